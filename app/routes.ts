@@ -55,7 +55,7 @@ export default [
         route("domains/:domain/website", "routes/dashboard/dns/website.tsx"),
         route("domains/:domain/dns/mail", "routes/dashboard/dns/mail.tsx"),
       ]),
-      route("dashboard/domains/:domain", "routes/dashboard/name.tsx"),
+      route("dashboard/domains/:domain", "routes/dashboard/domain.tsx"),
       route("dashboard/orders", "routes/dashboard/orders/list.tsx"),
       route("dashboard/orders/new", "routes/dashboard/orders/new.tsx"),
       route("dashboard/orders/renew", "routes/dashboard/orders/renew.tsx"),

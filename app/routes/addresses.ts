@@ -1,17 +1,17 @@
 import routes, { type Mapped } from "#app/routes.ts";
 
-/** Where a file of app/ answers. In a path, `:` stands before what varies and `*` for anything. */
+/** The path of a route and its file, with `:` parameters and `*` splats as in Remix. */
 type Address = { path: string; file: string; card: string | undefined };
 
-/** Every address of the site, in the order of the map (`app/routes.ts`). */
-export const ADDRESSES: readonly Address[] = routes.flatMap((one) => addressesIn(one, ""));
+/** Every path of the site, in the order of `app/routes.ts`. */
+export const ADDRESSES: readonly Address[] = routes.flatMap((one) => routePathsIn(one, ""));
 
-/** The pages that everybody may find, with what their cards say; but for posts and projects, which are many. */
+/** The pages that search engines may find, with the text of their social images; without posts and projects. */
 export const LISTED_PAGES = ADDRESSES.flatMap(({ path, card }) => (card === undefined ? [] : [{ path, card }]));
 
-function addressesIn({ path, index, file, card, children = [] }: Mapped, above: string): Address[] {
-  const here = path === undefined ? above : `${above}/${path}`;
-  const isAddress = path !== undefined || index;
-  const below = children.flatMap((one) => addressesIn(one, here));
-  return isAddress ? [{ path: here || "/", file, card }, ...below] : below;
+function routePathsIn({ path, index, file, card, children = [] }: Mapped, parent: string): Address[] {
+  const here = path === undefined ? parent : `${parent}/${path}`;
+  const hasPath = path !== undefined || index;
+  const descendants = children.flatMap((one) => routePathsIn(one, here));
+  return hasPath ? [{ path: here || "/", file, card }, ...descendants] : descendants;
 }

@@ -5,12 +5,12 @@ import { imageReply, noImage } from "#app/http/image-reply.server.ts";
 
 const DAY = 86_400;
 
-/** Pictures of other hosts, for `<img>`. Addresses are made by `imagePath` alone. Source: docs/product.md, "Pictures". */
+/** Serves resized pictures of other hosts for `<img>`. Only `imagePath` makes its URLs. Source: docs/product.md, "Pictures". */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const asked = readImageQuery(new URL(request.url).searchParams);
-  if (!asked) return noImage(404);
+  const query = readImageQuery(new URL(request.url).searchParams);
+  if (!query) return noImage(404);
   const isSaving = request.headers.get("Save-Data") === "on";
-  const found = await findImage(asked.src, isSaving ? savingWidth(asked.width) : asked.width);
+  const found = await findImage(query.src, isSaving ? savingWidth(query.width) : query.width);
   if (!found.ok) return noImage(found.status);
   return imageReply(request, { bytes: found.value, type: "image/webp", maxAge: DAY, vary: "Save-Data" });
 }

@@ -7,36 +7,36 @@ import { projectPath } from "#app/model/project/project.ts";
 import { LISTED_PAGES } from "./addresses.ts";
 
 const DAY = 86_400;
-/** For a page that we know nothing of: it may be there a little later. */
-const SHORT = 300;
+/** How long the image of an unknown page is cached, in seconds: the page may exist a little later. */
+const FIVE_MINUTES = 300;
 
-type Words = { label: string; title: string };
+type ImageText = { label: string; title: string };
 
 /**
- * The picture of a shared link: `?page=` is the page's path. Only words of our own pages are drawn, so nobody can have us say
- * something; any other page has the home page's. Source: docs/product.md, "Sitemap and cards".
+ * The social image of a page. `?page=` is its path, so that nobody can put a text of their own into an image; an unknown page
+ * gets the image of the home page. Source: docs/product.md, "Sitemap and cards".
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = new URL(request.url).searchParams.get("page") ?? "/";
-  const words = wordsOfPage(page) ?? (await wordsOfProject(page)) ?? (await wordsOfPost(page));
-  const card = await findOgImage(words ?? wordsOfPage("/") ?? { label: "", title: "" });
-  if (!card.ok) return noImage(card.status);
-  return imageReply(request, { bytes: card.value, type: "image/png", maxAge: words ? DAY : SHORT });
+  const text = textOfPage(page) ?? (await textOfProject(page)) ?? (await textOfPost(page));
+  const image = await findOgImage(text ?? textOfPage("/") ?? { label: "", title: "" });
+  if (!image.ok) return noImage(image.status);
+  return imageReply(request, { bytes: image.value, type: "image/png", maxAge: text ? DAY : FIVE_MINUTES });
 }
 
-function wordsOfPage(page: string): Words | undefined {
+function textOfPage(page: string): ImageText | undefined {
   const known = LISTED_PAGES.find(({ path }) => path === page);
   return known && { label: "", title: known.card };
 }
 
-async function wordsOfProject(page: string): Promise<Words | undefined> {
+async function textOfProject(page: string): Promise<ImageText | undefined> {
   if (!page.startsWith("/projects/")) return undefined;
   const listed = await listProjects();
   const project = listed.ok ? listed.value.find(({ id }) => projectPath(id) === page) : undefined;
   return project && { label: project.client || "Projects", title: project.title };
 }
 
-async function wordsOfPost(page: string): Promise<Words | undefined> {
+async function textOfPost(page: string): Promise<ImageText | undefined> {
   const slug = /^\/blog\/([a-z0-9-]+)$/.exec(page)?.[1];
   if (slug === undefined) return undefined;
   const posts = await listPostIndex();

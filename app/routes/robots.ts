@@ -1,7 +1,7 @@
 import { txt } from "remix-utils/responses";
 import { isFindable, siteOrigin } from "#app/http/site-origin.server.ts";
 
-/** What is one visitor's own, or of one moment. */
+/** Paths of pages for one visitor or one moment. */
 const PRIVATE = [
   "/dashboard",
   "/profile",
@@ -13,7 +13,7 @@ const PRIVATE = [
   "/domains/suggestions",
 ];
 
-/** What search engines may look at (RFC 9309). */
+/** Serves robots.txt. Source: RFC 9309. */
 export function loader() {
   const rules = isFindable ? PRIVATE.map((path) => `Disallow: ${path}`) : ["Disallow: /"];
   const text = ["User-agent: *", ...rules, "", `Sitemap: ${siteOrigin}/sitemap.xml`, ""].join("\n");

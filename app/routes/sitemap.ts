@@ -8,7 +8,7 @@ import { LISTED_PAGES } from "./addresses.ts";
 
 type Entry = { path: string; changedAt?: string };
 
-/** Every page that search engines may find (sitemaps.org, protocol 0.9). What cannot be read now is left out. */
+/** Lists every page that search engines may find; posts or projects that cannot be read are left out. Source: sitemaps.org, protocol 0.9. */
 export async function loader() {
   const [posts, projects] = await Promise.all([listPostIndex(), listProjects()]);
   const entries: Entry[] = [
@@ -22,8 +22,8 @@ export async function loader() {
 ${urls}
 </urlset>
 `;
-  const isWhole = posts.ok && projects.ok;
-  return xml(map, { headers: { "Cache-Control": `public, max-age=${isWhole ? 3600 : 60}` } });
+  const isComplete = posts.ok && projects.ok;
+  return xml(map, { headers: { "Cache-Control": `public, max-age=${isComplete ? 3600 : 60}` } });
 }
 
 function urlElement({ path, changedAt }: Entry): string {

@@ -6,7 +6,8 @@ import { diffZone } from "#app/model/dns/diff-zone.ts";
 import { withOutcomes } from "#app/model/dns/job-view.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { identityOf, matchesDraft } from "#app/model/dns/record-identity.ts";
-import { applyBatch } from "#app/use-cases/dns/dns-run.server.ts";
+import { applyBatch } from "#app/use-cases/dns/apply-batch.server.ts";
+
 import { neverAnswer } from "#mocks/faults.ts";
 import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";

@@ -7,7 +7,9 @@ async function processAt(url: string) {
   const { announce, onPublicChange } = await import("./changes.server.ts");
   const { remembered } = await import("../posts/remembered.server.ts");
   const { createProjects } = await import("../projects.server.ts");
-  const { forgetMail, mailTroubleOf, noteMail } = await import("#app/use-cases/dns/mail-trouble.server.ts");
+  const { forgetMailTrouble, mailTroubleOf, noteMailTrouble } = await import(
+    "#app/use-cases/dns/mail-trouble.server.ts"
+  );
   const heard: unknown[] = [];
   shared.onMessage((message) => heard.push(message));
   return {
@@ -16,9 +18,9 @@ async function processAt(url: string) {
     onPublicChange,
     remembered,
     createProjects,
-    forgetMail,
+    forgetMailTrouble,
     mailTroubleOf,
-    noteMail,
+    noteMailTrouble,
     heard,
   };
 }
@@ -94,9 +96,9 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
 
   test("what is wrong with a zone's mail is known to all processes, and that it is mended", async () => {
     const [one, other] = [await processAt(url), await processAt(url)];
-    one.noteMail({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
+    one.noteMailTrouble({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
     await vi.waitFor(() => expect(other.mailTroubleOf("z1")).toBe("The mail server is an address"));
-    other.forgetMail("z1");
+    other.forgetMailTrouble("z1");
     await vi.waitFor(() => expect(one.mailTroubleOf("z1")).toBeUndefined());
   });
 
@@ -105,7 +107,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const one = await processAt(own.url);
     const kept = one.remembered<{ text: string }>({ max: 9 });
     const read = (text: string) => async () => ({ isOutage: false, value: { text } });
-    one.noteMail({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
+    one.noteMailTrouble({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
     await kept("a", read("old"));
     for (const odd of ["", "{", "[]", '{"topic":1}', JSON.stringify({ topic: "posts", about: "x".repeat(501) })])
       one.publish(odd);

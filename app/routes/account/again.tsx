@@ -31,24 +31,24 @@ export function loader({ request }: LoaderFunctionArgs) {
   return data({ goal, isTooLong, stamp: stampFor(SIGN_IN_FORM), widget: widgetSettings() }, { headers: PERSONAL_PAGE });
 }
 
-type Kept = { draft: string | undefined };
+type SealedDraft = { draft: string | undefined };
 
 /**
- * The sign-in page of somebody whose session ended while they filled in a form: the guard sends the form here, and it
- * waits, sealed, in the form that signs them in. (docs/product.md, "Sessions".)
+ * Receives a form whose session had ended (`requireUser` sends it here with 307) and keeps it, sealed, in the sign-in form.
+ * Without `?by` it is the sign-in form itself. Source: docs/product.md, "Sessions".
  */
 export async function action(args: ActionFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   if (!searchParams.has("by")) return signInAction(args);
   const path = ownPath(searchParams.get("redirectTo"));
   const typed = await args.request.formData();
-  return { draft: path && sealDraft(searchParams.get("by"), path, typed) } satisfies Kept;
+  return { draft: path && sealDraft(searchParams.get("by"), path, typed) } satisfies SealedDraft;
 }
 
 export default function SignInAgainPage() {
   const { isTooLong, ...page } = useLoaderData<typeof loader>();
-  const sent = useActionData<Partial<Kept>>();
-  // Kept as it came: Remix forgets it at any jump within the page.
+  const sent = useActionData<Partial<SealedDraft>>();
+  // State, because Remix drops action data when the fragment changes.
   const [draft] = useState(sent?.draft);
   const isLost = sent === undefined ? isTooLong : "draft" in sent && draft === undefined;
   return (

@@ -1,23 +1,40 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findClosing } from "#app/gateways/closing-requests.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
+import { placed } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
+import { closingSchema } from "#app/model/account-forms.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { CLOSING_DAYS, closingDays, YEARS_OF_ORDERS } from "#app/model/closing.ts";
+import { CLOSING_DAYS, closingDays, LONGEST_REASON, YEARS_OF_ORDERS } from "#app/model/closing.ts";
 import { expiryOf } from "#app/model/expiry.ts";
+import { statusOf } from "#app/model/form-result.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { waitInWords } from "#app/model/wait-words.ts";
+import { LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import profileCss from "#app/ui/styles/areas/profile.css?url";
-import { CloseForm } from "./ui/close-form.tsx";
+import { askToClose } from "#app/use-cases/account/closing.server.ts";
+import { findPassword } from "#app/use-cases/account/own-password.server.ts";
 import { CLOSE_SECTION, ClosingState } from "./ui/close-section.tsx";
-import { WhatCloses } from "./ui/what-closes.tsx";
+import { ClosingFacts } from "./ui/closing-facts.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
-export { closeAction as action } from "./close-action.ts";
 
 export const handle = { hydrate: "idle", areas: "profile" };
 
@@ -31,6 +48,15 @@ export const meta: MetaFunction = ({ matches }) =>
     description: "What we delete, what we keep, and what happens to your domains.",
     isHidden: true,
   });
+
+const CLOSE_FORM = "close-account";
+
+const LABELS = { reason: "Why are you leaving?", password: "Your password" };
+const NOT_ASKED = "We could not check your password, so no request was made.";
+const LOST = {
+  title: "We could not confirm it",
+  message: "We may have your request anyway. Type your password and send it again: it counts only once.",
+};
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
@@ -52,6 +78,34 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
+/** Sends the request to close the account to the agency, if the password is right. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const submission = await readForm(request, closingSchema, { reason: LONGEST_REASON });
+  const posted = { context, form: CLOSE_FORM, submission, hideFields: ["password"] };
+  if (submission.status !== "success") return refuse(posted);
+
+  const { password, reason } = submission.value;
+  const found = await findPassword(account, { current: password }, context?.address);
+  if (found.kind === "wait") {
+    const message = `Wrong password too many times. Please wait ${waitInWords(found.seconds)}, then try again.`;
+    return refuse({ ...posted, message, status: 429, retryAfterSeconds: found.seconds });
+  }
+  if (found.kind === "lost") return refuse({ ...posted, ...placed(found.why, {}), title: NOT_ASKED });
+  if (found.kind !== "current") return refuse({ ...posted, fieldErrors: { password: ["This is not your password"] } });
+
+  const requested = await askToClose({ account, supabase, reason });
+  if (!requested.ok) {
+    const { message, retryAfterSeconds, isUnknown } = requested;
+    return refuse({ ...posted, ...(isUnknown ? LOST : { message }), status: statusOf(requested), retryAfterSeconds });
+  }
+  return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
+    about: CLOSE_SECTION,
+    title: "We have your request",
+    isNear: true,
+  });
+}
+
 export default function ClosePage() {
   const { email, closing, due, ...rest } = useLoaderData<typeof loader>();
   return (
@@ -66,9 +120,46 @@ export default function ClosePage() {
             </ButtonLink>
           </>
         )}
-        <WhatCloses {...rest} due={closing?.due ?? due} />
+        <ClosingFacts {...rest} due={closing?.due ?? due} />
         {closing === null && <CloseForm email={email} />}
       </div>
     </div>
+  );
+}
+
+/** Asks to close the account. The password proves that its owner asks. */
+function CloseForm({ email }: { email: string }) {
+  const round = useRound(CLOSE_FORM);
+  const page = usePageForm({ id: CLOSE_FORM, round, defaultValue: { reason: "", password: "" } });
+  const { reason, password } = page.fields;
+  return (
+    <page.Form {...page.formProps} action="/profile/close" className="form">
+      <FormProblems
+        page={page}
+        fields={[
+          { ...problemOf(reason), label: LABELS.reason },
+          { ...problemOf(password), label: LABELS.password },
+        ]}
+      />
+      <input type="email" value={email} autoComplete="username" readOnly hidden />
+      <LongField
+        {...controlProps(reason)}
+        label={LABELS.reason}
+        hint="It helps us improve. You can leave it empty."
+        isOptional
+      />
+      <PasswordField
+        {...inputProps(password, "password")}
+        label={LABELS.password}
+        autoComplete="current-password"
+        enterKeyHint="done"
+      />
+      <Button kind="bad" isPending={page.isPending} pendingLabel="Sending...">
+        Ask to close my account
+      </Button>
+      <ButtonLink kind="alt" to="/profile">
+        Keep my account
+      </ButtonLink>
+    </page.Form>
   );
 }

@@ -56,7 +56,7 @@ const WORDS = {
 
 type Kind = keyof typeof WORDS;
 
-/** Looks at the link and spends nothing: mail scanners follow links, people press buttons. */
+/** Does not use the link up: mail scanners follow links, people press the button. */
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const kind = kindOf(searchParams.get("type"));
@@ -65,49 +65,49 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 type ShownLink = { kind: Kind; tokenHash: string };
-/** The link goes back with it. Without `message` it is spent, or none of ours; else another press may do. */
-type Failed = ShownLink & { message?: string; reference?: string | undefined };
+/** Without `message` the link was used before or is not valid; with one, another press may succeed. */
+type FailedLink = ShownLink & { message?: string; reference?: string | undefined };
 
 /**
- * Spends the link. It signs somebody in at once only where they have signed up, with the password that they chose there;
- * anywhere else what was put into the account is taken out first, and a password is chosen next.
+ * Uses the link up. In the browser of the sign-up it signs the customer in, with the password chosen there. Elsewhere the
+ * account is first emptied of what was typed at the sign-up, and a password is chosen next.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await request.formData();
   const kind = kindOf(typed.get("type"));
   const tokenHash = String(typed.get("token_hash") ?? "");
   const shown = { kind, tokenHash };
-  if (!TOKEN_HASH.test(tokenHash)) return giveBack(context, shown, failure(400, ""));
+  if (!TOKEN_HASH.test(tokenHash)) return failed(context, shown, failure(400, ""));
   // An invitation confirms an address as a sign-up does.
   const link: MailedLink = { type: kind === "recovery" ? kind : "signup", tokenHash };
 
   const owner = await claimLink(tokenHash, await signUpIdOf(request));
-  if (!owner.ok) return giveBack(context, shown, owner);
+  if (!owner.ok) return failed(context, shown, owner);
   if (owner.value === "maker" && link.type === "signup") {
-    const done = await verifyLink(supabaseFor(request, context), link);
-    if (!done.ok) return giveBack(context, shown, done);
+    const verified = await verifyLink(supabaseFor(request, context), link);
+    if (!verified.ok) return failed(context, shown, verified);
     await forgetSignUp(context);
     return redirectWithFlash("/", { about: "confirm", title: CONFIRMED, text: "You are signed in." });
   }
   const opened = await openForPassword(link, context?.address);
-  if (!opened.ok) return giveBack(context, shown, opened);
+  if (!opened.ok) return failed(context, shown, opened);
   await allowChoice(context, opened.value, owner.value === "mailbox");
-  // Whoever asks for another one from now on means another one.
+  // From now on, another request for a link sends a new mail.
   await forgetSubmission(linkSubmission("forgot", opened.value.email));
   return redirect("/login/reset", 303);
 }
 
-function giveBack(context: AppLoadContext | undefined, link: ShownLink, refused: Failure) {
-  if (refused.reason === "busy") {
-    return data<Failed>({ ...link, message: TOO_OFTEN }, { status: 429, headers: { "Retry-After": "60" } });
+function failed(context: AppLoadContext | undefined, link: ShownLink, failure: Failure) {
+  if (failure.reason === "busy") {
+    return data<FailedLink>({ ...link, message: TOO_OFTEN }, { status: 429, headers: { "Retry-After": "60" } });
   }
-  const isSpent = !refused.isUnknown && refused.reason !== "down";
-  if (isSpent) return data<Failed>(link, { status: 400 });
-  return data<Failed>({ ...link, message: LOST, reference: context?.requestId }, { status: 503 });
+  const isUsedUp = !failure.isUnknown && failure.reason !== "down";
+  if (isUsedUp) return data<FailedLink>(link, { status: 400 });
+  return data<FailedLink>({ ...link, message: LOST, reference: context?.requestId }, { status: 503 });
 }
 
 const LOST = "An error occurred. Please try again.";
-/** The auth service counts how often its links are tried from one address, which many phones share. */
+/** The auth service limits attempts by IP address, which many phones share. */
 const TOO_OFTEN =
   "Too many links are being opened right now. This one still works: please press the button again in a minute.";
 
@@ -116,14 +116,14 @@ const TOKEN_HASH = /^[\w-]{10,200}$/;
 const CONFIRMED = "Your address is confirmed";
 
 export default function ConfirmPage() {
-  const looked = useLoaderData<typeof loader>();
-  const failed = useActionData<Failed>();
-  const { kind, tokenHash } = failed ?? looked;
+  const loaded = useLoaderData<typeof loader>();
+  const failed = useActionData<FailedLink>();
+  const { kind, tokenHash } = failed ?? loaded;
   const words = WORDS[kind];
   return (
     <section className="page section flow">
       {failed && failed.message === undefined ? (
-        <SpentLink words={words} />
+        <UsedLink words={words} />
       ) : (
         <>
           <h1>{words.title}</h1>
@@ -145,7 +145,7 @@ export default function ConfirmPage() {
   );
 }
 
-function SpentLink({ words: { again } }: { words: (typeof WORDS)[Kind] }) {
+function UsedLink({ words: { again } }: { words: (typeof WORDS)[Kind] }) {
   return (
     <>
       <h1>This link no longer works</h1>

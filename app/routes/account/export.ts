@@ -8,28 +8,28 @@ import { nowDate } from "#app/model/clock.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { NOT_IN_THE_FILE, OWN_DATA_VERSION } from "#app/model/own-data.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
-import { DATA_SECTION } from "#app/routes/account/ui/your-data.tsx";
+import { DATA_SECTION } from "#app/routes/account/ui/profile-sections.tsx";
 import { giveBack, take } from "#app/use-cases/limits.server.ts";
 
 /**
- * All that is kept about whoever is signed in, as one file. It is read whole before its first byte goes out: what cannot
- * be read is no half file, and the profile says so. Source: docs/product.md, "Your data".
+ * Downloads everything that is stored about the customer as one file. It is read completely before the first byte is sent;
+ * if a part cannot be read, the profile says so. Source: docs/product.md, "Your data".
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Whoever has to sign in first comes back to the profile: a file is no page to arrive at.
+  // After a sign-in the customer comes back to the profile, because a file is not a page.
   const profile = new Request(new URL("/profile", request.url), { headers: request.headers });
   const { account, supabase } = await requireUser(profile, context).catch((thrown: unknown) => {
     throw thrown instanceof Response ? thrown : redirect("/profile");
   });
   const limit = await take("exportsOfUser", account.id);
-  if (!limit.ok) return refused(`Please wait ${waitInWords(limit.retryAfterSeconds)}, then try again.`);
+  if (!limit.ok) return reject(`Please wait ${waitInWords(limit.retryAfterSeconds)}, then try again.`);
   const [times, parts] = await Promise.all([findAccountTimes(supabase), readOwnData(supabase, account)]);
   if (!times.ok || !parts.ok) {
     await giveBack("exportsOfUser", account.id);
-    return refused("Your data could not be read. Please try again in a minute.");
+    return reject("Your data could not be read. Please try again in a minute.");
   }
   const now = nowDate();
-  const file = { ...headOf(now), account: { ...accountPart(account), ...times.value }, ...parts.value };
+  const file = { ...headerOf(now), account: { ...accountPart(account), ...times.value }, ...parts.value };
   return new Response(`${JSON.stringify({ ...file, notInThisFile: NOT_IN_THE_FILE }, null, 2)}\n`, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-function headOf(now: Date) {
+function headerOf(now: Date) {
   return {
     about:
       "What this site keeps about you; notInThisFile says what is elsewhere. Times are ISO 8601 in UTC. If a part is not complete, it has the newest 5,000 rows: write to us for the older ones.",
@@ -53,7 +53,7 @@ function accountPart({ id, email, name, phone, avatarUrl }: Account) {
   return { about, id, email, name: name ?? null, phone: phone ?? null, picture: avatarUrl ?? null };
 }
 
-function refused(text: string) {
+function reject(text: string) {
   const title = "The file could not be made";
   return redirectWithFlash(`/profile#${DATA_SECTION}`, {
     about: DATA_SECTION,

@@ -17,45 +17,45 @@ import {
   takeQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
 
-/** Who asks again within this time means the mail that is on its way: another one would make its link worthless. */
+/** A repeat within this time sends no second mail, because that would make the link of the first invalid. */
 export const SAME_MAIL_MS = 5 * 60_000;
 const FIELDS = { email: "email" };
 
 /**
  * Sends the link of an account: "forgot" to choose a new password, "resend" to confirm the address. The reply, and the time
- * that it takes, are the same for every address, so nobody learns here who has an account.
+ * that it takes, are the same for every address, so the form does not reveal who has an account.
  * Source: docs/product.md, "Accounts".
  */
 export async function linkAction({ request, context }: ActionFunctionArgs, form: LinkForm) {
-  const evenTime = startConstantTime("mail");
+  const endConstantTime = startConstantTime("mail");
   const submission = await readForm(request, emailOnlySchema);
-  const refused = { context, form, submission };
-  if (submission.status !== "success") return refuse(refused);
+  const posted = { context, form, submission };
+  if (submission.status !== "success") return refuse(posted);
 
   const { email } = submission.value;
   const address = context?.address;
-  const once = linkSubmission(form, email);
+  const identity = linkSubmission(form, email);
   const quota = linkQuota(form, email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
-    return (await findSuccess(once)) ? thank(form, email) : refuse({ ...refused, ...placed(overQuota, FIELDS) });
+    return (await findSuccess(identity)) ? thank(form, email) : refuse({ ...posted, ...placed(overQuota, FIELDS) });
   }
   const { mustAnswer } = await challengeRules(quota, address);
   const question = await checkFormProofs(submission, form, mustAnswer);
-  if (question) return refuse({ ...refused, question });
+  if (question) return refuse({ ...posted, question });
 
-  const sent = await runOnce(once, async () => {
+  const sent = await runOnce(identity, async () => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
-    const asked = await (form === "forgot" ? sendRecovery : resendConfirmation)(email, address);
-    await settleQuota(quota, asked, { passed: { door: "B" }, address });
-    return asked;
+    const mailed = await (form === "forgot" ? sendRecovery : resendConfirmation)(email, address);
+    await settleQuota(quota, mailed, { passed: { door: "B" }, address });
+    return mailed;
   });
-  await evenTime();
-  return sent.ok ? thank(form, email) : refuse({ ...refused, ...placed(sent, FIELDS) });
+  await endConstantTime();
+  return sent.ok ? thank(form, email) : refuse({ ...posted, ...placed(sent, FIELDS) });
 }
 
-/** The request for a link, as `runOnce` recognises it. Forget it when the link was used: asking again means another mail. */
+/** Identifies the request for a link to `runOnce`. Forgotten when the link is used, so that the next request sends a mail. */
 export function linkSubmission(form: LinkForm, email: string) {
   const body = { email: email.toLowerCase() };
   return { form, owner: "anonymous", body, value: z.null(), replayMs: SAME_MAIL_MS };

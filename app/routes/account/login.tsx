@@ -26,7 +26,7 @@ import { SIGN_UP_FORM, SignUpForm } from "./ui/sign-up-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
-/** With any of them the page is one visitor's own. */
+/** With any of these parameters the page is for one visitor and not cached. */
 const PARAMS = ["tab", "redirectTo", "arrived", "ended"];
 
 export const handle = { hydrate: "intent", areas: "account" };
@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const arrived = searchParams.get("arrived");
   const goal = ownPath(arrived ?? searchParams.get("redirectTo"));
   const { kind } = await findVisitor(request, context);
-  // The auth service may be silent: whoever brings a session keeps cookies all the same.
+  // Also when the auth service does not answer: a request with a session proves that the browser keeps cookies.
   if (arrived !== null && kind !== "nobody") return redirectDocumentWithFlash(goal ?? "/", LOGGED_IN);
   if (kind === "known") return redirectDocument(goal ?? "/");
   const page = {

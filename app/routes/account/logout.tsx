@@ -18,30 +18,30 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Sign out", description: "Sign out on this device.", isHidden: true });
 
 /**
- * Ends the session on this device, or on every device. The cookies go even when the auth service does not answer; whether
- * the other devices are signed out is said as it is.
+ * Ends the session on this device, or on every device. The cookies are deleted even if the auth service fails; the flash
+ * message then says that the other devices may still be signed in.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const isEverywhere = (await request.formData()).has("everywhere");
   if (!hasSession(request)) return redirect("/", 303);
-  // Whose session it is only the auth service can say, and only before it is ended.
+  // Only the auth service knows whose session it is, and only before the session ends.
   const account = isEverywhere ? await findCustomer(request, context) : undefined;
   const ended = await endSession(supabaseFor(request, context), isEverywhere ? "global" : "local");
   if (!ended.ok) log.warn({ reason: ended.code ?? ended.message }, "sign-out failed");
   forgetSession(request, context);
   if (!isEverywhere) return redirect("/", 303);
   if (ended.ok && account) await noteSignOut(account);
-  return redirectWithFlash("/", { about: "sign-out", ...(ended.ok ? ENDED : UNSURE) });
+  return redirectWithFlash("/", { about: "sign-out", ...(ended.ok ? SIGNED_OUT : UNCONFIRMED) });
 }
 
-const ENDED = { title: "You are signed out everywhere", text: "You must sign in again on each device." };
-const UNSURE = {
+const SIGNED_OUT = { title: "You are signed out everywhere", text: "You must sign in again on each device." };
+const UNCONFIRMED = {
   title: "You are signed out here",
   text: "We could not confirm it for your other devices. Sign in and try again, or change your password.",
   isUnsure: true,
 };
 
-/** For whoever comes here by its address: leaving takes a press, so that no link or prefetch signs anybody out. */
+/** Signing out takes a POST, so that no link or prefetch signs anybody out. */
 export default function LogoutPage() {
   return (
     <section className="page section flow">

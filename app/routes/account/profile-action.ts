@@ -1,6 +1,7 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
 import { endSession, SAME_PASSWORD, updateAccount } from "#app/gateways/accounts.server.ts";
+import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
 import { placed } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
@@ -12,35 +13,34 @@ import { newPasswordSchema, profileSchema, youSchema } from "#app/model/account-
 import { PASSWORD_FORM, PROFILE_FORM, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 import { keepAccount } from "#app/use-cases/account/closing.server.ts";
 import { findPassword } from "#app/use-cases/account/own-password.server.ts";
-import { remindersAction } from "./reminders-action.ts";
 import { CLOSE_SECTION, KEEP_FORM } from "./ui/close-section.tsx";
 import { REMINDERS_FORM } from "./ui/reminders-section.tsx";
 
 type Typed = { [Name in "name" | "phone" | "currentPassword" | "newPassword"]?: string | undefined };
 
 /**
- * Saves what has changed of an account: what the sent form asks for, and no more. A new password is set only after the
- * current one was proved, and ends all other sessions.
+ * The forms of the profile. Saves the changed fields of the posted form only. A new password needs the current one, and ends
+ * all other sessions.
  */
 export async function profileAction({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
-  const sent = await request.formData();
-  if (sent.get("form") === REMINDERS_FORM) return remindersAction(account.id, sent, context);
-  if (sent.get("form") === KEEP_FORM) return keep(account, readTyped(sent, z.object({})), context);
-  const { form, submission } = readProfile(sent);
-  const refused = { context, form, submission, hideFields: ["currentPassword", "newPassword"] };
-  if (submission.status !== "success") return refuse(refused);
+  const typed = await request.formData();
+  if (typed.get("form") === REMINDERS_FORM) return remindersAction(account.id, typed, context);
+  if (typed.get("form") === KEEP_FORM) return keepAccountOpen(account, readTyped(typed, z.object({})), context);
+  const { form, submission } = readProfile(typed);
+  const posted = { context, form, submission, hideFields: ["currentPassword", "newPassword"] };
+  if (submission.status !== "success") return refuse(posted);
 
   const { name = "", phone = "", currentPassword, newPassword }: Typed = submission.value;
-  const typed = currentPassword && newPassword ? { current: currentPassword, wanted: newPassword } : undefined;
-  const found = typed && (await findPassword(account, typed, context?.address));
+  const passwords = currentPassword && newPassword ? { current: currentPassword, wanted: newPassword } : undefined;
+  const found = passwords && (await findPassword(account, passwords, context?.address));
   if (found?.kind === "wait") {
-    return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
+    return refuse({ ...posted, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }
-  const failed = { ...refused, title: PROFILE_NOT_SAVED };
+  const failed = { ...posted, title: PROFILE_NOT_SAVED };
   if (found?.kind === "lost") return refuse({ ...failed, ...placed(found.why, {}) });
   if (found?.kind === "none") {
-    return refuse({ ...refused, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
+    return refuse({ ...posted, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
   }
   const changes = {
     name: form === PASSWORD_FORM || name === (account.name ?? "") ? undefined : name,
@@ -49,10 +49,10 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   };
   if (Object.values(changes).some((change) => change !== undefined)) {
     const saved = await updateAccount(supabase, changes);
-    if (!saved.ok && saved.isUnknown) return refuse({ ...refused, ...LOST[form] });
-    // Two presses may find the old one, and then one of them the new one.
-    const isDone = !saved.ok && saved.code === SAME_PASSWORD && currentPassword !== newPassword;
-    if (!saved.ok && !isDone) return refuse({ ...failed, ...placed(saved, { password: "newPassword" }) });
+    if (!saved.ok && saved.isUnknown) return refuse({ ...posted, ...LOST[form] });
+    // Of two presses at once, the second may find the new password set already.
+    const isSaved = !saved.ok && saved.code === SAME_PASSWORD && currentPassword !== newPassword;
+    if (!saved.ok && !isSaved) return refuse({ ...failed, ...placed(saved, { password: "newPassword" }) });
   }
   if (found) {
     const ended = await endSession(supabase, "others");
@@ -64,14 +64,14 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash(ownPath(submission.payload.from) ?? "/profile", { about: form, title: "Profile updated" });
 }
 
-/** Takes back the request to close the account. Pressed again, or after the account was closed all the same, it says what is. */
-async function keep(
+/** Cancels the request to close the account. A second press succeeds too. */
+async function keepAccountOpen(
   account: Account,
   submission: ReturnType<typeof readTyped>,
   context: ActionFunctionArgs["context"],
 ) {
-  const kept = await keepAccount(account);
-  if (!kept.ok) return refuse({ context, form: KEEP_FORM, submission, message: NOT_KEPT, status: 503 });
+  const cancelled = await keepAccount(account);
+  if (!cancelled.ok) return refuse({ context, form: KEEP_FORM, submission, message: NOT_KEPT, status: 503 });
   return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,
     title: "Your account stays open",
@@ -79,7 +79,7 @@ async function keep(
   });
 }
 
-/** Which of the three forms it is, and what was typed in it. */
+/** Parses the posted form by its own schema. */
 function readProfile(typed: FormData) {
   const form = typed.get("form");
   if (form === YOU_FORM) return { form: YOU_FORM, submission: readTyped(typed, youSchema) } as const;
@@ -104,3 +104,19 @@ const LOST = {
 };
 const NOT_KEPT = "We could not cancel your request. Please press the button again.";
 const TOO_OFTEN = "Wrong current password too many times. Please wait a moment, then try again.";
+
+const remindersSchema = z.object({ wants: z.enum(["yes", "no"], { error: "Please press the button again" }) });
+
+/** Switches the renewal reminders of a customer on or off. Source: docs/product.md, "Notices". */
+async function remindersAction(userId: string, typed: FormData, context: AppLoadContext | undefined) {
+  const submission = readTyped(typed, remindersSchema);
+  const posted = { context, form: REMINDERS_FORM, submission };
+  if (submission.status !== "success") {
+    return refuse({ ...posted, message: "Please press the button again.", status: 400 });
+  }
+  const wants = submission.value.wants === "yes";
+  const saved = await keepReminderChoice(userId, wants);
+  if (!saved.ok) return refuse({ ...posted, message: saved.message, status: 503 });
+  const title = wants ? "Reminders are on" : "Reminders are off";
+  return redirectWithFlash(`/profile#${REMINDERS_FORM}`, { about: REMINDERS_FORM, title, isNear: true });
+}

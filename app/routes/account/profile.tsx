@@ -30,7 +30,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const { id, email, name = "", phone = "" } = account;
-  // What cannot be read is left out: the page of its own asks again, and a second request would be the first.
+  // If either cannot be read, its section is left out. A second request to close is treated as the first.
   const [found, wants] = await Promise.all([findClosing(supabase, id), findReminderChoice(supabase, id)]);
   const closing = found.ok && found.value ? closingDays(found.value) : null;
   const wantsReminders = wants.ok ? wants.value : null;

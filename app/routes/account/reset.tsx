@@ -18,11 +18,15 @@ import { allowChoice, endChoice, findChoice } from "#app/http/recovery.server.ts
 import { supabaseFor } from "#app/http/session.server.ts";
 import { chosenSchema } from "#app/model/account-forms.ts";
 import { success } from "#app/model/result.ts";
-import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { findPassword } from "#app/use-cases/account/own-password.server.ts";
 import { runOnce } from "#app/use-cases/idempotency.server.ts";
-import { NEW_PASSWORD_FORM, NewPasswordForm } from "./ui/new-password-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -33,7 +37,7 @@ export const headers: HeadersFunction = (args) => formPage(args);
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Choose a new password", description: "A new password.", isHidden: true });
 
-/** Whoever came by the link of the mail may choose; anybody else is told how to get one. */
+/** The form for a visitor who came by a mailed link; for others, how to get one. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const choice = await findChoice(request, context);
   return data({ email: choice?.email, isNew: choice?.isNew === true }, { headers: PERSONAL_PAGE });
@@ -42,40 +46,39 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Sets the password, ends every session of the account, and signs this browser in. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, chosenSchema);
-  const refused = { context, form: NEW_PASSWORD_FORM, submission, hideFields: ["password"] };
-  if (submission.status !== "success") return refuse(refused);
+  const posted = { context, form: NEW_PASSWORD_FORM, submission, hideFields: ["password"] };
+  if (submission.status !== "success") return refuse(posted);
   const choice = await findChoice(request);
   const { password } = submission.value;
   if (choice === undefined) {
-    // Back, and the same once more: it is used up, and done.
+    // The form was sent again after it succeeded: the link is used up, and the password is set.
     const account = await findCustomer(request, context);
     const found = account && (await findPassword(account, { wanted: password }, context?.address));
-    if (found?.kind === "lost") return refuse({ ...refused, ...placed(found.why, {}) });
-    return found?.kind === "wanted" ? done("/", NOTHING_NEW) : refuse({ ...refused, message: NO_LONGER });
+    if (found?.kind === "lost") return refuse({ ...posted, ...placed(found.why, {}) });
+    return found?.kind === "wanted" ? done("/", NOTHING_NEW) : refuse({ ...posted, message: NO_LONGER });
   }
   const { email, refreshToken, isNew } = choice;
   let chosen: Choosing | undefined;
-  const sending = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, value: z.null() };
-  const sent = await runOnce(sending, async () => {
+  const identity = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, value: z.null() };
+  const sent = await runOnce(identity, async () => {
     chosen = await choosePassword(choice, submission.value, context?.address);
     return chosen.kind === "refused" ? chosen.why : success(null);
   });
   if (!sent.ok) {
     if (chosen?.kind === "refused" && chosen.again) await allowChoice(context, chosen.again, isNew);
-    return refuse({ ...refused, ...placed(sent, { password: "password" }) });
+    return refuse({ ...posted, ...placed(sent, { password: "password" }) });
   }
   const entered = await signIn(supabaseFor(request, context), { email, password });
   if (chosen?.kind !== "chosen" && !entered.ok) {
-    // Used up already: with another password than this one, or nobody says with which.
+    // The link was used before, with another password or an unknown one.
     const isOther = entered.reason === "wrong-credentials";
-    return refuse({ ...refused, ...(isOther ? { message: NO_LONGER } : placed(entered, {})) });
+    return refuse({ ...posted, ...(isOther ? { message: NO_LONGER } : placed(entered, {})) });
   }
   await endChoice(context);
   const areOthersOut = chosen?.kind === "chosen" && chosen.areOthersOut;
   return done(entered.ok ? "/" : "/login", { isNew, areOthersOut });
 }
 
-/** What a form did that came twice. */
 const NOTHING_NEW = { isNew: false, areOthersOut: false };
 
 function done(goal: "/" | "/login", { isNew, areOthersOut }: typeof NOTHING_NEW) {
@@ -113,5 +116,36 @@ export default function ResetPage() {
         )}
       </div>
     </div>
+  );
+}
+
+const NEW_PASSWORD_FORM = "new-password";
+
+/** Asks for a new password and, of a new customer, for an optional name. The hidden e-mail is for password managers. */
+function NewPasswordForm({ email, isNew }: { email: string; isNew: boolean }) {
+  const page = usePageForm({ id: NEW_PASSWORD_FORM, round: "first", defaultValue: { name: "", password: "" } });
+  const { name, password } = page.fields;
+  return (
+    <page.Form {...page.formProps} action="/login/reset" className="form">
+      <FormProblems
+        page={page}
+        fields={[
+          { ...problemOf(name), label: "Full name" },
+          { ...problemOf(password), label: isNew ? "Password" : "New password" },
+        ]}
+      />
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      {isNew && <Field {...inputProps(name)} label="Full name" isOptional autoComplete="name" />}
+      <PasswordField
+        {...inputProps(password, "password")}
+        required
+        label={isNew ? "Password" : "New password"}
+        hint="Password must be at least 8 characters"
+        autoComplete="new-password"
+      />
+      <Button isPending={page.isPending} pendingLabel="Saving...">
+        Save the password
+      </Button>
+    </page.Form>
   );
 }

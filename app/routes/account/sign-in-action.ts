@@ -20,50 +20,49 @@ import {
   waitOf,
 } from "#app/use-cases/account/sign-in-limits.server.ts";
 import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import type { BackAgainReply } from "./ui/back-again.tsx";
-import { SIGN_IN_FORM } from "./ui/sign-in-form.tsx";
+import { type DraftReply, SIGN_IN_FORM } from "./ui/sign-in-form.tsx";
 
 export const LOGGED_IN = { about: SIGN_IN_FORM, title: "Logged in successfully!" };
 
-/** Signs somebody in and sends them on to where they wanted to go (docs/product.md, "Accounts"). */
+/** Signs a customer in and redirects to the page they wanted. Source: docs/product.md, "Accounts". */
 export async function signInAction({ request, context }: ActionFunctionArgs) {
-  const evenTime = startConstantTime("password");
+  const endConstantTime = startConstantTime("password");
   const submission = await readForm(request, signInSchema);
-  const refused = {
+  const posted = {
     context,
     form: SIGN_IN_FORM,
     submission,
     hideFields: ["password", "turnstileToken"],
   };
-  if (submission.status !== "success") return refuse(refused);
+  if (submission.status !== "success") return refuse(posted);
 
   const { email, password } = submission.value;
   const attempt = { email, address: context?.address, device: await deviceFor(request, email) };
-  // Before the question, which would be spent in vain, and once more where the try is counted.
+  // Before the bot check, which would use the challenge up, and again below, where the attempt is counted.
   const early = await waitOf(attempt);
-  if (early) return refuse({ ...refused, ...tooManyTries(early) });
+  if (early) return refuse({ ...posted, ...tooManyAttempts(early) });
   const mustAnswer = await mustAnswerToSignIn(attempt);
-  const human = await runBotCheck({ form: SIGN_IN_FORM, submission, mustAnswer });
-  if (!human.ok) return refuse({ ...refused, ...human.reply });
+  const botCheck = await runBotCheck({ form: SIGN_IN_FORM, submission, mustAnswer });
+  if (!botCheck.ok) return refuse({ ...posted, ...botCheck.reply });
   const allowed = await mayTry(attempt);
-  if (!allowed.ok) return refuse({ ...refused, ...tooManyTries(allowed) });
+  if (!allowed.ok) return refuse({ ...posted, ...tooManyAttempts(allowed) });
 
   const supabase = supabaseFor(request, context);
-  const done = await signIn(supabase, { email, password });
-  if (!done.ok) {
-    if (done.reason === "wrong-credentials") await noteFailure(attempt);
+  const signedIn = await signIn(supabase, { email, password });
+  if (!signedIn.ok) {
+    if (signedIn.reason === "wrong-credentials") await noteFailure(attempt);
     else await noteNothing(attempt);
-    await evenTime();
-    return refuse({ ...refused, ...placed(done, { email: "email" }) });
+    await endConstantTime();
+    return refuse({ ...posted, ...placed(signedIn, { email: "email" }) });
   }
   forgetLeftOvers(request, context);
   await Promise.all([noteSuccess(attempt), rememberDevice(context, email)]);
   const draft = await openOwnDraft(submission.payload.draft, supabase);
-  if (draft) return data<BackAgainReply>({ backAgain: draft });
-  return sendOn(request, submission.payload.cookies === "on");
+  if (draft) return data<DraftReply>({ backAgain: draft });
+  return redirectToGoal(request, submission.payload.cookies === "on");
 }
 
-/** What somebody had typed when their session ended, if it was they who have signed in now. */
+/** Opens the draft of the form that was sent after the session ended, if the same customer has signed in. */
 async function openOwnDraft(sealed: unknown, supabase: Supabase): Promise<Draft | undefined> {
   if (sealed === undefined) return undefined;
   const visitor = await findAccount(supabase);
@@ -71,17 +70,17 @@ async function openOwnDraft(sealed: unknown, supabase: Supabase): Promise<Draft 
 }
 
 /**
- * A browser that brought no cookie may keep none: it is sent to a page that can tell, because the one it wanted to see
- * would only send it back here.
+ * Redirects to the page the customer wanted. A browser that sent no cookie may accept none: it goes to a page that can tell,
+ * because the wanted page would only redirect back here.
  */
-function sendOn(request: Request, keepsCookies: boolean): Response | Promise<Response> {
+function redirectToGoal(request: Request, keepsCookies: boolean): Response | Promise<Response> {
   const { searchParams } = new URL(request.url);
   const goal = ownPath(searchParams.get("redirectTo")) ?? "/";
   if (keepsCookies || request.headers.has("Cookie")) return redirectWithFlash(goal, LOGGED_IN);
   return redirect(`/login?${new URLSearchParams({ arrived: goal })}`, 303);
 }
 
-function tooManyTries({ retryAfterSeconds }: { retryAfterSeconds: number }) {
+function tooManyAttempts({ retryAfterSeconds }: { retryAfterSeconds: number }) {
   const message = `There were too many attempts to sign in. Please wait ${waitInWords(retryAfterSeconds)}, then try again.`;
   return { message, status: 429, retryAfterSeconds };
 }

@@ -26,34 +26,34 @@ const FIELDS = { email: "email", password: "password" };
  * that has an account already. Source: docs/product.md, "Accounts".
  */
 export async function signUpAction({ request, context }: ActionFunctionArgs) {
-  const evenTime = startConstantTime("mail");
+  const endConstantTime = startConstantTime("mail");
   const submission = await readForm(request, signUpSchema);
-  const refused = { context, form: SIGN_UP_FORM, submission, hideFields: ["password", "turnstileToken"] };
-  if (submission.status !== "success") return refuse(refused);
+  const posted = { context, form: SIGN_UP_FORM, submission, hideFields: ["password", "turnstileToken"] };
+  if (submission.status !== "success") return refuse(posted);
 
   const { name, email, password } = submission.value;
   const address = context?.address;
-  // Without the password: a first try keeps the one that it gave its account, and no trace of one may be stored here.
+  // Without the password, of which not even a hash may be stored here. The first submission sets it.
   const body = { name, email: email.toLowerCase() };
-  const once = { form: SIGN_UP_FORM, owner: "anonymous", body, value: z.null(), replayMs: SAME_MAIL_MS };
+  const identity = { form: SIGN_UP_FORM, owner: "anonymous", body, value: z.null(), replayMs: SAME_MAIL_MS };
   const quota = signUpQuota(email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
-    return (await findSuccess(once)) ? thank(email) : refuse({ ...refused, ...placed(overQuota, FIELDS) });
+    return (await findSuccess(identity)) ? thank(email) : refuse({ ...posted, ...placed(overQuota, FIELDS) });
   }
-  // The last check of all, because it spends the token.
-  const human = await runBotCheck({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, address)) });
-  if (!human.ok) return refuse({ ...refused, ...human.reply });
+  // The last check, because it uses the token up.
+  const botCheck = await runBotCheck({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, address)) });
+  if (!botCheck.ok) return refuse({ ...posted, ...botCheck.reply });
 
-  const sent = await runOnce(once, async () => {
+  const sent = await runOnce(identity, async () => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
     const created = await signUp({ name, email, password, mark: await rememberSignUp(request, context) }, address);
-    await settleQuota(quota, created, { passed: human.passed, address });
+    await settleQuota(quota, created, { passed: botCheck.passed, address });
     return created;
   });
-  await evenTime();
-  return sent.ok ? thank(email) : refuse({ ...refused, ...placed(sent, FIELDS) });
+  await endConstantTime();
+  return sent.ok ? thank(email) : refuse({ ...posted, ...placed(sent, FIELDS) });
 }
 
 function thank(email: string) {

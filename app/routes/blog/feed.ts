@@ -6,19 +6,19 @@ import { siteName, siteOrigin } from "#app/http/site-origin.server.ts";
 import { atomFeed } from "#app/model/atom-feed.ts";
 import type { ListedPost } from "#app/model/post.ts";
 
-/** Pages of the list that are in the feed: eighteen posts. */
+/** The pages of the list that the feed contains: 18 posts. */
 const PAGES = [1, 2, 3];
 const HEADERS = { "Content-Type": "application/atom+xml; charset=utf-8", "Cache-Control": "public, max-age=300" };
 
-const unread = (reference = "none") =>
+const unavailable = (reference = "none") =>
   `The posts could not be read. Please try again in a minute.\nReference: ${reference}\n`;
 
-/** The newest posts for programs that follow blogs. Source: docs/product.md, "Blog". */
+/** The Atom feed of the newest posts. Source: docs/product.md, "Blog". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const posts: ListedPost[] = [];
   for (const page of PAGES) {
     const found = await listPosts({ page });
-    if (!found.ok) return txt(unread(context.requestId), { status: 503, headers: { "Retry-After": "60" } });
+    if (!found.ok) return txt(unavailable(context.requestId), { status: 503, headers: { "Retry-After": "60" } });
     posts.push(...found.value.posts);
   }
   const feed = atomFeed({

@@ -4,23 +4,25 @@ import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
 import { type BlogView, blogPath, readBlogView } from "#app/model/blog-view.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import blogCss from "#app/ui/styles/areas/blog.css?url";
 import { take } from "#app/use-cases/limits.server.ts";
-import { type PostsOfView, postsOfView } from "./posts-of-view.ts";
+import { type FoundPosts, findPosts } from "./find-posts.ts";
 import { FEED_LINK } from "./ui/article-meta.ts";
-import { LoadingPosts, useIsPostComing } from "./ui/loading-posts.tsx";
+import { LoadingPosts, useIsPostLoading } from "./ui/loading-posts.tsx";
 import { CategoryLinks, PostSearch } from "./ui/post-filter.tsx";
 import { PostList } from "./ui/post-list.tsx";
-import { NoPosts, PostFailure, PostsFound } from "./ui/post-notices.tsx";
-import { RecentPosts } from "./ui/recent-posts.tsx";
 
 export const links = () => areaSheet("blog", blogCss);
 
 export const handle = { hydrate: "intent", areas: "blog" };
 
-/** Each page of each category is everybody's. A search, and an address that nobody links to, are not kept. */
+/** Each page of each category is cached. A search, and a URL that no page links to, are not. */
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
   loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(["q", "category", "page"]);
 
@@ -40,37 +42,37 @@ const RECENT = 3;
 /** Source: docs/product.md, "Blog". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
-  const asked = readBlogView(searchParams);
-  const limit = asked.query === "" ? undefined : await take("postSearch", context?.address);
+  const requested = readBlogView(searchParams);
+  const limit = requested.query === "" ? undefined : await take("postSearch", context?.address);
   const waitSeconds = limit?.ok === false ? limit.retryAfterSeconds : undefined;
   const [posts, latest] = await Promise.all([
-    waitSeconds === undefined ? postsOfView(asked) : undefined,
+    waitSeconds === undefined ? findPosts(requested) : undefined,
     listLatestPosts(RECENT),
   ]);
-  const found: PostsOfView | null = posts?.ok ? posts.value : null;
-  const view: BlogView = { ...asked, page: found?.page ?? asked.page };
+  const found: FoundPosts | null = posts?.ok ? posts.value : null;
+  const view: BlogView = { ...requested, page: found?.page ?? requested.page };
   const recent = latest.ok ? latest.value.map(({ slug, title }) => ({ slug, title })) : [];
   const shown = { view, found, waitSeconds, recent };
   if (waitSeconds !== undefined) {
     return data(shown, { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(waitSeconds) } });
   }
   if (found === null) return outage(context, shown, PERSONAL_PAGE);
-  const isUsual = asked.query === "" && found.total > 0 && pathname + search === blogPath(view);
-  return data(shown, isUsual ? {} : { headers: PERSONAL_PAGE });
+  const isCacheable = requested.query === "" && found.total > 0 && pathname + search === blogPath(view);
+  return data(shown, isCacheable ? {} : { headers: PERSONAL_PAGE });
 }
 
 export default function BlogPage() {
   const { view, found, waitSeconds, recent } = useLoaderData<typeof loader>();
-  const coming = useComingView();
-  const isLoadingMore = coming !== null && coming.page > view.page;
-  const isPostComing = useIsPostComing();
+  const loadingView = useLoadingView();
+  const isLoadingMore = loadingView !== null && loadingView.page > view.page;
+  const isPostLoading = useIsPostLoading();
   return (
     <div className="page section blog">
       <h1>Blog</h1>
-      <PostSearch query={view.query} isPending={coming !== null && coming.query !== view.query} />
+      <PostSearch query={view.query} isPending={loadingView !== null && loadingView.query !== view.query} />
       <CategoryLinks {...view} />
-      {isPostComing || (coming !== null && !isLoadingMore) ? (
-        <LoadingPosts what={isPostComing ? "post" : "posts"} />
+      {isPostLoading || (loadingView !== null && !isLoadingMore) ? (
+        <LoadingPosts what={isPostLoading ? "post" : "posts"} />
       ) : found === null ? (
         <PostFailure view={view} waitSeconds={waitSeconds} />
       ) : (
@@ -88,9 +90,67 @@ export default function BlogPage() {
   );
 }
 
-/** The view that somebody has gone on to and that is not here yet. */
-function useComingView(): BlogView | null {
+/** The view that is being loaded; null without one. */
+function useLoadingView(): BlogView | null {
   const { state, location } = useNavigation();
-  const isComing = state === "loading" && location.pathname === "/blog";
-  return isComing ? readBlogView(new URLSearchParams(location.search)) : null;
+  const isLoading = state === "loading" && location.pathname === "/blog";
+  return isLoading ? readBlogView(new URLSearchParams(location.search)) : null;
+}
+
+/** The titles of the newest posts, and the link to the feed. */
+function RecentPosts({ posts }: { posts: readonly { slug: string; title: string }[] }) {
+  return (
+    <aside className="recent">
+      {posts.length > 0 && (
+        <>
+          <h2>Recent</h2>
+          <ul>
+            {posts.map(({ slug, title }) => (
+              <li key={slug}>
+                <Link to={`/blog/${slug}`}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <a href="/blog/feed.xml">Follow with a feed reader (Atom)</a>
+    </aside>
+  );
+}
+
+/** The number of posts that a search found; takes the focus after navigation. Nothing without a search. */
+function PostsFound({ view: { query, category }, total }: { view: BlogView; total: number }) {
+  if (query === "") return null;
+  return (
+    <p role="status" tabIndex={-1} data-arrival="" className="found">
+      {total === 1 ? "1 post" : `${total} posts`} with “{query}”{category && ` in ${category}`}
+    </p>
+  );
+}
+
+/** Shown for an empty list, with a link to all posts. */
+function NoPosts({ view: { query } }: { view: BlogView }) {
+  return (
+    <Empty title="No posts found">
+      <p>
+        {query === ""
+          ? "We have not written about this yet."
+          : "Every word must be in the post. Try fewer words, or part of a word."}
+      </p>
+      <ButtonLink to="/blog">All Posts</ButtonLink>
+    </Empty>
+  );
+}
+
+/** Shown when the list could not be read or the search limit is reached. Its link retries the first page. */
+function PostFailure({ view, waitSeconds }: { view: BlogView; waitSeconds: number | undefined }) {
+  const title =
+    waitSeconds === undefined
+      ? "Something went wrong, hold on a second and try again."
+      : "Too many searches at once. Please wait a minute and try again.";
+  return (
+    <ReadFailure title={title} retryHref={blogPath({ ...view, page: 1 })}>
+      {null}
+    </ReadFailure>
+  );
 }

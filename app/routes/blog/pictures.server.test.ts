@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { inPage, pictureOf } from "./pictures.server.ts";
+import { asDataUrl, pictureOf } from "./pictures.server.ts";
 
 const wanted = { width: 640, category: "Technology" };
 
-test("a drawing of ours comes as it is, in a box of 16 to 9", () => {
+test("serves a drawing of the site as it is, in a 16:9 box", () => {
   expect(pictureOf("/pictures/post-names.svg", { ...wanted, alt: "A sign" })).toEqual({
     src: "/pictures/post-names.svg",
     width: 640,
@@ -27,11 +27,11 @@ test.each([
   "/pictures/a.svg\n",
   "data:image/png;base64,AAAA",
   "javascript:alert(1)",
-])("for %j the category's tile stands in, and nothing is fetched from elsewhere", (url) => {
+])("replaces the picture %j by the category's tile and loads nothing from another host", (url) => {
   expect(pictureOf(url, wanted).src).toBe("/pictures/tile-technology.svg");
 });
 
-test("each category has its tile, and so has one that we don't know", () => {
+test("has a tile for each category and for an unknown one", () => {
   const tiles = ["Business", "Technology", "#ThatsTheSPIRIT", "Other"].map(
     (category) => pictureOf(null, { ...wanted, category }).src,
   );
@@ -39,11 +39,11 @@ test("each category has its tile, and so has one that we don't know", () => {
   expect(tiles.every((tile) => /^\/pictures\/tile-\w+\.svg$/.test(tile))).toBe(true);
 });
 
-test("a drawing of ours can stand in the page itself; what is fetched from elsewhere cannot", () => {
-  const address = inPage("/pictures/post-names.svg");
+test("turns a drawing of the site into a data URL, but no picture of another host", () => {
+  const address = asDataUrl("/pictures/post-names.svg");
   expect(address).toMatch(/^data:image\/svg\+xml,%3Csvg [^"<>#]+%3C\/svg%3E$/);
   expect(decodeURIComponent(address)).toContain(
     readFileSync("public/pictures/post-names.svg", "utf8").trim().replaceAll('"', "'"),
   );
-  for (const other of ["/images?src=x", "/pictures/none.svg"]) expect(inPage(other)).toBe(other);
+  for (const other of ["/images?src=x", "/pictures/none.svg"]) expect(asDataUrl(other)).toBe(other);
 });

@@ -2,11 +2,11 @@ import { imagePath } from "#app/http/image-path.server.ts";
 import type { Picture } from "#app/model/picture.ts";
 import { type Category, isCategory } from "#app/model/post.ts";
 
-/** Every picture stands in a box of 16 to 9, whatever its own shape. */
-const SHAPE = 9 / 16;
+/** Every picture is shown in a 16:9 box. */
+const HEIGHT_PER_WIDTH = 9 / 16;
 
-/** Drawings of our own, which lie among the site's files, and the route that fetches any other. */
-const PICTURES = /^\/(?:pictures\/[a-z0-9-]+\.(?:svg|png|jpg|webp|avif)$|images\?)/;
+/** Pictures among the site's own files, and the route that fetches all others. */
+const OWN_PICTURE = /^\/(?:pictures\/[a-z0-9-]+\.(?:svg|png|jpg|webp|avif)$|images\?)/;
 
 const TILES: Record<Category, string> = {
   Business: "/pictures/tile-business.svg",
@@ -14,37 +14,41 @@ const TILES: Record<Category, string> = {
   "#ThatsTheSPIRIT": "/pictures/tile-spirit.svg",
 };
 
-type Wanted = {
-  /** CSS pixels that it is drawn at, at most. */
+type PictureOptions = {
+  /** The largest width that it is shown at, in CSS pixels. */
   width: number;
-  /** Empty where the picture says nothing that the words beside it don't. */
+  /** Empty for a decorative picture. */
   alt?: string;
-  /** Whose kanga tile stands in for a picture that there is not. */
+  /** The category whose tile replaces a missing picture. */
   category: string;
 };
 
 /**
- * The picture for an address that stands in the database or in a text: a drawing of ours as it is, any other through
- * `imagePath`, and the category's kanga tile where there is none. Never an address of somebody else's.
+ * Returns the picture for a URL from the database or from a text: a file of the site as it is, any other through
+ * `imagePath`, and without one the tile of the category. Never returns a URL of another host.
  */
-export function pictureOf(url: string | null, { width, alt = "", category }: Wanted): Picture {
+export function pictureOf(url: string | null, { width, alt = "", category }: PictureOptions): Picture {
   const path = imagePath(url, width);
-  const src = path !== undefined && PICTURES.test(path) ? path : tileOf(category);
-  return { src, width, height: Math.round(width * SHAPE), alt };
+  const src = path !== undefined && OWN_PICTURE.test(path) ? path : tileOf(category);
+  return { src, width, height: Math.round(width * HEIGHT_PER_WIDTH), alt };
 }
 
-/** The text of each drawing, by where it lies. */
-const DRAWINGS = import.meta.glob<string>("/public/pictures/*.svg", { query: "?raw", import: "default", eager: true });
+/** The source of each SVG, by its path. */
+const SVG_SOURCES = import.meta.glob<string>("/public/pictures/*.svg", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
 /**
- * An address that holds the drawing itself, in 300 bytes of a page: to ask for it would take a slow network another journey.
- * Takes what `pictureOf` gives; any other picture keeps its address.
+ * Returns the data URL of an SVG of the site, about 300 bytes, which saves a slow network one round trip. Takes the `src`
+ * of `pictureOf`; any other picture keeps its URL.
  */
-export function inPage(src: string): string {
-  const drawing = DRAWINGS[`/public${src}`];
-  return drawing === undefined
+export function asDataUrl(src: string): string {
+  const svg = SVG_SOURCES[`/public${src}`];
+  return svg === undefined
     ? src
-    : `data:image/svg+xml,${drawing
+    : `data:image/svg+xml,${svg
         .trim()
         .replaceAll('"', "'")
         .replace(/[%#<>]/g, encodeURIComponent)}`;

@@ -8,7 +8,7 @@ import { postText } from "./post-text.server.ts";
 
 const { DOMParser } = new JSDOM("").window;
 
-/** The text of a post as a browser has it. */
+/** The rendered text of a post as a DOM. */
 async function read(markdown: string) {
   const html = await postText(markdown, "Business");
   const { body } = new DOMParser().parseFromString(html, "text/html");
@@ -26,7 +26,7 @@ test.each([
   "/blog/a-post?x=1#part",
   "../up",
   "?q=a:b",
-])("a link to %s stays as it is and opens a new tab that cannot reach back", async (address) => {
+])("keeps a link to %s and opens it in a new tab without an opener", async (address) => {
   const link = (await read(`see [here](${address})`)).first("a");
   expect(link?.getAttribute("href")).toBe(address);
   expect([link?.getAttribute("target"), link?.getAttribute("rel"), link?.textContent]).toEqual([
@@ -47,18 +47,18 @@ test.each([
   "vbscript:x",
   "tel:+254700000000",
   "ftp://example.com",
-])("a link to %s is left blank, with its words", async (address) => {
+])("empties the address of a link to %s and keeps its text", async (address) => {
   const link = (await read(`see [here](${address})`)).first("a");
   expect([link?.getAttribute("href"), link?.textContent]).toEqual(["", "here"]);
 });
 
-test("a link within the text stays in the page", async () => {
+test("keeps a link within the text in the same page", async () => {
   const { first } = await read("[below](#part-prices)\n\n## Prices");
   expect(first("p a")?.getAttribute("href")).toBe("#part-prices");
   expect(first("p a")?.hasAttribute("target")).toBe(false);
 });
 
-test("headings begin at the second level, and each has an id of its own that its link leads to", async () => {
+test("starts headings at level 2, each with a unique id and a link to itself", async () => {
   const { all } = await read(
     "# Prices\n\n## Prices\n\n## Prices 2\n\n### **Bei** & _gharama_?\n\n## ***\n\n## location",
   );
@@ -76,14 +76,14 @@ test("headings begin at the second level, and each has an id of its own that its
   );
 });
 
-test("headings that begin alike and are very long have ids of their own too", async () => {
+test("gives long headings with the same beginning unique ids", async () => {
   const { all } = await read(Array.from({ length: 30 }, (_, index) => `## ${"long ".repeat(40)}${index}`).join("\n\n"));
   const ids = all("h2").map(({ id }) => id);
   expect(new Set(ids).size).toBe(30);
   expect(Math.max(...ids.map((id) => id.length))).toBeLessThan(80);
 });
 
-test("tables and code scroll in boxes of their own, which the keyboard reaches", async () => {
+test("wraps tables and code in scroll boxes that the keyboard can reach", async () => {
   const { all, html } = await read("|a|b|\n|:-:|-:|\n|1|`2`|\n\n```js\nlet a = '<b>';\n```");
   expect(all(".scroll").map((box) => [box.getAttribute("tabindex"), box.firstElementChild?.localName])).toEqual([
     ["0", "table"],
@@ -94,13 +94,13 @@ test("tables and code scroll in boxes of their own, which the keyboard reaches",
   expect(all("pre")[0]?.textContent).toBe("let a = '<b>';\n");
 });
 
-test("boxes that scroll are told apart", async () => {
+test("labels each scroll box differently", async () => {
   const { all } = await read("```\na\n```\n\n|a|\n|-|\n\n```\nb\n```\n\n|c|\n|-|");
   const labels = all("[role=region]").map((box) => box.getAttribute("aria-label"));
   expect(labels).toEqual(["Code", "Table", "Code 2", "Table 2"]);
 });
 
-test("a picture has a size and waits until it is near; one from elsewhere is not fetched", async () => {
+test("gives a picture a size and lazy loading, and loads none from another host", async () => {
   const { all } = await read('![A sign](/pictures/post-names.svg "Title") ![](https://example.com/a.png)');
   const [own, remote] = all("img").map((img) => Object.fromEntries([...img.attributes].map((a) => [a.name, a.value])));
   expect(own).toEqual({
@@ -115,14 +115,14 @@ test("a picture has a size and waits until it is near; one from elsewhere is not
   expect(remote).toMatchObject({ src: "/pictures/tile-business.svg", alt: "" });
 });
 
-test("lists, task lists, quotes, rules and struck words are what they are", async () => {
+test("renders lists, task lists, quotes, rules and strikethrough", async () => {
   const { all } = await read("3. three\n4. four\n\n- [ ] open\n- [x] done\n\n> said\n\n---\n\n~~gone~~");
   expect(all("ol")[0]?.getAttribute("start")).toBe("3");
   expect(all("li.task").map((item) => item.textContent?.trim())).toEqual(["☐ open", "☑ done"]);
   expect(all("blockquote, hr, del, input").map(({ localName }) => localName)).toEqual(["blockquote", "hr", "del"]);
 });
 
-test("HTML in a text is shown as it was written", async () => {
+test("shows HTML in a text as text", async () => {
   const { body, all } = await read(
     '<b onclick="x">bold</b>\n\n<div>\nblock\n</div>\n\n<!-- a note -->\n\n&lt;i&gt; &amp; &copy;',
   );
@@ -132,13 +132,13 @@ test("HTML in a text is shown as it was written", async () => {
   );
 });
 
-test("a text that is no article is shown as paragraphs of what was written", async () => {
+test("shows a text that cannot be parsed as plain paragraphs", async () => {
   const { all } = await read(`${">".repeat(5000)} <b>deep</b>\n\n\n  second & last`);
   expect(all("*").map(({ localName }) => localName)).toEqual(["p", "p"]);
   expect(all("p").map((part) => part.textContent)).toEqual([`${">".repeat(5000)} <b>deep</b>`, "second & last"]);
 });
 
-test("the same text is worked on once, and in another category once more", async () => {
+test("renders the same text once for each category", async () => {
   const lex = vi.spyOn(Lexer.prototype, "lex");
   const text = `a text ${crypto.randomUUID()}`;
   await postText(text, "Business");
@@ -148,7 +148,7 @@ test("the same text is worked on once, and in another category once more", async
   expect(lex).toHaveBeenCalledTimes(2);
 });
 
-test.each(Object.entries(PATHOLOGICAL_TEXTS))("%s becomes a page", async (_name, text) => {
+test.each(Object.entries(PATHOLOGICAL_TEXTS))("renders %s", async (_name, text) => {
   const html = await postText(text, "Business");
   expect(html.length).toBeLessThan(1_000_000);
   expect(html).not.toMatch(/<(?!\/?(?:p|a|br|strong|em|del|code|pre|blockquote|[uo]l|li|h[2-6]|hr|t\w+|img|div)\b)/);
@@ -157,7 +157,7 @@ test.each(Object.entries(PATHOLOGICAL_TEXTS))("%s becomes a page", async (_name,
 const MARKS =
   "* ** _ ~~ ` ``` [ ] ( ) ![ ]( < > <b> </a> & &#106; \\ # | - 1. > : javascript: https:// \n \n\n \" ' \0".split(" ");
 
-test("whatever a text is made of, only what markdown can say comes out", async () => {
+test("returns only elements that markdown can produce, for any text", async () => {
   const text = fc.array(fc.oneof(fc.constantFrom(...MARKS), fc.string({ unit: anyCharacter, maxLength: 8 })), {
     maxLength: 60,
   });

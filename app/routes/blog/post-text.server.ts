@@ -7,21 +7,20 @@ import { cleanHtml } from "./post-text/clean-html.server.ts";
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** By what they were made from: an article that is changed is another one. */
+/** By a hash of category and markdown, so an edited post is rendered again. */
 const texts = new LRUCache<string, string>({ maxSize: MAX_BYTES, sizeCalculation: (html) => 2 * html.length + 100 });
 
 /**
- * The text of a post as HTML that is safe to put into a page: markdown with every HTML tag in it shown as text, links by
- * the link rule, pictures through us. A text that the parser cannot take, or that would take it too long, comes as plain
- * paragraphs. Never throws. The same text is worked on once (docs/product.md, "Blog").
+ * Returns the text of a post as HTML that is safe to insert into a page. HTML tags in the markdown are shown as text, links
+ * follow the link rule, pictures come through the site. A text that the parser cannot handle, or only slowly, becomes plain
+ * paragraphs. Cached; never throws. Source: docs/product.md, "Blog".
  *
- * It decides what a browser is told to load, writes to the log and keeps a cache; the parts that are rules alone are in
- * model/markdown.
+ * It is not in model/markdown, because it writes to the log and keeps a cache.
  */
 export async function postText(markdown: string, category: string): Promise<string> {
   const key = createHash("sha256").update(`${category}\n${markdown}`).digest("base64url");
-  const kept = texts.get(key);
-  if (kept !== undefined) return kept;
+  const cached = texts.get(key);
+  if (cached !== undefined) return cached;
   const html = await render(markdown, category);
   texts.set(key, html);
   return html;
@@ -36,7 +35,7 @@ async function render(markdown: string, category: string): Promise<string> {
   }
 }
 
-/** The text as it was written, where an empty line begins a paragraph. */
+/** The text as it was written; an empty line starts a paragraph. */
 function paragraphs(text: string): string {
   const parts = text.split(/\n\s*\n/).map((part) => part.trim());
   return parts.flatMap((part) => (part === "" ? [] : [`<p>${escapeHtml(part)}</p>`])).join("\n");

@@ -1,24 +1,28 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation, useNavigate } from "@remix-run/react";
+import type { MouseEvent } from "react";
 import { findPost, listOtherPosts } from "#app/gateways/posts.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
 import { type Post, readingMinutes } from "#app/model/post.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { Reference } from "#app/ui/feedback/reference.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import blogCss from "#app/ui/styles/areas/blog.css?url";
 import postCss from "#app/ui/styles/areas/post.css?url";
 import proseCss from "#app/ui/styles/areas/prose.css?url";
 import { pictureOf } from "./pictures.server.ts";
+import { dayOf, postCard } from "./post-cards.ts";
 import { postText } from "./post-text.server.ts";
-import { dayOf, shownPost } from "./shown-post.ts";
 import { articleMeta } from "./ui/article-meta.ts";
-import { BackBox } from "./ui/back-box.tsx";
-import { LatestPosts } from "./ui/latest-posts.tsx";
-import { LoadingPosts, useIsPostComing } from "./ui/loading-posts.tsx";
-import { NoPost } from "./ui/no-post.tsx";
-import { FEATURED } from "./ui/picture-box.tsx";
-import { PostArticle } from "./ui/post-article.tsx";
+import { LoadingPosts, useIsPostLoading } from "./ui/loading-posts.tsx";
+import { CARD_PICTURE, FEATURED, PictureBox } from "./ui/picture-box.tsx";
+import type { PostCardData } from "./ui/post-card.tsx";
+import { type PostFacts, PostMeta } from "./ui/post-card.tsx";
 
 export const links = () => [
   ...areaSheet("blog", blogCss),
@@ -26,7 +30,7 @@ export const links = () => [
   ...areaSheet("post", postCss),
 ];
 
-/** A post is read: nothing on it needs React. */
+/** A post needs no JavaScript. */
 export const handle = { hydrate: "never", areas: "blog prose post" };
 
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
@@ -48,19 +52,19 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const found = await findPost(slug);
   const nothing = { post: null, latest: [], failure: null };
   if (!found.ok) return outage(context, { ...nothing, failure: found.message }, PERSONAL_PAGE);
-  // An address that nobody wrote is not worth a read of its own: all posts are others then.
+  // For an unknown slug, the cached list of all posts is enough.
   const others = await listOtherPosts(found.value ? slug : "");
-  const latest = others.ok ? others.value.map((other) => shownPost(other)) : [];
+  const latest = others.ok ? others.value.map((other) => postCard(other)) : [];
   if (!found.value) return data({ ...nothing, latest }, { status: 404, headers: PERSONAL_PAGE });
-  return data({ post: await shownArticle(found.value), latest, failure: null });
+  return data({ post: await articleOf(found.value), latest, failure: null });
 }
 
 export default function PostPage() {
   const { post, latest, failure } = useLoaderData<typeof loader>();
-  const isComing = useIsPostComing();
+  const isLoading = useIsPostLoading();
   return (
     <div className="page section post">
-      {isComing ? (
+      {isLoading ? (
         <LoadingPosts what="post" />
       ) : post ? (
         <PostArticle key={post.slug} {...post} />
@@ -75,7 +79,7 @@ export default function PostPage() {
   );
 }
 
-async function shownArticle({ slug, title, excerpt, content, category, imageUrl, createdAt }: Post) {
+async function articleOf({ slug, title, excerpt, content, category, imageUrl, createdAt }: Post) {
   return {
     slug,
     title,
@@ -87,4 +91,106 @@ async function shownArticle({ slug, title, excerpt, content, category, imageUrl,
     html: await postText(content, category),
     publishedAt: createdAt,
   };
+}
+
+type PostArticleData = PostFacts & {
+  title: string;
+  lead: string;
+  src: string;
+  /** The text as HTML, cleaned by the server. */
+  html: string;
+};
+
+/** A post: facts, title, picture and text. */
+function PostArticle({ title, lead, src, html, category, isoDay, day, minutes }: PostArticleData) {
+  return (
+    <article className="prose">
+      <PostMeta category={category} isoDay={isoDay} day={day} minutes={minutes} />
+      <h1>{title}</h1>
+      <p className="lead">{lead}</p>
+      <PictureBox src={src} box={FEATURED} />
+      <section className="text" dangerouslySetInnerHTML={{ __html: html }} />
+    </article>
+  );
+}
+
+/** Shown for a post that does not exist, or that could not be read; then `failure` says why. */
+function NoPost({ failure }: { failure: string | null }) {
+  const { pathname } = useLocation();
+  if (failure === null) {
+    return (
+      <Empty title="Post not found." titleAs="h1">
+        <p>It may have a new address. All posts are in the list.</p>
+        <ButtonLink to="/blog">All Posts</ButtonLink>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={`Error: ${failure}`} titleAs="h1">
+      <p>The fault is ours. Nothing is lost.</p>
+      <Reference />
+      <ButtonLink to={pathname} reloadDocument>
+        Try again
+      </ButtonLink>
+    </Empty>
+  );
+}
+
+type LatestPost = Pick<PostCardData, "slug" | "title" | "isoDay" | "day" | "src">;
+
+/** Other posts, beside or below one that was read. */
+function LatestPosts({ posts }: { posts: readonly LatestPost[] }) {
+  return (
+    <section aria-labelledby="latest-posts" className="latest">
+      <h2 id="latest-posts">Latest Posts</h2>
+      <ul>
+        {posts.map(({ slug, title, isoDay, day, src }) => (
+          <li key={slug} className="post-card">
+            <Link to={`/blog/${slug}`}>
+              <PictureBox src={src} box={CARD_PICTURE} isLazy />
+              <div>
+                <h3>{title}</h3>
+                <time className="quiet" dateTime={isoDay}>
+                  {day}
+                </time>
+                <p className="more">
+                  Read more <span aria-hidden="true">→</span>
+                </p>
+              </div>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ID = "back";
+
+/** For a page that is never hydrated: goes back to the previous page, if there is one. */
+const backScript = `document.getElementById("${ID}").onclick=(event)=>{if(history.length>1){event.preventDefault();history.back()}}`;
+
+/** A link back to the previous page. Without JavaScript, or without a previous page, it leads to the list. */
+function BackBox() {
+  const navigate = useNavigate();
+  const goBack = (event: MouseEvent) => {
+    if (history.length < 2) return;
+    event.preventDefault();
+    navigate(-1);
+  };
+  return (
+    <div className="back-box">
+      <p>
+        <b>Ready to get back in action?</b>
+      </p>
+      <ButtonLink kind="alt" id={ID} to="/blog" onClick={goBack}>
+        Back
+      </ButtonLink>
+      <script
+        nonce={useNonce()}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? backScript : "" }}
+      />
+    </div>
+  );
 }

@@ -37,7 +37,7 @@ async function post(fields: Record<string, string | string[]>, address = `198.51
   };
 }
 
-it("sends a message and redirects with a notice that a page shows once", async () => {
+it("sends a message and redirects with a flash message that is shown once", async () => {
   const reply = await post({ ...FILLED, domain: "https://www.Mamanjeri.co.ke/" });
   expect(reply.status).toBe(303);
   expect(reply.headers.get("Location")).toBe("/contact");
@@ -47,7 +47,7 @@ it("sends a message and redirects with a notice that a page shows once", async (
 });
 
 it.each(["name", "email", "subject", "message"])(
-  "wants %s, and says so at its field with the rest kept",
+  "requires %s, shows the problem at its field and keeps the other input",
   async (field) => {
     const { status, data, context } = await post({ ...FILLED, [field]: "  " });
     expect(status).toBe(400);
@@ -61,7 +61,7 @@ it.each(["name", "email", "subject", "message"])(
 );
 
 it.each(["njeri", "njeri@", "@example.co.ke", "njeri@example", "nj eri@example.co.ke"])(
-  "refuses the e-mail address %j",
+  "rejects the e-mail address %j",
   async (email) => {
     const { data } = await post({ ...FILLED, email });
     expect(data?.result.error).toEqual({ email: ["Please enter a valid email address."] });
@@ -70,10 +70,10 @@ it.each(["njeri", "njeri@", "@example.co.ke", "njeri@example", "nj eri@example.c
 
 it.each([
   ["NUL", { message: "a\0b" }, "message"],
-  ["a field that came twice", { subject: ["one", "two"] }, "subject"],
+  ["a field that is sent twice", { subject: ["one", "two"] }, "subject"],
   ["10,000 characters", { message: "a".repeat(10_000) }, "message"],
   ["no name in the domain field", { domain: "-" }, "domain"],
-])("answers %s at its field", async (_what, fields, field) => {
+])("shows the problem of %s at its field", async (_what, fields, field) => {
   const { status, data } = await post({ ...FILLED, ...fields });
   expect(status).toBe(400);
   expect(Object.keys(data?.result.error ?? {})).toEqual([field]);
@@ -84,7 +84,7 @@ const KEPT = " Your message is kept meanwhile, and we try again, too: it arrives
 it.each([
   ["fail@example.co.ke", 503, "The mail server is not answering.", KEPT],
   ["refuse@example.co.ke", 400, "We cannot take messages from this address.", ""],
-])("gives the service's own words for %s, and keeps what was typed", async (email, refused, words, kept) => {
+])("shows the message of the service for %s and keeps the input", async (email, refused, words, kept) => {
   const { status, data } = await post({ ...FILLED, email });
   expect(status).toBe(refused);
   expect(data?.title).toBe("Failed to send message");
@@ -97,14 +97,14 @@ it.each([
   expect(data?.result.initialValue).toMatchObject({ name: FILLED.name, email, message: FILLED.message });
 });
 
-it("sends the same message once, however often and however parallel it comes", async () => {
+it("sends the same message once, in repeated and parallel requests", async () => {
   const replies = await Promise.all([post(FILLED), post(FILLED), post(FILLED)]);
   replies.push(await post({ ...FILLED, name: " Njeri " }));
   expect(replies.map((reply) => reply.status)).toEqual([303, 303, 303, 303]);
   expect(outbox.list()).toHaveLength(1);
 });
 
-it("asks a question when the trap is filled in or missing, and takes the message with its answer", async () => {
+it("asks a challenge when the honeypot is filled or missing, and sends the message after the right response", async () => {
   const typed = { ...FILLED, email: "autofilled@example.co.ke" };
   for (const trap of [{ website_2: "https://spam.example" }, { website_2: [] }]) {
     const { status, data } = await post({ ...typed, ...trap });
@@ -123,7 +123,7 @@ it("asks a question when the trap is filled in or missing, and takes the message
   const presses = await Promise.all([post(right), post(right)]);
   expect(presses.map(({ status }) => status)).toEqual([303, 303]);
   expect(outbox.list()).toHaveLength(1);
-  // An answer is good for one message, in the form that asked for it.
+  // A challenge is good for one message, in the form that asked it.
   expect((await post({ ...right, message: "Another one" })).data?.question?.id).not.toBe(asked?.id);
   const another = { question: sealChallenge("capital", "sign-in"), answer: "Nairobi" };
   for (const made of [another, { ...another, question: "capital" }, { ...another, question: `${asked?.id}=` }]) {
@@ -131,7 +131,7 @@ it("asks a question when the trap is filled in or missing, and takes the message
   }
 });
 
-it("stops one e-mail address after five messages in an hour, kindly, and not another", async () => {
+it("limits one e-mail address to five messages an hour, and limits no other address", async () => {
   const from = { ...FILLED, email: "busy@example.co.ke" };
   for (let i = 0; i < 5; i++) expect((await post({ ...from, message: `Message ${i}` })).status).toBe(303);
   const sixth = await post({ ...from, message: "Message 6" });
@@ -141,7 +141,7 @@ it("stops one e-mail address after five messages in an hour, kindly, and not ano
   expect((await post({ ...FILLED, email: "other@example.co.ke" })).status).toBe(303);
 });
 
-it("two presses of one message over the limit get the same kind answer", async () => {
+it("replies to both presses of a message above the limit alike", async () => {
   const from = { ...FILLED, email: "twice@example.co.ke" };
   for (let i = 0; i < 5; i++) await post({ ...from, message: `Message ${i}` });
   const both = await Promise.all([post(from), post(from)]);
@@ -149,7 +149,7 @@ it("two presses of one message over the limit get the same kind answer", async (
   for (const { headers } of both) expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
 });
 
-it("a service that says what we say above a limit has failed all the same", async () => {
+it("treats a service failure with the text of the rate limit as a failure", async () => {
   const error =
     "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";
   server.use(http.post("*/contact", () => HttpResponse.json({ error }, { status: 500 })));
@@ -157,7 +157,7 @@ it("a service that says what we say above a limit has failed all the same", asyn
   expect([refused.status, refused.data?.title]).toEqual([503, "Failed to send message"]);
 });
 
-it("stops one address after twenty messages in an hour", async () => {
+it("limits one IP address to 20 messages an hour", async () => {
   const replies = [];
   for (let i = 0; i < 21; i++) replies.push(await post({ ...FILLED, email: `n${i}@example.co.ke` }, "203.0.113.5"));
   expect(replies.map((reply) => reply.status)).toEqual([...Array(20).fill(303), 429]);
@@ -182,14 +182,14 @@ it.each([
   ],
   ["?domain=%3Cscript%3E", { subject: "", domain: "", message: "" }],
   ["?plan=gold", { subject: "", domain: "", message: "" }],
-])("fills the form for %j, for this visitor alone", async (search, prefill) => {
+])("prefills the form for %j in a page that no cache stores", async (search, prefill) => {
   const request = new Request(`http://127.0.0.1:3000/contact${search}`);
   const reply = loader({ request, context: {}, params: {} });
   expect(reply.data.prefill).toEqual(prefill);
   expect(new Headers(reply.init?.headers).get("Cache-Control")).toBe("private, no-cache");
 });
 
-it.each(["", "?utm_source=x"])("fills nothing for %j, and the page is everybody's", async (search) => {
+it.each(["", "?utm_source=x"])("prefills nothing for %j in a cacheable page", async (search) => {
   const request = new Request(`http://127.0.0.1:3000/contact${search}`);
   const reply = loader({ request, context: {}, params: {} });
   expect(reply.data.prefill).toEqual({ subject: "", domain: "", message: "" });
@@ -199,7 +199,7 @@ it.each(["", "?utm_source=x"])("fills nothing for %j, and the page is everybody'
 it.each([
   ["taken", "njeri-kept@example.co.ke", true],
   ["refused", "refuse@example.co.ke", false],
-])("keeps a message that its service has %s, and notes whether it was handed on", async (_what, email, isHandedOn) => {
+])("stores a message that its service has %s, and whether it was delivered", async (_what, email, isHandedOn) => {
   await post({ ...FILLED, email });
   await post({ ...FILLED, email });
   const kept = await query("select name, message, handed_on_at from messages where email = $1", [email]);
@@ -208,7 +208,7 @@ it.each([
   ]);
 });
 
-it("says of a message whose answer was lost that it is kept, and takes it once when it comes again", async () => {
+it("says that a message is stored when the response was lost, and delivers it once when it is sent again", async () => {
   const typed = { ...FILLED, email: "lost-answer@example.co.ke" };
   server.use(
     http.post("*/contact", async ({ request }) => {
@@ -224,13 +224,13 @@ it("says of a message whose answer was lost that it is kept, and takes it once w
   expect(outbox.list()).toHaveLength(1);
 });
 
-it("says of a message that was neither taken nor kept that it failed, and no more", async () => {
+it("reports a failure when a message could be neither delivered nor stored", async () => {
   server.use(http.post("*/rpc/keep_message", () => HttpResponse.json({}, { status: 500 })));
   const { status, data } = await post({ ...FILLED, email: "fail@example.co.ke", message: "Neither" });
   expect([status, JSON.stringify(data).includes("kept")]).toEqual([503, false]);
 });
 
-it("hands a message on although it could not be kept", async () => {
+it("delivers a message that could not be stored", async () => {
   server.use(http.post("*/rpc/keep_message", () => HttpResponse.json({}, { status: 500 })));
   expect((await post({ ...FILLED, email: "not-kept@example.co.ke" })).status).toBe(303);
   expect(outbox.list()).toHaveLength(1);

@@ -15,16 +15,16 @@ import { statusOf } from "#app/model/form-result.ts";
 import { type Failure, tooMany } from "#app/model/result.ts";
 import { subscribeAction } from "#app/routes/newsletter/subscribe-action.ts";
 import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
-import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
+import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.tsx";
+import type { WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts";
 import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
 import { runOnce } from "#app/use-cases/idempotency.server.ts";
 import { take } from "#app/use-cases/limits.server.ts";
 import { CONTACT_FORM, ContactForm } from "./ui/contact-form.tsx";
-import { ContactInfo } from "./ui/contact-info.tsx";
-import { StayUpdated } from "./ui/stay-updated.tsx";
 import { ThankYou, ThankYouDialog } from "./ui/thank-you.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -41,14 +41,14 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const asked = { domain: searchParams.get("domain"), plan: searchParams.get("plan") };
-  const prefill = prefillFor(asked) ?? { subject: "", message: "", domain: "" };
-  const isBare = asked.domain === null && asked.plan === null;
+  const query = { domain: searchParams.get("domain"), plan: searchParams.get("plan") };
+  const prefill = prefillFor(query) ?? { subject: "", message: "", domain: "" };
+  const isCacheable = query.domain === null && query.plan === null;
   const newsletter = { stamp: stampFor(NEWSLETTER_FORM), widget: widgetSettings() };
-  return data({ prefill, newsletter }, isBare ? {} : { headers: PERSONAL_PAGE });
+  return data({ prefill, newsletter }, isCacheable ? {} : { headers: PERSONAL_PAGE });
 }
 
-/** Of the message form, and of the newsletter's where scripts keep it on this page. */
+/** The message form, and the newsletter form when JavaScript posts it from this page. */
 export function action(args: ActionFunctionArgs) {
   return new URL(args.request.url).searchParams.has("newsletter")
     ? subscribeAction(args, "/contact")
@@ -57,22 +57,22 @@ export function action(args: ActionFunctionArgs) {
 
 async function sendMessage({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, contactSchema, CONTACT_LIMITS);
-  const refused = { context, form: CONTACT_FORM, submission };
+  const posted = { context, form: CONTACT_FORM, submission };
   if (submission.status !== "success") {
-    return refuse({ ...refused, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
+    return refuse({ ...posted, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
   }
   const question = await checkFormProofs(submission, CONTACT_FORM);
-  if (question) return refuse({ ...refused, question });
+  if (question) return refuse({ ...posted, question });
 
-  // Counted where a message really goes out: one that is recognised as sent already costs nothing.
-  const sending = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() };
-  const sent = await runOnce(sending, async (key) => {
+  // Rate limits count only messages that are sent, not repeats.
+  const identity = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() };
+  const sent = await runOnce(identity, async (key) => {
     const limit = await takeContact(context?.address, submission.value.email);
     return limit.ok ? sendContactMessage(submission.value, key) : tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
   });
   if (!sent.ok) {
     const { retryAfterSeconds } = sent;
-    return refuse({ ...refused, ...wordsOf(sent), status: statusOf(sent), retryAfterSeconds });
+    return refuse({ ...posted, ...wordsOf(sent), status: statusOf(sent), retryAfterSeconds });
   }
   return redirectWithFlash("/contact", {
     about: CONTACT_FORM,
@@ -86,7 +86,7 @@ const LOST_ANSWER = {
   message: "Your message may have arrived anyway. If nobody answers within 24 hours, send it again. It is still here.",
 };
 
-/** The same where it waits in our database to be sent again. */
+/** The same for a message that is stored and will be retried. */
 const LOST_AND_KEPT = {
   title: LOST_ANSWER.title,
   message:
@@ -98,7 +98,7 @@ const MESSAGE_NOT_SENT = {
   text: "Please try again later or contact us directly via email.",
 };
 
-/** What the service said stands before what to do, unless it is the title once more. */
+/** The message of the service comes first, unless it repeats the title. */
 function wordsOf({ message, reason, isUnknown }: Failure) {
   if (reason === "over-limit") return { message };
   const isKept = reason === "kept";
@@ -127,7 +127,7 @@ export default function ContactPage() {
           <h1>Contact us</h1>
           <p className="lead">A person answers, typically within 24 hours.</p>
           {isThanked ? <ThankYou /> : <ContactForm prefill={prefill} />}
-          <ThankYouDialog notice={toast?.about === CONTACT_FORM ? toast : undefined} />
+          <ThankYouDialog flash={toast?.about === CONTACT_FORM ? toast : undefined} />
         </div>
         <ContactInfo />
       </div>
@@ -139,4 +139,54 @@ export default function ContactPage() {
 async function takeContact(address: string | undefined, email: string) {
   const byAddress = await take("contactFromAddress", address);
   return byAddress.ok ? take("contactFromEmail", email) : byAddress;
+}
+
+/** The other ways to reach the agency. */
+function ContactInfo() {
+  const brand = useRootData()?.brand;
+  if (!brand) return null;
+  return (
+    <aside className="flow" aria-labelledby="reach-us">
+      <h2 id="reach-us">Reach us</h2>
+      <dl className="ruled">
+        <div>
+          <dt>E-mail</dt>
+          <dd>
+            <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          </dd>
+        </div>
+        {brand.phone && (
+          <div>
+            <dt>Phone</dt>
+            <dd>
+              <a href={`tel:${brand.phone.replace(/\s/g, "")}`}>{brand.phone}</a>
+            </dd>
+          </div>
+        )}
+        {brand.address && (
+          <div>
+            <dt>Office</dt>
+            <dd>{brand.address}</dd>
+          </div>
+        )}
+      </dl>
+    </aside>
+  );
+}
+
+/** The newsletter section. Its form has a plain background, because messages need their colours. */
+function StayUpdated(newsletter: { stamp: string; widget: WidgetSettings }) {
+  return (
+    <section className="cloth spots" aria-labelledby="stay-updated">
+      <div className="page section columns">
+        <div className="flow">
+          <h2 id="stay-updated">Stay Updated</h2>
+          <p className="lead">What we write about names, mail and websites, in your inbox.</p>
+        </div>
+        <div className="min-w-0 bg-ground p-4 text-ink">
+          <NewsletterForm {...newsletter} />
+        </div>
+      </div>
+    </section>
+  );
 }

@@ -3,17 +3,17 @@ import { DASHBOARD } from "#app/ui/feedback/error-page.tsx";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import css from "./ui/own-pages.css?url";
 
-/** A customer's own pages: `site/ui/frame.tsx` gives them the line of links of the account, and a short footer. */
+/** Marks the pages of an account, to which `site/ui/frame.tsx` gives the account navigation and a short footer. */
 export const handle = { isOwn: true };
 
-/** Their style sheet, beside the one that every page carries in itself. */
+/** Their style sheet, besides the inlined one of every page. */
 export const links = () => [{ rel: "stylesheet", href: css }];
 
-export default function OwnPages() {
+export default function AccountLayout() {
   return <Outlet />;
 }
 
-/** What fails within the account stays there, and leads back to its first page. */
+/** Shows errors inside the account, with a link to the dashboard. */
 export function ErrorBoundary() {
   return <FailurePage error={useRouteError()} home={DASHBOARD} />;
 }

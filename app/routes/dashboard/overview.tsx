@@ -1,5 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet, useParams } from "@remix-run/react";
+import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { listOrders } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
@@ -19,9 +20,8 @@ import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { mailTroubleOf } from "#app/use-cases/dns/mail-trouble.server.ts";
-import { hasDnsProvider } from "#app/use-cases/dns/public-zone.server.ts";
 import { ActionItems } from "./ui/action-items.tsx";
-import { DNS_TITLE } from "./ui/dns-title.ts";
+import { DNS_TITLE } from "./ui/domain-header.tsx";
 import { DomainList } from "./ui/domain-list.tsx";
 import { NameIdeas } from "./ui/name-ideas.tsx";
 import { orderPath } from "./ui/order-path.ts";
@@ -38,7 +38,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
-  // A page below was asked for by its address: it is a page of its own, and nothing lies beneath it.
+  // A DNS page opened by its URL is a page of its own, without the dashboard beneath.
   if (params.domain !== undefined) return null;
   const [found, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
   const owned = found.ok ? found.value : [];
@@ -51,13 +51,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     domains,
     portfolio: portfolioOf(owned, now),
     year: yearAhead(domains, now),
-    // Without the orders the rest is as true: at worst one is asked to order again, and told then that one has.
+    // If the orders cannot be read, a renewal that was ordered may be suggested again; ordering it then says so.
     needs: actionItemsOf(owned, orders.ok ? orders.value : [], now, { mailTroubleOf, hasDns: hasDnsProvider }),
   };
   return data({ ...page, failure: "", own });
 }
 
-/** Another filter is another view of the same list; under a page that lies over it, it stays as it is. */
+/** A filter, or a page over the dashboard, needs no reload. */
 export function shouldRevalidate({ currentUrl, nextUrl, nextParams }: ShouldRevalidateFunctionArgs): boolean {
   if (nextParams.domain !== undefined) return false;
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
@@ -83,7 +83,7 @@ type OverviewProps = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>
 
 function Overview({ name, ideas, failure, own }: OverviewProps) {
   const { search: query } = useLocation();
-  // While a name's DNS lies over it, the address has the filter of that.
+  // While the DNS page is open over the dashboard, the query belongs to that page.
   const isOnTop = useParams().domain === undefined;
   const filter = (isOnTop && new URLSearchParams(query).get("q")) || "";
   const hasNames = own !== null && own.domains.length > 0;

@@ -7,16 +7,16 @@ export const handle = { hydrate: "never" };
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Not Found", description: "There is no page at this address.", isHidden: true });
 
-export const loader = (args: LoaderFunctionArgs) => refuse(args);
+export const loader = (args: LoaderFunctionArgs) => notFound(args);
 
-/** An action too: a form posted to an address that is gone gets a page, not an empty 405. */
-export const action = (args: ActionFunctionArgs) => refuse(args);
+/** A form posted to an unknown URL gets a page, not an empty 405. */
+export const action = (args: ActionFunctionArgs) => notFound(args);
 
 /**
- * An address of the account that nothing answers. A customer stays in their account; anybody else is sent to sign in, as from
- * every address there, and so learns nothing of which exist. The layout's boundary draws the page.
+ * Throws a 404 for an unknown URL of the account, which the layout's boundary renders. Other visitors are redirected to sign
+ * in, as for every URL of the account, which so reveals none.
  */
-async function refuse({ request, context }: LoaderFunctionArgs): Promise<never> {
+async function notFound({ request, context }: LoaderFunctionArgs): Promise<never> {
   await requireUser(request, context);
   throw data(null, { status: 404 });
 }

@@ -13,7 +13,7 @@ type Found = Awaited<ReturnType<typeof board>>;
 const rows = ({ groups }: Found) =>
   groups.flatMap((group) => group.rows.map(({ name, answer }) => `${name}: ${answer?.kind ?? "?"}`));
 
-it("several names are answered each for itself, in the order they were typed", async () => {
+it("looks several names up, in the order in which they were typed", async () => {
   const found = await board({ names: "njeri.com\r\ntaken-duka.com, shule.sc.ke; error500-a.com\n" });
   expect(rows(found)).toEqual([
     "njeri.com: available",
@@ -22,13 +22,13 @@ it("several names are answered each for itself, in the order they were typed", a
     "error500-a.com: unknown",
   ]);
   expect(found).toMatchObject({ title: "4 names", left: 0 });
-  expect(found.groups[0]?.refused).toEqual([]);
+  expect(found.groups[0]?.invalid).toEqual([]);
 });
 
-it("says once why names are refused, over those it holds for, and offers what may have been meant", async () => {
+it("groups invalid names by their problem and suggests corrections", async () => {
   const found = await board({ names: "mama njeri\n-x\nnjeri.com\nduka la mama.co.ke\n" });
   expect(rows(found)).toEqual(["njeri.com: available"]);
-  expect(found.groups[0]?.refused).toEqual([
+  expect(found.groups[0]?.invalid).toEqual([
     {
       problem: "A name has no spaces. Write it as one word or with hyphens, for example mamanjeri.co.ke.",
       names: [
@@ -41,22 +41,22 @@ it("says once why names are refused, over those it holds for, and offers what ma
   expect(found.title).toBe("4 names");
 });
 
-it("two spellings of one name are one row", async () => {
+it("shows two spellings of one name in one row", async () => {
   expect(rows(await board({ names: "taken-a\ntaken-a.com\nhttps://TAKEN-A.com/" }))).toEqual(["taken-a.com: taken"]);
 });
 
-it("ten are checked at a time, and the form holds the rest", async () => {
+it("checks ten names at a time and keeps the rest in the form", async () => {
   const names = Array.from({ length: 13 }, (_, index) => `taken-${index}.com`);
   const found = await board({ names: names.join("\n") });
   expect(rows(found)).toHaveLength(10);
   expect(found).toMatchObject({ left: 3, text: "taken-10.com\ntaken-11.com\ntaken-12.com" });
 });
 
-it("without a name there is the form alone", async () => {
+it("shows only the form when no name was typed", async () => {
   for (const names of ["", " \n,"]) expect(await board({ names })).toMatchObject({ status: 200, groups: [], text: "" });
 });
 
-it("one name is checked with every ending of the price list, Kenyan ones first", async () => {
+it("checks one name with every ending of the price list, Kenyan endings first", async () => {
   const found = await board({ name: "njeri.com" });
   expect(found.title).toBe("njeri with every ending");
   expect(found.groups.map(({ title }) => title)).toEqual(["Kenyan endings", "International endings"]);
@@ -65,7 +65,7 @@ it("one name is checked with every ending of the price list, Kenyan ones first",
   expect(rows(found)).toContain("njeri.org: available");
 });
 
-it("a Kenyan name that somebody uses is taken, and each ending has its price before it is looked up", async () => {
+it("shows a Kenyan name in use as taken, and the price of each ending before its lookup", async () => {
   const found = await board({ name: "taken-soko" });
   expect(rows(found)).toContain("taken-soko.co.ke: taken");
   for (const { listed, note } of found.groups.flatMap((group) => group.rows)) {
@@ -73,13 +73,13 @@ it("a Kenyan name that somebody uses is taken, and each ending has its price bef
   }
 });
 
-it("what is no name is answered by the search", async () => {
+it("redirects text that is not a name to the search", async () => {
   const refused = await board({ name: "-" }).catch((thrown: unknown) => thrown);
   expect(refused).toBeInstanceOf(Response);
   expect(refused instanceof Response && refused.headers.get("Location")).toBe("/domains?q=-");
 });
 
-it("each name counts in the limit of searches, and what was typed is kept when it is reached", async () => {
+it("counts each name against the search limit and keeps the input above it", async () => {
   const address = "198.51.100.77";
   const names = Array.from({ length: 10 }, (_, index) => `taken-flood${index}.com`).join("\n");
   for (let i = 0; i < 12; i++) expect((await board({ names }, address)).status).toBe(200);
@@ -88,7 +88,7 @@ it("each name counts in the limit of searches, and what was typed is kept when i
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
 });
 
-it("over the limit of suggestions the endings are shown unchecked", async () => {
+it("shows unchecked endings above the suggestion limit", async () => {
   const address = "198.51.100.78";
   for (let i = 0; i < 2; i++) expect(rows(await board({ name: "njeri" }, address))).toContain("njeri.org: available");
   expect(new Set(rows(await board({ name: "njeri" }, address)).map((row) => row.split(": ")[1]))).toEqual(

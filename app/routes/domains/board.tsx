@@ -1,11 +1,14 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useId } from "react";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, parseDomainName } from "#app/model/domain-name.ts";
 import { MAX_NAMES_AT_ONCE, splitNames } from "#app/model/name-list.ts";
 import { type ListedPrices, labelOf, pricesOf } from "#app/model/suggestions.ts";
 import { TLD_PRICES, type TldPrice } from "#app/model/tld-prices.ts";
+import { DidYouMean } from "#app/ui/forms/did-you-mean.tsx";
+import { FieldError } from "#app/ui/forms/field.tsx";
 import { useIsChecking, useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { NameRow } from "#app/ui/primitives/name-row.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
@@ -14,7 +17,6 @@ import namesCss from "#app/ui/styles/areas/names.css?url";
 import { take } from "#app/use-cases/limits.server.ts";
 import { checkName } from "#app/use-cases/names/check-name.server.ts";
 import { NamesForm } from "./ui/names-form.tsx";
-import { type Refused, RefusedNames } from "./ui/refused-names.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 
 export const handle = { hydrate: "intent", areas: "names" };
@@ -36,16 +38,16 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 type Row = { name: string; note?: string; listed?: ListedPrices; answer?: DomainLookup };
 type Board = {
   title: string;
-  /** `refused` is what was typed and is no name, by the reason. */
-  groups: { title?: string; rows: Row[]; refused?: Refused[] }[];
-  /** What to put into the form: what was typed, or what did not fit this time. */
+  /** `invalid` are the inputs that are not names, by their problem. */
+  groups: { title?: string; rows: Row[]; invalid?: InvalidGroup[] }[];
+  /** The text of the form: the input, or the names that were too many. */
   text: string;
-  /** How many names did not fit. */
+  /** How many names were too many. */
   left: number;
   error?: string;
 };
 
-/** `?names=` are checked each; `?name=` is checked with every ending of the price list. */
+/** Checks each of `?names=`, or `?name=` with every ending of the price list. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const name = searchParams.get("name");
@@ -63,7 +65,7 @@ export default function BoardPage() {
           {title}
         </h1>
         <div className="board" aria-busy={useIsChecking()}>
-          {groups.map(({ title, rows, refused }) => (
+          {groups.map(({ title, rows, invalid }) => (
             <section key={title ?? ""}>
               {title !== undefined && <h2 className="pb-4">{title}</h2>}
               {rows.length > 0 && (
@@ -73,8 +75,8 @@ export default function BoardPage() {
                   ))}
                 </ul>
               )}
-              {refused?.map((group) => (
-                <RefusedNames key={group.problem} {...group} />
+              {invalid?.map((group) => (
+                <InvalidNames key={group.problem} {...group} />
               ))}
             </section>
           ))}
@@ -103,23 +105,23 @@ async function checkAll(typed: string, address: string | undefined) {
   const parsed = names.map((name) => ({ typed: name, ...parseDomainName(name) }));
   // "njeri" and "njeri.com" are one name.
   const wanted = [...new Map(parsed.flatMap((one) => (one.kind === "name" ? [[one.display, one]] : []))).values()];
-  const refused = refusedNames(
+  const invalid = groupByProblem(
     parsed.flatMap((one) => (one.kind === "name" ? [] : [{ message: "This is not a name.", ...one }])),
   );
   const rows = await Promise.all(
     wanted.map(async (one) => ({ name: one.display, answer: await checkName(one, "typed", address) })),
   );
-  const count = rows.length + refused.flatMap((group) => group.names).length;
+  const count = rows.length + invalid.flatMap((group) => group.names).length;
   return data<Board>({
     title: count === 1 ? "One name" : `${count} names`,
-    groups: [{ rows, refused }],
+    groups: [{ rows, invalid }],
     text: (rest.length > 0 ? rest : all).join("\n"),
     left: rest.length,
   });
 }
 
-/** Each reason once, with all that was typed to which it applies. */
-function refusedNames(invalid: { typed: string; message: string }[]): Refused[] {
+/** Groups invalid inputs by their problem. */
+function groupByProblem(invalid: { typed: string; message: string }[]): InvalidGroup[] {
   const problems = [...new Set(invalid.map(({ message }) => message))];
   return problems.map((problem) => ({
     problem,
@@ -129,7 +131,7 @@ function refusedNames(invalid: { typed: string; message: string }[]): Refused[] 
   }));
 }
 
-/** These are our ideas, so they take from the suggestions' share; what is left out keeps its link. */
+/** Counts against the suggestion limit. Above it the names are shown unchecked, each with a link to its search. */
 async function checkEveryEnding(typed: string, address: string | undefined) {
   const parsed = parseDomainName(typed);
   if (parsed.kind !== "name") throw redirect(`/domains?${new URLSearchParams({ q: typed })}`);
@@ -154,4 +156,29 @@ async function checkEnding(label: string, ending: TldPrice, isAllowed: boolean):
   const row = { name, note: ending.use, listed: pricesOf(ending) };
   if (parsed.kind !== "name" || !isAllowed) return row;
   return { ...row, answer: await checkName(parsed, "suggestion") };
+}
+
+/** Inputs with the same problem, each with suggested corrections. */
+type InvalidGroup = { problem: string; names: { name: string; instead: string[] }[] };
+
+/** Shows a problem above the inputs that have it. */
+function InvalidNames({ problem, names }: InvalidGroup) {
+  const id = useId();
+  return (
+    <div className="refused">
+      <FieldError id={id}>{problem}</FieldError>
+      <ul aria-labelledby={id} className="rows">
+        {names.map(({ name, instead }) => (
+          <li key={name}>
+            <div>
+              <p className="row-name" translate="no">
+                {name}
+              </p>
+              <DidYouMean names={instead} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

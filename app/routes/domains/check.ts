@@ -4,7 +4,7 @@ import { parseDomainName } from "#app/model/domain-name.ts";
 import { take } from "#app/use-cases/limits.server.ts";
 import { checkName } from "#app/use-cases/names/check-name.server.ts";
 
-/** Whether the suggested name of `?name=` can be had, as a DomainLookup, for a page that is open. */
+/** Returns the DomainLookup of a suggested name, `?name=`, as JSON. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const parsed = parseDomainName(new URL(request.url).searchParams.get("name") ?? "");
   if (parsed.kind !== "name") return Response.json(null, { status: 400, headers: PERSONAL_PAGE });

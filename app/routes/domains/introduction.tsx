@@ -1,7 +1,7 @@
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { NamesForm } from "./ui/names-form.tsx";
 
-/** The search page before anything was searched. */
+/** The search page without a search. */
 export function Introduction() {
   return (
     <>

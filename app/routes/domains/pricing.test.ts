@@ -8,15 +8,18 @@ function load(search: string) {
   return { endings: data.prices.length, cache: new Headers(init?.headers).get("Cache-Control") };
 }
 
-it.each(["", "?utm_source=x"])("for %j the page is everybody's", (search) => {
+it.each(["", "?utm_source=x"])("sends a cacheable page for the query %j", (search) => {
   expect(load(search)).toEqual({ endings: 23, cache: null });
 });
 
-it.each(["?filter=ke", "?filter=", `?filter=${"a".repeat(5000)}`])("for %.20s it is this visitor's", (search) => {
-  expect(load(search)).toEqual({ endings: 23, cache: "private, no-cache" });
-});
+it.each(["?filter=ke", "?filter=", `?filter=${"a".repeat(5000)}`])(
+  "sends a page that no cache stores for the filter %.20s",
+  (search) => {
+    expect(load(search)).toEqual({ endings: 23, cache: "private, no-cache" });
+  },
+);
 
-it("asks the server when somebody comes to the page, not for another filter", () => {
+it("revalidates for another page, not for another filter", () => {
   const rest = { currentParams: {}, nextParams: {}, defaultShouldRevalidate: true };
   const go = (from: string, to: string) =>
     shouldRevalidate({ currentUrl: new URL(from, ADDRESS), nextUrl: new URL(to, ADDRESS), ...rest });

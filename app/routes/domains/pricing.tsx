@@ -16,7 +16,7 @@ export const handle = { hydrate: "intent", areas: "prices" };
 
 export const links = () => areaSheet("prices", pricesCss);
 
-/** The whole list is everybody's; a filtered one is not kept, or made-up filters would fill the cache. */
+/** The whole list is cached. A filtered list is not, or made-up filters could fill the cache. */
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
   loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(["filter"]);
 
@@ -27,13 +27,13 @@ export const meta: MetaFunction<typeof loader> = ({ location, matches }) =>
     isHidden: filterIn(location.search) !== "",
   });
 
-/** The whole list always comes along, so that the browser can filter it without asking. */
+/** Always sends the whole list, so that the browser can filter it without a request. */
 export function loader({ request }: LoaderFunctionArgs) {
-  const isBare = !new URL(request.url).searchParams.has("filter");
-  return data({ prices: [...TLD_PRICES] }, isBare ? {} : { headers: PERSONAL_PAGE });
+  const isCacheable = !new URL(request.url).searchParams.has("filter");
+  return data({ prices: [...TLD_PRICES] }, isCacheable ? {} : { headers: PERSONAL_PAGE });
 }
 
-/** Another filter is another view of the same list: it works without a network too. */
+/** A filter needs no request. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname;
 }

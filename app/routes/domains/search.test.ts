@@ -10,19 +10,19 @@ async function search(q: string | null, address = `203.0.113.${visitors++}`) {
   return { status: reply.init?.status ?? 200, headers: new Headers(reply.init?.headers), ...reply.data };
 }
 
-it("without a search it asks nobody and may be shared", async () => {
-  const { status, headers, answer } = await search(null);
-  expect([status, answer]).toEqual([200, undefined]);
+it("loads a cacheable page without any lookup when nothing is searched", async () => {
+  const { status, headers, lookup } = await search(null);
+  expect([status, lookup]).toEqual([200, undefined]);
   expect(headers.has("Cache-Control")).toBe(false);
 });
 
-it.each(["", "   "])("for %j it searches nothing and hints at what to type", async (q) => {
+it.each(["", "   "])("shows a hint and looks nothing up for the query %j", async (q) => {
   expect(await search(q)).toMatchObject({ status: 200, hint: expect.stringContaining("Type the name you want") });
 });
 
-it("answers an impossible name at its field, with what was typed, and asks nobody", async () => {
-  const { status, problem, answer, typed } = await search("-shop.com");
-  expect({ status, typed, answer }).toEqual({ status: 400, typed: "-shop.com", answer: undefined });
+it("shows an error at the field for an impossible name, keeps the input and looks nothing up", async () => {
+  const { status, problem, lookup, typed } = await search("-shop.com");
+  expect({ status, typed, lookup }).toEqual({ status: 400, typed: "-shop.com", lookup: undefined });
   expect(problem).toContain("hyphen");
 });
 
@@ -42,38 +42,38 @@ it.each([
   ],
   ["forbidden-a.com", { kind: "unknown", message: "Error checking domain availability" }],
   ["garbage-a.com", { kind: "unknown", message: "Error checking domain availability" }],
-])("answers %s, never to be shared or kept", async (q, expected) => {
-  const { status, answer, headers } = await search(q);
+])("looks up %s in a reply that no cache stores", async (q, expected) => {
+  const { status, lookup, headers } = await search(q);
   expect(status).toBe(200);
-  expect(answer).toMatchObject(expected);
+  expect(lookup).toMatchObject(expected);
   expect(headers.get("Cache-Control")).toBe("private, no-cache");
 });
 
-it("shows a name that could be taken for another in ASCII, with names close to it, and keeps what was typed", async () => {
-  const { typed, answer, close } = await search("аррӏе.com");
+it("shows a look-alike name in ASCII, with suggestions, and keeps the input", async () => {
+  const { typed, lookup, suggestions } = await search("аррӏе.com");
   const name = "xn--80ak6aa92e.com";
-  expect({ typed, answer, about: close?.about }).toMatchObject({
+  expect({ typed, lookup, about: suggestions?.about }).toMatchObject({
     typed: "аррӏе.com",
-    answer: { display: name },
+    lookup: { display: name },
     about: name,
   });
-  expect(close?.names.length).toBeGreaterThan(0);
-  for (const { name } of close?.names ?? []) expect(name).toMatch(/^xn--/);
+  expect(suggestions?.names.length).toBeGreaterThan(0);
+  for (const { name } of suggestions?.names ?? []) expect(name).toMatch(/^xn--/);
 });
 
 it.each([
-  ["?q=mamanjeri&ending=or.ke", { typed: "mamanjeri.or.ke", answer: { domain: "mamanjeri.or.ke" } }],
-  ["?q=mamanjeri.com&ending=ke", { typed: "mamanjeri.ke", answer: { domain: "mamanjeri.ke" } }],
-  ["?q=mamanjeri&ending=evil.example", { typed: "mamanjeri", answer: { domain: "mamanjeri.com" } }],
+  ["?q=mamanjeri&ending=or.ke", { typed: "mamanjeri.or.ke", lookup: { domain: "mamanjeri.or.ke" } }],
+  ["?q=mamanjeri.com&ending=ke", { typed: "mamanjeri.ke", lookup: { domain: "mamanjeri.ke" } }],
+  ["?q=mamanjeri&ending=evil.example", { typed: "mamanjeri", lookup: { domain: "mamanjeri.com" } }],
   ["?q=mama+njeri&ending=ke", { typed: "mama njeri", problem: expect.stringContaining("spaces") }],
   ["?q=&ending=or.ke", { hint: "Type the name you want, for example mamanjeri.or.ke." }],
-])("%s, from a row of the price list", async (query, expected) => {
+])("searches %s with the ending of a price-list row", async (query, expected) => {
   const request = new Request(`http://127.0.0.1:3000/domains${query}`);
   const { data } = await loader({ request, context: { address: `203.0.113.${visitors++}` }, params: {} });
   expect(data).toMatchObject(expected);
 });
 
-it("says how it goes where a person registers the name, and nowhere else", async () => {
+it("shows the next steps only for a name that a person registers", async () => {
   expect((await search("mamanjeri.or.ke")).steps?.map(({ title }) => title)).toEqual([
     "You ask",
     "We ask the registry",
@@ -84,11 +84,11 @@ it("says how it goes where a person registers the name, and nowhere else", async
   }
 });
 
-it("stops a flood from one address with a form and a time, and no other address", async () => {
+it("limits the searches of one IP address, says when to retry, and limits no other address", async () => {
   const flood = "198.51.100.200";
   for (let i = 0; i < 120; i++) expect((await search("taken-flood.com", flood)).status).toBe(200);
   const refused = await search("taken-flood.com", flood);
-  expect(refused).toMatchObject({ status: 429, typed: "taken-flood.com", answer: { kind: "too-many" } });
+  expect(refused).toMatchObject({ status: 429, typed: "taken-flood.com", lookup: { kind: "too-many" } });
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect((await search("taken-flood.com")).status).toBe(200);
 });

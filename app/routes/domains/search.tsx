@@ -21,8 +21,8 @@ import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { take } from "#app/use-cases/limits.server.ts";
 import { checkName, listSuggestions } from "#app/use-cases/names/check-name.server.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
-import { CloseToIt } from "./close-to-it.tsx";
 import { Introduction } from "./introduction.tsx";
+import { SuggestionList } from "./suggestion-list.tsx";
 import { DomainResult, titleOfLookup } from "./ui/domain-result.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 
@@ -30,7 +30,7 @@ export const handle = { hydrate: "intent", areas: "names steps" };
 
 export const links = () => [...areaSheet("names", namesCss), ...areaSheet("steps", stepsCss)];
 
-/** The page without a search is everybody's; an answer is not kept, prices and names change. */
+/** The page without a search is cached. A result is not, because prices and names change. */
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
   loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(["q"]);
 
@@ -46,16 +46,16 @@ type SearchOutcome = {
   hint?: string;
   problem?: string;
   instead?: string[];
-  answer?: DomainLookup;
-  /** What happens when somebody asks for a name that a person registers. */
+  lookup?: DomainLookup;
+  /** The next steps for a name that a person registers. */
   steps?: Step[];
-  close?: Suggestions;
+  suggestions?: Suggestions;
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const typed = withEnding(searchParams.get("q"), searchParams.get("ending"));
-  if (typed === null) return ideas(request, context);
+  if (typed === null) return ownSuggestions(request, context);
   if (splitNames(typed).length > 1) throw redirect(`/domains/board?${new URLSearchParams({ names: typed })}`);
   const parsed = parseDomainName(typed);
   if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
@@ -74,15 +74,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function SearchPage() {
   const found = useLoaderData<typeof loader>();
-  // A new search starts afresh, the field included.
+  // The key resets the field for a new search.
   return <Search key={found.typed} {...found} />;
 }
 
-/** The search stays usable when its answer could not be fetched, with what was typed still in it. */
+/** Keeps the search form with its input when the result could not be loaded. */
 export function ErrorBoundary() {
   const [params] = useSearchParams();
   const [typed, ending] = [params.get("q") ?? "", params.get("ending")];
-  // The ending of a row of the price list is no field of this form.
+  // The form has no field for the ending of a price-list row.
   const name = ending === null || /[/:@]/.test(typed) ? typed : `${typed.trim().split(".", 1)}.${ending}`;
   return (
     <>
@@ -94,7 +94,15 @@ export function ErrorBoundary() {
 
 const NO_SUGGESTIONS: Suggestions = { about: "", names: [] };
 
-function Search({ typed: searched, hint, problem, instead, answer, steps, close = NO_SUGGESTIONS }: SearchOutcome) {
+function Search({
+  typed: searched,
+  hint,
+  problem,
+  instead,
+  lookup,
+  steps,
+  suggestions = NO_SUGGESTIONS,
+}: SearchOutcome) {
   const next = useNameSearched();
   const isSearching = next !== null;
   const [typed, setTyped] = useState(searched);
@@ -110,13 +118,13 @@ function Search({ typed: searched, hint, problem, instead, answer, steps, close 
         onType={setTyped}
       />
       <div className="page result" aria-busy={isSearching}>
-        {/* Trying the same name again leaves everything in its place. */}
+        {/* Searching the same name again keeps the result on the page. */}
         {isSearching && next !== searched ? (
           <Skeleton />
         ) : (
-          answer && (
-            <section data-arrival tabIndex={-1} aria-label={titleOfLookup(answer)}>
-              <DomainResult answer={answer} isPending={isSearching} />
+          lookup && (
+            <section data-arrival tabIndex={-1} aria-label={titleOfLookup(lookup)}>
+              <DomainResult lookup={lookup} isPending={isSearching} />
               {steps && (
                 <div className="pt-8">
                   <h2>How it works</h2>
@@ -126,23 +134,23 @@ function Search({ typed: searched, hint, problem, instead, answer, steps, close 
             </section>
           )
         )}
-        <CloseToIt given={close} typed={isSame ? undefined : typed} />
+        <SuggestionList given={suggestions} typed={isSame ? undefined : typed} />
       </div>
-      {!answer && <Introduction />}
+      {!lookup && <Introduction />}
     </>
   );
 }
 
-/** Before anything was searched: names made from those of whoever is signed in, and nothing for anybody else. */
-async function ideas(request: Request, context: LoaderFunctionArgs["context"]) {
+/** Without a search: suggestions from the names of a signed-in customer; nothing for other visitors. */
+async function ownSuggestions(request: Request, context: LoaderFunctionArgs["context"]) {
   const own = await findOwn(request, context);
   if (!own) return data<SearchOutcome>({});
   const domains = await listDomains(own.supabase, own.account.id);
   const names = suggestOwnNames(own.account, domains.ok ? domains.value.map(({ name }) => name) : []);
-  return data<SearchOutcome>({ close: { about: "", names } }, { headers: PERSONAL_PAGE });
+  return data<SearchOutcome>({ suggestions: { about: "", names } }, { headers: PERSONAL_PAGE });
 }
 
-/** What was typed with the ending of a row of the price list, if it came from there. */
+/** Returns the typed name with the ending of the price-list row that it was posted from, if any. */
 function withEnding(typed: string | null, ending: string | null): string | null {
   const tld = listedEnding(ending);
   const parsed = parseDomainName(typed ?? "");
@@ -158,28 +166,28 @@ type Searched = Pick<LoaderFunctionArgs, "request" | "context"> & { name: Parsed
 async function search({ name, typed, request, context }: Searched) {
   const limit = await take("search", context?.address);
   if (limit.ok) {
-    const [answer, names] = await Promise.all([
+    const [lookup, names] = await Promise.all([
       checkName(name, "typed", context?.address),
       findCustomer(request, context).then((person) => listSuggestions(name, person)),
     ]);
-    const isUnused = answer.kind === "by-hand" && answer.isUnused;
+    const isUnused = lookup.kind === "by-hand" && lookup.isUnused;
     const steps = isUnused
       ? { steps: stepsAhead({ kind: "register", promises, isByHand: true, first: "You ask" }) }
       : {};
     return data<SearchOutcome>(
-      { typed, answer, ...steps, close: { about: name.display, names } },
+      { typed, lookup, ...steps, suggestions: { about: name.display, names } },
       { headers: PERSONAL_PAGE },
     );
   }
   const { domain, display, tld } = name;
   const { retryAfterSeconds } = limit;
   return data<SearchOutcome>(
-    { typed, answer: { kind: "too-many", domain, display, tld, retryAfterSeconds } },
+    { typed, lookup: { kind: "too-many", domain, display, tld, retryAfterSeconds } },
     { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(retryAfterSeconds) } },
   );
 }
 
 function titleOf(found: SearchOutcome | undefined): string {
   if (found?.problem !== undefined) return "Error: Search a domain name";
-  return found?.answer ? titleOfLookup(found.answer) : "Search a domain name";
+  return found?.lookup ? titleOfLookup(found.lookup) : "Search a domain name";
 }

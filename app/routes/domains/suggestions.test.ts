@@ -12,25 +12,25 @@ async function ask(loader: typeof check, query: string, address = newAddress()) 
   return { status: reply.status, headers: reply.headers, body };
 }
 
-it("names close to a word, for one visitor and one moment", async () => {
+it("suggests names close to a word in a reply that no cache stores", async () => {
   const { status, headers, body } = await ask(suggestions, "q=njeri");
   expect(status).toBe(200);
   expect(body).toMatchObject({ about: "njeri.com", names: { length: 8 } });
   expect(headers.get("Cache-Control")).toBe("private, no-cache");
 });
 
-it.each(["q=", "q=-", "", "q=a%20b"])("for %j there are none, and nobody is asked", async (query) => {
+it.each(["q=", "q=-", "", "q=a%20b"])("suggests nothing for the query %j and calls no service", async (query) => {
   expect(await ask(suggestions, query)).toMatchObject({ status: 200, body: { names: [] } });
 });
 
-it("a suggested name is answered as a search would", async () => {
+it("looks a suggested name up as the search does", async () => {
   expect((await ask(check, "name=njeri.org")).body).toMatchObject({ kind: "available", price: { ksh: 1793 } });
   expect((await ask(check, "name=taken-a.org")).body).toMatchObject({ kind: "taken" });
   expect((await ask(check, "name=error500-a.org")).body).toMatchObject({ kind: "unknown" });
   expect((await ask(check, "name=-")).status).toBe(400);
 });
 
-it("one address asks sixty times a minute, both together, and then is told when to come back", async () => {
+it("allows one IP address 60 suggestions and checks a minute, then says when to retry", async () => {
   const address = newAddress();
   for (let i = 0; i < 59; i++) expect((await ask(check, "name=taken-a.com", address)).status).toBe(200);
   expect((await ask(suggestions, "q=njeri", address)).status).toBe(200);

@@ -6,7 +6,7 @@ import type { Suggestions } from "#app/model/suggestions.ts";
 import { take } from "#app/use-cases/limits.server.ts";
 import { listSuggestions } from "#app/use-cases/names/check-name.server.ts";
 
-/** Names close to `?q=`, for a page that is open: what is no name has none. */
+/** Returns suggestions for `?q=` as JSON; none if it is not a name. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const parsed = parseDomainName(new URL(request.url).searchParams.get("q") ?? "");
   if (parsed.kind !== "name") return reply({ about: "", names: [] });

@@ -1,5 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { listOrders } from "#app/gateways/orders.server.ts";
 import { findOwn } from "#app/http/auth.server.ts";
@@ -19,16 +20,15 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import homeCss from "#app/ui/styles/areas/home.css?url";
 import { mailTroubleOf } from "#app/use-cases/dns/mail-trouble.server.ts";
-import { hasDnsProvider } from "#app/use-cases/dns/public-zone.server.ts";
 import { EmailOffer } from "./ui/email-offer.tsx";
-import { PlanBolt } from "./ui/plan-bolt.tsx";
+import { HostingPlans } from "./ui/hosting-plans.tsx";
 import { PriceRule } from "./ui/price-rule.tsx";
 
 export const handle = { hydrate: "intent", areas: "home" };
 
 export const links = () => areaSheet("home", homeCss);
 
-/** The same for every visitor; whoever is signed in is greeted, so theirs is nobody else's. */
+/** Cached for all visitors, except for signed-in customers, who are greeted. */
 export const headers: HeadersFunction = (args) => formPage(args);
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -45,12 +45,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return listed ? [{ tld, ksh: listed.price.ksh }] : [];
   });
   const own = await findOwn(request, context);
-  // Nothing that a script can carry as well: what is handed over here is in the page twice, half a kilobyte of plans.
+  // Without the hosting plans, because loader data is in the HTML twice; the page imports them instead.
   if (!own) return data({ prices, greeting: null });
   return data({ prices, greeting: await greetingFor(own) }, { headers: PERSONAL_PAGE });
 }
 
-/** Who it is, and in one line what needs them; without the database only who. */
+/** The greeting of a customer: the name and, if the database responds, a summary of the action items. */
 async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType<typeof findOwn>>>) {
   const [domains, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
   const needs = domains.ok
@@ -85,7 +85,7 @@ export default function HomePage() {
         <section>
           <h2>Hosting with cPanel</h2>
           <p className="aside">Prices are per month. Crossed-out prices are without our discount.</p>
-          <PlanBolt plans={HOSTING_PLANS} />
+          <HostingPlans plans={HOSTING_PLANS} />
         </section>
         <section className="last-question">
           <div>

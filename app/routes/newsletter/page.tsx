@@ -23,7 +23,7 @@ export function action(args: ActionFunctionArgs) {
   return subscribeAction(args, "/newsletter");
 }
 
-/** Where the form of the contact page posts to, and where it is shown when it was refused without scripts. */
+/** The newsletter form. Without JavaScript the form of the contact page posts here. */
 export default function NewsletterPage() {
   const newsletter = useLoaderData<typeof loader>();
   return (

@@ -18,36 +18,35 @@ import {
 import { subscribe } from "#app/use-cases/newsletter/subscribe.server.ts";
 
 /**
- * Subscribes somebody to the newsletter. `page` is the page that the form was posted to, and it says thank you: another one
- * with an empty contact form, in a new tab, would look as if what is written there was lost.
- * Source: docs/product.md, "Newsletter".
+ * Subscribes an e-mail address to the newsletter. Redirects back to `page`, which the form was posted to, so that a message
+ * typed on the contact page stays. Source: docs/product.md, "Newsletter".
  */
 export async function subscribeAction({ request, context }: ActionFunctionArgs, page: "/contact" | "/newsletter") {
   const submission = await readForm(request, subscriptionSchema);
-  const refused = { context, form: NEWSLETTER_FORM, submission, hideFields: ["turnstileToken"] };
-  if (submission.status !== "success") return refuse(refused);
+  const posted = { context, form: NEWSLETTER_FORM, submission, hideFields: ["turnstileToken"] };
+  if (submission.status !== "success") return refuse(posted);
 
   const subscriber = submission.value;
   const address = context?.address;
-  const leaving = await findUnsubscription(subscriber.email);
-  // Somebody who has left and comes back the same day types the same, and means it again.
-  const body = { ...subscriber, left: leaving?.leftAt };
-  const once = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
+  const unsubscription = await findUnsubscription(subscriber.email);
+  // Subscribing again after an unsubscription on the same day is a new submission, although its fields are the same.
+  const body = { ...subscriber, left: unsubscription?.leftAt };
+  const identity = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
   const quota = dailyMailQuota(subscriber.email);
   const overQuota = await quotaFailure(quota);
-  if (overQuota) return (await findSuccess(once)) ? thank(page) : refuse({ ...refused, ...placed(overQuota) });
-  // The last check of all, because it spends the token.
-  const human = await runBotCheck({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
-  if (!human.ok) return refuse({ ...refused, ...human.reply });
+  if (overQuota) return (await findSuccess(identity)) ? thank(page) : refuse({ ...posted, ...placed(overQuota) });
+  // The last check, because it uses the token up.
+  const botCheck = await runBotCheck({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
+  if (!botCheck.ok) return refuse({ ...posted, ...botCheck.reply });
 
-  const sent = await runOnce(once, async (key) => {
+  const sent = await runOnce(identity, async (key) => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
-    const subscribed = await subscribe(subscriber, { key, passed: human.passed, leaving });
-    await settleQuota(quota, subscribed, { passed: human.passed, address });
+    const subscribed = await subscribe(subscriber, { key, passed: botCheck.passed, leaving: unsubscription });
+    await settleQuota(quota, subscribed, { passed: botCheck.passed, address });
     return subscribed;
   });
-  return sent.ok ? thank(page) : refuse({ ...refused, ...placed(sent) });
+  return sent.ok ? thank(page) : refuse({ ...posted, ...placed(sent) });
 }
 
 function thank(page: string) {

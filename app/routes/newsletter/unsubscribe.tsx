@@ -14,7 +14,7 @@ export const headers = () => PERSONAL_PAGE;
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Leave the newsletter", description: "The link from our mail.", isHidden: true });
 
-/** Looks at the link and does nothing: mail scanners follow links, people press buttons. */
+/** Does not use the link up: mail scanners follow links, people press the button. */
 export function loader({ request }: LoaderFunctionArgs) {
   return tokenOf(request);
 }

@@ -19,7 +19,7 @@ import { projectView } from "./views.ts";
 
 export const handle = { hydrate: "intent" };
 
-/** With its demo on it is another page; any other word than 1 is not kept, or made-up ones would fill the cache. */
+/** `?demo=1` is cached as its own page. Other values are not, or they could fill the cache. */
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
   loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(["demo"]);
 
@@ -36,12 +36,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const project = listed.value.find(({ id }) => id === params.id);
   if (!project) throw data(null, { status: 404 });
   const { search, searchParams } = new URL(request.url);
-  // Read as the cache reads it: a name can be written in many ways ("%64emo").
-  const isEverybodys = search === "?demo=1" || !searchParams.has("demo");
-  return data({ project: projectView(project, siteOrigin) }, isEverybodys ? {} : { headers: PERSONAL_PAGE });
+  // The raw query, as the cache reads it: a parameter can be spelled in many ways ("%64emo").
+  const isCacheable = search === "?demo=1" || !searchParams.has("demo");
+  return data({ project: projectView(project, siteOrigin) }, isCacheable ? {} : { headers: PERSONAL_PAGE });
 }
 
-/** Switching the demo on and off asks for nothing. */
+/** Switching the demo on or off loads nothing. */
 export function shouldRevalidate({ currentParams, nextParams, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentParams.id !== nextParams.id && defaultShouldRevalidate;
 }
@@ -58,7 +58,7 @@ export default function ProjectRoute() {
   );
 }
 
-/** Its own boundary: a project that there is not leaves the grid beneath as it is. */
+/** Its own boundary, so that the grid beneath stays when a project does not exist. */
 export function ErrorBoundary() {
   return <FailurePage error={useRouteError()} />;
 }

@@ -11,16 +11,16 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import projectsCss from "#app/ui/styles/areas/projects.css?url";
-import { ProjectCard, type ProjectCardView, TRY } from "./ui/project-card.tsx";
+import { ProjectCard, type ProjectCardView, TRY_PARAM } from "./ui/project-card.tsx";
 import { PROJECT_TITLE } from "./ui/project-page.tsx";
 import { ProjectsFailure } from "./ui/projects-failure.tsx";
 import { allowDemos, cardView } from "./views.ts";
 
 export const handle = { hydrate: "intent", areas: "projects" };
 
-/** With a demo on it is one visitor's page: made-up words must not fill the cache. */
+/** A page with a demo is not cached, or made-up values could fill the cache. */
 export const headers: HeadersFunction = ({ loaderHeaders }) =>
-  loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage([TRY]);
+  loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage([TRY_PARAM]);
 
 export const links = () => areaSheet("projects", projectsCss);
 
@@ -33,18 +33,18 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const listed = await listProjects();
   if (listed.ok) allowDemos(context, listed.value, siteOrigin);
-  // A project was asked for by its address: it is a page of its own, and nothing lies beneath it.
+  // A project opened by its URL is a page of its own, without the grid beneath.
   if (params.id !== undefined) return null;
   if (!listed.ok) return outage(context, { cards: null });
-  const isOwn = new URL(request.url).searchParams.has(TRY);
+  const hasDemo = new URL(request.url).searchParams.has(TRY_PARAM);
   const cards = listed.value.map((project) => cardView(project, siteOrigin));
-  return data({ cards }, isOwn ? { headers: PERSONAL_PAGE } : {});
+  return data({ cards }, hasDemo ? { headers: PERSONAL_PAGE } : {});
 }
 
-/** Set in the browser alone, while the grid is on the page. */
+/** Set in the browser only, while the grid is mounted. */
 let hasGrid = false;
 
-/** A project opens over the grid and closes again without asking for the grid once more, so that it needs no network. */
+/** Closing a project shows the grid again without loading it. */
 export function shouldRevalidate({ nextParams, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return nextParams.id === undefined && !hasGrid && defaultShouldRevalidate;
 }
@@ -65,7 +65,7 @@ export default function ProjectsPage() {
 }
 
 function Grid({ cards }: { cards: ProjectCardView[] | null }) {
-  const tried = useSearchParams()[0].get(TRY);
+  const tried = useSearchParams()[0].get(TRY_PARAM);
   useEffect(() => {
     hasGrid = cards !== null;
     return () => {

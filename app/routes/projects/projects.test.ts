@@ -10,7 +10,7 @@ afterEach(() => {
 
 type Row = Record<string, unknown>;
 
-/** The two routes with a memory of their own, and a worker that lists these, or what the mock lists. */
+/** Both routes with an empty cache, and a project service that lists these rows, or those of the mock. */
 async function routes(rows?: Row[] | "down") {
   vi.resetModules();
   if (rows !== undefined) {
@@ -41,8 +41,8 @@ async function detail(id: string, rows?: Row[] | "down", search = "") {
 }
 const row = (rest: Row = {}) => ({ id: 1, title: "A shop", ...rest });
 
-describe("the grid", () => {
-  it("shows the worker's projects with three technologies as a sentence, and what each is", async () => {
+describe("the project grid", () => {
+  it("shows the projects with three technologies in a sentence, and their kind", async () => {
     const { cards: shown } = await cards();
     expect(shown).toHaveLength(9);
     expect(shown[0]).toMatchObject({
@@ -63,43 +63,43 @@ describe("the grid", () => {
     [["React", "Node"], "Made with React and Node"],
     [["React", "Node", "SQL"], "Made with React, Node and SQL"],
     [["React", "Node", "SQL", "CSS"], "Made with React, Node and SQL"],
-  ])("%j is %j", async (technologies, sentence) => {
+  ])("describes the technologies %j as %j", async (technologies, sentence) => {
     expect((await cards([row({ technologies })])).cards[0]?.madeWith).toBe(sentence);
   });
 
-  it("stands where the worker lists half a character as an id, which no address can have", async () => {
+  it("renders although a project id has half a surrogate pair, which no URL can contain", async () => {
     vi.spyOn(log, "warn").mockImplementation(() => {});
     expect((await cards([row({ id: "a\ud800" }), row({ id: 2 })])).cards.map(({ path }) => path)).toEqual([
       "/projects/2",
     ]);
   });
 
-  it("is empty where there are none", async () => {
+  it("is empty without projects", async () => {
     expect(await cards([])).toMatchObject({ cards: [], status: undefined });
   });
 
-  it("is a 503 that stands all the same, when the worker fails", async () => {
+  it("renders with status 503 when the project service fails", async () => {
     vi.spyOn(log, "warn").mockImplementation(() => {});
     const { list } = await routes("down");
     const page = await list.loader(ask("/projects").args);
     expect([page?.data.cards, page?.init?.status]).toEqual([null, 503]);
   });
 
-  it("is not drawn beneath a project that was asked for by its address", async () => {
+  it("is not rendered beneath a project that was opened by its URL", async () => {
     const { list } = await routes();
     expect(await list.loader(ask("/projects/2", "2").args)).toBeNull();
   });
 
-  it("shows a picture of a host that is not configured as a piece of cloth", async () => {
+  it("shows the default tile for a picture of a host that is not allowed", async () => {
     const { cards: shown } = await cards([row({ image: "https://elsewhere.example/a.png" })]);
     expect(shown[0]?.picture).toBeUndefined();
   });
 });
 
-describe("the frames that the document allows", () => {
+describe("the frame sources of the content security policy", () => {
   const app = (demourl: string) => row({ id: demourl.length, category: "Mobile App", demourl });
 
-  it("are the origins of all demos, each once, on the grid and on a project's page alike", async () => {
+  it("are the origins of all demos, each once, on the grid and on a project's page", async () => {
     const rows = [app("https://a.example/x"), app("https://a.example/y"), app("https://b.example:8443/"), row()];
     const { list } = await routes(rows);
     for (const { args, context } of [ask("/projects"), ask("/projects/1", "1")]) {
@@ -108,7 +108,7 @@ describe("the frames that the document allows", () => {
     }
   });
 
-  it("are none of a project that is no app, nor of a page of ours", async () => {
+  it("include no project that is not an app, and no page of the site", async () => {
     const rows = [row({ category: "Website", demourl: "https://a.example" }), app(`${env.origin}/login`)];
     const { cards: shown, frames } = await cards(rows);
     expect(frames).toEqual([]);
@@ -129,7 +129,7 @@ describe("the frames that the document allows", () => {
 });
 
 describe("the page of a project", () => {
-  it("says everything, and leads to the live site and the code where there are any", async () => {
+  it("shows all facts and links to the live site and the code if they exist", async () => {
     const { project } = await detail("2");
     expect(project).toMatchObject({
       title: "Shamba Prices",
@@ -146,7 +146,7 @@ describe("the page of a project", () => {
     expect(project?.paragraphs).toHaveLength(2);
   });
 
-  it("leads from a demo that is no app's to the demo as the live site, unless there is another", async () => {
+  it("uses the demo of a project that is not an app as its live site, unless it has one", async () => {
     const demourl = "https://demo.example/";
     const site = row({ category: "Website", demourl });
     expect((await detail("1", [site])).project).toMatchObject({ liveUrl: demourl, demoUrl: undefined });
@@ -154,20 +154,20 @@ describe("the page of a project", () => {
     expect((await detail("1", [both])).project?.liveUrl).toBe("https://live.example/");
   });
 
-  it("has the short words where the long ones are missing", async () => {
+  it("shows the short description when the long one is missing", async () => {
     expect((await detail("1", [row({ description: "Short." })])).project?.paragraphs).toEqual(["Short."]);
   });
 
-  it.each(["tumaini-school", "9"])("is found by the id %s, word or number", async (id) => {
+  it.each(["tumaini-school", "9"])("is found by the id %s", async (id) => {
     expect((await detail(id)).project?.path).toBe(`/projects/${id}`);
   });
 
-  it.each(["nobody", "0", "__proto__", "2 ", "%2e%2e"])("is a 404 for the id %j", async (id) => {
+  it.each(["nobody", "0", "__proto__", "2 ", "%2e%2e"])("has status 404 for the id %j", async (id) => {
     const asked = await detail(id).catch((thrown) => thrown);
     expect(asked.init.status).toBe(404);
   });
 
-  it("is a 503, not a 404, while the worker fails", async () => {
+  it("has status 503, not 404, while the project service fails", async () => {
     vi.spyOn(log, "warn").mockImplementation(() => {});
     expect(await detail("2", "down")).toMatchObject({ project: null, status: 503 });
   });
@@ -181,11 +181,11 @@ describe("the page of a project", () => {
     ["?demo", "private, no-cache"],
     ["?demo=1&demo=1", "private, no-cache"],
     ["?a=1&demo=1", "private, no-cache"],
-  ])("is everybody's or, with a made-up word, one visitor's: %j", async (search, cache) => {
+  ])("is cacheable, except with an unknown query value: %j", async (search, cache) => {
     expect((await detail("2", undefined, search)).cache).toBe(cache);
   });
 
-  it("asks the server for another project, and for nothing when the demo is switched", async () => {
+  it("revalidates for another project, not when the demo is switched on", async () => {
     const { detail } = await routes();
     const go = (from: string, to: string) =>
       detail.shouldRevalidate({

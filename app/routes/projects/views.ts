@@ -4,7 +4,7 @@ import { demoUrlOf, isMobileApp, liveUrlOf, madeWith, type Project, projectPath 
 import type { ProjectCardView } from "./ui/project-card.tsx";
 import type { ProjectView } from "./ui/project-page.tsx";
 
-/** What a card shows of a project. `origin` is the site's own. */
+/** The data of a project's card. `origin` is the site's own. */
 export function cardView(project: Project, origin: string): ProjectCardView {
   const { id, title, category, year, description, image } = project;
   return {
@@ -21,7 +21,7 @@ export function cardView(project: Project, origin: string): ProjectCardView {
   };
 }
 
-/** What the page of a project shows of it. */
+/** The data of a project's page. */
 export function projectView(project: Project, origin: string): ProjectView {
   const { id, title, client, category, year, paragraphs, description, technologies, tags, codeUrl, image } = project;
   return {
@@ -42,7 +42,7 @@ export function projectView(project: Project, origin: string): ProjectView {
   };
 }
 
-/** Lets the document show the demos of all projects in a frame: somebody may go from one to another without loading. */
+/** Allows the document to frame the demos of all projects, because client-side navigation keeps its policy. */
 export function allowDemos(context: AppLoadContext | undefined, projects: Project[], origin: string): void {
   if (!context) return;
   const demos = projects.flatMap((project) => demoUrlOf(project, origin) ?? []);

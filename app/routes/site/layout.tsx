@@ -1,5 +1,5 @@
-import { Outlet, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Outlet, useLoaderData, useLocation, useNavigation, useNavigationType, useRouteError } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import { FlashArea } from "#app/ui/feedback/flash-area.tsx";
@@ -7,8 +7,6 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { useIsOwn } from "#app/ui/shell/use-is-own.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { Frame } from "./ui/frame.tsx";
-import { useComing } from "./ui/use-coming.ts";
-import { useFocusOnArrival } from "./ui/use-focus-on-arrival.ts";
 
 export { reloadAfterAction as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -16,24 +14,24 @@ const LATEST_POSTS = 3;
 
 export async function loader() {
   const posts = await listLatestPosts(LATEST_POSTS);
-  // The footer does without its posts when the database is down; the page is not worth less for it.
+  // When the database is down, the footer has no posts.
   return { latestPosts: posts.ok ? posts.value.map(({ slug, title }) => ({ slug, title })) : [] };
 }
 
 export default function SiteLayout() {
   const { latestPosts } = useLoaderData<typeof loader>();
-  const coming = useComing();
+  const loadingText = useLoadingText();
   useFocusOnArrival();
   return (
     <SiteFrame latestPosts={latestPosts}>
       <FlashArea />
-      {/* Kept, unseen: were it given up, what was typed in it would be lost when the visitor changes their mind. */}
-      <div hidden={coming !== undefined}>
+      {/* Hidden, not unmounted: its input stays if the visitor stops the navigation. */}
+      <div hidden={loadingText !== undefined}>
         <Outlet />
       </div>
-      {coming !== undefined && (
+      {loadingText !== undefined && (
         <div className="page section">
-          <p role="status">{coming}</p>
+          <p role="status">{loadingText}</p>
           <Skeleton />
         </div>
       )}
@@ -52,7 +50,7 @@ export function ErrorBoundary() {
 function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; title: string }[]; children: ReactNode }) {
   const root = useRootData();
   const isOwn = useIsOwn();
-  // The blog shows them beside its posts.
+  // The blog shows the latest posts beside its own.
   const isBlog = useLocation().pathname.startsWith("/blog");
   if (root === undefined) return <main id="main">{children}</main>;
   return (
@@ -66,4 +64,36 @@ function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; tit
       {children}
     </Frame>
   );
+}
+
+/** Pages with a skeleton while they load: the path, paths of dialogs over it, and the text beside the skeleton. */
+const SKELETON_PAGES = [
+  ["/dashboard", /^\/dashboard($|\/domains)/, ""],
+  ["/projects", /^\/projects/, "Loading projects..."],
+] as const;
+
+/** Returns the text beside the skeleton of the page that is being loaded; undefined for a page without a skeleton. */
+function useLoadingText(): string | undefined {
+  const { pathname } = useLocation();
+  const { state, location } = useNavigation();
+  if (state !== "loading") return undefined;
+  return SKELETON_PAGES.find(([path, over]) => location.pathname === path && !over.test(pathname))?.[2];
+}
+
+/**
+ * Moves the focus after a client-side navigation, for screen readers: to the element with `data-arrival`, or to the start of
+ * the page. Back and Forward keep the focus.
+ */
+function useFocusOnArrival(): void {
+  const { pathname, search } = useLocation();
+  const place = pathname + search;
+  const type = useNavigationType();
+  const last = useRef(place);
+  useEffect(() => {
+    if (last.current === place) return;
+    last.current = place;
+    if (type === "POP") return;
+    const arrival = document.querySelector<HTMLElement>("[data-arrival]") ?? document.getElementById("main");
+    arrival?.focus({ preventScroll: true });
+  }, [place, type]);
 }

@@ -12,7 +12,7 @@ export function loader() {
   throw data(null, { status: 404 });
 }
 
-/** An action too: a form posted to an address that is gone gets a page, not an empty 405. */
+/** A form posted to an unknown URL gets a page, not an empty 405. */
 export function action() {
   throw data(null, { status: 404 });
 }
@@ -21,7 +21,7 @@ export default function NotFoundRoute() {
   return null;
 }
 
-/** Its own boundary, so that the frame around it stays as it was. */
+/** Its own boundary, so that the layout stays. */
 export function ErrorBoundary() {
   return <FailurePage error={useRouteError()} />;
 }

@@ -5,7 +5,7 @@ test.each([
   [404, "Not Found"],
   [403, "Not accepted"],
   [413, "Not accepted"],
-])("the title of a %i says what it is: %s", (status, title) => {
+])("titles the page of a %i response %s", (status, title) => {
   const error = { status, statusText: "", internal: false, data: null };
   const given = { matches: [], error } as unknown as Parameters<typeof meta>[0];
   expect(JSON.stringify(meta(given))).toContain(`{"title":"${title}`);

@@ -11,7 +11,7 @@ export const handle = { hydrate: "never" };
 export const meta: MetaFunction = ({ matches, error }) =>
   pageMeta(matches, isRouteErrorResponse(error) && error.status === 404 ? NO_PAGE : REFUSED);
 
-/** Where the server sends what its guard refused, so that a refusal has the site's frame. Nobody else finds a page here. */
+/** Renders requests that the server's guard rejected inside the site's layout. A direct visit is a 404. */
 export function loader({ context }: LoaderFunctionArgs) {
   throw data({ reference: context?.requestId }, { status: context?.refusedWith ?? 404 });
 }

@@ -24,7 +24,7 @@ const FEATURES = [
   },
 ] satisfies { title: string; text: string; mark: ReactNode }[];
 
-/** What Stride is and what it costs, before anything is asked. */
+/** What Stride is and what it costs. */
 export function Introduction() {
   return (
     <>

@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { formPage } from "#app/http/cache-headers.server.ts";
+import type { FlashMessage } from "#app/model/flash.ts";
 import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
@@ -13,7 +15,6 @@ import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-chec
 import { Introduction } from "./introduction.tsx";
 import { registerAction } from "./register-action.ts";
 import { SCHOOL_FORM, SchoolForm } from "./ui/school-form.tsx";
-import { SchoolThanks } from "./ui/school-thanks.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -40,14 +41,14 @@ export function action(args: ActionFunctionArgs) {
   return registerAction(args);
 }
 
-/** Stands alone, without the site's bar and footer. Its links are plain ones: no other page has its style sheet. */
+/** A page without the site's header and footer. Its links are plain, because other pages have other style sheets. */
 export default function StridePage() {
   const form = useLoaderData<typeof loader>();
   const root = useRootData();
   const { banner, toast, close } = useFlash();
   const [closedToast, setClosedToast] = useState<string>();
-  const thanks = [banner, toast].find((notice) => notice?.about === SCHOOL_FORM);
-  const panel = thanks && <SchoolThanks notice={thanks} isArrival={thanks === toast} onAgain={close} />;
+  const thanks = [banner, toast].find((flash) => flash?.about === SCHOOL_FORM);
+  const panel = thanks && <SchoolThanks flash={thanks} isArrival={thanks === toast} onAgain={close} />;
   return (
     <>
       {root?.outbox !== undefined && <SandboxRibbon outboxHref={root.outbox} />}
@@ -58,7 +59,7 @@ export default function StridePage() {
       </header>
       <div className="pindo" />
       <main id="main" tabIndex={-1}>
-        {/* On top when it came with the page: nobody should have to look for it. */}
+        {/* Above the introduction after a full page load, so that it is seen without scrolling. */}
         {banner && panel}
         <Introduction />
         {toast && panel}
@@ -88,6 +89,44 @@ function Register(form: { stamp: string; widget: { script: string; siteKey: stri
         <a href="/privacy#schools-and-news">Privacy</a>
       </p>
       <SchoolForm {...form} />
+    </section>
+  );
+}
+
+type SchoolThanksProps = {
+  flash: FlashMessage;
+  /** Shown after a client-side submission: a toast has the title, and the focus must leave the removed form. */
+  isArrival: boolean;
+  onAgain: () => void;
+};
+
+/** Replaces the form after a registration. Its button shows an empty form again. */
+function SchoolThanks({ flash, isArrival, onAgain }: SchoolThanksProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isArrival) title.current?.focus();
+  }, [isArrival]);
+  const startAgain = (event: FormEvent) => {
+    event.preventDefault();
+    onAgain();
+    // After React has rendered the form.
+    setTimeout(() => document.getElementById("form")?.focus());
+  };
+  return (
+    <section id="form" className="page section flow" aria-labelledby="thank-you">
+      <h2 id="thank-you" ref={title} tabIndex={-1}>
+        Thank You!
+      </h2>
+      {!isArrival && (
+        <p className="lead" role="status">
+          {flash.title}
+        </p>
+      )}
+      <p className="lead">{flash.text}</p>
+      {/* A form's GET adds a question mark, so the browser loads the page instead of jumping to the fragment. */}
+      <form action="/stride#form" onSubmit={startAgain}>
+        <Button kind="alt">Register Another School</Button>
+      </form>
     </section>
   );
 }

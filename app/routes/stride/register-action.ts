@@ -17,7 +17,7 @@ import { SCHOOL_FORM } from "./ui/school-form.tsx";
 
 export const THANKS = "Thank you for your interest! We'll be in touch soon.";
 
-const WHAT_FOLLOWS: Record<Registered, (school: string) => string> = {
+const NEXT_STEPS: Record<Registered, (school: string) => string> = {
   sent: (school) =>
     `We have received the interest of ${school}. Please check your e-mail. We will contact you within 48 hours.`,
   kept: (school) =>
@@ -26,40 +26,40 @@ const WHAT_FOLLOWS: Record<Registered, (school: string) => string> = {
     `We have received the interest of ${school}. Please check your e-mail, in spam too, open the link in it and press the button. We will contact you within 48 hours of that.`,
 };
 
-/** Registers a school's interest and has the school written to (docs/product.md, "Schools"). */
+/** Registers a school's interest and sends the school an e-mail. Source: docs/product.md, "Schools". */
 export async function registerAction({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, schoolInterestSchema);
-  const refused = { context, form: SCHOOL_FORM, submission, hideFields: ["turnstileToken"] };
-  if (submission.status !== "success") return refuse(refused);
+  const posted = { context, form: SCHOOL_FORM, submission, hideFields: ["turnstileToken"] };
+  if (submission.status !== "success") return refuse(posted);
 
   const interest = submission.value;
   const address = context?.address;
-  // A phone number written otherwise is the same number.
+  // Without the phone number, which may be written in several ways.
   const { phone: _typed, email, ...rest } = interest;
   const body = { ...rest, email: email.toLowerCase() };
-  const once = { form: SCHOOL_FORM, owner: "anonymous", body, value: registeredSchema };
+  const identity = { form: SCHOOL_FORM, owner: "anonymous", body, value: registeredSchema };
   const quota = dailyMailQuota(email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
-    const before = await findSuccess(once);
-    return before ? thank(interest.school, before.value) : refuse({ ...refused, ...placed(overQuota) });
+    const before = await findSuccess(identity);
+    return before ? thank(interest.school, before.value) : refuse({ ...posted, ...placed(overQuota) });
   }
-  // The last check of all, because it spends the token.
-  const human = await runBotCheck({ form: SCHOOL_FORM, submission, ...(await challengeRules(quota, address)) });
-  if (!human.ok) return refuse({ ...refused, ...human.reply });
+  // The last check, because it uses the token up.
+  const botCheck = await runBotCheck({ form: SCHOOL_FORM, submission, ...(await challengeRules(quota, address)) });
+  if (!botCheck.ok) return refuse({ ...posted, ...botCheck.reply });
 
-  const sent = await runOnce(once, async (key) => {
+  const sent = await runOnce(identity, async (key) => {
     const before = await findRegistered(key);
     if (before) return before;
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
-    const registered = await register(interest, { key, passed: human.passed });
-    await settleQuota(quota, registered, { passed: human.passed, address });
+    const registered = await register(interest, { key, passed: botCheck.passed });
+    await settleQuota(quota, registered, { passed: botCheck.passed, address });
     return registered;
   });
-  return sent.ok ? thank(interest.school, sent.value) : refuse({ ...refused, ...placed(sent) });
+  return sent.ok ? thank(interest.school, sent.value) : refuse({ ...posted, ...placed(sent) });
 }
 
 function thank(school: string, outcome: Registered) {
-  return redirectWithFlash("/stride", { about: SCHOOL_FORM, title: THANKS, text: WHAT_FOLLOWS[outcome](school) });
+  return redirectWithFlash("/stride", { about: SCHOOL_FORM, title: THANKS, text: NEXT_STEPS[outcome](school) });
 }

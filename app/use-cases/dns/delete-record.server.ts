@@ -1,18 +1,20 @@
-import type { DnsRecord } from "#app/model/dns/record.ts";
+import { z } from "zod";
+import { markApplied } from "#app/gateways/dns-jobs.server.ts";
 import { recordVersion } from "#app/model/dns/record-hash.server.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import type { FormResult } from "#app/model/form-result.ts";
-import { type Changed, changeRecord, type FoundInZone } from "./change-record.server.ts";
-import type { Told } from "./send-change.server.ts";
-import type { OwnZone } from "./zone-list.server.ts";
+import { success } from "#app/model/result.ts";
+import { runOnce } from "../idempotency.server.ts";
+import { type ChangeResult, errorsOf, type FailureWords, failedWith, makeChange } from "./make-change.server.ts";
+import { type OwnZone, readForChange } from "./zone-records.server.ts";
 
-const TOLD: Told = {
+const WORDS: FailureWords = {
   failed: "Failed to delete DNS record",
-  unsure: (title) => ({ title, message: "The list shows it if it is still there." }),
+  unknown: (title) => ({ title, message: "The list shows it if it is still there." }),
 };
-/** Two presses find the record before either has deleted it. Later ones see in the list what there is to do. */
-const TWO_PRESSES_MS = 60_000;
+/** A double press finds the record twice before it is deleted. Later presses see in the list that it is gone. */
+const REPLAY_MS = 60_000;
 
 const NOT_OURS = { message: "Records of this type can only be viewed here.", status: 404 };
 const CHANGED = {
@@ -21,33 +23,33 @@ const CHANGED = {
   status: 409,
 };
 
-/** The record to delete, which version of it was asked about, and the job of a press before whose answer was lost. */
-type Deleting = { id: string; seen: string | undefined; job: string | undefined };
+/** `seen`: the record version that the form showed; `job`: the job of an earlier press whose response was lost. */
+type DeleteForm = { id: string; seen: string | undefined; job: string | undefined };
+
+const deletedSchema = z.object({ job: z.string().optional() });
+type Deleted = z.infer<typeof deletedSchema>;
 
 /**
- * Deletes a record of the customer's own zone, if it still is the one that they were asked about. One that is gone already
- * is what they wanted. Source: docs/product.md, "DNS records".
+ * Deletes a record of the customer's own zone, if it is still as the form showed it. A record that is gone already is a
+ * success. Returns the job that can undo it. Source: docs/product.md, "DNS records".
  */
-export function deleteRecord(owner: OwnZone, { id, seen, job }: Deleting): Promise<FormResult<Changed>> {
-  const { name, zoneId } = owner.domain;
-  return changeRecord(owner, {
-    kind: "delete",
-    id,
-    once: { form: "delete-record", owner: owner.account.id, body: { zoneId, id, seen }, replayMs: TWO_PRESSES_MS },
-    lost: { job, isRetry: false },
-    find: (records) => findToDelete(records, { id, seen, zone: name }),
-    told: TOLD,
+export async function deleteRecord(owner: OwnZone, { id, seen, job }: DeleteForm): Promise<FormResult<Deleted>> {
+  const { name: zone, zoneId } = owner.domain;
+  const about = { form: "delete-record", owner: owner.account.id, body: { zoneId, id, seen } };
+  const submission = { ...about, value: deletedSchema, replayMs: REPLAY_MS };
+
+  const outcome: ChangeResult<Deleted> = await runOnce(submission, async () => {
+    const records = await readForChange(owner, id);
+    if (!records.ok) return failedWith({ title: WORDS.failed, ...records.errors });
+    const before = records.value.find((record) => record.id === id);
+    if (!before) return success({ job: await markApplied(owner, job) });
+    if (!isRecordType(before.type)) return failedWith(NOT_OURS);
+    const version = recordVersion(before);
+    if (seen !== undefined && seen !== version) return failedWith({ ...CHANGED, carry: { seen: version } });
+
+    const title = `Delete ${recordWords(before, zone)}`;
+    const made = await makeChange(owner, { kind: "delete", title }, { before, after: null }, { isRetry: false });
+    return made.ok ? success({ job: made.value.job }) : made;
   });
-}
-
-type Sought = { id: string; seen: string | undefined; zone: string };
-
-function findToDelete(records: DnsRecord[], { id, seen, zone }: Sought): FoundInZone {
-  const before = records.find((one) => one.id === id);
-  if (!before) return { kind: "there", record: undefined };
-  if (!isRecordType(before.type)) return { kind: "refused", why: NOT_OURS };
-  if (seen !== undefined && seen !== recordVersion(before)) {
-    return { kind: "refused", why: { ...CHANGED, carry: { seen: recordVersion(before) } } };
-  }
-  return { kind: "open", change: { before, after: null }, title: `Delete ${recordWords(before, zone)}` };
+  return outcome.ok ? outcome : { ok: false, errors: errorsOf(outcome, WORDS) };
 }

@@ -11,44 +11,44 @@ const MAX_ZONES = 10_000;
 
 const announcedSchema = z.tuple([z.string(), z.string().nullable()]);
 
-/** By the id of a zone: what is wrong with its mail. The dashboard asks no provider, so it knows what the last look has shown. */
+/** By zone id, the worst finding about its mail when its records were last read. The dashboard calls no provider. */
 const troubles = new LRUCache<string, string>({ max: MAX_ZONES, ttl: DAY_MS, perf: monotonicMs });
 
 onAnnounced("mail", (about) => {
-  const told = announcedSchema.safeParse(about === undefined ? undefined : JSON.parse(about)).data;
-  // What was missed may have been mended.
-  if (told) note(...told);
+  const announced = announcedSchema.safeParse(about === undefined ? undefined : JSON.parse(about)).data;
+  // Undefined: announcements were missed, and any trouble may have been fixed.
+  if (announced) store(...announced);
   else troubles.clear();
 });
 
-/** Notes for a day what all records of a zone say of its mail, where that cannot work. Without an MX record nobody wants any. */
-export function noteMail(
+/** Remembers for a day, from all records of a zone, that its mail cannot work. A zone without an MX record wants no mail. */
+export function noteMailTrouble(
   { name, zoneId }: Pick<OwnedDomain, "name"> & { zoneId: string },
   records: readonly DnsRecord[],
 ): void {
   const findings = mailHealth(records, name);
   const [worst] = findings;
   const isWanted = !findings.some(({ code }) => code === "mx-missing");
-  noteForAll(zoneId, isWanted && worst?.severity === "bad" ? worst.title : null);
+  storeAndAnnounce(zoneId, isWanted && worst?.severity === "bad" ? worst.title : null);
 }
 
-/** After a change nobody knows before somebody has looked. */
-export function forgetMail(zoneId: string): void {
-  noteForAll(zoneId, null);
+/** Forgets what was known of a zone's mail, because one of its records is about to change. */
+export function forgetMailTrouble(zoneId: string): void {
+  storeAndAnnounce(zoneId, null);
 }
 
-/** Here, and in the other processes. */
-function noteForAll(zoneId: string, title: string | null): void {
-  note(zoneId, title);
+/** Stores the finding here and in the other processes. */
+function storeAndAnnounce(zoneId: string, title: string | null): void {
+  store(zoneId, title);
   announce("mail", JSON.stringify([zoneId, title]));
 }
 
-function note(zoneId: string, title: string | null): void {
+function store(zoneId: string, title: string | null): void {
   if (title === null) troubles.delete(zoneId);
   else troubles.set(zoneId, title);
 }
 
-/** What was wrong with the mail of a zone when it was last looked at, within a day; undefined where that was nothing, or nobody has looked. */
+/** Returns what was wrong with the mail of a zone within the last day; undefined if nothing was, or it was not read. */
 export function mailTroubleOf(zoneId: string): string | undefined {
   return troubles.get(zoneId);
 }

@@ -1,50 +1,162 @@
-import type { RecordDraft } from "#app/model/dns/record.ts";
-import type { FormResult } from "#app/model/form-result.ts";
-import { type Changed, changeRecord } from "./change-record.server.ts";
-import { changedSince, type FormTokens, findRecord } from "./record-in-zone.server.ts";
-import type { Told } from "./send-change.server.ts";
-import type { OwnZone } from "./zone-list.server.ts";
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { markApplied } from "#app/gateways/dns-jobs.server.ts";
+import type { Change } from "#app/model/dns/change.ts";
+import { checkRecord } from "#app/model/dns/check-record.ts";
+import { diffZone } from "#app/model/dns/diff-zone.ts";
+import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
+import { recordVersion } from "#app/model/dns/record-hash.server.ts";
+import { matchesDraft, sameRecord } from "#app/model/dns/record-identity.ts";
+import { recordWords } from "#app/model/dns/record-words.ts";
+import { isRecordType } from "#app/model/dns/types.ts";
+import type { FormErrors, FormResult } from "#app/model/form-result.ts";
+import { success } from "#app/model/result.ts";
+import { runOnce } from "../idempotency.server.ts";
+import { type ChangeResult, errorsOf, type FailureWords, failedWith, makeChange } from "./make-change.server.ts";
+import { type OwnZone, readForChange, readRecords } from "./zone-records.server.ts";
 
-const TOLD: Told = {
+const WORDS: FailureWords = {
   failed: "Failed to save DNS record",
-  unsure: (title) => ({
+  unknown: (title) => ({
     title,
     message: "The list shows it if it has arrived. Pressing again does not make a second one.",
   }),
   hasFields: true,
 };
 
-type Saving = {
-  form: string;
-  draft: RecordDraft;
-  /** The record that is changed; without one, one is added. */
-  id: string | undefined;
-  /** Whether the note was a field of the form: one without it leaves the note. */
-  hasNote: boolean;
-  marks: FormTokens;
-  /** What a form has that was drawn anew: it is another one then. */
-  once: string;
+const GONE = { message: "This record does not exist any more. Somebody may have deleted it.", status: 409 };
+
+const SENT_BEFORE = {
+  title: "This form was sent before",
+  message:
+    "Its record was saved then, and has been changed or deleted since. Press the button again to save it once more.",
+  status: 409,
 };
 
 /**
- * Adds a record, or, given its id, changes it. Nothing is sent upstream before it was checked against the zone as it is now; a
- * record that somebody else has changed meanwhile is not overwritten. Source: docs/product.md, "DNS records".
+ * The hidden fields of a record form. `seen`: the record version that the form was made from; `unsure`: "1" if the response
+ * to its last press was lost; `job`: the job of that press.
  */
-export function saveRecord(owner: OwnZone, { form, once, ...saving }: Saving): Promise<FormResult<Changed>> {
-  const { draft, id, marks } = saving;
-  const asked = { ...saving, zone: owner.domain.name };
-  const body = { zoneId: owner.domain.zoneId, once, ...flat(draft) };
-  return changeRecord(owner, {
-    kind: id === undefined ? "add" : "edit",
-    id,
-    once: { form, owner: owner.account.id, body },
-    lost: { job: marks.job, isRetry: marks.unsure === "1" },
-    find: (records) => findRecord(asked, records),
-    since: (records, recordId) => changedSince(asked, records, recordId),
-    told: TOLD,
+export type FormTokens = { seen?: string; unsure?: string; job?: string };
+
+type RecordForm = {
+  form: string;
+  draft: RecordDraft;
+  /** The record to change; undefined to add one. */
+  id: string | undefined;
+  /** Whether the form has a field for the note; without it the note of the record stays. */
+  hasNote: boolean;
+  tokens: FormTokens;
+  /** A random id of the rendered form: the same values in a form that was loaded again are another submission. */
+  once: string;
+};
+
+const savedSchema = z.object({
+  /** Tells the request that saved the record from its repeats. */
+  press: z.string(),
+  recordId: z.string().nullable(),
+  job: z.string().optional(),
+  text: z.string(),
+});
+type Saved = z.infer<typeof savedSchema>;
+
+/**
+ * Adds a record or, given its id, changes it. Checks it against the zone first, and never overwrites a change that somebody
+ * else has made since the form was loaded. Returns the job that can undo it, and warnings. A repeat of a form returns the first
+ * result, if it is still true, and counts against no limit. Source: docs/product.md, "Changing" and "Limits".
+ */
+export async function saveRecord(owner: OwnZone, posted: RecordForm): Promise<FormResult<Pick<Saved, "job" | "text">>> {
+  const { form, draft, id, tokens, once } = posted;
+  const { name: zone, zoneId } = owner.domain;
+  const press = randomUUID();
+  const body = { zoneId, once, ...draft, data: JSON.stringify(draft.data) };
+  const submission = { form, owner: owner.account.id, body, value: savedSchema };
+
+  const outcome: ChangeResult<Saved> = await runOnce(submission, async () => {
+    const records = await readForChange(owner, id);
+    if (!records.ok) return failedWith({ title: WORDS.failed, ...records.errors });
+    const plan = planSave(posted, records.value, zone);
+    if (plan.kind === "failed") return failedWith(plan.errors);
+    if (plan.kind === "saved") {
+      // By an earlier press whose response was lost, or by somebody else who wanted the same.
+      const job = await markApplied(owner, tokens.job, plan.record?.id);
+      return success({ press, recordId: plan.record?.id ?? null, job, text: plan.text });
+    }
+    const about = { kind: id === undefined ? "add" : "edit", title: plan.title } as const;
+    const made = await makeChange(owner, about, plan.change, { isRetry: tokens.unsure === "1" });
+    if (!made.ok) return made;
+    return success({ press, recordId: made.value.record?.id ?? null, job: made.value.job, text: plan.text });
   });
+  if (!outcome.ok) return { ok: false, errors: errorsOf(outcome, WORDS) };
+  if (outcome.value.press === press) return outcome;
+
+  // A repeat: the record may have changed since. If the list cannot be read, it is taken to be as it was saved.
+  const list = await readRecords(owner.context, zoneId);
+  const changed = list.ok ? changedSince(posted, outcome.value.recordId, list.value.records, zone) : undefined;
+  return changed ? { ok: false, errors: changed } : outcome;
 }
 
-function flat({ data, ...draft }: RecordDraft) {
-  return { ...draft, data: JSON.stringify(data) };
+/** What is left to do for a form: nothing, because the record is saved already; nothing, because it cannot be; or a change. */
+type SavePlan =
+  | { kind: "saved"; record: DnsRecord | undefined; text: string }
+  | { kind: "failed"; errors: FormErrors }
+  | { kind: "change"; change: Change; title: string; text: string };
+
+/** Compares the form with the zone. Source: docs/product.md, "Refused", "Let through with a word" and "Changing". */
+function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SavePlan {
+  const { draft, id, tokens } = posted;
+  const original = records.find((record) => record.id === id);
+  const others = records.filter((record) => record.id !== id);
+  if (id !== undefined && !original) return { kind: "failed", errors: GONE };
+  if (original && !isRecordType(original.type)) return { kind: "failed", errors: { ...GONE, status: 404 } };
+
+  const wanted = original ? withNote(posted, original) : draft;
+  const { conflicts, warnings } = checkRecord(draft, others, zone);
+  const text = warnings.map(({ message }) => message).join(" ");
+  const existing = original ?? others.find((other) => sameRecord(other, draft));
+  const isSaved = existing !== undefined && (!original || matchesDraft(original, wanted));
+  const isOutdated = original !== undefined && tokens.seen !== recordVersion(original);
+  if (isSaved && (isOutdated || tokens.unsure === "1")) return { kind: "saved", record: existing, text };
+  if (isOutdated) return { kind: "failed", errors: changedMeanwhile(original, zone) };
+  if (conflicts.length > 0) {
+    const fieldErrors = Object.fromEntries(conflicts.map(({ field, message }) => [field, [message]]));
+    return { kind: "failed", errors: { fieldErrors, status: 409 } };
+  }
+  const [change] = diffZone(records, [...others, { ...wanted, id: original?.id }]);
+  if (!change) return { kind: "saved", record: original, text };
+  return { kind: "change", change, title: `${original ? "Change" : "Add"} ${recordWords(wanted, zone)}`, text };
+}
+
+/**
+ * Returns why the record that this form has saved before, with the id, is not as the form wants it any more; undefined if it
+ * is. The errors carry a new `once`, so that the next press saves it again.
+ */
+function changedSince(
+  posted: RecordForm,
+  recordId: string | null,
+  records: DnsRecord[],
+  zone: string,
+): FormErrors | undefined {
+  const { draft, id, tokens } = posted;
+  const record = records.find((one) => one.id === recordId);
+  if (id === undefined && record && matchesDraft(record, draft)) return undefined;
+  if (id === undefined) return { ...SENT_BEFORE, carry: { once: randomUUID() } };
+  if (!record) return GONE;
+  if (matchesDraft(record, withNote(posted, record))) return undefined;
+  const errors: FormErrors = tokens.seen === recordVersion(record) ? SENT_BEFORE : changedMeanwhile(record, zone);
+  return { ...errors, carry: { ...errors.carry, once: randomUUID() } };
+}
+
+/** The draft with its note: an emptied field deletes the note, a form without the field leaves it. */
+function withNote({ draft, hasNote }: RecordForm, { comment }: DnsRecord) {
+  return { ...draft, comment: hasNote ? (draft.comment ?? "") : comment };
+}
+
+function changedMeanwhile(record: DnsRecord, zone: string): FormErrors {
+  return {
+    title: "This record has changed in the meantime",
+    message: `It is now: ${recordWords(record, zone)}. Nothing was overwritten. Press the button again to replace it with what is below.`,
+    carry: { seen: recordVersion(record) },
+    status: 409,
+  };
 }

@@ -11,54 +11,54 @@ import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { tellAgency } from "../agency/tell-agency.server.ts";
 import { runOnce } from "../idempotency.server.ts";
 import { siteFacts } from "../notifications/site-facts.server.ts";
-import { dnsFormLimit } from "./dns-limit.server.ts";
+import { countDnsForm } from "./zone-records.server.ts";
 
-const PEOPLE_TOLD = "Our people have been told and will set it up by hand. They will write to you.";
-const NOT_TOLD = "It has to be set up by hand. Please write to us, or press the button again later.";
-const NOT_KEPT = "Please press the button again in a minute.";
-const WHY = { exists: "there is a zone already", lost: "its answer was lost" };
+const AGENCY_ASKED = "Our people have been told and will set it up by hand. They will write to you.";
+const NOT_ASKED = "It has to be set up by hand. Please write to us, or press the button again later.";
+const NOT_STORED = "Please press the button again in a minute.";
+const REASONS = { exists: "there is a zone already", lost: "its answer was lost" };
 
 const zoneSchema = z.object({ id: z.string(), nameServers: z.array(z.string()) });
 
 /**
- * Makes the zone of a domain that has none, and gives its name servers. One that exists already is somebody's and is never
- * adopted: a person has to look, and is told. Source: docs/product.md, "DNS records".
+ * Creates the zone of a domain that has none, and returns its name servers. An existing zone may be somebody else's and is
+ * never adopted: the agency is asked to look at it. Source: docs/product.md, "DNS records".
  */
 export async function setUpZone(account: Account, domain: OwnedDomain): Promise<FormResult<string[]>> {
-  const tooOften = await dnsFormLimit(account.id);
+  const tooOften = await countDnsForm(account.id);
   if (tooOften) return { ok: false, errors: tooOften };
-  const making = { form: "set-up-dns", owner: account.id, body: { domain: domain.id }, value: zoneSchema };
-  const made = await runOnce(making, () => dns.createZone(domain.name));
+  const submission = { form: "set-up-dns", owner: account.id, body: { domain: domain.id }, value: zoneSchema };
+  const made = await runOnce(submission, () => dns.createZone(domain.name));
   if (!made.ok) {
     if (made.reason === "zone-exists" || made.isUnknown) {
-      const isTold = await tellOfZone(account, domain, made.isUnknown ? "lost" : "exists");
-      return { ok: false, errors: { message: isTold ? PEOPLE_TOLD : NOT_TOLD, status: made.isUnknown ? 503 : 409 } };
+      const isAsked = await askAgency(account, domain, made.isUnknown ? "lost" : "exists");
+      return { ok: false, errors: { message: isAsked ? AGENCY_ASKED : NOT_ASKED, status: made.isUnknown ? 503 : 409 } };
     }
     return { ok: false, errors: { message: made.message, status: statusOf(made) } };
   }
   const { id, nameServers } = made.value;
-  const told = { id: domain.id, name: domain.name, to: account.email, nameServers, at: nowDate() };
-  const letters = isMailbox(account.email) ? [nameServersMail(told, siteFacts())] : [];
-  const kept = await setZone({ userId: account.id, domainId: domain.id, zoneId: id }, letters);
-  // Another press of the same button has kept it a moment before.
-  if (!kept.ok && kept.status !== 409) {
-    log.error({ zone: id }, "a zone was made and not kept");
-    return { ok: false, errors: { message: NOT_KEPT, status: 503 } };
+  const about = { id: domain.id, name: domain.name, to: account.email, nameServers, at: nowDate() };
+  const mails = isMailbox(account.email) ? [nameServersMail(about, siteFacts())] : [];
+  const stored = await setZone({ userId: account.id, domainId: domain.id, zoneId: id }, mails);
+  // 409: another press of the same button has stored it a moment before.
+  if (!stored.ok && stored.status !== 409) {
+    log.error({ zone: id }, "zone created but not stored");
+    return { ok: false, errors: { message: NOT_STORED, status: 503 } };
   }
   return { ok: true, value: nameServers };
 }
 
-/** False when the agency could not be told. */
-async function tellOfZone(account: Account, { id, name }: OwnedDomain, why: keyof typeof WHY): Promise<boolean> {
+/** Asks the agency to set a zone up by hand. Returns false if the message could not be sent. */
+async function askAgency(account: Account, { id, name }: OwnedDomain, reason: keyof typeof REASONS): Promise<boolean> {
   const message = {
     name: nameOf(account),
     email: account.email,
     subject: `Set up DNS by hand: ${name}`.slice(0, 200),
-    message: `Setting up the DNS of ${name} failed: ${WHY[why]}. Look at the provider, then tell the customer.`,
+    message: `Setting up the DNS of ${name} failed: ${REASONS[reason]}. Look at the provider, then tell the customer.`,
     domain: name,
   };
-  // The id and not the name: a key has no dots. Another reason is another message, and needs another key.
-  const refused = await tellAgency(message, `zone-${id}-${why}`);
-  if (refused) log.error({ reason: refused.message }, "agency not told of a zone");
-  return !refused;
+  // A key has no dots, so it has the domain's id. Another reason is another message, and needs another key.
+  const failed = await tellAgency(message, `zone-${id}-${reason}`);
+  if (failed) log.error({ reason: failed.message }, "agency not told about a zone");
+  return !failed;
 }

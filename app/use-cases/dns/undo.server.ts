@@ -1,60 +1,68 @@
-import { listChanges, listMadeSince } from "#app/gateways/dns-jobs.server.ts";
-import type { Change, Plan } from "#app/model/dns/change.ts";
+import { listChanges, listMadeSince, planChanges } from "#app/gateways/dns-jobs.server.ts";
 import type { Job } from "#app/model/dns/job.ts";
-import type { DnsRecord } from "#app/model/dns/record.ts";
-import { type MadeChange, planUndo } from "#app/model/dns/undo.ts";
-import { statusOf } from "#app/model/form-result.ts";
-import { type Result, success } from "#app/model/result.ts";
-import { type Planned, planZone } from "./plan-zone.server.ts";
-import { sendChange, sendErrors, type Told } from "./send-change.server.ts";
-import type { OwnZone } from "./zone-list.server.ts";
+import type { MadeChange } from "#app/model/dns/undo.ts";
+import { planUndo } from "#app/model/dns/undo.ts";
+import { type FormErrors, statusOf } from "#app/model/form-result.ts";
+import { type Failure, type Result, success } from "#app/model/result.ts";
+import { errorsOf, type FailureWords, makeChange } from "./make-change.server.ts";
+import { type OwnZone, readForPlan } from "./zone-records.server.ts";
 
-const UNDO_TOLD: Told = {
+const WORDS: FailureWords = {
   failed: "It could not be undone",
-  unsure: (message) => ({ title: "It may not be undone yet", message }),
+  unknown: (message) => ({ title: "It may not be undone yet", message }),
 };
 
-/** Taken back alone, or all since it, with or without itself. */
+/** What to undo: the job alone; or all changes since it, including it ("before") or not ("after"). */
 export type UndoScope = "undo" | "before" | "after";
-/** "done": one small change was taken back, which can be taken back too. */
-type TakenBack = Planned | { kind: "nothing" } | { kind: "done"; title: string; job: string };
 
-/** Takes one small change back at once; anything larger is planned first. Source: docs/product.md, "Taking back". */
-export async function undoChange(owner: OwnZone, job: Job, intent: UndoScope): Promise<TakenBack> {
-  const made = await madeSince(owner, job, intent);
-  if (!made.ok) return { kind: "refused", why: { message: made.message, status: statusOf(made) } };
-  const kind = intent === "undo" ? "undo" : "restore";
-  const title = intent === "undo" ? undoTitle(job) : `The zone as it was ${intent}: ${job.title}`;
+/** "undone": one small change was undone, by a job of its own. "planned": the customer looks at the plan first. */
+type Undone =
+  | { kind: "undone"; title: string; job: string }
+  | { kind: "planned"; job: string }
+  | { kind: "nothing" }
+  | { kind: "failed"; errors: FormErrors };
+
+/** Undoes one small change at once, and plans anything larger. Source: docs/product.md, "Taking back". */
+export async function undoJob(owner: OwnZone, job: Job, scope: UndoScope): Promise<Undone> {
+  const made = await madeSince(owner, job, scope);
+  if (!made.ok) return notStored(made);
+  const records = await readForPlan(owner);
+  if (!records.ok) return { kind: "failed", errors: records.errors };
+
+  const kind = scope === "undo" ? "undo" : "restore";
+  const title = scope === "undo" ? undoTitle(job) : `The zone as it was ${scope}: ${job.title}`;
   const about = { kind, title: title.slice(0, 200), zone: owner.domain.name } as const;
-  return planZone(owner, (records: DnsRecord[]) => {
-    const plan = planUndo(records, made.value, about);
-    const { changes, asides } = plan;
-    if (changes.length + asides.length === 0) return { kind: "nothing" } as const;
-    const [change] = changes;
-    const isSmall = intent === "undo" && made.value.length === 1 && changes.length + asides.length === 1;
-    return isSmall && change ? takeBackNow(owner, plan, change) : plan;
-  });
+  const plan = planUndo(records.value, made.value, about);
+  const { changes, asides } = plan;
+  if (changes.length + asides.length === 0) return { kind: "nothing" };
+
+  const [change] = changes;
+  if (scope === "undo" && made.value.length === 1 && asides.length === 0 && change && changes.length === 1) {
+    const undone = await makeChange(owner, plan, change, { isRetry: true });
+    if (!undone.ok) return { kind: "failed", errors: errorsOf(undone, WORDS) };
+    return { kind: "undone", title: plan.title, job: undone.value.job };
+  }
+  const stored = await planChanges(owner, plan);
+  return stored.ok ? { kind: "planned", job: stored.value.job } : notStored(stored);
 }
 
-async function takeBackNow(owner: OwnZone, plan: Plan, change: Change): Promise<TakenBack> {
-  const undone = await sendChange(owner, plan, change, { isRetry: true });
-  if (!undone.ok) return { kind: "refused", why: sendErrors(undone, UNDO_TOLD) };
-  return { kind: "done", title: plan.title, job: undone.value.job };
+function notStored(failed: Failure): Undone {
+  return { kind: "failed", errors: { message: failed.message, status: statusOf(failed) } };
 }
 
-/** Taking back what was taken back is doing it again. */
+/** Undoing an undo is a redo. */
 function undoTitle({ title }: Job): string {
   const [, was, rest] = /^(Undo|Redo): (.+)$/.exec(title) ?? [];
   return was === undefined ? `Undo: ${title}` : `${was === "Undo" ? "Redo" : "Undo"}: ${rest}`;
 }
 
-/** The changes to take back, the latest first: those of the job alone, or all since it, with or without its own. */
-async function madeSince(owner: OwnZone, job: Job, intent: UndoScope): Promise<Result<MadeChange[]>> {
+/** Returns the changes to undo, the latest first. */
+async function madeSince(owner: OwnZone, job: Job, scope: UndoScope): Promise<Result<MadeChange[]>> {
   const own = await listChanges(owner.supabase, owner, job.id);
   if (!own.ok) return own;
   const made = own.value.filter(({ state }) => state === "done" || state === "sent" || state === "unconfirmed");
-  if (intent === "undo") return success(made.reverse());
+  if (scope === "undo") return success(made.reverse());
   const first = made.at(0)?.id ?? 0;
   const last = made.at(-1)?.id ?? 0;
-  return listMadeSince(owner.supabase, owner, intent === "before" ? first - 1 : last);
+  return listMadeSince(owner.supabase, owner, scope === "before" ? first - 1 : last);
 }

@@ -10,14 +10,14 @@ type PanelId = (typeof PANELS)[number]["id"];
 type AccountPanelsProps = { isSignUp: boolean; panels: Record<PanelId, ReactNode> };
 
 /**
- * Two forms in one page, of which one is seen; the tabs are links to the fragment of the other, so that what was typed in
- * either stays. Without scripts the style sheet decides by `:target`, which is why the panel that is open by itself comes
- * last. With scripts the address decides: its fragment may be a field of a panel, and it changes where `:target` does not.
+ * Two forms in one page, one of them visible. The tabs are links to fragments, so both forms keep their input. Without
+ * JavaScript the style sheet decides by `:target`, so the default panel comes last. With JavaScript the fragment decides: it
+ * may name a field of a panel, and client-side navigation changes it without changing `:target`.
  */
 export function AccountPanels({ isSignUp, panels }: AccountPanelsProps) {
-  const atFirst = isSignUp ? "create-account" : "sign-in";
-  const open = useOpenPanel(atFirst);
-  const inOrder = [...PANELS].sort((one, other) => Number(one.id === atFirst) - Number(other.id === atFirst));
+  const defaultPanel = isSignUp ? "create-account" : "sign-in";
+  const open = useOpenPanel(defaultPanel);
+  const inOrder = [...PANELS].sort((one, other) => Number(one.id === defaultPanel) - Number(other.id === defaultPanel));
   return inOrder.map(({ id, label }) => (
     <section
       key={id}
@@ -33,7 +33,7 @@ export function AccountPanels({ isSignUp, panels }: AccountPanelsProps) {
   ));
 }
 
-/** The link to the other panel, in running text. */
+/** A link to the other panel in running text. */
 export function PanelLink({ to }: { to: PanelId }) {
   return <a href={`#${to}`}>{PANELS.find(({ id }) => id === to)?.label}</a>;
 }
@@ -50,12 +50,12 @@ function Tabs({ current }: { current: PanelId }) {
   );
 }
 
-/** Undefined until scripts have taken over: the server does not see fragments. */
-function useOpenPanel(atFirst: PanelId): PanelId | undefined {
+/** Undefined before hydration, because the server does not see fragments. */
+function useOpenPanel(defaultPanel: PanelId): PanelId | undefined {
   const { hash } = useLocation();
   const [isEnhanced, setIsEnhanced] = useState(false);
   useEffect(() => setIsEnhanced(true), []);
   if (!isEnhanced) return undefined;
   if (/^#(create-account|sign-up)/.test(hash)) return "create-account";
-  return hash.startsWith("#sign-in") ? "sign-in" : atFirst;
+  return hash.startsWith("#sign-in") ? "sign-in" : defaultPanel;
 }

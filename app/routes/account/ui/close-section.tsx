@@ -7,10 +7,10 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 export const CLOSE_SECTION = "close";
 export const KEEP_FORM = "keep-account";
 
-/** When somebody has asked to close their account and by when it is done, in words; null when they have not. */
+/** The day of the request to close the account and the last day to do it, in words; null without a request. */
 export type Closing = { asked: string; due: string } | null;
 
-/** The way to close an account; once that is asked for, how far it is and the way back. */
+/** The link to close the account; after a request, its state and the button to cancel it. */
 export function CloseSection({ closing }: { closing: Closing }) {
   return (
     <>

@@ -6,13 +6,13 @@ import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 type EmailFormProps = {
-  /** Names the form in replies. */
+  /** The form's id. */
   id: string;
   action: string;
   submit: string;
 };
 
-/** Asks for an e-mail address alone, to have a mail sent there. */
+/** Asks for the e-mail address that a link is sent to. */
 export function EmailForm(props: EmailFormProps) {
   const round = useRound(props.id);
   return <AddressForm key={round} round={round} {...props} />;

@@ -1,15 +1,18 @@
 import type { ReactNode } from "react";
+import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { CLOSE_SECTION, CloseSection, type Closing } from "./close-section.tsx";
 import { REMINDERS_FORM, RemindersSection } from "./reminders-section.tsx";
-import { DATA_SECTION, YourData } from "./your-data.tsx";
+
+export const DATA_SECTION = "data";
 
 type Profile = { email: string; name: string; phone: string; wantsReminders: boolean | null; closing: Closing };
 
-/** Where each section of the profile is found, and what the line of links calls it. */
+/** The id and label of each section. */
 const SECTIONS = [
   ["you", "You"],
   ["mail", "E-mail"],
@@ -20,7 +23,7 @@ const SECTIONS = [
   [CLOSE_SECTION, "Close"],
 ] as const;
 
-/** All that somebody can change of their account: a heading, what it is for, and a form of its own each. */
+/** The sections of the profile, each with its own form. */
 export function ProfileSections({ email, name, phone, wantsReminders, closing }: Profile) {
   return (
     <>
@@ -51,7 +54,7 @@ export function ProfileSections({ email, name, phone, wantsReminders, closing }:
         <SignOutEverywhere />
       </Section>
       <Section id={DATA_SECTION} title="Your data" about="What this site keeps about you.">
-        <YourData />
+        <DataExport />
       </Section>
       <Section id={CLOSE_SECTION} title="Close your account">
         <CloseSection closing={closing} />
@@ -71,5 +74,21 @@ function Section({ id, title, about, children }: SectionProps) {
       </div>
       <div className="flow">{children}</div>
     </section>
+  );
+}
+
+/** The link that downloads everything that is stored about the customer. */
+function DataExport() {
+  return (
+    <>
+      <InlineFlash about={DATA_SECTION} />
+      <p>
+        Your account, domains, orders, DNS changes, and what you told us about the newsletter and schools, in one file
+        (JSON) that programs can read. It has no password and no transfer code. Keep it where only you can see it.
+      </p>
+      <ButtonLink kind="alt" to="/profile/export" reloadDocument>
+        Export my data
+      </ButtonLink>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/primitives/button.tsx";
 
 export const REMINDERS_FORM = "reminders";
 
-/** Whether somebody is reminded before a domain ends, and the switch. `wants`: null when that could not be read. */
+/** Whether the customer gets renewal reminders, and the switch. `wants`: null when it could not be read. */
 export function RemindersSection({ wants }: { wants: boolean | null }) {
   const round = useRound(REMINDERS_FORM);
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { BotCheck, BotCheckLine, botCheckLineId } from "#app/ui/forms/bot-check.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -9,23 +10,22 @@ import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { PanelLink } from "./account-panels.tsx";
-import { BackAgain, isBackAgain } from "./back-again.tsx";
 
 export const SIGN_IN_FORM = "sign-in";
 
 type SignInFormProps = {
-  /** Where to go afterwards, if not home. */
+  /** The path to go to after the sign-in; undefined for the home page. */
   goal: string | undefined;
   stamp: string;
   widget: WidgetSettings;
-  /** The form's own page, and what was typed in another form, sealed, which it carries. */
+  /** The path of the page that shows the form, and the sealed input of another form. */
   page?: string;
   draft?: string | undefined;
-  /** What stands over the fields. */
+  /** Shown above the fields. */
   children?: ReactNode;
 };
 
-/** E-mail and password. It posts to its own page, with scripts and without. */
+/** The sign-in form. */
 export function SignInForm(props: SignInFormProps) {
   const round = useRound(SIGN_IN_FORM);
   return <Form key={round} round={round} {...props} />;
@@ -40,7 +40,7 @@ function Form(props: SignInFormProps & { round: string }) {
     { ...problemOf(email), label: "E-mail" },
     { ...problemOf(password), label: "Password" },
   ];
-  if (isBackAgain(page.received)) return <BackAgain {...page.received.backAgain} />;
+  if (isDraftReply(page.received)) return <RestoreDraft {...page.received.backAgain} />;
   return (
     <page.Form
       {...page.formProps}
@@ -84,12 +84,12 @@ function Form(props: SignInFormProps & { round: string }) {
   );
 }
 
-/** The auth service's words for an address that has not been confirmed. */
+/** The auth service's message for an unconfirmed address. */
 const NOT_CONFIRMED = "Email not confirmed";
 
 /**
- * Says that this browser keeps cookies, where scripts can tell, which saves the server a detour to find out. Chrome calls
- * them enabled when its owner has switched them off for all sites; storage, which goes with them, is then forbidden.
+ * Tells the server that this browser accepts cookies, which saves a redirect. Chrome reports cookies as enabled even if they
+ * are blocked for all sites; reading the storage then throws.
  */
 function KeepsCookies() {
   const [isOn, setIsOn] = useState(false);
@@ -101,4 +101,29 @@ function KeepsCookies() {
     }
   }, []);
   return isOn && <input type="hidden" name="cookies" value="on" />;
+}
+
+/** The input of a form that was sent after the session ended: the path of the form, and its fields. */
+type Draft = { path: string; fields: [name: string, value: string][] };
+export type DraftReply = { backAgain: Draft };
+
+function isDraftReply(received: unknown): received is DraftReply {
+  return typeof received === "object" && received !== null && "backAgain" in received;
+}
+
+/** Leads back to the form, which shows the input again before it is sent. A full page load, because the customer changed. */
+function RestoreDraft({ path, fields }: Draft) {
+  return (
+    <form method="post" action={path} className="form">
+      <Banner kind="ok" title="You are signed in again">
+        <p>What you typed is kept. You will see it again before it is sent.</p>
+      </Banner>
+      <input type="hidden" name="backAgain" value="1" />
+      {fields.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: fields may share a name, and their order never changes
+        <input key={index} type="hidden" name={name} value={value} />
+      ))}
+      <Button autoFocus>Continue with it</Button>
+    </form>
+  );
 }

@@ -13,7 +13,7 @@ export const SIGN_UP_FORM = "sign-up";
 
 type SignUpFormProps = { stamp: string; widget: WidgetSettings };
 
-/** Name, e-mail and a new password. It posts to its own page, with scripts and without. */
+/** The sign-up form: name, e-mail and a new password. */
 export function SignUpForm(props: SignUpFormProps) {
   const round = useRound(SIGN_UP_FORM);
   return <Form key={round} round={round} {...props} />;

@@ -9,10 +9,10 @@ type Article = {
   publishedAt: string;
 };
 
-/** Where programs that follow blogs find this one. */
+/** The link by which feed readers find the feed. */
 export const FEED_LINK = { tagName: "link", rel: "alternate", type: "application/atom+xml", href: "/blog/feed.xml" };
 
-/** The head of an article: what is shared of it, and the same once more for search engines (schema.org, Article). */
+/** The meta tags of a post: Open Graph, and JSON-LD for search engines (schema.org, Article). */
 export function articleMeta(matches: Matches, article: Article): MetaDescriptor[] {
   const { title, description, category, publishedAt } = article;
   const { site, url, image } = sharedPage(matches);

@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 
-/** In place of posts, or of a post, that somebody has gone on to. */
+/** Shown while posts, or a post, are being loaded. */
 export function LoadingPosts({ what }: { what: "posts" | "post" }) {
   return (
     <div>
@@ -11,8 +11,8 @@ export function LoadingPosts({ what }: { what: "posts" | "post" }) {
   );
 }
 
-/** Whether a post was asked for, and is not here yet, while another page of the blog is open. */
-export function useIsPostComing(): boolean {
+/** Returns whether a post is being loaded from another page of the blog. */
+export function useIsPostLoading(): boolean {
   const { state, location } = useNavigation();
   return state === "loading" && location.pathname.startsWith("/blog/");
 }

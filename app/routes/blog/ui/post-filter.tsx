@@ -6,7 +6,7 @@ import { Link } from "#app/ui/primitives/link.tsx";
 
 type PostFilterProps = { category: string; query: string; isPending: boolean };
 
-/** Looks for words in all posts: a form; what was looked for stays in it. */
+/** The search form for posts. It keeps the searched words. */
 export function PostSearch({ query, isPending }: Pick<PostFilterProps, "query" | "isPending">) {
   return (
     <Form method="get" action="/blog" role="search" className="filter">
@@ -28,7 +28,7 @@ export function PostSearch({ query, isPending }: Pick<PostFilterProps, "query" |
   );
 }
 
-/** The categories as links. Another one begins at its first page, and goes on looking for the same words. */
+/** Links to the categories. Each keeps the search and starts at the first page. */
 export function CategoryLinks({ category, query }: Pick<PostFilterProps, "category" | "query">) {
   return (
     <nav aria-label="Categories">

@@ -7,17 +7,17 @@ import { PostCard, type PostCardData } from "./post-card.tsx";
 
 export type PostListData = {
   posts: PostCardData[];
-  /** Which of them the last page begins with, when there are pages before it. */
+  /** The index of the first post of the last page; null if there is only one page. */
   next: number | null;
-  /** Newer posts than those, for which there is no room here, end on this page. */
+  /** The page before these posts, with newer ones; null if there is none. */
   newerPage: number | null;
-  /** Older posts than those begin on this page. */
+  /** The page after these posts, with older ones; null if there is none. */
   olderPage: number | null;
 };
 
 type PostListProps = { view: BlogView; list: PostListData; isLoadingMore: boolean };
 
-/** The posts of a view, the newest featured, with the way to more of them. */
+/** The posts of a view, the newest featured, and a link to more. */
 export function PostList({ view, list, isLoadingMore }: PostListProps) {
   const { posts, next, newerPage, olderPage } = useAppended(list, `${view.category} ${view.query}`);
   const hasFeatured = view.query === "" && newerPage === null;
@@ -45,8 +45,8 @@ export function PostList({ view, list, isLoadingMore }: PostListProps) {
 }
 
 /**
- * A link to the pages so far and one more. Without scripts it goes on at the first new post; with them the page stays
- * where it is, and Back leaves the list.
+ * A link to the pages so far and one more. Without JavaScript it jumps to the first new post. With JavaScript the scroll
+ * position stays, and Back leaves the list.
  */
 function LoadMore({ to, isPending }: { to: string; isPending: boolean }) {
   const [place, setPlace] = useState("#next");
@@ -65,7 +65,7 @@ function LoadMore({ to, isPending }: { to: string; isPending: boolean }) {
   );
 }
 
-/** The list below what is there already: a page that stays open keeps the posts that gave way to older ones. */
+/** Appends the list to the posts shown before, which the server no longer sends with older pages. */
 function useAppended(list: PostListData, about: string): PostListData {
   const before = useRef({ list, about });
   const shown = before.current.about === about ? appended(before.current.list, list) : list;

@@ -14,7 +14,7 @@ const FIELDS = ["name", "email", "subject", "domain", "message"] as const;
 
 type Prefill = { subject: string; message: string; domain: string };
 
-/** The message form. It posts to its own page, with scripts and without. */
+/** The message form. */
 export function ContactForm({ prefill }: { prefill: Prefill }) {
   const round = useRound(CONTACT_FORM);
   return <MessageForm key={round} round={round} prefill={prefill} />;

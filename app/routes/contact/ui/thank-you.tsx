@@ -1,12 +1,11 @@
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FlashMessage } from "#app/model/flash.ts";
-import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { ThanksDialog } from "./thanks-dialog.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 const TITLE = "Thank you!";
 const TEXT = "We have your message. A person answers, typically within 24 hours.";
 
-/** In the page's HTML, in the place of the form. */
+/** Replaces the form after a full page load. */
 export function ThankYou() {
   return (
     <section className="flow" aria-labelledby="thank-you">
@@ -21,13 +20,40 @@ export function ThankYou() {
   );
 }
 
-/** The same over the page, when the form was sent without leaving it. Takes the notice that tells of it. */
-export function ThankYouDialog({ notice }: { notice: FlashMessage | undefined }) {
+/** The same in a dialog, after a client-side submission. Takes its flash message. */
+export function ThankYouDialog({ flash }: { flash: FlashMessage | undefined }) {
   const [closedId, setClosedId] = useState<string>();
-  const isOpen = notice !== undefined && notice.id !== closedId;
+  const isOpen = flash !== undefined && flash.id !== closedId;
   return (
-    <ThanksDialog isOpen={isOpen} title={TITLE} onClose={() => setClosedId(notice?.id)}>
+    <ThanksDialog isOpen={isOpen} title={TITLE} onClose={() => setClosedId(flash?.id)}>
       <p>{TEXT}</p>
     </ThanksDialog>
+  );
+}
+
+type ThanksDialogProps = { isOpen: boolean; title: string; children: ReactNode; onClose: () => void };
+
+/**
+ * The browser's modal dialog, which traps the focus and closes on Escape. Afterwards the focus goes to the page, because the
+ * button that had it belongs to a form that was reset.
+ */
+function ThanksDialog({ isOpen, title, children, onClose }: ThanksDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
+    if (!isOpen) dialog.current?.close();
+  }, [isOpen]);
+  const leave = () => {
+    onClose();
+    document.getElementById("main")?.focus({ preventScroll: true });
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="thanks" onClose={leave}>
+      <form method="dialog" className="form">
+        <h2 id="thanks">{title}</h2>
+        {children}
+        <Button>Close</Button>
+      </form>
+    </dialog>
   );
 }

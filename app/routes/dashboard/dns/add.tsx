@@ -7,7 +7,7 @@ import { isRecordType } from "#app/model/dns/types.ts";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { listOnce } from "#app/use-cases/dns/zone-list.server.ts";
+import { readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { dnsPath, requireRecordForm } from "./own-zone.ts";
 import { saveAction } from "./save-action.ts";
 import { RecordForm } from "./ui/record-form.tsx";
@@ -30,17 +30,17 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireRecordForm(args);
   const params = new URL(args.request.url).searchParams;
-  // "type" is the filter of the list beside it.
+  // Not "type": that is the filter of the list on the same page.
   const type = params.get("new") ?? "";
-  const copied = await findRecord(args, domain, params.get("copy"));
+  const copied = await valuesToCopy(args, domain, params.get("copy"));
   const name = (params.get("name") ?? "").slice(0, LONGEST_TYPED);
   const values = copied ?? { ...(isRecordType(type) ? withType(NEW_RECORD, type) : NEW_RECORD), name };
   return { zone: domain.name, path: dnsPath(domain.name), values, once: randomUUID() };
 }
 
-/** What the form starts with for a record like another one. */
-async function findRecord({ context }: LoaderFunctionArgs, { name, zoneId }: OwnedDomain, id: string | null) {
-  const list = id === null || zoneId === null ? undefined : await listOnce(context, zoneId);
+/** The form's first values when the user copies a record. */
+async function valuesToCopy({ context }: LoaderFunctionArgs, { name, zoneId }: OwnedDomain, id: string | null) {
+  const list = id === null || zoneId === null ? undefined : await readRecords(context, zoneId);
   const record = list?.ok ? list.value.records.find((one) => one.id === id) : undefined;
   return record && isRecordType(record.type) ? valuesOf(record, name) : undefined;
 }

@@ -10,17 +10,19 @@ import { z } from "zod";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { outage } from "#app/http/outage.server.ts";
-import { listedRecord } from "#app/model/dns/listed-record.ts";
+import { type ListedRecord, listedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
 import { recordVersion } from "#app/model/dns/record-hash.server.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { deleteRecord } from "#app/use-cases/dns/delete-record.server.ts";
-import { isUnlisted, listOnce } from "#app/use-cases/dns/zone-list.server.ts";
+import { mayBeUnlisted, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
-import { dnsPath, NO_ZONE, ownZone, requireProvider, requireRecordForm } from "./own-zone.ts";
-import { redirectToChangedList } from "./tell-change.ts";
-import { DeleteRecordForm } from "./ui/delete-record-form.tsx";
+import { dnsPath, NO_ZONE, ownZone, redirectToChangedList, requireProvider, requireRecordForm } from "./own-zone.ts";
 import { RecordGone } from "./ui/record-gone.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -39,8 +41,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { account, domain } = await requireRecordForm(args);
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "" };
-  const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
-  if (!list?.ok || isUnlisted(list.value, page.id))
+  const list = domain.zoneId === null ? undefined : await readRecords(args.context, domain.zoneId);
+  if (!list?.ok || mayBeUnlisted(list.value, page.id))
     return outage(args.context, { ...page, record: null, isGone: false });
   const record = list.value.records.find(({ id }) => id === page.id);
   if (!record) noteNotOwn("record", account.id);
@@ -57,14 +59,14 @@ export async function action(args: ActionFunctionArgs) {
   const id = params.record ?? "";
   const form = formOf(id);
   const submission = await readForm(request, schema);
-  const refused = (why: FormErrors = {}) => refuse({ context, form, submission, ...why });
-  if (submission.status !== "success") return refused();
+  const reject = (errors: FormErrors = {}) => refuse({ context, form, submission, ...errors });
+  if (submission.status !== "success") return reject();
   const own = ownZone(owner);
-  if (!own) return refused(NO_ZONE);
+  if (!own) return reject(NO_ZONE);
 
   const { seen, job } = submission.value;
   const deleted = await deleteRecord(own, { id, seen, job });
-  if (!deleted.ok) return refused(deleted.errors);
+  if (!deleted.ok) return reject(deleted.errors);
   return redirectToChangedList(own.domain.name, {
     about: form,
     title: "DNS record deleted successfully",
@@ -80,4 +82,49 @@ export default function DeleteRecordPage() {
 
 function formOf(id: string): string {
   return `delete-record-${id}`;
+}
+
+type DeleteRecordFormProps = { form: string; zone: string; record: ListedRecord & { seen: string }; path: string };
+
+/** Asks before a record is deleted: shows it, what stops working, and where it can be restored. */
+function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
+  const round = useRound(form);
+  const page = usePageForm({ id: form, round, defaultValue: {} });
+  const { id, type, name, content, comment, seen } = record;
+  const whole = name === "@" ? zone : `${name}.${zone}`;
+  return (
+    <section className="panel-box flow" aria-labelledby={`${form}-title`}>
+      <h2 id={`${form}-title`}>Delete this record?</h2>
+      <page.Form {...page.formProps} action={`${path}/${id}/delete`} className="form">
+        <FormProblems page={page} />
+        {Object.entries({ seen, ...page.carry }).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
+        <dl className="facts" translate="no">
+          <dt>Type</dt>
+          <dd>{type}</dd>
+          <dt>Name</dt>
+          <dd>{whole}</dd>
+          <dt>Value</dt>
+          <dd>{content}</dd>
+        </dl>
+        <p className="quiet">
+          {recordDetail(record)}
+          {comment !== undefined && ` · ${comment}`}
+        </p>
+        <p>
+          What uses it at <b translate="no">{whole}</b> stops working. You can bring it back from{" "}
+          <Link to={`${path}/history`}>History</Link>.
+        </p>
+        <div className="actions">
+          <Button kind="bad" isPending={page.isPending} pendingLabel="Deleting">
+            Delete record
+          </Button>
+          <ButtonLink kind="alt" to={path} preventScrollReset>
+            Keep it
+          </ButtonLink>
+        </div>
+      </page.Form>
+    </section>
+  );
 }

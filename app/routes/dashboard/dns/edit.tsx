@@ -14,7 +14,7 @@ import { valuesOf } from "#app/model/dns/record-values.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { isUnlisted, listOnce } from "#app/use-cases/dns/zone-list.server.ts";
+import { mayBeUnlisted, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
 import { dnsPath, requireRecordForm } from "./own-zone.ts";
 import { saveAction } from "./save-action.ts";
@@ -37,12 +37,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { account, domain } = await requireRecordForm(args);
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "", once: randomUUID() };
-  const list = domain.zoneId === null ? undefined : await listOnce(args.context, domain.zoneId);
+  const list = domain.zoneId === null ? undefined : await readRecords(args.context, domain.zoneId);
   // The list under the form says that it could not be read.
-  if (!list?.ok || isUnlisted(list.value, page.id))
+  if (!list?.ok || mayBeUnlisted(list.value, page.id))
     return outage(args.context, { ...page, record: null, isGone: false });
   const record = list.value.records.find(({ id }) => id === page.id);
-  // A record of a type that is only shown is not to be edited, as if it were not there.
+  // A record of a type that can only be viewed has no form.
   if (!record) noteNotOwn("record", account.id);
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
   return data({
@@ -85,7 +85,7 @@ export default function EditRecordPage() {
   );
 }
 
-/** A form of its own for each record, so that no other record's form shows its messages. */
+/** One form id for each record, so that messages never show in another record's form. */
 function formOf(id: string): string {
   return `edit-record-${id}`;
 }

@@ -3,18 +3,18 @@ import { z } from "zod";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
-import { listOnce, NOT_WHOLE } from "#app/use-cases/dns/zone-list.server.ts";
+import { INCOMPLETE_LIST, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
 
 /**
- * The records of a customer's zone as a file to keep, or to take to other servers. A list that could not be read whole is
- * no zone file. Source: docs/product.md, "Zone files".
+ * Downloads a customer's zone as a zone file. Redirects with a flash message if the list of records is incomplete.
+ * Source: docs/product.md, "Zone files".
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const { domain } = await requireZone(args).catch(inPlainText);
-  const list = await listOnce(args.context, domain.zoneId);
-  if (!list.ok) return refused(domain.name, list.message);
-  if (!list.value.isComplete) return refused(domain.name, NOT_WHOLE);
+  const { domain } = await requireZone(args).catch(throwAsText);
+  const list = await readRecords(args.context, domain.zoneId);
+  if (!list.ok) return reject(domain.name, list.message);
+  if (!list.value.isComplete) return reject(domain.name, INCOMPLETE_LIST);
   return new Response(writeZoneFile(list.value.records, domain.name, { now: nowDate() }), {
     headers: {
       // RFC 4027.
@@ -25,12 +25,12 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-function refused(domain: string, text: string) {
+function reject(domain: string, text: string) {
   const title = "The zone file could not be made";
   return redirectWithFlash(dnsPath(domain, "/import"), { about: "export", title, text, isUnsure: true });
 }
 
-const refusalSchema = z.object({
+const thrownSchema = z.object({
   data: z.object({
     message: z.string().catch("This did not work. Please try again in a minute."),
     reference: z.string().optional(),
@@ -38,13 +38,13 @@ const refusalSchema = z.object({
   init: z.object({ status: z.number() }),
 });
 
-/** There is no page here that could say why, and without one the browser would show what is meant for scripts. */
-function inPlainText(thrown: unknown): never {
-  const refusal = refusalSchema.safeParse(thrown).data;
-  if (!refusal) throw thrown;
-  const { message, reference } = refusal.data;
+/** Throws an error response as plain text: this route has no error page, and the browser would show JSON. */
+function throwAsText(thrown: unknown): never {
+  const failed = thrownSchema.safeParse(thrown).data;
+  if (!failed) throw thrown;
+  const { message, reference } = failed.data;
   throw new Response(reference === undefined ? message : `${message}\nReference: ${reference}\n`, {
-    status: refusal.init.status,
+    status: failed.init.status,
     headers: { "Content-Type": "text/plain; charset=utf-8" },
   });
 }

@@ -3,16 +3,17 @@ import { useLoaderData } from "@remix-run/react";
 import { listHistory } from "#app/gateways/dns-history.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
-import { jobLines } from "#app/model/dns/job-line.ts";
+import { type JobLine, jobLines } from "#app/model/dns/job-line.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
+import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { UndoForm } from "#app/ui/forms/undo-form.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { listOnce, wholeList } from "#app/use-cases/dns/zone-list.server.ts";
+import { completeRecords, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { requireZone, shownZone } from "./own-zone.ts";
-import { JobLines } from "./ui/job-lines.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const record = searchParams.get("record") || undefined;
   const [found, list] = await Promise.all([
     listHistory(owner.supabase, owner, { before: Number.isNaN(Date.parse(before)) ? undefined : before, record }),
-    listOnce(args.context, owner.domain.zoneId),
+    readRecords(args.context, owner.domain.zoneId),
   ]);
   const page = {
     ...zone,
@@ -45,14 +46,14 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!found.ok) return outage(args.context, { ...page, failure: found.message, lines: [], older: null });
   const { past, hasMore } = found.value;
   const older = hasMore ? (past.at(-1)?.job.createdAt ?? null) : null;
-  // Without the zone the history stands all the same, as it was written down.
-  const lineOf = jobLines(wholeList(list));
+  // If the zone cannot be read, the page shows the history as it was stored.
+  const lineOf = jobLines(completeRecords(list));
   const lines = past.map(({ job, progress, changes }) => lineOf(job, progress, changes));
   return data({ ...page, failure: "", lines, older });
 }
 
-/** A record in a line, where it still is in its zone. */
-function wordsOf(id: string, list: Awaited<ReturnType<typeof listOnce>>, zone: string): string {
+/** The record in one line, if it is still in its zone. */
+function wordsOf(id: string, list: Awaited<ReturnType<typeof readRecords>>, zone: string): string {
   const record = list.ok ? list.value.records.find((one) => one.id === id) : undefined;
   return record ? recordWords(record, zone) : "A record that is not in the list now";
 }
@@ -90,5 +91,30 @@ export default function HistoryPage() {
         )}
       </section>
     </ZonePage>
+  );
+}
+
+/** The jobs of a zone: what was changed, when, the outcome, and a button to undo it. */
+function JobLines({ lines, path }: { lines: readonly JobLine[]; path: string }) {
+  return (
+    <ul className="rows">
+      {lines.map(({ id, title, when, outcome, canUndo }) => (
+        <li key={id}>
+          <div className="py-2">
+            <Link className="row-link" to={`${path}/${id}`}>
+              <span className="row-name">{title}</span>
+            </Link>
+            <p>
+              <Badge kind={outcome.kind}>{outcome.words}</Badge>{" "}
+              <time className="quiet" dateTime={when.iso}>
+                {when.words}
+              </time>
+            </p>
+            {outcome.note !== null && <p className="why">{outcome.note}</p>}
+          </div>
+          {canUndo && <UndoForm to={`${path}/${id}`} of={title} />}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,23 +1,32 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { requireUser } from "#app/http/auth.server.ts";
+import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { readTyped, refuse } from "#app/http/form.server.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
 import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/read-zone-file.ts";
+
+import { type FormErrors, statusOf } from "#app/model/form-result.ts";
+import { MAX_UPLOAD_BYTES } from "#app/model/upload.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
+import { keep, unsent } from "#app/ui/forms/keep-typed.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { readForPlan } from "#app/use-cases/dns/zone-records.server.ts";
 import { take } from "#app/use-cases/limits.server.ts";
-import { changeZone, postedForm } from "./change-zone.ts";
-import { requireZone, shownZone } from "./own-zone.ts";
+import { jobPath, requireZone, shownZone } from "./own-zone.ts";
 import { IMPORT_FORM, ImportForm } from "./ui/import-form.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
 export { reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
-export { keepUpload as clientAction } from "./ui/keep-upload.ts";
 
 export const handle = { hydrate: "idle" };
 
@@ -30,32 +39,72 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: true,
   });
 
+const NOTHING_CHANGED = "Nothing was changed";
+/** The longest form that is carried to the sign-in page. */
+const MAX_CARRIED_BYTES = 32 * 1024;
+const SESSION_ENDED =
+  "Your session has ended, and this is too long to keep while you sign in. What you typed is still here: sign in in another tab, then press the button again.";
+
 export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireZone(args);
   return shownZone(domain);
 }
 
-/** Reads a zone file and makes a plan of it, which is shown before anything is sent. Source: docs/product.md, "Zone files". */
-export function action(args: ActionFunctionArgs) {
-  return changeZone(args, {
-    form: readImport,
-    plan: ({ entries, mode }, current, zone) => importPlan({ current, entries, mode, zone }),
+/** Reads a zone file and stores a plan, which the customer sees before anything is sent. Source: docs/product.md, "Zone files". */
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
+  const owner = await requireZone(args);
+  const { name } = owner.domain;
+  const { typed, carry } = await readFields(request);
+  const form = { context, form: IMPORT_FORM, carry };
+  const limit = await take("dnsImportsOfUser", owner.account.id);
+  if (!limit.ok) {
+    const { retryAfterSeconds } = limit;
+    const message = `You sent many files in one minute. Please wait ${waitInWords(retryAfterSeconds)}, then press the button again.`;
+    const errors = { title: NOTHING_CHANGED, message, status: 429, retryAfterSeconds };
+    return refuse({ ...form, submission: readTyped(typed, z.object({}), IMPORT_LIMITS), ...errors });
+  }
+  const submission = readTyped(typed, importSchema(name), IMPORT_LIMITS);
+  if (submission.status !== "success") return refuse({ ...form, submission });
+  const reject = (errors: FormErrors) => refuse({ ...form, submission, title: NOTHING_CHANGED, ...errors });
+
+  const records = await readForPlan(owner);
+  if (!records.ok) return reject(records.errors);
+  const { entries, mode } = submission.value;
+  const stored = await planChanges(owner, importPlan({ current: records.value, entries, mode, zone: name }));
+  if (!stored.ok) return reject({ message: stored.message, status: statusOf(stored) });
+  return redirect(jobPath(name, stored.value.job), 303);
+}
+
+/**
+ * The fields of the form. A chosen file replaces the pasted text and comes back as text, so that it can be corrected in the
+ * form, which then re-creates its fields.
+ */
+async function readFields(request: Request): Promise<{ typed: FormData; carry: Record<string, string> }> {
+  const typed = await request.formData();
+  const file = typed.get("file") ?? "";
+  typed.delete("file");
+  // The site's server passes files on as text.
+  const text = typeof file === "string" ? file : await file.text();
+  if (text !== "") typed.set("text", text);
+  return { typed, carry: text === "" ? {} : { file: randomUUID() } };
+}
+
+/** The same as `keepTyped`; a file may be longer than what `http/draft.server.ts` carries to the sign-in page. */
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
+  return keep(request, MAX_UPLOAD_BYTES, async (bytes) => {
+    try {
+      return await serverAction();
+    } catch (error) {
+      if (isSignIn(error) && bytes > MAX_CARRIED_BYTES) return unsent(SESSION_ENDED, 401);
+      throw error;
+    }
   });
 }
 
-async function readImport({ context, request }: ActionFunctionArgs, domain: string) {
-  const { typed, carry } = await readFields(request);
-  const { account } = await requireUser(request, context);
-  const limit = await take("dnsImportsOfUser", account.id);
-  const form = { context, form: IMPORT_FORM, carry };
-  if (limit.ok) return postedForm({ ...form, submission: readTyped(typed, importSchema(domain), IMPORT_LIMITS) });
-  const submission = readTyped(typed, z.object({}), IMPORT_LIMITS);
-  const why = { message: tooOften(limit.retryAfterSeconds), status: 429, retryAfterSeconds: limit.retryAfterSeconds };
-  return { asked: undefined, refused: () => refuse({ ...form, submission, title: "Nothing was changed", ...why }) };
+function isSignIn(error: unknown): boolean {
+  return error instanceof Response && (error.headers.get("Location") ?? "").startsWith("/login");
 }
-
-const tooOften = (seconds: number) =>
-  `You sent many files in one minute. Please wait ${waitInWords(seconds)}, then press the button again.`;
 
 export default function ImportPage() {
   const zone = useLoaderData<typeof loader>();
@@ -73,7 +122,7 @@ export default function ImportPage() {
         <h2 id="export-title">Export</h2>
         <p>All records in one file, to keep or to use elsewhere. BIND, NSD, Knot and most panels can read it.</p>
         <p>
-          {/* No page of ours: the browser keeps what comes. */}
+          {/* A download, not a page: no client-side navigation. */}
           <a className="button button-alt" href={`${zone.path}/export`}>
             <span>Download the zone file</span>
           </a>
@@ -81,18 +130,4 @@ export default function ImportPage() {
       </section>
     </ZonePage>
   );
-}
-
-/**
- * The fields of the form. A file counts more than what was pasted and comes back in its place, so that it can be mended
- * there; a form that comes back with one draws its fields anew.
- */
-async function readFields(request: Request): Promise<{ typed: FormData; carry: Record<string, string> }> {
-  const typed = await request.formData();
-  const file = typed.get("file") ?? "";
-  typed.delete("file");
-  // Our own server hands it on as text.
-  const text = typeof file === "string" ? file : await file.text();
-  if (text !== "") typed.set("text", text);
-  return { typed, carry: text === "" ? {} : { file: randomUUID() } };
 }

@@ -4,18 +4,25 @@ import {
   type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
+  redirect,
+  replace,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findJob, listChanges } from "#app/gateways/dns-jobs.server.ts";
+import { z } from "zod";
+import { dropPlan, findJob, listChanges, moveChanges, moveJob } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { canUndo } from "#app/model/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withOutcomes } from "#app/model/dns/job-view.ts";
+import type { FormErrors } from "#app/model/form-result.ts";
 import type { Failure } from "#app/model/result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { listOnce, wholeList } from "#app/use-cases/dns/zone-list.server.ts";
+import { continueJob } from "#app/use-cases/dns/apply-batch.server.ts";
+import { undoJob } from "#app/use-cases/dns/undo.server.ts";
+import { completeRecords, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
-import { jobAction } from "./job-action.ts";
-import { requireZone, shownZone } from "./own-zone.ts";
+import { dnsPath, jobPath, redirectToChangedList, requireZone, shownZone } from "./own-zone.ts";
 import { JobReport } from "./ui/job-report.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
@@ -45,11 +52,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const read = await listChanges(owner.supabase, owner, found.value.id);
   if (!read.ok) throw failed(read, args);
   const { state, asides } = found.value;
-  const isSeen = state === "finished" || read.value.some(({ state }) => state === "sent" || state === "unconfirmed");
-  const records = isSeen ? wholeList(await listOnce(args.context, zoneId)) : undefined;
+  const needsRecords =
+    state === "finished" || read.value.some(({ state }) => state === "sent" || state === "unconfirmed");
+  const records = needsRecords ? completeRecords(await readRecords(args.context, zoneId)) : undefined;
   const changes = withOutcomes(read.value, records);
   const counts = countStates(changes);
-  // While it runs the page comes again and again: then only what has to be read.
+  // While the job runs the page is loaded again and again, so it has only the changes that failed.
   const shown = state === "running" ? changes.filter(({ state }) => state === "failed") : changes;
   return {
     ...shownZone({ name }),
@@ -61,8 +69,62 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export function action(args: ActionFunctionArgs) {
-  return jobAction(args);
+const INTENTS = ["apply", "continue", "stop", "retry", "discard", "undo", "before", "after"] as const;
+const schema = z.object({ intent: z.enum(INTENTS, { error: "Press one of the buttons." }) });
+
+/** What the buttons of a job's page do. Source: docs/product.md, "Changes of a zone". */
+export async function action(args: ActionFunctionArgs) {
+  const { context, params, request } = args;
+  const owner = await requireZone(args);
+  const { name } = owner.domain;
+  const found = await findJob(owner.supabase, owner, params.job ?? "");
+  const submission = await readForm(request, schema);
+  const form = isRestore(submission) ? "restore" : "job";
+  const reject = (errors: FormErrors = {}) => refuse({ context, form, submission, ...errors });
+  if (!found.ok && found.status === 404) noteNotOwn("job", owner.account.id);
+  if (!found.ok) return reject({ message: found.message, status: found.status === 404 ? 404 : 503 });
+  if (submission.status !== "success") return reject();
+
+  const job = found.value;
+  const { intent } = submission.value;
+  if (intent === "discard") {
+    await dropPlan(owner, job.id);
+    return redirectWithFlash(dnsPath(name), { about: "job", title: "Nothing was changed" });
+  }
+  if (intent === "stop") {
+    await moveJob(owner, job.id, "running", "finished");
+    await moveChanges(job.id, ["waiting"], "dropped");
+    return replace(jobPath(name, job.id), 303);
+  }
+  if (intent === "apply" || intent === "continue" || intent === "retry") {
+    if (intent === "apply") await moveJob(owner, job.id, "planned", "running");
+    if (intent === "retry") {
+      await moveChanges(job.id, ["failed", "unconfirmed", "dropped"], "waiting");
+      await moveJob(owner, job.id, "finished", "running");
+    }
+    const continued = await continueJob(owner, job);
+    return continued.ok ? replace(jobPath(name, job.id), 303) : reject(continued.errors);
+  }
+  const undone = await undoJob(owner, job, intent);
+  switch (undone.kind) {
+    case "undone":
+      return redirectToChangedList(name, { about: "job", title: "Done", text: undone.title, job: undone.job });
+    case "planned":
+      return redirect(jobPath(name, undone.job), 303);
+    case "nothing":
+      return redirectWithFlash(dnsPath(name), {
+        about: "job",
+        title: "There is nothing to undo",
+        text: "Your records are as they were before.",
+      });
+    case "failed":
+      return reject({ title: "Nothing was changed", ...undone.errors });
+  }
+}
+
+/** The buttons that restore the zone are a form of their own. */
+function isRestore({ payload }: { payload: Record<string, unknown> }): boolean {
+  return payload.intent === "before" || payload.intent === "after";
 }
 
 export default function JobPage() {

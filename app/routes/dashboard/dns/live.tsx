@@ -10,7 +10,7 @@ import { clockOf } from "#app/model/nairobi-day.ts";
 import { Reference } from "#app/ui/feedback/reference.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
-import { listOnce } from "#app/use-cases/dns/zone-list.server.ts";
+import { readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { requireZone, shownZone } from "./own-zone.ts";
 import { LiveCheck } from "./ui/live-check.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
@@ -28,12 +28,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: true,
   });
 
-/** Questions cost the resolvers something, so a zone is checked a few names at a time. */
+/** A page checks a few names of a zone, to spare the public resolvers. */
 const SETS_PER_PAGE = 10;
 
 type Check = { view: LiveView; isListed: boolean; checkedAt: string; page: number; pages: number };
 
-/** Asks the world about the domain, and about some of its records. Source: docs/product.md, "Is it live". */
+/** Looks up the domain and some of its records in public DNS. Source: docs/product.md, "Is it live". */
 export async function loader(args: LoaderFunctionArgs) {
   const { account, domain } = await requireZone(args);
   const { name, zoneId } = domain;
@@ -45,7 +45,10 @@ export async function loader(args: LoaderFunctionArgs) {
     const wait = { "Retry-After": String(allowed.retryAfterSeconds) };
     return data({ ...about, isTooOften: true, check: null }, { status: 429, headers: wait });
   }
-  const [list, servers] = await Promise.all([listOnce(args.context, zoneId), publicDns.lookUp({ name, type: "NS" })]);
+  const [list, servers] = await Promise.all([
+    readRecords(args.context, zoneId),
+    publicDns.lookUp({ name, type: "NS" }),
+  ]);
   const all = list.ok ? recordSets(list.value.records, name) : [];
   const { shown, ...place } = only === null ? onePage(all, searchParams.get("page")) : withRecord(all, only);
   const sets = await Promise.all(shown.map(async (set) => ({ set, replies: await publicDns.lookUp(set.question) })));
@@ -66,14 +69,14 @@ export default function LivePage() {
   );
 }
 
-/** The sets of a page; of the last one when there are not so many. */
+/** The record sets of a page; of the last page if the number is too high. */
 function onePage(all: readonly RecordSet[], wanted: string | null) {
   const pages = Math.max(1, Math.ceil(all.length / SETS_PER_PAGE));
   const page = /^[1-9]\d{0,4}$/.test(wanted ?? "") ? Math.min(Number(wanted), pages) : 1;
   return { shown: all.slice((page - 1) * SETS_PER_PAGE, page * SETS_PER_PAGE), page, pages };
 }
 
-/** The set that a record is in. */
+/** The record set that contains a record. */
 function withRecord(all: readonly RecordSet[], id: string) {
   return { shown: all.filter(({ records }) => records.some((record) => record.id === id)), page: 1, pages: 1 };
 }

@@ -4,20 +4,29 @@ import {
   type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
+  redirect,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { outage } from "#app/http/outage.server.ts";
+import { fixPlan } from "#app/model/dns/mail/fixes.ts";
 import { mailHealth } from "#app/model/dns/mail/health.ts";
 import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
+import { mailPlan } from "#app/model/dns/mail/mail-plan.ts";
+import { MAIL_LIMITS, mailSchema } from "#app/model/dns/mail/mail-setup.ts";
+
+import { MAIL_PROVIDERS } from "#app/model/dns/mail/presets.ts";
+import { type FormErrors, statusOf } from "#app/model/form-result.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { noteMail } from "#app/use-cases/dns/mail-trouble.server.ts";
-import { listOnce, NOT_WHOLE } from "#app/use-cases/dns/zone-list.server.ts";
-import { mailAction } from "./mail-action.ts";
-import { requireZone, shownZone } from "./own-zone.ts";
-import { MailHealth } from "./ui/mail-health.tsx";
-import { MailPresets } from "./ui/mail-presets.tsx";
+import { noteMailTrouble } from "#app/use-cases/dns/mail-trouble.server.ts";
+import { INCOMPLETE_LIST, readForPlan, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
+import { dnsPath, jobPath, requireZone, shownZone } from "./own-zone.ts";
+import { fixFormId, MailHealth } from "./ui/mail-health.tsx";
+import { MailPresets, presetFormId } from "./ui/mail-presets.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
@@ -38,12 +47,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireZone(args);
   const zone = shownZone(domain);
-  const list = await listOnce(args.context, domain.zoneId);
-  const failure = list.ok ? NOT_WHOLE : "Failed to fetch DNS records";
-  // Half a list would say that things are missing which are there.
+  const list = await readRecords(args.context, domain.zoneId);
+  const failure = list.ok ? INCOMPLETE_LIST : "Failed to fetch DNS records";
+  // An incomplete list would report records as missing that exist.
   if (!list.ok || !list.value.isComplete) return outage(args.context, { ...zone, mail: null, failure });
   const { records } = list.value;
-  noteMail(domain, records);
+  noteMailTrouble(domain, records);
   const mail = {
     findings: mailHealth(records, domain.name),
     forms: mailForms(records, domain.name),
@@ -52,8 +61,38 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...zone, mail, failure: "" });
 }
 
-export function action(args: ActionFunctionArgs) {
-  return mailAction(args);
+/** Stores a plan of the changes that a form of the page asks for, and redirects to it. Nothing is changed yet. */
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
+  const owner = await requireZone(args);
+  const { name } = owner.domain;
+  const submission = await readForm(request, mailSchema(name), MAIL_LIMITS);
+  const form = formOf(submission.payload);
+  if (submission.status !== "success") return refuse({ context, form, submission });
+  const reject = (errors: FormErrors) => refuse({ context, form, submission, title: "Nothing was changed", ...errors });
+
+  const records = await readForPlan(owner);
+  if (!records.ok) return reject(records.errors);
+  const wanted = submission.value;
+  const plan =
+    wanted.kind === "fix" ? fixPlan(wanted.code, records.value, name) : mailPlan(wanted.setup, records.value, name);
+  if (!plan || plan.changes.length === 0) {
+    const skipped = plan?.asides
+      .filter(({ kind }) => kind === "skipped")
+      .map(({ text, reason }) => `${text}: ${reason}`);
+    const text = skipped?.join(" ") ?? "It is already fixed.";
+    const message = { about: form, title: "Nothing has to be changed", ...(text && { text }) };
+    return redirectWithFlash(dnsPath(name, "/mail"), message);
+  }
+  const stored = await planChanges(owner, plan);
+  if (!stored.ok) return reject({ message: stored.message, status: statusOf(stored) });
+  return redirect(jobPath(name, stored.value.job), 303);
+}
+
+/** Which form of the page was posted. */
+function formOf({ preset, fix }: Record<string, unknown>): string {
+  if (typeof fix === "string" && preset === undefined) return fixFormId(fix);
+  return presetFormId(MAIL_PROVIDERS.find((provider) => provider === preset) ?? MAIL_PROVIDERS[0]);
 }
 
 const SET_UP = "set-up-mail";

@@ -1,28 +1,29 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { findDomain } from "#app/gateways/domains.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
+import { peekFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { namePath } from "#app/routes/dashboard/ui/name-path.ts";
-import { hasDnsProvider } from "#app/use-cases/dns/public-zone.server.ts";
-import type { OwnZone } from "#app/use-cases/dns/zone-list.server.ts";
+import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
+import type { OwnZone } from "#app/use-cases/dns/zone-records.server.ts";
 import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
 
 type Args = Pick<ActionFunctionArgs, "request" | "context" | "params">;
 
 /**
- * The domain of the address, if it is the customer's own. Anybody else's is a 404 like one that does not exist, before
- * anything is asked upstream; a database that does not answer is a 503. Every loader and action below a domain begins here.
+ * Returns the domain of the URL, if it is the customer's own. Throws a 404 for any other domain, whether or not it exists,
+ * before a service is called; a 503 when the database fails. Every loader and action below a domain begins here.
  */
 export async function requireDomain({ request, context, params }: Args) {
   const { account, supabase } = await requireUser(request, context);
   const found = await findDomain(supabase, account.id, params.domain ?? "");
-  if (found.ok) return { account, supabase, domain: found.value, visit: context };
+  if (found.ok) return { account, supabase, domain: found.value, context };
   if (found.status === 404) noteNotOwn("domain", account.id);
   throw data({ message: found.message, reference: context?.requestId }, { status: found.status === 404 ? 404 : 503 });
 }
 
-/** The same for the forms of a zone's records: where nobody of ours runs DNS, the page that says who does comes instead. */
+/** The same as `requireDomain`; without a DNS provider, redirects to the DNS page, which shows who runs the DNS. */
 export async function requireProvider(args: Args) {
   const owner = await requireDomain(args);
   if (!hasDnsProvider) throw redirect(dnsPath(owner.domain.name), 303);
@@ -30,8 +31,8 @@ export async function requireProvider(args: Args) {
 }
 
 /**
- * The same for a form of a record that is about to be drawn: without a zone, the page where it is set up comes instead. A form that
- * was sent stays, with what was typed.
+ * The same as `requireProvider` for the loader of a record form; without a zone, redirects to the page where it is set up. A
+ * form that was just posted stays, with the user's input.
  */
 export async function requireRecordForm(args: Args) {
   const owner = await requireProvider(args);
@@ -39,7 +40,7 @@ export async function requireRecordForm(args: Args) {
   return owner;
 }
 
-/** The same for what needs a zone: without one, the page where it is set up comes instead. */
+/** The same as `requireDomain`, with its zone; without a zone, redirects to the page where it is set up. */
 export async function requireZone(args: Args): Promise<OwnZone> {
   const owner = await requireDomain(args);
   const own = ownZone(owner);
@@ -47,7 +48,7 @@ export async function requireZone(args: Args): Promise<OwnZone> {
   return own;
 }
 
-/** A customer's own domain, if it has a zone. */
+/** Returns the customer's own domain with its zone; undefined if it has no zone. */
 export function ownZone({
   domain: { zoneId, ...domain },
   ...owner
@@ -55,14 +56,37 @@ export function ownZone({
   return zoneId === null ? undefined : { ...owner, domain: { ...domain, zoneId } };
 }
 
-/** What a page says of the zone that it belongs to. */
+/** What a page shows of the domain that it belongs to. */
 export function shownZone({ name }: Pick<OwnedDomain, "name">) {
   return { domain: name, display: toDisplayName(name), path: dnsPath(name) };
 }
 
 export const NO_ZONE = { message: "Zone ID not available", status: 409 };
 
-/** The address of a domain's DNS page, with what comes after it. */
+/** The URL of a domain's DNS page, or of a page below it. */
 export function dnsPath(domain: string, rest = ""): string {
-  return `${namePath(domain)}/dns${rest}`;
+  return `${domainPath(domain)}/dns${rest}`;
+}
+
+/** The URL of the page that shows a job: its plan, its progress or its report. */
+export function jobPath(domain: string, job: string): string {
+  return dnsPath(domain, `/history/${job}`);
+}
+
+type ChangeMade = { about: string; title: string; text?: string; job?: string | undefined };
+
+/** Redirects to the list of records with a flash message about a change, and a button to undo its job. */
+export function redirectToChangedList(domain: string, { about, title, text, job }: ChangeMade): Promise<Response> {
+  return redirectWithFlash(dnsPath(domain), {
+    about,
+    title,
+    ...(text && { text }),
+    ...(job !== undefined && { undo: jobPath(domain, job) }),
+  });
+}
+
+/** Returns whether the requested page will show a flash message about a change of records. */
+export async function willAnnounceChange(request: Request): Promise<boolean> {
+  const flash = await peekFlash(request);
+  return flash?.undo !== undefined || flash?.title.startsWith("DNS ") === true;
 }

@@ -7,7 +7,11 @@ import {
 } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet } from "@remix-run/react";
 import { useMemo } from "react";
+import { z } from "zod";
+import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { outage } from "#app/http/outage.server.ts";
 import {
   listedRecord,
@@ -17,17 +21,20 @@ import {
   readFilter,
   unpackRecords,
 } from "#app/model/dns/listed-record.ts";
+
+import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { hasDnsProvider, lookElsewhere, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
-import { listOnce } from "#app/use-cases/dns/zone-list.server.ts";
-import { requireDomain, shownZone } from "./own-zone.ts";
-import { setUpDns } from "./set-up-dns.ts";
-import { willAnnounceChange } from "./tell-change.ts";
+import { lookUpPublicZone, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
+import { setUpZone } from "#app/use-cases/dns/set-up-zone.server.ts";
+import { readRecords } from "#app/use-cases/dns/zone-records.server.ts";
+import { dnsPath, requireDomain, requireProvider, shownZone, willAnnounceChange } from "./own-zone.ts";
 import { DnsElsewhere } from "./ui/dns-elsewhere.tsx";
 import { RecordList } from "./ui/record-list.tsx";
 import { reloadAfterTrouble } from "./ui/reload-after-trouble.ts";
-import { SetUpDns } from "./ui/set-up-dns.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
@@ -44,39 +51,51 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: true,
   });
 
+const SET_UP_DNS_FORM = "set-up-dns";
+
 export async function loader(args: LoaderFunctionArgs) {
   const { account, domain } = await requireDomain(args);
-  if (!hasDnsProvider) return seenElsewhere(account.id, shownZone(domain));
+  if (!hasDnsProvider) return lookElsewhere(account.id, shownZone(domain));
   const page = { ...shownZone(domain), elsewhere: undefined };
   if (domain.zoneId === null) return data({ ...page, hasZone: false, list: null, failure: "" });
-  const list = await listOnce(args.context, domain.zoneId);
+  const list = await readRecords(args.context, domain.zoneId);
   if (!list.ok) {
     const isAfterWrite = args.context.isRefused || (await willAnnounceChange(args.request));
     const failure = `Failed to ${isAfterWrite ? "refresh" : "fetch"} DNS records`;
     return outage(args.context, { ...page, hasZone: true, list: null, failure });
   }
   const records = list.value.records.map((record) => listedRecord(record, domain.name));
-  // A list of one page comes whole, and scripts narrow it as one types.
+  // A list of one page is sent whole, and scripts filter it as the user types.
   const filter = readFilter(records.length > PAGE_SIZE ? new URL(args.request.url).search : "");
   const { records: shown, ...counts } = pageOf(records, filter);
   const { isComplete } = list.value;
   return data({ ...page, hasZone: true, list: { ...counts, packed: packRecords(shown), isComplete }, failure: "" });
 }
 
-/** What is read where nobody of ours runs DNS. */
-async function seenElsewhere(userId: string, page: ReturnType<typeof shownZone>) {
+/** Without a DNS provider of ours, the page shows what public DNS returns. */
+async function lookElsewhere(userId: string, page: ReturnType<typeof shownZone>) {
   const none = { ...page, hasZone: false, list: null, failure: "" };
   const allowed = await takeDnsCheck(userId);
-  if (allowed.ok) return data({ ...none, elsewhere: await lookElsewhere(page.domain) });
+  if (allowed.ok) return data({ ...none, elsewhere: await lookUpPublicZone(page.domain) });
   const wait = { "Retry-After": String(allowed.retryAfterSeconds) };
   return data({ ...none, elsewhere: null }, { status: 429, headers: wait });
 }
 
-export function action(args: ActionFunctionArgs) {
-  return setUpDns(args);
+/** Sets up the DNS of a domain that has no zone. Source: docs/product.md, "DNS records". */
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
+  const { account, domain } = await requireProvider(args);
+  const submission = await readForm(request, z.object({}));
+  const form = { context, form: SET_UP_DNS_FORM, submission, title: "DNS could not be set up" };
+  if (submission.status !== "success") return refuse(form);
+  const nameServers = domain.zoneId === null ? await setUpZone(account, domain) : { ok: true as const, value: [] };
+  if (!nameServers.ok) return refuse({ ...form, ...nameServers.errors });
+  const text = `Its name servers: ${nameServers.value.join(", ")}.`;
+  const message = { about: SET_UP_DNS_FORM, title: "DNS is set up", ...(nameServers.value.length > 0 && { text }) };
+  return redirectWithFlash(dnsPath(domain.name), message);
 }
 
-/** Another filter is another view of a list that is here whole, and another document of one that is not; a form that met another list than it knew of wants the new one. */
+/** A filter needs no reload: a complete list is filtered in the browser, and another list is loaded as a document. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod } = args;
   if (formMethod === undefined && currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search) {
@@ -103,11 +122,31 @@ export default function RecordsPage() {
           path={zone.path}
           zone={zone.display}
           filter={readFilter(search)}
-          isPicking={new URLSearchParams(search).has("select")}
-          isBesideForm={form !== null}
+          isSelecting={new URLSearchParams(search).has("select")}
+          isReadOnly={form !== null}
         />
       )}
       {hasZone && !list && <ReadFailure title={failure} retryHref={pathname + search} />}
     </ZonePage>
+  );
+}
+
+/** The button that sets up DNS for a domain without a zone. */
+function SetUpDns({ domain }: { domain: string }) {
+  const round = useRound(SET_UP_DNS_FORM);
+  const page = usePageForm({ id: SET_UP_DNS_FORM, round, defaultValue: {} });
+  return (
+    <Empty title="Zone ID not available">
+      <p>
+        The DNS of <span translate="no">{domain}</span> is not set up with us yet. Setting it up changes nothing for
+        visitors until the domain uses our name servers.
+      </p>
+      <page.Form {...page.formProps} className="form">
+        <FormProblems page={page} />
+        <Button isPending={page.isPending} pendingLabel="Setting up">
+          Set up DNS
+        </Button>
+      </page.Form>
+    </Empty>
   );
 }

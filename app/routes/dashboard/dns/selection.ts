@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import type { Plan } from "#app/model/dns/change.ts";
@@ -9,72 +10,74 @@ import { recordWords } from "#app/model/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/model/dns/ttl.ts";
 import { isProxied, isRecordType } from "#app/model/dns/types.ts";
 import { type FormErrors, OUTAGE } from "#app/model/form-result.ts";
-import { changeZone } from "./change-zone.ts";
-import { dnsPath, requireZone } from "./own-zone.ts";
+import { readForPlan } from "#app/use-cases/dns/zone-records.server.ts";
+import { dnsPath, jobPath, requireZone } from "./own-zone.ts";
 
 const ids = z.union([z.string().transform((id) => [id]), z.array(z.string())]).optional();
 const schema = z.object({ record: ids, intent: z.enum(["delete", "ttl"]), ttl: z.string().optional() });
 
-/** The records that were selected, and their TTL in seconds; without one they are to be deleted. */
-type Asked = { selected: Set<string>; ttl: number | undefined };
-
 const UNREADABLE = { title: "We could not read that", message: "Please select the records again." };
-const NONE = { title: "Nothing is selected", message: "Tick the records first, then press the button." };
+const NOTHING_SELECTED = { title: "Nothing is selected", message: "Tick the records first, then press the button." };
 const THROUGH_CDN = "It goes through the CDN, so its TTL is always Auto.";
 const NOT_OURS = "Records of this type can only be viewed here.";
 
-/** There is nothing to see here: the records to select from are on the page of the zone. */
+/** This URL has no page: the records to select from are on the zone's page. */
 export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireZone(args);
   return redirect(dnsPath(domain.name));
 }
 
-/** Thrown where the auth service or the database is down. No page here could say so: that of the zone meets the same, and does. */
 const outageSchema = z.object({ init: z.object({ status: z.literal(OUTAGE) }) });
 
-/** Plans one change for all records that were selected. Source: docs/product.md, "Several at once". */
-export function action(args: ActionFunctionArgs) {
-  return changeZone(args, { form: readSelection, plan: planFor }).catch((thrown: unknown) => {
+/** Plans one change for all selected records. Source: docs/product.md, "Several at once". */
+export async function action(args: ActionFunctionArgs) {
+  try {
+    return await planSelection(args);
+  } catch (thrown) {
+    // The auth service or the database is down, and there is no page here to say so. The zone's page fails alike, and says it.
     if (!outageSchema.safeParse(thrown).success) throw thrown;
     return redirect(dnsPath(args.params.domain ?? ""), 303);
-  });
+  }
 }
 
-/** The form has no page of its own to come back on: the page of the zone says why it was refused. */
-async function readSelection({ request }: ActionFunctionArgs, domain: string) {
-  const submission = await readForm(request, schema);
-  const read: Read = submission.status === "success" ? asked(submission.value) : { ok: false, why: UNREADABLE };
-  const refused = ({ title = "Nothing was changed", message }: FormErrors = read.ok ? {} : read.why) =>
-    redirectWithFlash(dnsPath(domain), {
-      about: "selection",
-      title,
-      ...(message && { text: message }),
-      isUnsure: true,
-    });
-  return { asked: read.ok ? read.asked : undefined, refused };
+async function planSelection(args: ActionFunctionArgs) {
+  const owner = await requireZone(args);
+  const { name } = owner.domain;
+  const submission = await readForm(args.request, schema);
+  if (submission.status !== "success") return reject(name, UNREADABLE);
+  const { record: selected = [], intent } = submission.value;
+  if (selected.length === 0) return reject(name, NOTHING_SELECTED);
+  const ttl = intent === "ttl" ? readTtl(submission.value.ttl) : undefined;
+  if (ttl && !ttl.ok) return reject(name, { message: ttl.message });
+
+  const records = await readForPlan(owner);
+  if (!records.ok) return reject(name, records.errors);
+  const plan = planFor(new Set(selected), ttl?.value, records.value, name);
+  const stored = await planChanges(owner, plan);
+  if (!stored.ok) return reject(name, stored);
+  return redirect(jobPath(name, stored.value.job), 303);
 }
 
-function asked({ record: selected = [], intent, ttl }: z.infer<typeof schema>): Read {
-  if (selected.length === 0) return { ok: false, why: NONE };
-  const wanted = intent === "ttl" ? readTtl(ttl) : undefined;
-  if (wanted && !wanted.ok) return { ok: false, why: { message: wanted.message } };
-  return { ok: true, asked: { selected: new Set(selected), ttl: wanted?.value } };
+/** Redirects to the zone's page with a flash message that says why, because the form has no page of its own. */
+function reject(domain: string, { title = "Nothing was changed", message }: Pick<FormErrors, "title" | "message">) {
+  const text = message ? { text: message } : {};
+  return redirectWithFlash(dnsPath(domain), { about: "selection", title, ...text, isUnsure: true });
 }
-type Read = { ok: true; asked: Asked } | { ok: false; why: FormErrors };
 
-function planFor({ selected, ttl }: Asked, records: readonly DnsRecord[], zone: string): Plan {
+/** The plan for the selected records: another TTL, in seconds, or without one their deletion. */
+function planFor(selected: Set<string>, ttl: number | undefined, records: readonly DnsRecord[], zone: string): Plan {
   const chosen = records.filter(({ id }) => selected.has(id));
-  const why = (record: DnsRecord) => {
+  const skipReason = (record: DnsRecord) => {
     if (!isRecordType(record.type)) return NOT_OURS;
     return ttl !== undefined && isProxied(record) ? THROUGH_CDN : undefined;
   };
-  const possible = new Set(chosen.filter((record) => why(record) === undefined));
+  const possible = new Set(chosen.filter((record) => skipReason(record) === undefined));
   const wanted = records.flatMap((record) => {
     if (!possible.has(record)) return [record];
     return ttl === undefined ? [] : [{ ...record, ttl }];
   });
   const asides = chosen.flatMap((record) => {
-    const reason = why(record);
+    const reason = skipReason(record);
     return reason === undefined ? [] : [{ kind: "skipped" as const, text: recordWords(record, zone), reason }];
   });
   const gone = selected.size - chosen.length;

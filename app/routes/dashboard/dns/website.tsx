@@ -4,22 +4,27 @@ import {
   type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
+  redirect,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { outage } from "#app/http/outage.server.ts";
-import { websiteChoices } from "#app/model/dns/website/website-plan.ts";
+import { affectedMailServer, websiteChoices, websitePlan } from "#app/model/dns/website/website-plan.ts";
 import { isWebsiteProvider } from "#app/model/dns/website/website-preset.ts";
 import { WEBSITE_PRESETS } from "#app/model/dns/website/website-presets.ts";
-import { NameHead } from "#app/routes/dashboard/ui/name-head.tsx";
-import { namePath } from "#app/routes/dashboard/ui/name-path.ts";
+import { websiteSchema } from "#app/model/dns/website/website-setup.ts";
+import { type FormErrors, statusOf } from "#app/model/form-result.ts";
+import { DomainHeader } from "#app/routes/dashboard/ui/domain-header.tsx";
+import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Providers } from "#app/routes/dashboard/ui/providers.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { listOnce, NOT_WHOLE, wholeList } from "#app/use-cases/dns/zone-list.server.ts";
-import { requireZone, shownZone } from "./own-zone.ts";
-import { WebsiteForm } from "./ui/website-form.tsx";
-import { websiteAction } from "./website-action.ts";
+import { completeRecords, INCOMPLETE_LIST, readForPlan, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
+import { jobPath, requireZone, shownZone } from "./own-zone.ts";
+import { WEBSITE_FORM, WebsiteForm } from "./ui/website-form.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
@@ -39,24 +44,49 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireZone(args);
   const zone = shownZone(domain);
-  const records = wholeList(await listOnce(args.context, domain.zoneId));
-  if (!records) return outage(args.context, { ...zone, choices: [], chosen: null, failure: NOT_WHOLE });
+  const records = completeRecords(await readRecords(args.context, domain.zoneId));
+  if (!records) return outage(args.context, { ...zone, choices: [], chosen: null, failure: INCOMPLETE_LIST });
   const choices = websiteChoices(records, domain.name);
   const wanted = new URL(args.request.url).searchParams.get("with");
   const chosen = isWebsiteProvider(wanted) ? { provider: wanted, ...WEBSITE_PRESETS[wanted] } : null;
   return data({ ...zone, choices, chosen, failure: "" });
 }
 
-export function action(args: ActionFunctionArgs) {
-  return websiteAction(args);
+/** Stores a plan of the changes that connect a website, and redirects to it. Nothing is changed yet. */
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
+  const owner = await requireZone(args);
+  const { name } = owner.domain;
+  const submission = await readForm(request, websiteSchema(name));
+  if (submission.status !== "success") return refuse({ context, form: WEBSITE_FORM, submission });
+  const reject = (errors: FormErrors) =>
+    refuse({ context, form: WEBSITE_FORM, submission, title: "Nothing was changed", ...errors });
+
+  const records = await readForPlan(owner);
+  if (!records.ok) return reject(records.errors);
+  const plan = websitePlan(submission.value, records.value, name);
+  if (plan.changes.length === 0) {
+    const text = plan.asides.map(({ text, reason }) => `${text}: ${reason}`).join(" ");
+    const message = { about: WEBSITE_FORM, title: "Nothing has to be changed", ...(text && { text }) };
+    return redirectWithFlash(`${domainPath(name)}/website?with=${submission.value.provider}`, message);
+  }
+  const server = affectedMailServer(plan.changes, records.value);
+  if (server !== undefined) {
+    const title = "Nothing was changed: your mail would stop";
+    const message = `Mail goes to ${server}, which is the name that the website would take. Give your mail server a name of its own first, or connect mail with a provider.`;
+    return reject({ title, message, status: 409 });
+  }
+  const stored = await planChanges(owner, plan);
+  if (!stored.ok) return reject({ message: stored.message, status: statusOf(stored) });
+  return redirect(jobPath(name, stored.value.job), 303);
 }
 
 export default function WebsitePage() {
   const { domain, display, choices, chosen, failure } = useLoaderData<typeof loader>();
-  const here = `${namePath(domain)}/website`;
+  const here = `${domainPath(domain)}/website`;
   return (
     <div className="page sheet app">
-      <NameHead
+      <DomainHeader
         domain={domain}
         display={display}
         title={

@@ -4,17 +4,19 @@ import { listOrders } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { outage } from "#app/http/outage.server.ts";
+import { formatKsh } from "#app/model/money.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import type { Order } from "#app/model/order.ts";
-import { stepsOf } from "#app/model/order-steps.ts";
+import { ORDER_NAMES, type Order } from "#app/model/order.ts";
+import { type Step, stepsOf } from "#app/model/order-steps.ts";
+import { stateWords } from "#app/model/order-words.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Steps } from "#app/ui/primitives/steps.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
-import { type ListedOrder, OrderList } from "./ui/order-list.tsx";
 
 export const handle = { hydrate: "idle", areas: "orders steps" };
 
@@ -57,4 +59,26 @@ export default function OrdersPage() {
 function listed({ createdAt, updatedAt, ...order }: Order): ListedOrder {
   const [made, changed] = [createdAt, updatedAt].map((at) => dateOf(dayNumber(new Date(at))).words);
   return { ...order, steps: stepsOf(order, made ?? "", changed ?? "") };
+}
+
+type ListedOrder = Omit<Order, "createdAt" | "updatedAt"> & { steps: Step[] };
+
+/** The orders, the newest first, each with its price and its progress. */
+function OrderList({ orders }: { orders: ListedOrder[] }) {
+  return (
+    <div>
+      {orders.map(({ id, kind, domain, status, reason, priceKsh, steps }) => (
+        <article key={id} className="order">
+          <div>
+            <h2 translate="no">{domain}</h2>
+            <p>
+              {ORDER_NAMES[kind]} · {priceKsh > 0 ? formatKsh(priceKsh) : "Price to follow"}
+            </p>
+            <p className="quiet">{stateWords({ kind, status, reason })}</p>
+          </div>
+          <Steps steps={steps} isRow />
+        </article>
+      ))}
+    </div>
+  );
 }

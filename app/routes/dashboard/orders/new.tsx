@@ -10,22 +10,22 @@ import { listDomains } from "#app/gateways/domains.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { namesWithoutSpaces } from "#app/model/domain-name.ts";
-import { isOrderKind, type Offer, type OrderKind } from "#app/model/order.ts";
+import { isOrderKind, type Offer, ORDER_KINDS, type OrderKind } from "#app/model/order.ts";
+import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { Steps } from "#app/ui/primitives/steps.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
-import { findOffer, type NoOffer, nameIn } from "./find-offer.ts";
+import { findOffer, type NoOffer, parseNameParam } from "./find-offer.ts";
 import { orderAction } from "./order-action.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
 import { OrderForm } from "./ui/order-form.tsx";
-import { OrderKinds } from "./ui/order-kinds.tsx";
 import { OrderNameForm } from "./ui/order-name-form.tsx";
-import { orderTitle } from "./ui/order-titles.ts";
 
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
@@ -37,16 +37,16 @@ export const headers: HeadersFunction = ownPage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
-    title: data?.kind ? orderTitle(data.kind, data.offer?.display) : WHICH,
+    title: data?.kind ? orderTitle(data.kind, data.offer?.display) : NO_KIND_TITLE,
     description: "See the price, then order.",
     isHidden: true,
   });
 
-const WHICH = "What do you want to order?";
+const NO_KIND_TITLE = "What do you want to order?";
 
-/** What is asked first, where the address names no name: a list to pick from, or a field to type in. */
+/** The form for a URL without a domain: a list to choose from, or a text field if `names` is null. */
 type NameWanted = { typed: string; problem?: string; instead: string[]; names: string[] | null };
-/** Without a kind the page asks which. */
+/** Without a kind the page asks for it. */
 type Loaded = { kind: OrderKind | null; offer?: Offer; none?: NoOffer; wanted?: NameWanted; plan: string };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -56,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (kind === null) return data<Loaded>({ kind, plan: "" });
   if (!isOrderKind(kind)) throw data(null, { status: 404 });
   const plan = searchParams.get("plan");
-  const name = nameIn(searchParams);
+  const name = parseNameParam(searchParams);
   if (name.kind === "name") {
     const found = await findOffer({
       kind,
@@ -82,7 +82,7 @@ export function action(args: ActionFunctionArgs) {
   return orderAction(args);
 }
 
-/** A price that changed while somebody was reading is asked for again; what else is refused changes nothing. */
+/** Reloads after a 409, because the price has changed. Other failures change nothing. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus === 409 || reloadUnlessRefused(args);
 }
@@ -91,7 +91,7 @@ export default function NewOrderPage() {
   const { kind, offer, none, wanted, plan } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      {none ? <Nothing {...none} /> : <h1>{kind ? orderTitle(kind, offer?.display) : WHICH}</h1>}
+      {none ? <NoOfferMessage {...none} /> : <h1>{kind ? orderTitle(kind, offer?.display) : NO_KIND_TITLE}</h1>}
       {kind === null && <OrderKinds />}
       {offer && (
         <div className="order-page">
@@ -110,7 +110,7 @@ export default function NewOrderPage() {
   );
 }
 
-function Nothing({ title, text, next }: NoOffer) {
+function NoOfferMessage({ title, text, next }: NoOffer) {
   return (
     <div className="narrow flow">
       <Banner kind="neutral" titleAs="h1" title={title}>
@@ -124,4 +124,42 @@ function Nothing({ title, text, next }: NoOffer) {
       </p>
     </div>
   );
+}
+
+const ABOUT: Record<OrderKind, string> = {
+  renew: "Keep one of your names for longer",
+  certificate: "The padlock beside your website’s address",
+  register: "A new name of your own",
+  transfer: "A name that you have with another provider",
+  hosting: "A place for your website, with cPanel",
+};
+
+/** Links to the order page of each kind. */
+function OrderKinds() {
+  return (
+    <ul className="kinds">
+      {ORDER_KINDS.map((kind) => (
+        <li key={kind}>
+          <Link to={orderPath(kind)}>
+            <b>{orderTitle(kind)}</b>
+            <span className="quiet">{ABOUT[kind]}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const TITLES: Record<OrderKind, [withoutName: string, before: string, after?: string]> = {
+  renew: ["Renew a name", "Renew "],
+  certificate: ["Add SSL", "SSL for "],
+  register: ["Register a name", "Register "],
+  transfer: ["Transfer a name to us", "Transfer ", " to us"],
+  hosting: ["Order hosting", "Hosting for "],
+};
+
+/** The heading of an order page, with or without the domain. */
+function orderTitle(kind: OrderKind, name?: string): string {
+  const [withoutName, before, after = ""] = TITLES[kind];
+  return name === undefined ? withoutName : before + name + after;
 }

@@ -11,24 +11,24 @@ import { yearsWords } from "#app/model/order-price.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
 import { newOrdersMessage, sendOrderMessage } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
-import { findOffer, nameIn } from "./find-offer.ts";
+import { findOffer, parseNameParam } from "./find-offer.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";
 
 const CHANGED = "The price changed while you were reading. Please look at it again, then order.";
-export const MAYBE =
+export const UNCONFIRMED =
   "We could not confirm it. Your order may have arrived anyway: pressing again does not make a second one.";
 
-/** Pressed twice: the first press has seen to it. */
+/** The order exists already, from an earlier press. */
 const ELSEWHERE = { kind: "elsewhere" } as const;
 
 /**
- * Takes an order for the name and kind of the address, at the price that holds now, and carries it out where that is
- * done at once (docs/product.md, "Orders").
+ * Places an order for the kind and domain in the URL at the current price, and carries it out if that is possible at once.
+ * Source: docs/product.md, "Orders".
  */
 export async function orderAction({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const { searchParams, pathname, search } = new URL(request.url);
-  const [kind, name] = [searchParams.get("kind"), nameIn(searchParams)];
+  const [kind, name] = [searchParams.get("kind"), parseNameParam(searchParams)];
   if (!isOrderKind(kind) || name.kind !== "name") throw data(null, { status: 404 });
 
   const here = pathname + search;
@@ -43,36 +43,36 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   });
   const offered = found.kind === "offer" ? found.offer : { kind, choices: [] };
   const submission = await readForm(request, orderSchema(offered));
-  const refused = { context, form: ORDER_FORM, submission, hideFields: ["authCode", "shown"] };
-  // A name that was ordered a moment ago is nobody's to order any more, and its price may be another: first of all, it is done.
-  if (await isOrdered({ userId: account.id, kind, domain: name.domain })) return ordered(kind, ELSEWHERE);
-  // The page shows by itself why there is nothing to order any more.
-  if (found.kind === "none") return refuse({ ...refused, message: found.title, status: 409 });
-  if (submission.status !== "success") return refuse(refused);
+  const posted = { context, form: ORDER_FORM, submission, hideFields: ["authCode", "shown"] };
+  // Checked first: after an order the domain may have another price, or may not be offered any more.
+  if (await isOrdered({ userId: account.id, kind, domain: name.domain })) return redirectToOrders(kind, ELSEWHERE);
+  // The reloaded page shows why nothing can be ordered.
+  if (found.kind === "none") return refuse({ ...posted, message: found.title, status: 409 });
+  if (submission.status !== "success") return refuse(posted);
 
   const { offer } = found;
   const { choice, shown } = submission.value;
-  if (shown !== offer.shown) return refuse({ ...refused, message: CHANGED, status: 409 });
+  if (shown !== offer.shown) return refuse({ ...posted, message: CHANGED, status: 409 });
   const chosen = offer.choices.find(({ value }) => value === choice);
   const order = { id: crypto.randomUUID(), kind, domain: offer.domain, priceKsh: chosen?.price?.ksh ?? 0 };
-  const told = { ...order, detail: detailOf(kind, choice) };
-  const placed = { ...order, userId: account.id, payload: payloadOf(kind, submission.value) };
-  const made = await createOrder(placed, newOrdersMessage([told], account));
-  if (!made.ok && made.status === 429) {
-    return refuse({ ...refused, message: made.message, status: 429, retryAfterSeconds: secondsToMidnight(nowDate()) });
+  const message = { ...order, detail: detailOf(kind, choice) };
+  const newOrder = { ...order, userId: account.id, payload: payloadOf(kind, submission.value) };
+  const placed = await createOrder(newOrder, newOrdersMessage([message], account));
+  if (!placed.ok && placed.status === 429) {
+    return refuse({ ...posted, message: placed.message, status: 429, retryAfterSeconds: secondsToMidnight(nowDate()) });
   }
-  if (!made.ok) return refuse({ ...refused, message: made.isUnknown ? MAYBE : made.message, status: 503 });
-  const outcome = made.value.isNew ? await orderRun.carryOut(made.value.order) : ELSEWHERE;
-  await sendOrderMessage([{ ...told, outcome }], account);
+  if (!placed.ok) return refuse({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
+  const outcome = placed.value.isNew ? await orderRun.carryOut(placed.value.order) : ELSEWHERE;
+  await sendOrderMessage([{ ...message, outcome }], account);
   if (outcome.kind === "failed") {
-    const message = refusedWords(outcome.reason);
+    const problem = refusedWords(outcome.reason);
     const field = fieldRefused(offer, outcome.fields);
-    return refuse({ ...refused, ...(field ? { fieldErrors: { [field]: [message] } } : { message }) });
+    return refuse({ ...posted, ...(field ? { fieldErrors: { [field]: [problem] } } : { message: problem }) });
   }
-  return ordered(kind, outcome);
+  return redirectToOrders(kind, outcome);
 }
 
-function ordered(kind: OrderKind, outcome: Parameters<typeof orderedWords>[1]) {
+function redirectToOrders(kind: OrderKind, outcome: Parameters<typeof orderedWords>[1]) {
   return redirectWithFlash("/dashboard/orders", { about: ORDER_FORM, ...orderedWords(kind, outcome) });
 }
 

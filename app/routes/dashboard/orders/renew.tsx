@@ -6,11 +6,24 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { listDomains } from "#app/gateways/domains.server.ts";
+import { createOrders, listOrders } from "#app/gateways/orders.server.ts";
+import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { readForm, refuse } from "#app/http/form.server.ts";
 import { outage } from "#app/http/outage.server.ts";
+import type { Account } from "#app/model/account.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { secondsToMidnight } from "#app/model/nairobi-day.ts";
+import { yearsWords } from "#app/model/order-price.ts";
 import { stepsAhead } from "#app/model/order-steps.ts";
-import { renewalPage } from "#app/model/renewals.ts";
+import { orderedWords, renewedWords } from "#app/model/order-words.ts";
+import { type Renewal, renewalSchema } from "#app/model/renewal-form.ts";
+import { type DueName, dueNames, renewalPage } from "#app/model/renewals.ts";
+import { type Result, success } from "#app/model/result.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
@@ -20,11 +33,12 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
+import { newOrdersMessage, sendOrderMessage, type Told } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
-import { findDueNames, renewAction } from "./renew-action.ts";
+import { UNCONFIRMED } from "./order-action.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
-import { RenewForm } from "./ui/renew-form.tsx";
+import { RENEW_FORM, RenewForm } from "./ui/renew-form.tsx";
 
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
@@ -51,11 +65,81 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ due: { ...shown, isDirect, steps, payment: promises.payment }, failure: "" });
 }
 
-export function action(args: ActionFunctionArgs) {
-  return renewAction(args);
+const NOT_ORDERED = "Nothing was ordered yet";
+
+/**
+ * Returns the customer's domains that are due. If the orders cannot be read, domains that were ordered may be among them, and
+ * ordering them again says so. Fails when the domains cannot be read.
+ */
+async function findDueNames(supabase: Supabase, userId: string): Promise<Result<DueName[]>> {
+  const [owned, orders] = await Promise.all([listDomains(supabase, userId), listOrders(supabase, userId)]);
+  return owned.ok ? success(dueNames(owned.value, orders.ok ? orders.value : [], nowDate())) : owned;
 }
 
-/** What changed while somebody was reading is asked for again; what else is refused changes nothing. */
+/**
+ * Orders the renewal of all selected domains at the current prices: one order for each, all or none. Then carries out those
+ * that are possible at once. Source: docs/product.md, "Orders".
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const due = await findDueNames(supabase, account.id);
+  if (!due.ok) {
+    const submission = await readForm(request, z.unknown());
+    return refuse({ context, form: RENEW_FORM, submission, message: due.message, status: 503 });
+  }
+  const submission = await readForm(request, renewalSchema(due.value, renewalPage(due.value).offered));
+  const posted = { context, form: RENEW_FORM, submission, title: NOT_ORDERED };
+  if (submission.status !== "success") {
+    // A problem at a domain means that the list has changed. Without one, nothing was selected.
+    const isChanged = Object.keys(submission.error ?? {}).some((field) => field !== "");
+    return refuse({ ...posted, status: isChanged ? 409 : 400 });
+  }
+  const { renewals } = submission.value;
+  const placed = await placeRenewals(account, renewals);
+  if (!placed.ok && placed.status === 429) {
+    const retryAfterSeconds = secondsToMidnight(nowDate());
+    return refuse({ ...posted, message: placed.message, status: 429, retryAfterSeconds });
+  }
+  if (!placed.ok) return refuse({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
+  const orders = placed.value;
+  const words = orders.length === 0 ? orderedWords("renew", { kind: "elsewhere" }) : await carryOut(orders, account);
+  return redirectWithFlash("/dashboard/orders", { about: RENEW_FORM, ...words });
+}
+
+/** Stores the orders, without those that exist already from another press or tab. Returns the new ones. */
+async function placeRenewals(account: Account, renewals: readonly Renewal[]): Promise<Result<Told[]>> {
+  if (renewals.length === 0) return success([]);
+  const orders = renewals.map(({ name, years, priceKsh }) => ({
+    id: crypto.randomUUID(),
+    kind: "renew" as const,
+    domain: name,
+    priceKsh,
+    userId: account.id,
+    payload: { years },
+    detail: yearsWords(years),
+  }));
+  const placed = await createOrders(orders, newOrdersMessage(orders, account));
+  if (!placed.ok) return placed;
+  if (placed.value.isNew) return success(orders);
+  const known = new Set(placed.value.orders.map(({ domain }) => domain));
+  return placeRenewals(
+    account,
+    renewals.filter(({ name }) => !known.has(name)),
+  );
+}
+
+/** Carries the orders out in parallel, so that the customer waits as long as for one. */
+async function carryOut(orders: readonly Told[], account: Account) {
+  const ended = await Promise.all(orders.map(async (order) => ({ ...order, outcome: await orderRun.carryOut(order) })));
+  await sendOrderMessage(ended, account);
+  const names = orders.map(({ domain }) => domain);
+  return renewedWords(
+    names,
+    ended.map(({ outcome }) => outcome),
+  );
+}
+
+/** Reloads after a 409, because the list has changed. Other failures change nothing. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus === 409 || reloadUnlessRefused(args);
 }

@@ -4,13 +4,13 @@ import { namesWords } from "#app/model/names-words.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { BreakableName } from "#app/ui/primitives/name-row.tsx";
-import { namePath } from "./name-path.ts";
+import { domainPath } from "./domain-path.ts";
 import { orderPath } from "./order-path.ts";
 
-/** A whole page of alarm helps nobody: the list below marks the rest. */
+/** The most items shown. The list of domains marks the others. */
 const MOST = 8;
 
-/** What needs the customer, the worst first: each line with its reason and one button. */
+/** The action items, the most urgent first, each with its reason and one button. */
 export function ActionItems({ needs }: { needs: readonly ActionItem[] }) {
   return (
     <section className="flow" aria-labelledby="needs-you">
@@ -34,14 +34,14 @@ export function ActionItems({ needs }: { needs: readonly ActionItem[] }) {
 
 function NeedLine({ need: { mark, names, word, reason, way } }: { need: ActionItem }) {
   const [name = ""] = names;
-  const { to, label, price } = wayOf(way, names);
+  const { to, label, price } = linkOf(way, names);
   const about = namesWords(names);
   return (
     <li className={`is-${mark}`}>
       <div>
         <p className="what">
           {names.length === 1 && way.kind !== "orders" ? (
-            <Link to={namePath(name)} translate="no">
+            <Link to={domainPath(name)} translate="no">
               <BreakableName name={name} />
             </Link>
           ) : (
@@ -59,7 +59,7 @@ function NeedLine({ need: { mark, names, word, reason, way } }: { need: ActionIt
   );
 }
 
-function wayOf(way: ActionItem["way"], names: readonly string[]): { to: string; label: string; price: string } {
+function linkOf(way: ActionItem["way"], names: readonly string[]): { to: string; label: string; price: string } {
   const [domain = ""] = names;
   switch (way.kind) {
     case "renew":
@@ -71,9 +71,9 @@ function wayOf(way: ActionItem["way"], names: readonly string[]): { to: string; 
     case "help":
       return { to: `/contact?${new URLSearchParams({ domain })}`, label: "Get help", price: "" };
     case "dns":
-      return { to: `${namePath(domain)}/dns`, label: "Set up DNS", price: "" };
+      return { to: `${domainPath(domain)}/dns`, label: "Set up DNS", price: "" };
     case "mail":
-      return { to: `${namePath(domain)}/dns/mail`, label: "See why", price: "" };
+      return { to: `${domainPath(domain)}/dns/mail`, label: "See why", price: "" };
     case "ssl":
       return { to: orderPath("certificate", names.length === 1 ? domain : undefined), label: "Add SSL", price: "" };
     case "orders":

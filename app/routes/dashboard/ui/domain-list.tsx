@@ -10,17 +10,17 @@ import { DomainTable } from "./domain-table.tsx";
 
 const ID = "name-to-find";
 
-/** A customer's names under their heading and a filter: a form that, with scripts, answers as one types and asks nobody. */
+/** A customer's domains with a filter. With JavaScript the list is filtered as the user types. */
 export function DomainList({ domains, filter }: { domains: readonly ListedDomain[]; filter: string }) {
   const field = useRef<HTMLInputElement>(null);
   const place = `${usePops()} ${filter}`;
-  const drawn = useRef(place);
+  const lastPlace = useRef(place);
   const [typed, setTyped] = useState(filter);
   useEffect(() => {
     if (!field.current) return;
-    // What somebody typed before the scripts had come stays; another filter in the address takes its place.
-    if (drawn.current !== place) field.current.value = filter;
-    drawn.current = place;
+    // Keeps what was typed before hydration. A new filter in the URL replaces it.
+    if (lastPlace.current !== place) field.current.value = filter;
+    lastPlace.current = place;
     setTyped(field.current.value);
   }, [place, filter]);
   const shown = filterDomains(domains, typed);
@@ -46,7 +46,7 @@ export function DomainList({ domains, filter }: { domains: readonly ListedDomain
             enterKeyHint="search"
             maxLength={LONGEST_TYPED}
             {...AS_TYPED}
-            // Where the focus stays when the form is sent without loading the page.
+            // Keeps the focus after a client-side navigation.
             data-arrival={filter === "" ? undefined : ""}
           />
           <Button kind="alt">Find</Button>

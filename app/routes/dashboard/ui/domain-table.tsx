@@ -6,12 +6,12 @@ import { BreakableName } from "#app/ui/primitives/name-row.tsx";
 import { RowMore } from "#app/ui/primitives/row-more.tsx";
 import { AS } from "#app/ui/primitives/table-roles.ts";
 import { Badge } from "./badge.tsx";
-import { namePath } from "./name-path.ts";
+import { domainPath } from "./domain-path.ts";
 import { orderPath } from "./order-path.ts";
 
 const COLUMNS = ["Domain Name", "Status", "Expires", "SSL", "Actions"];
 
-/** A customer's names with what can be done for each: a table, and on a phone two lines for each, which lead to the name. */
+/** A customer's domains with their actions: a table; on a phone two lines for each, which link to the domain. */
 export function DomainTable({ domains }: { domains: readonly ListedDomain[] }) {
   return (
     <table className="list names-list" {...AS.table}>
@@ -42,7 +42,7 @@ export function DomainTable({ domains }: { domains: readonly ListedDomain[] }) {
 
 function DomainRow({ domain }: { domain: ListedDomain }) {
   const { name, expiry, hasSsl } = domain;
-  const path = namePath(name);
+  const path = domainPath(name);
   const dns = { to: `${path}/dns`, preventScrollReset: true, "aria-label": `DNS settings of ${name}` };
   const mail = { to: `${path}/dns/mail`, "aria-label": `Mail of ${name}` };
   const ssl = { to: orderPath("certificate", name), "aria-label": `${hasSsl ? "SSL on" : "Add SSL"}: ${name}` };

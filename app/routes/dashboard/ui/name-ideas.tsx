@@ -1,7 +1,7 @@
 import type { Suggestion } from "#app/model/suggestions.ts";
 import { NameRow } from "#app/ui/primitives/name-row.tsx";
 
-/** Names that may suit a customer, each with a link that checks it; without any the panel says so. */
+/** Suggested names, each with a link that checks it. */
 export function NameIdeas({ names }: { names: readonly Suggestion[] }) {
   return (
     <section className="flow" aria-labelledby="ideas">

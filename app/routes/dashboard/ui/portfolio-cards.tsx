@@ -3,7 +3,7 @@ import type { Portfolio } from "#app/model/portfolio.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { orderPath } from "./order-path.ts";
 
-/** The four figures of a dashboard as one ruled block: the figure first, then what it counts. */
+/** The four summary cards of the dashboard. */
 export function PortfolioCards({ all, active, expired, other, withSsl, nextDays }: Portfolio) {
   const states = [`${active} active`, expired > 0 && `${expired} expired`, other > 0 && `${other} not active`];
   return (

@@ -1,7 +1,7 @@
 import { formatKsh, formatUsd } from "#app/model/money.ts";
 import type { Portfolio } from "#app/model/portfolio.ts";
 
-/** What a customer's names have in common, as a small ruled block. */
+/** Statistics of a customer's domains. */
 export function PortfolioStats({ portfolio }: { portfolio: Portfolio | undefined }) {
   return (
     <section className="flow" aria-labelledby="statistics">

@@ -3,7 +3,7 @@ import { Badge } from "./badge.tsx";
 
 export type Provider = { provider: string; name: string; isInUse: boolean };
 
-/** Providers side by side, each a link to its plan. */
+/** Links to the set-up form of each provider. */
 export function Providers({ to, choices }: { to: (provider: string) => string; choices: readonly Provider[] }) {
   return (
     <ul className="providers">

@@ -3,11 +3,11 @@ import type { ListedDomain } from "#app/model/listed-domain.ts";
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
 import type { RenewalStanding } from "#app/model/renewals.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { orderPath, renewalWay } from "./order-path.ts";
+import { orderPath, renewalLink } from "./order-path.ts";
 
 type RenewBoxProps = { domain: string; listed: ListedDomain; renewal: RenewalStanding; price?: Price | undefined };
 
-/** Until when a name is its customer's, and the way to its renewal, or to what stands in its place. */
+/** The expiry of a domain, and the link to renew it, or why it cannot be renewed here. */
 export function RenewBox({ domain, listed: { expiry }, renewal, price }: RenewBoxProps) {
   return (
     <section className="due-box" aria-labelledby="renew">
@@ -38,7 +38,7 @@ export function RenewBox({ domain, listed: { expiry }, renewal, price }: RenewBo
 }
 
 function NotOffered({ domain, ...renewal }: Exclude<RenewalStanding, { state: "offered" }> & { domain: string }) {
-  const { to, label } = renewalWay(renewal, domain);
+  const { to, label } = renewalLink(renewal, domain);
   return (
     <>
       <p>

@@ -6,7 +6,7 @@ const MIDDLE = 18;
 
 type YearAheadProps = { months: readonly Month[]; portfolio: Portfolio };
 
-/** The next twelve months as a thread with a bead for each month of renewals, and what a year of all names costs. */
+/** A timeline of the renewals of the next twelve months, and the price of renewing all domains for a year. */
 export function YearAhead({ months, portfolio: { all, yearly, unpriced } }: YearAheadProps) {
   return (
     <section className="flow" aria-labelledby="year-ahead">
@@ -35,7 +35,7 @@ const COLOURS: Record<ExpiryState, { fill: string; stroke: string; dot: string }
 /** The most urgent first. */
 const STATES: readonly ExpiryState[] = ["expired", "soon", "later"];
 
-/** A square is for what has expired, so that it is not told by its colour alone. */
+/** Expired domains have a square, so that the state is not shown by colour alone. */
 function MonthBead({ month, x }: { month: Month; x: string }) {
   const { name } = month;
   const bead = STATES.find((state) => month[state] > 0);

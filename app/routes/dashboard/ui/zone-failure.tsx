@@ -4,7 +4,7 @@ import { DASHBOARD } from "#app/ui/feedback/error-page.tsx";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
-/** Shared `ErrorBoundary` of a zone's pages: a domain, or a change, that is not the customer's looks as if it did not exist. */
+/** The shared `ErrorBoundary` of a zone's pages. Somebody else's domain or job is shown as if it did not exist. */
 export function ZoneFailure() {
   const error = useRouteError();
   const isUnknown = isRouteErrorResponse(error) && error.status === 404 && typeof error.data?.message === "string";

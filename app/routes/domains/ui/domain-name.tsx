@@ -1,4 +1,4 @@
-/** A domain, printed as large as it fits and exactly as typed, its ending in the second colour. `tld` has no dot in front. */
+/** A domain name in the largest size that fits, its ending in the second colour. `tld` has no leading dot. */
 export function DomainName({ name, tld }: { name: string; tld: string }) {
   const ending = `.${tld}`;
   const start = name.endsWith(ending) ? name.slice(0, -ending.length) : name;
@@ -17,7 +17,7 @@ export function DomainName({ name, tld }: { name: string; tld: string }) {
 
 const SIZES = [12, 16, 22, 30];
 
-/** The size that lets a name of so many characters fill its frame; longer ones get the smallest and wrap. */
+/** The class of the largest size that fits a name; longer names get the smallest size and wrap. */
 export function sizeClass(name: string): string {
   const size = SIZES.find((characters) => [...name].length <= characters);
   return size === undefined ? "" : `name-${size}`;

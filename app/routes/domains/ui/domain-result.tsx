@@ -6,21 +6,21 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { DomainName } from "./domain-name.tsx";
-import { FreeName, orderOf, UnusedName } from "./name-for-sale.tsx";
+import { FreeName, orderUrl, UnusedName } from "./name-for-sale.tsx";
 
-/** What a search found, in a few words: the page's title, and what is read out when the answer arrives. */
-export function titleOfLookup(answer: DomainLookup): string {
-  switch (answer.kind) {
+/** What a search found, in a few words: the page's title, and what screen readers announce when the result arrives. */
+export function titleOfLookup(lookup: DomainLookup): string {
+  switch (lookup.kind) {
     case "available":
-      return `${answer.display} is free`;
+      return `${lookup.display} is free`;
     case "by-hand":
-      return answer.isUnused ? `Nobody uses ${answer.display} yet` : notLookedUp(answer);
+      return lookup.isUnused ? `Nobody uses ${lookup.display} yet` : notLookedUp(lookup);
     case "taken":
-      return `${answer.display} is taken`;
+      return `${lookup.display} is taken`;
     case "not-sold":
-      return `We don’t sell .${answer.tld}`;
+      return `We don’t sell .${lookup.tld}`;
     case "unknown":
-      return notLookedUp(answer);
+      return notLookedUp(lookup);
     case "too-many":
       return "Too many searches at once";
   }
@@ -30,31 +30,31 @@ function notLookedUp({ display }: DomainLookup): string {
   return `We could not look up ${display} just now`;
 }
 
-/** The answer to a search, always in the same place: a kanga for a name that may be had, a card or a notice for the others. */
-export function DomainResult({ answer, isPending }: { answer: DomainLookup; isPending: boolean }) {
-  const title = titleOfLookup(answer);
-  switch (answer.kind) {
+/** The result of a search: a framed name with its price if it may be free, a banner for all others. */
+export function DomainResult({ lookup, isPending }: { lookup: DomainLookup; isPending: boolean }) {
+  const title = titleOfLookup(lookup);
+  switch (lookup.kind) {
     case "available":
-      return <FreeName {...answer} />;
+      return <FreeName {...lookup} />;
     case "by-hand":
-      return answer.isUnused ? (
-        <UnusedName {...answer} />
+      return lookup.isUnused ? (
+        <UnusedName {...lookup} />
       ) : (
         <Banner kind="warn" titleAs="h1" title={title}>
           <p>The registry is slow to answer. You may still get the name.</p>
           <div className="actions py-2">
-            <TryAgain name={answer.display} isPending={isPending} />
-            <ButtonLink kind="alt" to={orderOf("register", answer.display)}>
+            <TryAgain name={lookup.display} isPending={isPending} />
+            <ButtonLink kind="alt" to={orderUrl("register", lookup.display)}>
               Order it anyway
             </ButtonLink>
           </div>
           <p className="quiet">
-            If you order, a person looks it up. You pay only if you get it: {formatKsh(answer.price.ksh)} a year.
+            If you order, a person looks it up. You pay only if you get it: {formatKsh(lookup.price.ksh)} a year.
           </p>
         </Banner>
       );
     case "taken":
-      return <TakenName {...answer} />;
+      return <TakenName {...lookup} />;
     case "not-sold":
       return (
         <Banner kind="neutral" icon="shop" titleAs="h1" title={title}>
@@ -66,16 +66,16 @@ export function DomainResult({ answer, isPending }: { answer: DomainLookup; isPe
     case "unknown":
       return (
         <Banner kind="warn" titleAs="h1" title={title}>
-          <p>{answer.message}</p>
+          <p>{lookup.message}</p>
           <p>You may still get the name.</p>
-          <TryAgain name={answer.display} isPending={isPending} />
+          <TryAgain name={lookup.display} isPending={isPending} />
         </Banner>
       );
     case "too-many":
       return (
         <Banner kind="warn" titleAs="h1" title={title}>
-          <p>Please wait {waitFor(answer.retryAfterSeconds)}, then try again.</p>
-          <TryAgain name={answer.display} isPending={isPending} />
+          <p>Please wait {waitFor(lookup.retryAfterSeconds)}, then try again.</p>
+          <TryAgain name={lookup.display} isPending={isPending} />
         </Banner>
       );
   }
@@ -90,7 +90,7 @@ function TakenName({ display, tld }: { display: string; tld: string }) {
       </p>
       <DomainName name={display} tld={tld} />
       <p>It is taken, so nobody else can register it. You may still find a similar one.</p>
-      <ButtonLink kind="alt" to={orderOf("transfer", display)}>
+      <ButtonLink kind="alt" to={orderUrl("transfer", display)}>
         It is mine: bring it here
       </ButtonLink>
     </section>

@@ -7,7 +7,7 @@ import { DomainName } from "./domain-name.tsx";
 
 type Sale = { display: string; tld: string; price: Price; renewalPrice: Price };
 
-/** A free name on its own kanga: the frame is the reward, and one on a page. */
+/** A free name, with its price and a button to order it. */
 export function FreeName(sale: Sale) {
   return (
     <ForSale {...sale} state="This name is free" label="Get this domain">
@@ -16,7 +16,7 @@ export function FreeName(sale: Sale) {
   );
 }
 
-/** A name that nobody uses, with an ending that a person registers: whether somebody holds it, the registry knows. */
+/** An unused name with an ending that a person registers. Only the registry knows whether somebody holds it. */
 export function UnusedName({ papers, ...sale }: Sale & { papers?: string | undefined }) {
   return (
     <ForSale {...sale} state="Nobody uses it yet" label="Ask for this domain">
@@ -43,7 +43,7 @@ function ForSale({ display, tld, price, renewalPrice, state, label, children }: 
         </dl>
         <ButtonLink to={`/contact?domain=${encodeURIComponent(display)}`}>{label}</ButtonLink>
         {children}
-        <Link to={orderOf("register", display)} className="order-link">
+        <Link to={orderUrl("register", display)} className="order-link">
           Or order it from your account
         </Link>
       </div>
@@ -51,8 +51,8 @@ function ForSale({ display, tld, price, renewalPrice, state, label, children }: 
   );
 }
 
-/** Where a name is ordered, by whoever has an account or makes one. */
-export function orderOf(kind: "register" | "transfer", name: string): string {
+/** The URL of the order page for a name. */
+export function orderUrl(kind: "register" | "transfer", name: string): string {
   return `/dashboard/orders/new?${new URLSearchParams({ kind, domain: name })}`;
 }
 

@@ -11,7 +11,7 @@ type NamesFormProps = {
   error?: string | undefined;
 };
 
-/** Asks for several names and shows their answers at /domains/board?names=…. */
+/** Asks for several names. The results are at /domains/board?names=…. */
 export function NamesForm({ defaultValue, error }: NamesFormProps) {
   return (
     <Form method="get" action="/domains/board" className="form">

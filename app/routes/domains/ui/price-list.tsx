@@ -10,11 +10,11 @@ import { PriceTable } from "./price-table.tsx";
 
 const ID = "ending";
 
-/** Every ending with its prices, Kenyan ones first, and a filter: a form that, with scripts, answers as one types. */
+/** Every ending with its prices, Kenyan ones first, and a filter. With JavaScript it filters as the user types. */
 export function PriceList({ prices, filter }: { prices: TldPrice[]; filter: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(filter);
-  // What somebody typed before the scripts had come counts too.
+  // Reads what was typed before hydration.
   useEffect(() => setTyped(field.current?.value ?? ""), []);
   const shown = filterTldPrices(prices, typed);
   return (

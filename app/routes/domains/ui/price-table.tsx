@@ -5,7 +5,7 @@ import { Button } from "#app/ui/primitives/button.tsx";
 
 type PriceTableProps = { title: string; caption: string; rows: TldPrice[] };
 
-/** Endings and their prices under a heading of their own; each row searches the name in the field on top with its ending. */
+/** A table of endings and prices. The button of a row searches the name of the search form with its ending. */
 export function PriceTable({ title, caption, rows }: PriceTableProps) {
   return (
     <div>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { SearchForm } from "#app/ui/forms/search-form.tsx";
 
-/** The slim cloth with the search on it, above the answer. */
+/** The search form above a result. */
 export function SearchBar(props: Omit<ComponentProps<typeof SearchForm>, "variant">) {
   return (
     <div className="search-bar cloth spots">

@@ -6,7 +6,7 @@ import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 type Offer = { price: Price; storage: string; benefits: string[] };
 
-/** Business e-mail: a free address beside one at the own name, which is the whole argument, and the two products. */
+/** The offer of business e-mail: a free address compared with one at the own domain, and the products. */
 export function EmailOffer({ price, storage, benefits }: Offer) {
   return (
     <section>

@@ -1,6 +1,6 @@
 import { formatKsh } from "#app/model/money.ts";
 
-/** Three endings and their price for the first year, in one ruled line. `tld` comes without a dot in front. */
+/** Endings with their price for the first year. `tld` has no leading dot. */
 export function PriceRule({ prices }: { prices: { tld: string; ksh: number }[] }) {
   return (
     <dl className="price-rule">

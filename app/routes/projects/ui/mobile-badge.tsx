@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Marks a project that is an app for phones: a drawn phone and the word. */
+/** The badge of a phone app: an icon and its category. */
 export function MobileBadge({ children }: { children: ReactNode }) {
   return (
     <b className="mobile">

@@ -12,10 +12,7 @@ type PhoneDemoProps = {
   picture: ImageSource | undefined;
 };
 
-/**
- * A phone's frame with the picture of an app, and the app itself once somebody asks for it. The app runs in a sandbox: it can use
- * its own site and nothing of ours.
- */
+/** A phone frame with the picture of an app, or the running app in a sandboxed iframe without access to this site. */
 export function PhoneDemo({ id, title, demoUrl, isOn, isFirst = false, picture }: PhoneDemoProps) {
   const isAllowed = useFramesAllowed(isOn);
   return (
@@ -39,12 +36,12 @@ export function PhoneDemo({ id, title, demoUrl, isOn, isFirst = false, picture }
 type DemoSwitchProps = {
   title: string;
   isOn: boolean;
-  /** The addresses of the page with the demo and without it. */
+  /** The URLs of the page with and without the demo. */
   on: string;
   off: string;
 };
 
-/** Opens and closes a demo by a link, so it works without scripts; with them the page stays. */
+/** A link that switches a demo on or off. */
 export function DemoSwitch({ title, isOn, on, off }: DemoSwitchProps) {
   return (
     <ButtonLink kind={isOn ? "alt" : undefined} to={isOn ? off : on} replace preventScrollReset>
@@ -55,8 +52,8 @@ export function DemoSwitch({ title, isOn, on, off }: DemoSwitchProps) {
 }
 
 /**
- * Only pages of projects allow frames of their demos, and a policy belongs to the document: who came here from another page
- * without loading has that page's. Then this one is loaded.
+ * Returns whether the document's content security policy allows the demo, and reloads the page if not. Only documents loaded
+ * from a project page have that policy; client-side navigation keeps the policy of the first page.
  */
 function useFramesAllowed(isWanted: boolean): boolean {
   const [isAllowed] = useState(wasLoadedHere);

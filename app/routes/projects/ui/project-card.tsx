@@ -6,28 +6,28 @@ import { ProjectPicture } from "./project-picture.tsx";
 
 export type ProjectCardView = {
   id: string;
-  /** The address of its page. */
+  /** The path of its page. */
   path: string;
   title: string;
   category: string;
   year: string;
   description: string;
-  /** A sentence without its full stop, or nothing. */
+  /** A sentence without its full stop, or "". */
   madeWith: string;
   isMobile: boolean;
-  /** The app itself, to be tried in a phone's frame on the card. */
+  /** The app that runs in the phone frame of the card. */
   demoUrl?: string | undefined;
   picture?: ImageSource | undefined;
 };
 
 const SIZES = "(min-width: 54rem) 22rem, (min-width: 34rem) 50vw, 100vw";
 
-/** Names the project whose demo is on, in the address of the grid. */
-export const TRY = "try";
+/** The query parameter with the id of the project whose demo is on. */
+export const TRY_PARAM = "try";
 
 type ProjectCardProps = { project: ProjectCardView; isFirst: boolean; isDemoOn: boolean };
 
-/** A project in the grid. All of it leads to the project's page, which opens over the grid where scripts run. */
+/** A project in the grid. It leads to the project's page, which opens over the grid with JavaScript. */
 export function ProjectCard({ project, isFirst, isDemoOn }: ProjectCardProps) {
   const { id, path, title, category, year, description, madeWith, isMobile, demoUrl, picture } = project;
   const place = `demo-${id}`;
@@ -57,7 +57,7 @@ export function ProjectCard({ project, isFirst, isDemoOn }: ProjectCardProps) {
           <DemoSwitch
             title={title}
             isOn={isDemoOn}
-            on={`/projects?${new URLSearchParams({ [TRY]: id })}#${place}`}
+            on={`/projects?${new URLSearchParams({ [TRY_PARAM]: id })}#${place}`}
             off={`/projects#${place}`}
           />
         )}

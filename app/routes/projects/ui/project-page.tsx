@@ -1,11 +1,11 @@
 import type { ImageSource } from "#app/model/image-source.ts";
+import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { ExternalButton } from "./external-button.tsx";
 import { MobileBadge } from "./mobile-badge.tsx";
 import { DemoSwitch, PhoneDemo } from "./phone-demo.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 
-/** The id of the heading that names the page of a project. */
+/** The id of the heading of a project's page. */
 export const PROJECT_TITLE = "project-title";
 
 export type ProjectView = {
@@ -22,12 +22,12 @@ export type ProjectView = {
   isMobile: boolean;
   liveUrl?: string | undefined;
   codeUrl?: string | undefined;
-  /** The app itself, to be tried in a phone's frame. */
+  /** The app that runs in the phone frame. */
   demoUrl?: string | undefined;
   picture?: ImageSource | undefined;
 };
 
-/** All there is to say about a project: a page of its own, or over the grid. */
+/** All facts about a project, as a page or in a dialog over the grid. */
 export function ProjectPage({ project, isDemoOn }: { project: ProjectView; isDemoOn: boolean }) {
   const { title, path, paragraphs, liveUrl, codeUrl, demoUrl, picture } = project;
   return (
@@ -86,5 +86,17 @@ function Facts({ project: { client, category, year, technologies, tags, isMobile
           ),
       )}
     </dl>
+  );
+}
+
+/** A button link to another site. It opens a new tab and says so to screen readers. */
+function ExternalButton({ href, label, kind }: { href: string; label: string; kind?: "alt" }) {
+  return (
+    <a className={buttonClass(kind)} href={href} target="_blank" rel="noopener">
+      <span>
+        {label}
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </span>
+    </a>
   );
 }

@@ -2,12 +2,12 @@ import type { ImageSource } from "#app/model/image-source.ts";
 
 type ProjectPictureProps = {
   picture: ImageSource | undefined;
-  /** It stands where it is seen at once. */
+  /** It is visible without scrolling, so it loads eagerly. */
   isFirst?: boolean;
   sizes: string;
 };
 
-/** A project's own picture, or a piece of cloth where it has none: never a grey box. Says nothing to screen readers. */
+/** A project's picture, or a default tile. Decorative: hidden from screen readers. */
 export function ProjectPicture({ picture, isFirst = false, sizes }: ProjectPictureProps) {
   if (!picture) return <Tile />;
   return (

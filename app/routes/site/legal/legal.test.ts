@@ -26,12 +26,12 @@ it.each(PAGES)("/%s was last updated today, in Nairobi", (_name, page) => {
   expect(page.loader().updated).toEqual({ iso: "2026-11-21", words: "21 November 2026" });
 });
 
-it.each(PAGES)("/%s is everybody's page, and never hydrated", (_name, page) => {
+it.each(PAGES)("/%s is cacheable and never hydrated", (_name, page) => {
   expect(page.headers()["Cache-Control"]).toContain("public");
   expect(page.handle.hydrate).toBe("never");
 });
 
-it.each(PAGES)("every section of /%s has an address of its own", (_name, _page, sections) => {
+it.each(PAGES)("gives every section of /%s its own fragment", (_name, _page, sections) => {
   const ids = sections.map(({ id }) => id);
   expect(new Set([...ids, "write-to-us"]).size).toBe(ids.length + 1);
 });

@@ -1,24 +1,25 @@
+import { useLocation, useParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Brand } from "#app/model/brand.ts";
+import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
-import { MenuScript } from "./menu-script.tsx";
-import { OwnLinks } from "./own-links.tsx";
-import { OwnFooter, type PostLink, SiteFooter } from "./site-footer.tsx";
+import { AccountFooter, type PostLink, SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
 type FrameProps = {
   brand: Brand;
-  /** The year of the imprint in the last line, in Nairobi. */
+  /** The year in the last line of the footer, in Nairobi. */
   year: number;
   latestPosts: PostLink[];
-  /** A page of the customer's account: with a line of links to the others, and a short footer. */
+  /** A page of the customer's account, with its navigation and a short footer. */
   isOwn: boolean;
-  /** Address of the outbox; only the sandbox has one, and wears its ribbon then. */
+  /** The URL of the outbox; only in the sandbox, which then shows its ribbon. */
   outboxHref?: string | undefined;
   children: ReactNode;
 };
 
-/** What every page but /stride wears: skip link, top bar, the page itself, footer. */
+/** The frame of every page except /stride: skip link, header, main, footer. */
 export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }: FrameProps) {
   return (
     <>
@@ -26,20 +27,75 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
         Skip to the page
       </a>
       {outboxHref !== undefined && <SandboxRibbon outboxHref={outboxHref} />}
-      {/* Alone, because it stays in view: ribbon and border scroll away. */}
+      {/* Outside the border, because only the header is sticky. */}
       <SiteHeader brand={brand} />
       <div className={isOwn ? "pindo pindo-thin" : "pindo"} />
-      {isOwn && <OwnLinks />}
+      {isOwn && <AccountNav />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
       {isOwn ? (
-        <OwnFooter brand={brand} year={year} />
+        <AccountFooter brand={brand} year={year} />
       ) : (
         <SiteFooter brand={brand} year={year} latestPosts={latestPosts} />
       )}
-      {/* After all there is to see: once a script has run, Chromium reads on in short turns, and lays out between them (035). */}
+      {/* Last, because Chromium parses and lays out in short turns after the first script (decision 035). */}
       <MenuScript />
     </>
   );
+}
+
+/** The pages of an account, each with the paths that belong to it. */
+const ACCOUNT_LINKS = [
+  ["/dashboard", "Domains", /^\/dashboard(?!\/orders)/],
+  ["/dashboard/orders", "Orders", /^\/dashboard\/orders/],
+  ["/profile", "Profile", /^\/profile/],
+] as const;
+
+/** The navigation of an account. Its help link names the domain of the page. */
+function AccountNav() {
+  const { pathname } = useLocation();
+  const { domain } = useParams();
+  return (
+    <nav className="own-nav" aria-label="Your account">
+      <div className="page">
+        {ACCOUNT_LINKS.map(([to, label, own]) => (
+          <Link key={to} to={to} aria-current={own.test(pathname) ? (pathname === to ? "page" : "true") : undefined}>
+            {label}
+          </Link>
+        ))}
+        <Link to={domain === undefined ? "/contact" : `/contact?${new URLSearchParams({ domain })}`}>Help</Link>
+      </div>
+    </nav>
+  );
+}
+
+/**
+ * Runs on every page, without React. Shows the line under the header after 20 px of scrolling in browsers without scroll
+ * timelines. Closes the <details> menus on Escape (which returns the focus), on a followed link, on a press outside, on Back
+ * and Forward, and when a page comes from the back-forward cache. Traps Tab in the phone menu, which covers the page.
+ */
+const source = `(()=>{
+const line=()=>document.documentElement.classList.toggle("flat",scrollY<21);
+if(!CSS.supports("animation-range:20px 21px"))for(const type of ["load","scroll"])addEventListener(type,line,{passive:true});
+const menu=()=>document.querySelector(".top details[open]")||{};
+const close=()=>menu().open=0;
+addEventListener("popstate",close);
+addEventListener("pageshow",(event)=>event.persisted&&close());
+addEventListener("click",({target})=>(target.closest("a")||!target.closest(".top details"))&&close());
+addEventListener("keydown",(event)=>{
+const place=menu(),ends=[...document.querySelectorAll(".top-row>a,.menu :is(a,button)")];
+if(event.key=="Escape"&&place.open){close();place.firstChild.focus();}
+if(event.shiftKey)ends.reverse();
+if(event.key=="Tab"&&place.className=="menu"&&place.offsetWidth&&event.target==ends.pop()){event.preventDefault();ends[0].focus();}
+});
+})()`;
+
+/** Without line ends: each statement ends in a semicolon or a bracket. */
+const MENU_SCRIPT = source.replace(/\n/g, "");
+
+/** In the server's HTML only. It runs before hydration, so the client bundle does not need its text. */
+function MenuScript() {
+  const text = import.meta.env.SSR ? MENU_SCRIPT : "";
+  return <script nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
 }

@@ -3,7 +3,7 @@ import type { Day } from "#app/model/nairobi-day.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 export type LegalSection = {
-  /** What the link to it ends in. */
+  /** The fragment of the link to it. */
   id: string;
   title: string;
   body: ReactNode;
@@ -11,7 +11,7 @@ export type LegalSection = {
 
 type LegalPageProps = { title: string; intro: ReactNode; updated: Day; sections: readonly LegalSection[] };
 
-/** A legal text: one quiet column, a list of contents, and at the end who to write to. */
+/** A legal text: a table of contents, the sections, and the address to write to. */
 export function LegalPage({ title, intro, updated, sections }: LegalPageProps) {
   return (
     <div className="page section">

@@ -15,7 +15,7 @@ function hover() {
   return { timer, seen };
 }
 
-it("opens when the pointer has rested for 100 ms, not before", () => {
+it("opens after the pointer has hovered for 100 ms, not before", () => {
   const { timer, seen } = hover();
   timer.enter();
   vi.advanceTimersByTime(99);
@@ -24,7 +24,7 @@ it("opens when the pointer has rested for 100 ms, not before", () => {
   expect(seen).toEqual(["open"]);
 });
 
-it("closes when the pointer has been away for 300 ms, not before, and not when it came back", () => {
+it("closes 300 ms after the pointer left, not before, and not if it came back", () => {
   const { timer, seen } = hover();
   timer.leave();
   vi.advanceTimersByTime(299);
@@ -37,7 +37,7 @@ it("closes when the pointer has been away for 300 ms, not before, and not when i
   expect(seen).toEqual(["open", "close"]);
 });
 
-it("does nothing for a pointer that only crosses, nor once stopped", () => {
+it("does nothing for a pointer that only crosses, or after it was stopped", () => {
   const { timer, seen } = hover();
   timer.enter();
   vi.advanceTimersByTime(99);
@@ -56,7 +56,7 @@ it("finds the item that begins with what was typed", () => {
   expect(find("A", WORDS, 2)).toBe(3);
 });
 
-it("forgets what was typed after a second, and no sooner", () => {
+it("forgets the typed letters after one second, not before", () => {
   const find = typeAhead();
   find("m", WORDS, -1);
   vi.advanceTimersByTime(999);
@@ -67,14 +67,14 @@ it("forgets what was typed after a second, and no sooner", () => {
   expect(find("c", WORDS, 0)).toBeUndefined();
 });
 
-it("goes from one to the next when one letter is pressed again, and round", () => {
+it("cycles through the items when the same letter is pressed again", () => {
   const find = typeAhead();
   expect(find("m", WORDS, -1)).toBe(2);
   expect(find("m", WORDS, 2)).toBe(3);
   expect(find("m", WORDS, 3)).toBe(2);
 });
 
-it("takes a space only within a word, and no key that has a name", () => {
+it("accepts a space only within a word, and no named key", () => {
   const find = typeAhead();
   expect(find(" ", WORDS, 0)).toBeUndefined();
   for (const key of "cpanel") find(key, WORDS, 1);

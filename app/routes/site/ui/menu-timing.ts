@@ -1,10 +1,10 @@
-/** How long the pointer rests on a menu before it opens, and is away before it closes (docs/product.md, "Menus"). */
+/** How long the pointer hovers before a menu opens, and is away before it closes. Source: docs/product.md, "Menus". */
 const HOVER_OPEN_MS = 100;
 const HOVER_GRACE_MS = 300;
-/** What was typed is forgotten after a pause this long. */
+/** The pause after which the typed letters are forgotten. */
 const TYPE_AHEAD_MS = 1_000;
 
-/** Opens and closes a menu as the pointer comes and goes; only the last of its moves counts. */
+/** Opens and closes a menu as the pointer enters and leaves; only its last move counts. */
 export function hoverTimer(open: () => void, close: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = (act: () => void, ms: number) => {
@@ -19,16 +19,16 @@ export function hoverTimer(open: () => void, close: () => void) {
 }
 
 /**
- * Finds items by their first letters. Takes a key, the items' words and the place of the current item (-1 for none);
- * gives the place of the next item that begins with what was typed so far, or undefined. The same letter again and again
- * goes from one to the next that begins with it.
+ * Finds items by their first letters. Takes a key, the items' texts and the index of the current item (-1 for none). Returns
+ * the index of the next item that begins with the typed letters, or undefined. Repeating one letter cycles through the items
+ * that begin with it.
  */
 export function typeAhead() {
   let typed = "";
   let last = Number.NEGATIVE_INFINITY;
   return (key: string, words: string[], current: number): number | undefined => {
     if (performance.now() - last >= TYPE_AHEAD_MS) typed = "";
-    // A space presses a button or scrolls the page, unless a word has been begun.
+    // A space alone presses a button or scrolls the page.
     if (key.length !== 1 || (key === " " && typed === "")) return undefined;
     last = performance.now();
     typed += key.toLowerCase();

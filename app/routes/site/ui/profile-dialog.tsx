@@ -7,7 +7,7 @@ import type { SignedIn } from "#app/ui/shell/auth.tsx";
 
 export type ProfileDialogProps = { user: SignedIn; onClose: () => void };
 
-/** The profile over the page that is open: the browser's own modal dialog. A saved profile closes it. */
+/** The profile in the browser's modal dialog. It closes when the profile is saved. */
 export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { pathname, search } = useLocation();

@@ -3,17 +3,17 @@ import type { ReactNode, RefObject } from "react";
 import { useMenu } from "./use-menu.ts";
 
 export type ServicesDisclosureProps = {
-  /** What holds button and list, and counts as the menu for pointer, keys and focus. */
+  /** The element around button and list. Pointer, keys and focus inside it belong to the menu. */
   box: RefObject<HTMLElement>;
   label: string;
   isCurrent: boolean;
-  /** Whether it was open in the form that it takes over from. */
+  /** Whether the <details> that it replaces was open. */
   wasOpen: boolean;
-  /** List items with a link each. */
+  /** List items, each with a link. */
   children: ReactNode;
 };
 
-/** A button and a list of links, with Headless UI; loaded when a menu is first used, never with a page. */
+/** A menu with Headless UI, loaded when the menu is first used. */
 export function ServicesDisclosure({ wasOpen, ...props }: ServicesDisclosureProps) {
   return (
     <Disclosure defaultOpen={wasOpen}>
@@ -32,7 +32,7 @@ function ButtonAndList({ box, label, isCurrent, isOpen, close, children }: Butto
   return (
     <>
       <DisclosureButton aria-current={isCurrent || undefined}>{label}</DisclosureButton>
-      {/* In React's own click, or the link would be gone before it could be followed. */}
+      {/* In React's click handler, or the link would be removed before it is followed. */}
       <DisclosurePanel as="ul" onClick={() => close()}>
         {children}
       </DisclosurePanel>

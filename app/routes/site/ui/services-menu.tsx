@@ -7,30 +7,30 @@ import { isAt, NavLink } from "#app/ui/primitives/link.tsx";
 import type { ServicesDisclosureProps } from "./services-disclosure.tsx";
 import { providerLinks, siteLinks } from "./site-links.ts";
 
-type Arrived = { Disclosure: ComponentType<ServicesDisclosureProps>; wasOpen: boolean };
+type LoadedMenu = { Disclosure: ComponentType<ServicesDisclosureProps>; wasOpen: boolean };
 
 /**
- * The bar's "Services" menu: <details>, until somebody who runs scripts points at it, focuses or opens it. Then Headless
- * UI is loaded and takes over as it finds it; if it cannot be loaded, <details> stays.
+ * The "Services" menu of the header: <details>, until the visitor hovers, focuses or opens it with JavaScript. Then Headless
+ * UI is loaded and replaces it in the same state; if it cannot be loaded, <details> stays.
  */
 export function ServicesMenu({ brand }: { brand: Brand }) {
   const { key, pathname } = useLocation();
   const box = useRef<HTMLDivElement>(null);
-  const arrived = useArrival(box);
+  const loaded = useLoadedMenu(box);
   const isCurrent = siteLinks("services").some(({ to }) => isAt(pathname, to));
   const items = <ServiceItems brand={brand} />;
   return (
     <div className="drop" data-enhance="hover" ref={box}>
-      {arrived === undefined ? (
-        // A new key closes it on every navigation; it may have been opened before React arrived.
+      {loaded === undefined ? (
+        // A new key closes it on every navigation. It may have been opened before hydration.
         <details key={key} suppressHydrationWarning>
           <summary aria-current={isCurrent || undefined}>Services</summary>
           <ul>{items}</ul>
         </details>
       ) : (
-        <arrived.Disclosure box={box} label="Services" isCurrent={isCurrent} wasOpen={arrived.wasOpen}>
+        <loaded.Disclosure box={box} label="Services" isCurrent={isCurrent} wasOpen={loaded.wasOpen}>
           {items}
-        </arrived.Disclosure>
+        </loaded.Disclosure>
       )}
     </div>
   );
@@ -53,33 +53,33 @@ function ServiceItems({ brand }: { brand: Brand }) {
   );
 }
 
-function useArrival(box: RefObject<HTMLDivElement>): Arrived | undefined {
-  const [arrived, setArrived] = useState<Arrived>();
+function useLoadedMenu(box: RefObject<HTMLDivElement>): LoadedMenu | undefined {
+  const [loaded, setLoaded] = useState<LoadedMenu>();
   useEffect(() => {
-    const place = box.current;
-    if (place === null) return;
-    const end = new AbortController();
+    const menu = box.current;
+    if (menu === null) return;
+    const controller = new AbortController();
     const load = async () => {
       const module = await import("./services-disclosure.tsx").catch(() => undefined);
-      if (module === undefined || end.signal.aborted) return;
-      end.abort();
-      const wasOpen = place.querySelector("[open]") !== null;
-      const focused = focusables(place).indexOf(document.activeElement);
-      // At once, so that no key is pressed between the one menu and the other.
-      flushSync(() => setArrived({ Disclosure: module.ServicesDisclosure, wasOpen }));
-      const next = focusables(place)[focused];
+      if (module === undefined || controller.signal.aborted) return;
+      controller.abort();
+      const wasOpen = menu.querySelector("[open]") !== null;
+      const focused = focusables(menu).indexOf(document.activeElement);
+      // Synchronously, so that no key is pressed between the two menus.
+      flushSync(() => setLoaded({ Disclosure: module.ServicesDisclosure, wasOpen }));
+      const next = focusables(menu)[focused];
       if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     };
-    place.addEventListener("pointerenter", load, { signal: end.signal });
-    place.addEventListener("focusin", load, { signal: end.signal });
-    // React may come after the pointer, the focus or the press that called it.
-    if (place.matches(":hover,:focus-within") || place.querySelector("[open]")) load();
-    return () => end.abort();
+    menu.addEventListener("pointerenter", load, { signal: controller.signal });
+    menu.addEventListener("focusin", load, { signal: controller.signal });
+    // Hydration may come after the hover, focus or press that caused it.
+    if (menu.matches(":hover,:focus-within") || menu.querySelector("[open]")) load();
+    return () => controller.abort();
   }, [box]);
-  return arrived;
+  return loaded;
 }
 
-/** The menu's button and links, in either of its two forms. */
+/** The menu's button and links, in both of its versions. */
 function focusables(box: HTMLElement): (Element | null)[] {
   return [...box.querySelectorAll("summary,button,a")];
 }

@@ -9,35 +9,35 @@ export type PostLink = { slug: string; title: string };
 
 type FooterProps = { brand: Brand; year: number };
 
-/** The footer of the pages that everybody sees. */
+/** The footer of public pages. */
 export function SiteFooter({ latestPosts, ...imprint }: FooterProps & { latestPosts: PostLink[] }) {
   return (
     <Footer {...imprint}>
       <About brand={imprint.brand} />
       <ul>
-        <OurLinks />
+        <SiteLinks />
       </ul>
       {latestPosts.length > 0 && <LatestPosts posts={latestPosts} />}
     </Footer>
   );
 }
 
-/** The footer of a customer's own pages: whom to ask, and the links of the other footer in one row. */
-export function OwnFooter({ brand, year }: FooterProps) {
+/** The footer of account pages: a contact, and the links of the public footer in one row. */
+export function AccountFooter({ brand, year }: FooterProps) {
   return (
     <Footer brand={brand} year={year} isShort>
       <p>
         Stuck? A person answers, typically within 24 hours: <a href={`mailto:${brand.email}`}>{brand.email}</a>
       </p>
       <ul>
-        <OurLinks />
+        <SiteLinks />
         <SocialLinks brand={brand} />
       </ul>
     </Footer>
   );
 }
 
-/** Its last line is the selvedge: the imprint that every kanga carries on its edge. */
+/** The last line has the copyright and a link to the top. */
 function Footer({ brand, year, isShort = false, children }: FooterProps & { isShort?: boolean; children: ReactNode }) {
   return (
     <footer>
@@ -57,7 +57,7 @@ function Footer({ brand, year, isShort = false, children }: FooterProps & { isSh
   );
 }
 
-function OurLinks() {
+function SiteLinks() {
   return siteLinks("foot").map(({ to, label }) => (
     <li key={to}>
       <Link to={to}>{label}</Link>

@@ -6,7 +6,7 @@ import { SiteMenu } from "./site-menu.tsx";
 import { UserArea } from "./user-area.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
-/** The top bar: links in a row on a wide screen, a "Menu" button on a phone. Needs no script. */
+/** The header: links in a row on a wide screen, a "Menu" button on a phone. Works without JavaScript. */
 export function SiteHeader({ brand }: { brand: Brand }) {
   return (
     <header className="top">

@@ -2,7 +2,7 @@ import type { Brand } from "#app/model/brand.ts";
 
 type Place = "main" | "services" | "foot";
 
-/** Every page of ours that the frame links to, in the order in which its menus and its footer show them. */
+/** The pages that header, menu and footer link to, in their order. */
 const LINKS: { to: string; label: string; places: Place[] }[] = [
   { to: "/", label: "Home", places: ["main", "foot"] },
   { to: "/domains", label: "Domains", places: ["services", "foot"] },
@@ -17,14 +17,14 @@ const LINKS: { to: string; label: string; places: Place[] }[] = [
 
 type SiteLink = { to: string; label: string };
 
-/** Our own links of one place of the frame. */
+/** The internal links of the header, the Services menu or the footer. */
 export function siteLinks(place: Place): SiteLink[] {
   return LINKS.filter(({ places }) => places.includes(place));
 }
 
 type BrandLink = { href: string; label: string };
 
-/** The agency's external hosting products, those that have an address. */
+/** The agency's external hosting products that have a URL. */
 export function providerLinks(brand: Brand): BrandLink[] {
   const links = [
     { href: brand.cpanelLink, label: "cPanel hosting" },
@@ -33,7 +33,7 @@ export function providerLinks(brand: Brand): BrandLink[] {
   return links.flatMap(({ href, label }) => (href === undefined ? [] : [{ href, label }]));
 }
 
-/** The agency's social pages, each called by its host: "facebook.com". */
+/** The agency's social pages, labelled by host: "facebook.com". */
 export function socialLinks(brand: Brand): BrandLink[] {
   return brand.social.map((href) => ({ href, label: new URL(href).hostname.replace(/^www\./, "") }));
 }

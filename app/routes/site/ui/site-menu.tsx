@@ -5,11 +5,11 @@ import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link, NavLink } from "#app/ui/primitives/link.tsx";
 import { useAuth } from "#app/ui/shell/auth.tsx";
 import { providerLinks, siteLinks } from "./site-links.ts";
-import { SignOut, WhoIsIn } from "./user-area.tsx";
+import { SignOut, UserName } from "./user-area.tsx";
 
-/** The phone's menu: a button that opens a whole cloth of links. How it closes is in menu-script.tsx. */
+/** The phone menu, which covers the page. The script in frame.tsx closes it. */
 export function SiteMenu({ brand }: { brand: Brand }) {
-  // A new key closes it on a navigation that no link began; it may have been opened before React arrived.
+  // A new key closes it on navigation without a link. It may have been opened before hydration.
   const { key } = useLocation();
   return (
     <details className="menu" key={key} suppressHydrationWarning>
@@ -58,7 +58,7 @@ function AccountSection() {
   }
   return (
     <>
-      <WhoIsIn user={user} />
+      <UserName user={user} />
       <NavLink to="/dashboard">Dashboard</NavLink>
       <SignOut className="button" />
     </>

@@ -3,12 +3,12 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { hoverTimer, typeAhead } from "./menu-timing.ts";
 
-/** A menu as it is now, and how it closes: with the focus on its button, or on an element that is named. */
+/** The state of a menu. `close` moves the focus to its button, or to the given element. */
 type Menu = { isOpen: boolean; close: (focus?: HTMLElement) => void };
 
 /**
- * What Headless UI's disclosure leaves to us: hover, arrow keys, Home, End, type-ahead, Escape, and closing when the
- * focus or a press goes elsewhere, or another page comes. Takes the element that holds a button and its links.
+ * Adds to Headless UI's disclosure: hover, arrow keys, Home, End, type-ahead, Escape, and closing on a press or focus outside
+ * and on navigation. Takes the element around the button and its links.
  */
 export function useMenu(box: RefObject<HTMLElement>, isOpen: boolean, close: Menu["close"]): void {
   const menu = useRef<Menu>({ isOpen, close });
@@ -18,14 +18,14 @@ export function useMenu(box: RefObject<HTMLElement>, isOpen: boolean, close: Men
   const { key } = useLocation();
   const page = useRef(key);
   useEffect(() => {
-    if (page.current !== key && box.current !== null) hide(box.current, menu.current);
+    if (page.current !== key && box.current !== null) closeMenu(box.current, menu.current);
     page.current = key;
   }, [key, box]);
-  useEffect(() => (box.current === null ? undefined : attach(box.current, menu)), [box]);
+  useEffect(() => (box.current === null ? undefined : addListeners(box.current, menu)), [box]);
 }
 
-/** Closes without taking the focus from where it is, unless it would be lost with the list. */
-function hide(box: HTMLElement, { isOpen, close }: Menu): void {
+/** Closes without moving the focus, unless it is in the list. */
+function closeMenu(box: HTMLElement, { isOpen, close }: Menu): void {
   if (isOpen) close(linkFocused(box) < 0 ? document.body : undefined);
 }
 
@@ -38,10 +38,10 @@ function linkFocused(box: HTMLElement): number {
   return links.indexOf(document.activeElement);
 }
 
-function attach(box: HTMLElement, menu: RefObject<Menu>): () => void {
-  const end = new AbortController();
-  const listen = { signal: end.signal };
-  const close = () => menu.current !== null && hide(box, menu.current);
+function addListeners(box: HTMLElement, menu: RefObject<Menu>): () => void {
+  const controller = new AbortController();
+  const listen = { signal: controller.signal };
+  const close = () => menu.current !== null && closeMenu(box, menu.current);
   const closeIfOutside = (place: EventTarget | null) => place instanceof Node && !box.contains(place) && close();
   const pointer = followPointer(box, () => menu.current?.isOpen === true, close);
   box.addEventListener("pointerenter", pointer.enter, listen);
@@ -54,10 +54,10 @@ function attach(box: HTMLElement, menu: RefObject<Menu>): () => void {
   );
   box.addEventListener("focusout", ({ relatedTarget }) => closeIfOutside(relatedTarget), listen);
   document.addEventListener("pointerdown", ({ target }) => closeIfOutside(target), listen);
-  // Wherever the focus is: what hovering has opened must go without moving the pointer (WCAG 1.4.13).
+  // On the document, because a menu opened by hover must close without moving the pointer (WCAG 1.4.13).
   document.addEventListener("keydown", ({ key }) => key === "Escape" && close(), listen);
   return () => {
-    end.abort();
+    controller.abort();
     pointer.stop();
   };
 }
@@ -67,14 +67,14 @@ function followPointer(box: HTMLElement, isOpen: () => boolean, close: () => voi
   const timer = hoverTimer(
     () => {
       if (isOpen()) return;
-      // A press by script leaves the focus where it is: somebody may be typing elsewhere.
+      // A press by script does not move the focus: the visitor may be typing elsewhere.
       box.querySelector("button")?.click();
       isByHover = true;
     },
-    // Who is among the links by keyboard stays there, wherever the pointer is.
+    // Does not close while the keyboard focus is in the list.
     () => linkFocused(box) < 0 && close(),
   );
-  // The pointer may have come before this did.
+  // The pointer may have entered before this was loaded.
   if (box.matches(":hover") && matchMedia("(hover: hover)").matches) timer.enter();
   return {
     stop: timer.stop,
@@ -84,7 +84,7 @@ function followPointer(box: HTMLElement, isOpen: () => boolean, close: () => voi
       const isOnButton = event.target instanceof Element && event.target.closest("button") !== null;
       if (!event.isTrusted || !isOnButton) return;
       timer.stop();
-      // Who points and presses wants it open: the press that comes after the hover must not close it.
+      // A press right after the hover must not close the menu.
       if (isByHover && isOpen()) event.stopPropagation();
       isByHover = false;
     },

@@ -1,12 +1,14 @@
-import { Form, useLocation } from "@remix-run/react";
+import { Form, useLocation, useNavigate } from "@remix-run/react";
+import { type ComponentType, type MouseEvent, useState } from "react";
+import { createPortal } from "react-dom";
 import { nameOf } from "#app/model/account.ts";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { NavLink } from "#app/ui/primitives/link.tsx";
 import { Spinner } from "#app/ui/primitives/spinner.tsx";
 import { type SignedIn, useAuth } from "#app/ui/shell/auth.tsx";
-import { Avatar } from "./avatar.tsx";
-import { EditProfile } from "./edit-profile.tsx";
+import type { ProfileDialogProps } from "./profile-dialog.tsx";
 
-/** The end of the bar: a way in, or who is in and what they can do. How the menu closes is in menu-script.tsx. */
+/** The end of the header: the sign-in link or the menu of the account. The script in frame.tsx closes the menu. */
 export function UserArea() {
   const { user, isChanging } = useAuth();
   const { key } = useLocation();
@@ -27,7 +29,7 @@ export function UserArea() {
         </summary>
         <ul>
           <li>
-            <WhoIsIn user={user} />
+            <UserName user={user} />
           </li>
           <li>
             <NavLink to="/dashboard">Dashboard</NavLink>
@@ -44,8 +46,8 @@ export function UserArea() {
   );
 }
 
-/** Name and e-mail; the e-mail once, where there is no name. */
-export function WhoIsIn({ user }: { user: SignedIn }) {
+/** Name and e-mail; only the e-mail without a name. */
+export function UserName({ user }: { user: SignedIn }) {
   return (
     <p className="who">
       <b>{nameOf(user)}</b>
@@ -54,7 +56,7 @@ export function WhoIsIn({ user }: { user: SignedIn }) {
   );
 }
 
-/** The way out; pressed once, it waits. */
+/** The sign-out button. It ignores presses while a sign-out is under way. */
 export function SignOut({ className }: { className?: string }) {
   const { isChanging } = useAuth();
   return (
@@ -64,5 +66,42 @@ export function SignOut({ className }: { className?: string }) {
         {isChanging && <Spinner />}
       </button>
     </Form>
+  );
+}
+
+/** A customer's picture, else the first letter of their e-mail, else an icon. */
+function Avatar({ user: { email, avatarUrl } }: { user: SignedIn }) {
+  const [isBroken, setIsBroken] = useState(false);
+  if (avatarUrl !== undefined && !isBroken) {
+    return <img className="avatar" src={avatarUrl} alt="" width={36} height={36} onError={() => setIsBroken(true)} />;
+  }
+  const [letter] = email.toUpperCase();
+  return (
+    <span className="avatar" aria-hidden="true">
+      {letter ?? <Icon name="user" />}
+    </span>
+  );
+}
+
+/** A link to the profile. With JavaScript it opens a dialog instead, which is loaded on the first press. */
+function EditProfile() {
+  const { user } = useAuth();
+  const navigate = useNavigate();
+  const [Dialog, setDialog] = useState<ComponentType<ProfileDialogProps>>();
+  const open = async (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const module = await import("./profile-dialog.tsx").catch(() => undefined);
+    if (module === undefined) return navigate("/profile");
+    setDialog(() => module.ProfileDialog);
+  };
+  return (
+    <>
+      <NavLink to="/profile" onClick={open}>
+        Edit Profile
+      </NavLink>
+      {/* In the body, because the menu around the link closes. */}
+      {Dialog && user && createPortal(<Dialog user={user} onClose={() => setDialog(undefined)} />, document.body)}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** The brand's name: drawn for Mtandao, typeset for an agency that runs the site under its own name. */
+/** The brand's name: a drawing for Mtandao, text for an agency with its own name. */
 export function Wordmark({ name }: { name: string }) {
   if (name !== "Mtandao") return <>{name}</>;
   return (

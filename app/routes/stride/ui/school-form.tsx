@@ -1,6 +1,6 @@
-import { DEFAULT_ROLE, INTERESTS, STUDENTS } from "#app/model/school/options.ts";
+import { DEFAULT_ROLE, INTERESTS, ROLES, STUDENTS } from "#app/model/school/options.ts";
 import { BotCheck, BotCheckLine, botCheckLineId } from "#app/ui/forms/bot-check.tsx";
-import { Field } from "#app/ui/forms/field.tsx";
+import { Field, FieldError } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
@@ -8,7 +8,6 @@ import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts
 import { useDraft } from "#app/ui/forms/use-draft.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { RoleField } from "./role-field.tsx";
 
 export const SCHOOL_FORM = "school-interest";
 
@@ -35,7 +34,7 @@ const FIELDS = ["name", "school", "role_label", "phone", "email", "students", "i
 
 type SchoolFormProps = { stamp: string; widget: WidgetSettings };
 
-/** Registers a school's interest. It posts to its own page, with scripts and without. */
+/** The form that registers a school's interest. */
 export function SchoolForm(props: SchoolFormProps) {
   const round = useRound(SCHOOL_FORM);
   return <Form key={round} round={round} {...props} />;
@@ -72,7 +71,7 @@ function Form({ round, stamp, widget }: SchoolFormProps & { round: string }) {
 
 type Fields = ReturnType<typeof usePageForm<typeof EMPTY>>["fields"];
 
-/** All that is asked, closed while it is sent. The button is not among it: the focus would be lost with it. */
+/** The fields, disabled while the form is sent. The button is outside, or it would lose the focus. */
 function Questions({ fields, isClosed }: { fields: Fields; isClosed: boolean }) {
   const { name, school, role_label, phone, email, students, interest, wants_news } = fields;
   return (
@@ -95,6 +94,30 @@ function Questions({ fields, isClosed }: { fields: Fields; isClosed: boolean }) 
         <input type="checkbox" name="wants_news" defaultChecked={wants_news.initialValue === "on"} />
         Send me news about Stride, too.
       </label>
+    </fieldset>
+  );
+}
+
+type RoleFieldProps = {
+  legend: string;
+  field: { id: string; name: string; initialValue?: unknown; errors?: string[] | undefined };
+};
+
+/** The role as radio buttons. Their labels are sent, because three of them are the same role. */
+function RoleField({ legend, field: { id, name, initialValue, errors } }: RoleFieldProps) {
+  const error = errors?.[0];
+  return (
+    <fieldset className={error === undefined ? "field" : "field field-bad"} id={id}>
+      <legend>{legend}</legend>
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <div className="choices">
+        {ROLES.map(({ label }) => (
+          <label key={label} className="choice">
+            <input type="radio" name={name} value={label} defaultChecked={initialValue === label} />
+            {label}
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 }

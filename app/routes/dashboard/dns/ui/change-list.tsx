@@ -15,11 +15,11 @@ const KINDS: Record<ListedChange["state"], BannerKind> = {
 
 type ChangeListProps = {
   changes: readonly ListedChange[];
-  /** Says how far each is: not in a plan, where all are alike. */
+  /** Shows the state of each change; not in a plan, where no change has started. */
   hasStates?: boolean;
 };
 
-/** Changes of a zone one under the other: what goes is struck out, what comes stands under it. */
+/** The changes of a job, each with the record before and after. */
 export function ChangeList({ changes, hasStates = false }: ChangeListProps) {
   return (
     <ul className="changes">
@@ -61,7 +61,7 @@ function Line({ record }: { record: ListedRecord }) {
   );
 }
 
-/** What a plan takes in another way than it stood there: to be read before the changes. */
+/** What a plan does differently from the input; shown before the changes. */
 export function NoteList({ asides }: { asides: readonly Aside[] }) {
   const noted = asides.filter(({ kind }) => kind === "noted");
   return noted.length === 0 ? null : (
@@ -75,7 +75,7 @@ export function NoteList({ asides }: { asides: readonly Aside[] }) {
   );
 }
 
-/** What a plan leaves as it is, with the reason for each. */
+/** What a plan leaves unchanged, each with its reason. */
 export function AsideList({ asides }: { asides: readonly Aside[] }) {
   const skipped = asides.filter(({ kind }) => kind === "skipped");
   const same = asides.filter(({ kind }) => kind === "same");

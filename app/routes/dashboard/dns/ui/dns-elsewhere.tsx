@@ -5,13 +5,13 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 type DnsElsewhereProps = {
   domain: string;
   display: string;
-  /** The address of this page. */
+  /** The URL of this page. */
   path: string;
-  /** Null: somebody has looked too often. */
+  /** Null above the limit of DNS checks. */
   seen: PublicZone | null;
 };
 
-/** Where the DNS of a name is run that we have no provider for, and what the world sees of it. Nothing can be changed here. */
+/** Shown without a DNS provider: who runs the DNS of the domain, and its public records, read-only. */
 export function DnsElsewhere({ domain, display, path, seen }: DnsElsewhereProps) {
   return (
     <section className="live flow" aria-labelledby="elsewhere">

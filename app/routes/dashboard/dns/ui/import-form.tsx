@@ -27,7 +27,7 @@ const MODES: readonly { mode: ImportMode; label: string; hint: string }[] = [
   },
 ];
 
-/** A zone file to paste or to choose, and what is to become of it. It posts to its own page, with scripts and without. */
+/** The form that imports a zone file: a text or a file, and how to merge it. */
 export function ImportForm({ path }: { path: string }) {
   const round = useRound(IMPORT_FORM);
   return <FileForm key={round} round={round} path={path} />;
@@ -36,7 +36,7 @@ export function ImportForm({ path }: { path: string }) {
 function FileForm({ round, path }: { round: string; path: string }) {
   const page = usePageForm({ id: IMPORT_FORM, round, defaultValue: { text: "", mode: "add" } });
   const { text, mode } = page.fields;
-  const { file, text: shown } = useLastFile(page);
+  const { file, text: fileText } = useLastFile(page);
   const problems = [
     { ...problemOf(text), label: TEXT },
     { ...problemOf(mode), label: MODE },
@@ -44,12 +44,12 @@ function FileForm({ round, path }: { round: string; path: string }) {
   return (
     <page.Form {...page.formProps} action={`${path}/import`} encType="multipart/form-data" className="form zone-file">
       <FormProblems page={page} fields={problems} />
-      {/* After a file these are drawn anew: its text stands in the first, and it is not sent again. */}
+      {/* A new key after a file upload: the text of the file is in the first field, and the file is not sent again. */}
       <div key={file} className="form">
         <LongField
           {...controlProps(text)}
           {...AS_TYPED}
-          defaultValue={shown ?? text.initialValue}
+          defaultValue={fileText ?? text.initialValue}
           label={TEXT}
           hint="Paste them here."
           rows={10}
@@ -81,8 +81,8 @@ function FileForm({ round, path }: { round: string; path: string }) {
 type Page = Pick<ReturnType<typeof usePageForm>, "carry" | "received">;
 
 /**
- * The file that came back last, with its text. As long as no other one comes the fields stay as they are, with what was
- * typed in them since; conform would leave a field alone that is drawn already.
+ * Returns the file of the last reply, with its text. The fields are re-created only for another file, so that later input
+ * stays; Conform does not update the default value of a mounted field.
  */
 function useLastFile({ carry: { file }, received }: Page): { file?: string | undefined; text?: string | undefined } {
   const text = isReplyTo(IMPORT_FORM, received) ? received.result.initialValue?.text : undefined;
@@ -95,7 +95,7 @@ function useLastFile({ carry: { file }, received }: Page): { file?: string | und
 
 type ModeChoiceProps = { id: string; chosen: string; error: string | undefined };
 
-/** The first of the choices has the field's id: that is where a message leads. */
+/** The first radio button has the id of the field, which an error links to. */
 function ModeChoice({ id, chosen, error }: ModeChoiceProps) {
   return (
     <fieldset className={error === undefined ? "field" : "field field-bad"}>

@@ -1,21 +1,25 @@
+import { type ReactNode, useEffect } from "react";
 import type { Aside } from "#app/model/dns/change.ts";
 import { type ChangeCounts, type ListedChange, type ListedJob, planWords } from "#app/model/dns/job-view.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
-import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { AsideList, ChangeList, NoteList } from "./change-list.tsx";
-import { type JobButton, JobForm } from "./job-form.tsx";
 
 type JobReportProps = {
-  /** The address of the zone's records. */
+  /** The URL of the zone's records. */
   path: string;
   job: ListedJob;
   asides: readonly Aside[];
   counts: ChangeCounts;
-  /** Some of it stands in the zone. */
+  /** Whether some of its changes are still in the zone. */
   canUndo: boolean;
-  /** While a job runs, those that failed alone. */
+  /** While the job runs, only the changes that failed. */
   changes: readonly ListedChange[];
 };
+
+type JobButton = { intent: string; label: string; pendingLabel: string; kind?: "alt" };
 
 const DISCARD: JobButton = { intent: "discard", label: "Discard", pendingLabel: "Discarding", kind: "alt" };
 const CONTINUE: JobButton = { intent: "continue", label: "Continue", pendingLabel: "Working" };
@@ -27,7 +31,7 @@ const RESTORE: JobButton[] = [
   { intent: "after", label: "As it was after this", pendingLabel: "Checking", kind: "alt" },
 ];
 
-/** Changes that belong together: as a plan to look at, on their way, or as a report with the ways back. */
+/** A job: its plan, its progress, or its report with the buttons to undo it. */
 export function JobReport(props: JobReportProps) {
   const { job } = props;
   return (
@@ -74,7 +78,7 @@ function Running({ path, job, counts, changes }: JobReportProps) {
         {settled} of {all} done{counts.failed > 0 && `, ${counts.failed} of them failed`}
       </p>
       <progress className="job-progress" value={settled} max={all} aria-labelledby="job-title" />
-      <JobForm action={`${path}/history/${job.id}`} buttons={[CONTINUE, STOP]} isGoingOn />
+      <JobForm action={`${path}/history/${job.id}`} buttons={[CONTINUE, STOP]} isAutomatic />
       {changes.length > 0 && <ChangeList changes={changes} hasStates />}
     </>
   );
@@ -84,7 +88,7 @@ function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProp
   const open = counts.failed + counts.unconfirmed + counts.sent + counts.dropped;
   const isMade = counts.done + counts.unconfirmed + counts.sent > 0;
   const here = `${path}/history/${job.id}`;
-  const first = changes.filter(({ state }) => state !== "done");
+  const notDone = changes.filter(({ state }) => state !== "done");
   return (
     <>
       <p className="quiet">
@@ -94,7 +98,7 @@ function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProp
         {open > 0 && <p>{openWords(counts)}</p>}
       </Banner>
       <JobForm action={here} buttons={[...(open > 0 ? [RETRY] : []), ...(canUndo ? [UNDO] : [])]} />
-      <ChangeList changes={[...first, ...changes.filter(({ state }) => state === "done")]} hasStates />
+      <ChangeList changes={[...notDone, ...changes.filter(({ state }) => state === "done")]} hasStates />
       <AsideList asides={asides} />
       {isMade && (
         <details>
@@ -113,10 +117,57 @@ function openWords({ failed, unconfirmed, sent, dropped }: ChangeCounts): string
     [unconfirmed + sent, "could not be confirmed and is not among your records, or not yet"],
     [dropped, "not made, because you stopped"],
   ] as const;
-  const told = parts.filter(([number]) => number > 0);
-  return `${told.map(([number, words]) => `${number} ${words}`).join("; ")}. The rest is done.`;
+  const shown = parts.filter(([number]) => number > 0);
+  return `${shown.map(([number, words]) => `${number} ${words}`).join("; ")}. The rest is done.`;
 }
 
 function totalOf(counts: ChangeCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+type JobFormProps = {
+  /** The form's id. */
+  form?: "job" | "restore";
+  action: string;
+  buttons: readonly JobButton[];
+  /** With JavaScript the first button presses itself, until the action fails. */
+  isAutomatic?: boolean;
+  children?: ReactNode;
+};
+
+/** A form with buttons of a job. */
+function JobForm({ form: name = "job", action, buttons, isAutomatic = false, children }: JobFormProps) {
+  const page = usePageForm({ id: name, round: "first", defaultValue: {} });
+  const { isPending, message } = page;
+  const wait = Number(page.carry.wait ?? 0);
+  const formId = page.formProps.id;
+  useEffect(() => {
+    const isBlocked = message !== undefined && wait === 0;
+    if (!isAutomatic || isPending || isBlocked) return;
+    const timer = setTimeout(() => {
+      const form = document.getElementById(formId);
+      if (form instanceof HTMLFormElement) form.requestSubmit(form.querySelector("button"));
+    }, wait * 1000);
+    return () => clearTimeout(timer);
+  }, [isAutomatic, isPending, message, wait, formId]);
+  return (
+    <page.Form {...page.formProps} action={action} className="form">
+      <FormProblems page={page} />
+      {children}
+      <div className="actions">
+        {buttons.map(({ intent, label, pendingLabel, kind }) => (
+          <Button
+            key={intent}
+            {...(kind && { kind })}
+            name="intent"
+            value={intent}
+            isPending={isPending}
+            pendingLabel={pendingLabel}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </page.Form>
+  );
 }

@@ -1,29 +1,30 @@
 import { type RefObject, useEffect, useRef } from "react";
+import type { NameServerReport } from "#app/model/dns/delegation.ts";
+
 import type { LiveRow, LiveView } from "#app/model/dns/live-view.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { NameServers } from "./name-servers.tsx";
 
 type LiveCheckProps = {
   zone: string;
-  /** The zone's name as people read it. */
+  /** The zone's name with its Unicode characters. */
   display: string;
   /** The address of the DNS page. */
   path: string;
-  /** The one record that was asked for, by its id; null for a page of all. */
+  /** The id of the only record to check; null for all. */
   only: string | null;
   isTooOften: boolean;
-  /** `isListed`: the zone's records could be read. */
+  /** `isListed`: whether the zone's records could be read. */
   check: { view: LiveView; isListed: boolean; checkedAt: string; page: number; pages: number } | null;
 };
 
 const TITLE = "live-title";
 
-/** What the world sees of a domain's records, with a way to look again. */
+/** What public DNS returns for a domain's records, with a button to check again. */
 export function LiveCheck({ zone, display, path, only, isTooOften, check }: LiveCheckProps) {
   const section = useRef<HTMLElement>(null);
   const { page = 1, pages = 1 } = check ?? {};
-  useBeginning(section, page);
+  useScrollToStart(section, page);
   const here = `${path}/live`;
   const query = only === null ? (page > 1 ? `?page=${page}` : "") : `?${new URLSearchParams({ record: only })}`;
   return (
@@ -131,11 +132,52 @@ function Row({ row: { types, name, values, note, answers }, zone }: { row: LiveR
   );
 }
 
-/** Another page of names begins at its beginning, over another page too, where nothing else sees to it. */
-function useBeginning(section: RefObject<HTMLElement>, page: number): void {
+/** Scrolls to the start of another page of names, because its links keep the scroll position. */
+function useScrollToStart(section: RefObject<HTMLElement>, page: number): void {
   const last = useRef(page);
   useEffect(() => {
     if (last.current !== page) section.current?.scrollIntoView();
     last.current = page;
   }, [section, page]);
+}
+
+/** The name servers that public DNS names; if they are wrong, which to enter instead. */
+function NameServers({ said, zone }: { said: NameServerReport; zone: string }) {
+  const { status, title, text, seen, change } = said;
+  return (
+    <Banner kind={status} title={title}>
+      {text !== "" && <p>{text}</p>}
+      {change && (
+        <>
+          <dl className="servers">
+            {seen.length > 0 && <Servers label="The world sees" names={seen} />}
+            {change.enter.length > 0 && <Servers label="Enter these" names={change.enter} />}
+          </dl>
+          <p>
+            {change.enter.length === 0 && "Write to us, and we will tell you which to enter. "}
+            Enter them where the name is registered. If you bought it from us, write to us and we will change it.
+          </p>
+          {change.wait !== "" && <p>{change.wait}</p>}
+          <p className="pt-2">
+            <ButtonLink kind="alt" to={`/contact?domain=${encodeURIComponent(zone)}`}>
+              Write to us
+            </ButtonLink>
+          </p>
+        </>
+      )}
+    </Banner>
+  );
+}
+
+function Servers({ label, names }: { label: string; names: readonly string[] }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      {names.map((name) => (
+        <dd key={name} translate="no">
+          {name}
+        </dd>
+      ))}
+    </>
+  );
 }

@@ -3,21 +3,25 @@ import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { CheckedOn } from "./checked-on.tsx";
-import { mendForm } from "./mail-form.ts";
+import { CheckedOn } from "./provider-sources.tsx";
 
 type MailHealthProps = {
   findings: readonly Finding[];
   /** The address of the zone's records. */
   path: string;
-  /** Where on this page mail is set up. */
+  /** The id of the section of this page where mail is set up. */
   setUpId: string;
 };
 
+/** The id of the form that fixes a finding. */
+export function fixFormId(code: string): string {
+  return `mend-${code}`;
+}
+
 const WORDS: Record<Severity, string> = { bad: "fix this", warn: "look at this", ok: "in order" };
 
-/** What is right and wrong with mail, the worst first, each with its way out. */
-export function MailHealth({ findings, ...ways }: MailHealthProps) {
+/** The findings about a domain's mail, the worst first, each with its fix. */
+export function MailHealth({ findings, ...links }: MailHealthProps) {
   const faults = findings.filter(({ severity }) => severity !== "ok").length;
   return (
     <section className="flow" aria-labelledby="health-title">
@@ -26,7 +30,7 @@ export function MailHealth({ findings, ...ways }: MailHealthProps) {
       <ul className="findings">
         {findings.map((finding) => (
           <li key={`${finding.code} ${finding.words}`} className={`finding is-${finding.severity}`}>
-            <FindingView finding={finding} {...ways} />
+            <FindingView finding={finding} {...links} />
           </li>
         ))}
       </ul>
@@ -41,7 +45,7 @@ function FindingView({ finding, path, setUpId }: Omit<MailHealthProps, "findings
       <h3>{title}</h3>
       <Badge kind={severity}>{WORDS[severity]}</Badge>
       <p>{words}</p>
-      {fix?.kind === "plan" && <MendForm code={code} label={fix.label} action={`${path}/mail`} />}
+      {fix?.kind === "plan" && <FixForm code={code} label={fix.label} action={`${path}/mail`} />}
       {fix?.kind === "edit" && (
         <ButtonLink kind="alt" to={`${path}/${fix.record}/edit`}>
           {fix.label}
@@ -65,15 +69,15 @@ function FindingView({ finding, path, setUpId }: Omit<MailHealthProps, "findings
   );
 }
 
-type MendFormProps = { code: string; label: string; action: string };
+type FixFormProps = { code: string; label: string; action: string };
 
-function MendForm(props: MendFormProps) {
-  const round = useRound(mendForm(props.code));
-  return <Mend key={round} round={round} {...props} />;
+function FixForm(props: FixFormProps) {
+  const round = useRound(fixFormId(props.code));
+  return <RoundForm key={round} round={round} {...props} />;
 }
 
-function Mend({ code, label, action, round }: MendFormProps & { round: string }) {
-  const page = usePageForm({ id: mendForm(code), round, defaultValue: {} });
+function RoundForm({ code, label, action, round }: FixFormProps & { round: string }) {
+  const page = usePageForm({ id: fixFormId(code), round, defaultValue: {} });
   return (
     <page.Form {...page.formProps} action={action} className="form">
       <FormProblems page={page} />

@@ -8,7 +8,6 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { mailForm } from "./mail-form.ts";
 import { ProviderSources } from "./provider-sources.tsx";
 import { TickField } from "./tick-field.tsx";
 
@@ -16,13 +15,13 @@ type MailPresetsProps = {
   id: string;
   forms: readonly MailForm[];
   action: string;
-  /** The provider that somebody has chosen already. */
+  /** The provider that was chosen on another page. */
   wanted: string | null;
-  /** The provider in use has something that its form asks for. */
+  /** A finding asks for the form of the provider in use. */
   isNeeded: boolean;
 };
 
-/** The providers that mail can be set up with, each with its form, of which one is open at most to begin with. */
+/** The providers that mail can be set up with, each with its form. At most one is open at first. */
 export function MailPresets({ id, forms, action, wanted, isNeeded }: MailPresetsProps) {
   const title = useId();
   return (
@@ -41,16 +40,21 @@ export function MailPresets({ id, forms, action, wanted, isNeeded }: MailPresets
   );
 }
 
+/** The id of a provider's form. */
+export function presetFormId(provider: string): string {
+  return `mail-${provider}`;
+}
+
 type PresetProps = { form: MailForm; action: string; isOpen: boolean };
 
 function Preset(props: PresetProps) {
-  const round = useRound(mailForm(props.form.provider));
+  const round = useRound(presetFormId(props.form.provider));
   return <PresetForm key={round} round={round} {...props} />;
 }
 
 function PresetForm({ form, action, isOpen, round }: PresetProps & { round: string }) {
   const { provider, name, isInUse, fields, values, sources } = form;
-  const page = usePageForm<Record<MailField, string>>({ id: mailForm(provider), round, defaultValue: values });
+  const page = usePageForm<Record<MailField, string>>({ id: presetFormId(provider), round, defaultValue: values });
   const hasProblem = page.message !== undefined || fields.some(({ field }) => page.fields[field].errors);
   const problems = fields.map(({ field, label }) => {
     const { id, errors } = page.fields[field];

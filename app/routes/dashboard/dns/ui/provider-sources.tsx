@@ -1,8 +1,8 @@
 import type { Source } from "#app/model/dns/mail/presets.ts";
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
-import { CheckedOn } from "./checked-on.tsx";
 
-/** Where a provider's values stand, and when they were read there. */
+/** The documents that a provider's values come from, and when they were read. */
 export function ProviderSources({ name, sources }: { name: string; sources: readonly Source[] }) {
   return (
     <div className="quiet sources">
@@ -16,4 +16,9 @@ export function ProviderSources({ name, sources }: { name: string; sources: read
       </ul>
     </div>
   );
+}
+
+/** The day on which a document was last read. Takes an ISO 8601 date. */
+export function CheckedOn({ day }: { day: string }) {
+  return <time dateTime={day}>{dateOf(dayNumber(new Date(day))).words}</time>;
 }

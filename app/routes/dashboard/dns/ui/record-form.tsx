@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import {
   FIELD_NAMES,
+  type RecordField as FieldAbout,
   type FieldName,
   fieldsOfType,
   type RecordValues,
@@ -8,16 +9,19 @@ import {
   withType,
 } from "#app/model/dns/record-values.ts";
 import { recordSentence } from "#app/model/dns/record-words.ts";
+import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
 import { TYPES } from "#app/model/dns/types.ts";
+import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { RecordField } from "./record-field.tsx";
+import { TickField } from "./tick-field.tsx";
 
 type RecordFormProps = {
-  /** The form's name among those of the page. */
+  /** The form's id. */
   form: string;
   zone: string;
   action: string;
@@ -25,13 +29,13 @@ type RecordFormProps = {
   hidden: Record<string, string>;
   submit: [label: string, pendingLabel: string];
   cancelTo: string;
-  /** Links at the end of the line of buttons. */
+  /** Links after the buttons. */
   children?: ReactNode;
 };
 
-const TO_CHOOSE = TYPES.map(({ type, label }) => ({ value: type, label }));
+const TYPE_OPTIONS = TYPES.map(({ type, label }) => ({ value: type, label }));
 
-/** A DNS record: the fields that its type has, and in one sentence what it will do. */
+/** A DNS record: the fields of its type, and one sentence about its effect. */
 export function RecordForm(props: RecordFormProps) {
   const round = useRound(props.form);
   return <Fields key={round} round={round} {...props} />;
@@ -42,14 +46,14 @@ function Fields({
   form,
   zone,
   action,
-  values: given,
+  values: saved,
   hidden,
   submit,
   cancelTo,
   children,
 }: RecordFormProps & { round: string }) {
-  const page = usePageForm<RecordValues>({ id: form, round, defaultValue: given });
-  const { values, isEnhanced, note, chooseType } = useRecordValues(given, page.fields, page.formProps.id);
+  const page = usePageForm<RecordValues>({ id: form, round, defaultValue: saved });
+  const { values, isEnhanced, readInputs, chooseType } = useRecordValues(saved, page.fields, page.formProps.id);
   const shown = fieldsOfType(values.type);
   const isShown = (name: FieldName) => name === "type" || shown.some(({ field }) => field === name);
   const problems = [
@@ -57,21 +61,21 @@ function Fields({
     ...shown.map(({ field, label }) => ({ ...problemOf(page.fields[field]), label })),
   ];
   return (
-    <page.Form {...page.formProps} action={action} className="grid-form" onInput={note}>
+    <page.Form {...page.formProps} action={action} className="grid-form" onInput={readInputs}>
       <FormProblems page={page} fields={problems} />
       <div className="w3 m3">
         <SelectField
           id={page.fields.type.id}
           name="type"
           label="Type"
-          options={TO_CHOOSE}
+          options={TYPE_OPTIONS}
           error={page.fields.type.errors?.[0]}
           defaultValue={values.type}
           onChange={(event) => chooseType(event.currentTarget.value)}
         />
       </div>
       {shown.map((field) => (
-        // A field that two types have begins afresh with another type, or it would keep the other's value.
+        // MX and SRV share this field: another key, or it would keep the value of the other type.
         <RecordField
           key={field.field === "priority" ? `${values.type} priority` : field.field}
           about={field}
@@ -114,32 +118,72 @@ function Fields({
 
 type FormFields = Record<FieldName, { initialValue?: unknown }>;
 
-/** What stands in the form. Its inputs keep themselves; this follows them, for the sentence and for another type. */
-function useRecordValues(given: RecordValues, fields: FormFields, formId: string) {
+/** The current values of the uncontrolled inputs, for the sentence and for the fields of another type. */
+function useRecordValues(saved: RecordValues, fields: FormFields, formId: string) {
   const [values, setValues] = useState(() => {
     const initial = FIELD_NAMES.map((name) => [name, fields[name].initialValue ?? ""]);
-    return valuesSent({ ...given, ...Object.fromEntries(initial) });
+    return valuesSent({ ...saved, ...Object.fromEntries(initial) });
   });
   const [isEnhanced, setIsEnhanced] = useState(false);
   useEffect(() => {
     setIsEnhanced(true);
-    // What was typed and chosen before the scripts came stands in the form, and is not known here yet.
+    // Reads what the user typed and chose before hydration.
     const form = document.getElementById(formId);
     if (!(form instanceof HTMLFormElement)) return;
-    const typed = typedIn(form);
+    const typed = valuesIn(form);
     setValues((before) => withType({ ...typed, type: before.type }, typed.type));
   }, [formId]);
   return {
     values,
     isEnhanced,
-    note: (event: FormEvent<HTMLFormElement>) => {
-      const typed = typedIn(event.currentTarget);
+    readInputs: (event: FormEvent<HTMLFormElement>) => {
+      const typed = valuesIn(event.currentTarget);
       setValues((before) => ({ ...typed, type: before.type }));
     },
     chooseType: (type: string) => setValues((before) => withType(before, type)),
   };
 }
 
-function typedIn(form: HTMLFormElement): RecordValues {
+function valuesIn(form: HTMLFormElement): RecordValues {
   return valuesSent(Object.fromEntries(new FormData(form)));
+}
+
+type RecordFieldProps = { about: FieldAbout; id: string; value: string; error: string | undefined };
+
+/** One field of a record: a checkbox, a TTL select, a number, a long text or a short text. */
+function RecordField(props: RecordFieldProps) {
+  return (
+    <div className={widthOf(props.about)}>
+      <Control {...props} />
+    </div>
+  );
+}
+
+/** The field's columns: of 6 on a phone (w), of 12 on a wide screen (m). */
+function widthOf({ field, min }: FieldAbout): string {
+  if (field === "name" || field === "ttl" || field === "otherTtl") return "w3 m3";
+  return min === undefined ? "m6" : "w2 m2";
+}
+
+function Control({ about, id, value, error }: RecordFieldProps) {
+  const { field, label, hint, example, isRequired, min } = about;
+  const named = { id, name: field, label, hint, error };
+  if (field === "proxied") return <TickField {...named} defaultChecked={value === "on"} />;
+  const common = { ...named, defaultValue: value };
+  if (field === "ttl") return <SelectField {...common} options={ttlOptions(value)} />;
+  const typing = {
+    ...common,
+    required: isRequired,
+    placeholder: example,
+    ...AS_TYPED,
+  };
+  if (label === "Text") return <LongField {...typing} rows={3} />;
+  return <Field {...typing} inputMode={min === undefined ? "text" : "numeric"} />;
+}
+
+/** The preset TTLs, and the record's own TTL if it is another. */
+function ttlOptions(value: string) {
+  const own = Number(value);
+  const isOther = Number.isInteger(own) && own > 0 && !TTL_PRESETS.some((preset) => preset === own);
+  return [...TTL_PRESETS, ...(isOther ? [own] : [])].map((ttl) => ({ value: String(ttl), label: shortTtl(ttl) }));
 }

@@ -1,7 +1,7 @@
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
-/** Stands where the form of a record would be that the zone does not have any more, or never had. */
+/** Shown in place of the form of a record that does not exist. */
 export function RecordGone({ path }: { path: string }) {
   return (
     <Banner kind="warn" title="This record does not exist any more" titleAs="h2">

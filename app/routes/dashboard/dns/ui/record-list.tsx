@@ -1,42 +1,41 @@
 import { Form } from "@remix-run/react";
 import { useState } from "react";
-import { filterQuery, pageOf, type RecordFilter, type RecordPage } from "#app/model/dns/listed-record.ts";
+import { filterQuery, PAGE_SIZE, pageOf, type RecordFilter, type RecordPage } from "#app/model/dns/listed-record.ts";
 import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { usePops } from "#app/ui/forms/use-pops.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { RecordPages } from "./record-pages.tsx";
 import { RecordSearch } from "./record-search.tsx";
 import { RecordTable } from "./record-table.tsx";
 
 type RecordListProps = RecordPage & {
-  /** False: there are more than could be read. */
+  /** False if there are more records than could be read. */
   isComplete: boolean;
   /** The address of the DNS page. */
   path: string;
   zone: string;
   filter: RecordFilter;
-  /** On a phone the boxes to tick come when one asks for them. */
-  isPicking: boolean;
-  /** The form of one record stands above: the list is for looking only. */
-  isBesideForm: boolean;
+  /** On a phone the checkboxes are shown after "Select". */
+  isSelecting: boolean;
+  /** The form of a record is shown above the list, which is then read-only. */
+  isReadOnly: boolean;
 };
 
-/** What can stand in front of a zone's name: what was looked for may be the name of a record that is to be made. */
+/** A text that can be a record's name: an empty search result offers to add it. */
 const NAME = /^[a-z0-9_*][a-z0-9_.-]{0,62}$/i;
 
-/** A page of a zone's records, with a form to narrow them: where the page has all of them it answers as one types. */
-export function RecordList({ isComplete, path, zone, filter, isPicking, isBesideForm, ...given }: RecordListProps) {
-  // Another filter in the address takes the place of what was typed, and so does the same one that somebody went back to.
+/** A page of a zone's records with a filter. If the page has all records, the list is filtered as the user types. */
+export function RecordList({ isComplete, path, zone, filter, isSelecting, isReadOnly, ...given }: RecordListProps) {
+  // A filter in the URL replaces the typed one, also when the user goes back to the same URL.
   const place = `${usePops()} ${filterQuery(filter)}`;
   const [typed, setTyped] = useState({ place, filter });
-  const asked = typed.place === place ? typed.filter : filter;
-  const isWhole = given.records.length === given.total;
-  const list = isWhole ? pageOf(given.records, asked) : given;
-  // What was typed goes along with another order, as far as the list has followed it.
-  const followed = isWhole ? asked : filter;
+  const current = typed.place === place ? typed.filter : filter;
+  const hasAllRecords = given.records.length === given.total;
+  const list = hasAllRecords ? pageOf(given.records, current) : given;
+  // Links that sort keep the typed filter, as far as the list shows it.
+  const shownFilter = hasAllRecords ? current : filter;
   if (given.total === 0) {
     return (
       <Empty title="No DNS records found">
@@ -45,23 +44,27 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
       </Empty>
     );
   }
-  const wanted = asked.text.trim();
+  const searchText = current.text.trim();
   return (
     <section
       aria-labelledby="records-title"
       tabIndex={-1}
-      // Where the focus goes when the form is sent without loading the page.
+      // Takes the focus after a client-side navigation to a filter.
       data-arrival={filterQuery(filter) === "" ? undefined : ""}
     >
       <div className="tools">
         <h2 id="records-title" aria-live="polite">
           {list.found === list.total ? countOf(list.total) : `${list.found} of ${countOf(list.total)}`}
         </h2>
-        {!isBesideForm && (
+        {!isReadOnly && (
           <>
-            {(isPicking || list.found > 0) && (
-              <Link className="phone-only" to={path + withSelect(filterQuery(followed), !isPicking)} preventScrollReset>
-                {isPicking ? "Done" : "Select"}
+            {(isSelecting || list.found > 0) && (
+              <Link
+                className="phone-only"
+                to={path + withSelect(filterQuery(shownFilter), !isSelecting)}
+                preventScrollReset
+              >
+                {isSelecting ? "Done" : "Select"}
               </Link>
             )}
             <ButtonLink to={`${path}/add`} preventScrollReset>
@@ -74,8 +77,8 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
           path={path}
           filter={filter}
           types={list.types}
-          isWhole={isWhole}
-          onChange={(wanted) => setTyped({ place, filter: wanted })}
+          hasAllRecords={hasAllRecords}
+          onChange={(changed) => setTyped({ place, filter: changed })}
         />
       </div>
       {!isComplete && (
@@ -84,20 +87,20 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
         </Banner>
       )}
       {list.found > 0 ? (
-        <Form method="post" action={`${path}/selection`} className={isPicking ? "picking" : undefined}>
-          <RecordTable records={list.records} filter={followed} {...{ path, zone, isWhole, isBesideForm }} />
-          {!isBesideForm && <WithTicked />}
+        <Form method="post" action={`${path}/selection`} className={isSelecting ? "picking" : undefined}>
+          <RecordTable records={list.records} filter={shownFilter} {...{ path, zone, hasAllRecords, isReadOnly }} />
+          {!isReadOnly && <TickedActions />}
         </Form>
       ) : (
         <Empty title="No records match.">
-          <p>We looked for “{wanted || asked.type}” in names, values and notes.</p>
+          <p>We looked for “{searchText || current.type}” in names, values and notes.</p>
           <p className="actions">
             <ButtonLink to={path} preventScrollReset>
               Show all {list.total}
             </ButtonLink>
-            {NAME.test(wanted) && (
-              <ButtonLink kind="alt" to={`${path}/add?${new URLSearchParams({ name: wanted })}`}>
-                Add {wanted}.{zone}
+            {NAME.test(searchText) && (
+              <ButtonLink kind="alt" to={`${path}/add?${new URLSearchParams({ name: searchText })}`}>
+                Add {searchText}.{zone}
               </ButtonLink>
             )}
           </p>
@@ -108,8 +111,8 @@ export function RecordList({ isComplete, path, zone, filter, isPicking, isBeside
   );
 }
 
-/** What can be done with all records that are ticked: both lead to a page that shows it before anything is changed. */
-function WithTicked() {
+/** The actions for all ticked records. Each leads to a page that shows the changes before they are made. */
+function TickedActions() {
   return (
     <fieldset className="ticked">
       <legend className="visually-hidden">With the ticked records</legend>
@@ -140,4 +143,35 @@ function countOf(count: number): string {
 
 function withSelect(query: string, isOn: boolean): string {
   return isOn ? `${query || "?"}${query && "&"}select=1` : query;
+}
+
+type RecordPagesProps = Pick<RecordPage, "found" | "page" | "pages"> & { path: string; filter: RecordFilter };
+
+/** Links to the pages of a long list. Each is loaded as a document. */
+function RecordPages({ found, page, pages, path, filter }: RecordPagesProps) {
+  const to = (other: number) => path + filterQuery({ ...filter, page: other });
+  const first = (page - 1) * PAGE_SIZE + 1;
+  return (
+    <nav className="pages" aria-label="Pages of records">
+      <p>
+        {first} to {Math.min(found, page * PAGE_SIZE)} of {found}
+      </p>
+      {Array.from({ length: pages }, (_, index) => index + 1).map((other) =>
+        other === page ? (
+          <b key={other} aria-current="page">
+            {other}
+          </b>
+        ) : (
+          <a key={other} href={to(other)} aria-label={`Page ${other}`}>
+            {other}
+          </a>
+        ),
+      )}
+      {page < pages && (
+        <a href={to(page + 1)} rel="next">
+          Next
+        </a>
+      )}
+    </nav>
+  );
 }

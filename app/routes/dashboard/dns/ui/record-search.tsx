@@ -9,15 +9,15 @@ type RecordSearchProps = {
   path: string;
   filter: RecordFilter;
   types: readonly string[];
-  /** The page has every record: the list follows the typing. Else the answer is another page of the server's. */
-  isWhole: boolean;
+  /** The page has all records and filters them as the user types. Else the filter loads another document. */
+  hasAllRecords: boolean;
   onChange: (filter: RecordFilter) => void;
 };
 
 const LABEL = "Find in names, values and notes";
 
-/** What a zone's list is narrowed to. The key `/` leads to it, as at Cloudflare and GitHub. */
-export function RecordSearch({ path, filter, types, isWhole, onChange }: RecordSearchProps) {
+/** The filter of a zone's list. The key `/` focuses it, as at Cloudflare and GitHub. */
+export function RecordSearch({ path, filter, types, hasAllRecords, onChange }: RecordSearchProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -30,7 +30,7 @@ export function RecordSearch({ path, filter, types, isWhole, onChange }: RecordS
     document.addEventListener("keydown", focus);
     return () => document.removeEventListener("keydown", focus);
   }, []);
-  // What somebody typed before the scripts had come counts too.
+  // Applies what was typed before hydration.
   useEffect(() => void field.current?.dispatchEvent(new Event("input", { bubbles: true })), []);
   const follow = (form: HTMLFormElement) => {
     const fields = new FormData(form);
@@ -42,9 +42,9 @@ export function RecordSearch({ path, filter, types, isWhole, onChange }: RecordS
       action={path}
       role="search"
       preventScrollReset
-      reloadDocument={!isWhole}
+      reloadDocument={!hasAllRecords}
       className="find"
-      {...(isWhole && { onInput: (event) => follow(event.currentTarget) })}
+      {...(hasAllRecords && { onInput: (event) => follow(event.currentTarget) })}
     >
       <input
         ref={field}

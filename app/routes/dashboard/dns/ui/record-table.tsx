@@ -1,35 +1,35 @@
+import { useEffect, useState } from "react";
 import { filterQuery, type ListedRecord, type RecordFilter, type RecordSort } from "#app/model/dns/listed-record.ts";
 import { shortened } from "#app/model/dns/shortened.ts";
 import { shortTtl } from "#app/model/dns/ttl.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { RowMore } from "#app/ui/primitives/row-more.tsx";
 import { AS } from "#app/ui/primitives/table-roles.ts";
-import { CopyButton } from "./copy-button.tsx";
 
-type About = {
+type Common = {
   /** The address of the DNS page. */
   path: string;
   zone: string;
-  /** The form of one record stands above: there is nothing to tick. */
-  isBesideForm: boolean;
+  /** The form of a record is shown above the table, which then has no checkboxes. */
+  isReadOnly: boolean;
 };
-type RecordTableProps = About & {
+type RecordTableProps = Common & {
   records: readonly ListedRecord[];
   filter: RecordFilter;
-  /** False: another order is another page of the server's. */
-  isWhole: boolean;
+  /** The table has all records; else sorting loads another document. */
+  hasAllRecords: boolean;
 };
 
 const SORT_WORDS: Record<RecordSort, string> = { type: "Type", name: "Name", content: "Value", ttl: "TTL" };
 const COLUMNS = ["type", "name", "content", "ttl"] as const satisfies RecordSort[];
 
-/** Characters of a value that fit a line; of a longer one the line is opened. */
+/** How many characters of a value fit a line. A longer value can be expanded. */
 const ONE_LINE = 46;
 
-/** A zone's records, one on a line: two lines on a phone, where a tap edits and "More" holds the rest. */
-export function RecordTable({ records, filter, isWhole, ...about }: RecordTableProps) {
-  const to = (sort: RecordSort) => about.path + filterQuery({ ...filter, sort, page: 1 });
-  const link = { preventScrollReset: true, reloadDocument: !isWhole };
+/** A zone's records, one in a row; two lines on a phone, where a tap edits and "More" has the other actions. */
+export function RecordTable({ records, filter, hasAllRecords, ...common }: RecordTableProps) {
+  const to = (sort: RecordSort) => common.path + filterQuery({ ...filter, sort, page: 1 });
+  const link = { preventScrollReset: true, reloadDocument: !hasAllRecords };
   return (
     <>
       <table className="list records-list" {...AS.table}>
@@ -60,7 +60,7 @@ export function RecordTable({ records, filter, isWhole, ...about }: RecordTableP
         </thead>
         <tbody {...AS.group}>
           {records.map((record) => (
-            <Row key={record.id} record={record} {...about} />
+            <Row key={record.id} record={record} {...common} />
           ))}
         </tbody>
       </table>
@@ -76,15 +76,15 @@ export function RecordTable({ records, filter, isWhole, ...about }: RecordTableP
   );
 }
 
-function Row({ record, path, zone, isBesideForm }: About & { record: ListedRecord }) {
+function Row({ record, path, zone, isReadOnly }: Common & { record: ListedRecord }) {
   const { id, type, name, content, ttl, priority, proxied, isOurs } = record;
-  // Several records may have one type and name.
+  // The label has the value too: several records may have the same type and name.
   const which = `${type} record ${name}, ${shortened(content)}`;
   const edit = `${path}/${id}/edit`;
   return (
     <tr {...AS.row}>
       <td className="box" {...AS.cell}>
-        {isOurs && !isBesideForm && (
+        {isOurs && !isReadOnly && (
           <label>
             <input type="checkbox" name="record" value={id} aria-label={`Select ${which}`} />
           </label>
@@ -158,5 +158,32 @@ function More({ record, which, path }: { record: ListedRecord; which: string; pa
         </Link>
       )}
     </RowMore>
+  );
+}
+
+/** How long the button says "Copied". */
+const COPIED_MS = 2000;
+
+/** Copies a text. Not rendered without JavaScript, or where the browser does not let pages copy. */
+function CopyButton({ text, label }: { text: string; label: string }) {
+  const [state, setState] = useState<"missing" | "ready" | "copied">("missing");
+  useEffect(() => {
+    if (navigator.clipboard !== undefined) setState("ready");
+  }, []);
+  useEffect(() => {
+    if (state !== "copied") return;
+    const timer = setTimeout(() => setState("ready"), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  if (state === "missing") return null;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setState("copied"),
+      () => setState("missing"),
+    );
+  return (
+    <button type="button" aria-label={label} onClick={copy}>
+      <span role="status">{state === "copied" ? "Copied" : "Copy the value"}</span>
+    </button>
   );
 }

@@ -4,7 +4,7 @@ import { reloadAfterTrouble } from "./reload-after-trouble.ts";
 
 const PAGE = new URL("http://127.0.0.1/dashboard/domains/duka.co.ke/dns");
 
-function answered(actionStatus: number, actionResult: unknown = {}): boolean {
+function reloadsAfter(actionStatus: number, actionResult: unknown = {}): boolean {
   const args: ShouldRevalidateFunctionArgs = {
     currentUrl: PAGE,
     currentParams: {},
@@ -24,10 +24,10 @@ test.each([
   [409, true],
   [429, false],
   [503, true],
-])("after an answer of %i the zone is asked for again: %s", (status, isAsked) => {
-  expect(answered(status)).toBe(isAsked);
+])("reloads the zone after a response with status %i: %s", (status, isReloaded) => {
+  expect(reloadsAfter(status)).toBe(isReloaded);
 });
 
-test("a form that met nobody asks for nothing, so that what was typed stays", () => {
-  expect(answered(503, { unsent: "This could not be sent." })).toBe(false);
+test("does not reload after a form that reached no server, so that the input stays", () => {
+  expect(reloadsAfter(503, { unsent: "This could not be sent." })).toBe(false);
 });

@@ -2,8 +2,8 @@ import type { ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import { isUnsent, reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 
 /**
- * `shouldRevalidate` of pages that show a zone: a form that met another zone than it knew of (409, 503) wants it anew.
- * Not one that met nobody: asking again over the same network would put an error in the place of what was typed.
+ * The `shouldRevalidate` of pages that show a zone: reloads it after a 409 or 503, because it may have changed. Not after a
+ * form that reached no server: the reload would fail too, and an error page would replace the input.
  */
 export function reloadAfterTrouble(args: ShouldRevalidateFunctionArgs): boolean {
   const { actionStatus = 200, actionResult } = args;

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef } from "react";
 import { ariaFor, type FieldAbout, FieldError } from "#app/ui/forms/field.tsx";
 
-/** A box to tick, with its words beside it. */
+/** A checkbox with its label and hint. */
 export function TickField({ label, hint, error, ...input }: FieldAbout & ComponentPropsWithoutRef<"input">) {
   const { id } = input;
   return (

@@ -20,7 +20,7 @@ type Preset = {
 };
 type WebsiteFormProps = { domain: string; display: string; preset: Preset; action: string };
 
-/** What a provider of websites asks for, what it will do, and what is left to do there. */
+/** The form that connects a website provider, its effect, and the next steps at the provider. */
 export function WebsiteForm(props: WebsiteFormProps) {
   const round = useRound(WEBSITE_FORM);
   return <Form key={round} round={round} {...props} />;

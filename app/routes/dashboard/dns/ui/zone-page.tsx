@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { NameHead } from "#app/routes/dashboard/ui/name-head.tsx";
+import { DomainHeader } from "#app/routes/dashboard/ui/domain-header.tsx";
 
 type ZonePageProps = {
   domain: string;
@@ -8,7 +8,7 @@ type ZonePageProps = {
   children: ReactNode;
 };
 
-/** The frame of every page about a domain's zone. */
+/** The layout of every page about a domain's zone. */
 export function ZonePage({ domain, display, hasZone = true, children }: ZonePageProps) {
   const title = (
     <>
@@ -17,7 +17,7 @@ export function ZonePage({ domain, display, hasZone = true, children }: ZonePage
   );
   return (
     <div className="page sheet app flow">
-      <NameHead {...{ domain, display, title, hasZone }} />
+      <DomainHeader {...{ domain, display, title, hasZone }} />
       {children}
     </div>
   );

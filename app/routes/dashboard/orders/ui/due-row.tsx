@@ -10,11 +10,11 @@ type DueRowProps = {
   due: OfferedName;
   pick: FormField | undefined;
   years: FormField | undefined;
-  /** The field that says which price its reader has seen. */
+  /** The name of the hidden field with the price that was shown. */
   shown: string;
 };
 
-/** A name that can be renewed: its box, when it ends, and for how many years at which price. */
+/** A domain that can be renewed: checkbox, expiry, and a select of years and prices. */
 export function DueRow({ due: { display, ends, price, choices }, pick, years, shown }: DueRowProps) {
   if (!pick || !years) return null;
   const [ofName] = pick.errors ?? [];
@@ -64,7 +64,7 @@ function wordsOf({ label, price }: Choice): string {
 
 type OtherRowProps = { id: string; name: string; ends: string; state: DueName["state"] | "gone" };
 
-/** A name that is not offered, and why. */
+/** A domain that cannot be renewed here, and why. */
 export function OtherRow({ id, name, ends, state }: OtherRowProps) {
   return (
     <div id={id} tabIndex={-1}>

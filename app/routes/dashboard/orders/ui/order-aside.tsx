@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 const AFTER_REVIEW = "No card needed now. We confirm by e-mail before anything is charged.";
 const AT_ONCE = "No card needed now. We order it at once where we can, and send the bill by e-mail.";
 
-/** When something is charged, over the button that orders. */
+/** When the order is charged; shown above the button. */
 export function chargeWords(isDirect: boolean): string {
   return isDirect ? AT_ONCE : AFTER_REVIEW;
 }
 
-/** What happens after the press, which is given as steps, and how one pays. */
+/** The next steps (`children`) and how to pay. */
 export function OrderAside({ payment, children }: { payment: string; children: ReactNode }) {
   return (
     <aside>

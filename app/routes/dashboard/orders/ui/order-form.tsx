@@ -1,13 +1,12 @@
 import { formatKsh, formatUsd } from "#app/model/money.ts";
 import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
-import { Field } from "#app/ui/forms/field.tsx";
+import { Field, FieldError } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { chargeWords } from "./order-aside.tsx";
-import { PickOne } from "./pick-one.tsx";
 
 export const ORDER_FORM = "order";
 
@@ -21,7 +20,7 @@ const SUBMIT: Record<OrderKind, string> = {
 const CHOICE: Partial<Record<OrderKind, string>> = { renew: "For how long", register: "For how long", hosting: "Plan" };
 const CODE = "Transfer code";
 
-/** Confirms an order: the name, what it costs, and what has to be chosen. It posts to its own address. */
+/** The form that places an order: its price, and the choices. */
 export function OrderForm({ offer }: { offer: Offer }) {
   const round = useRound(ORDER_FORM);
   return <Confirm key={round} round={round} offer={offer} />;
@@ -49,7 +48,7 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
       ))}
       <input type="hidden" name="shown" value={shown} />
       {choices.length > 1 && (
-        <PickOne
+        <ChoiceList
           id={choice.id}
           name={choice.name}
           legend={label}
@@ -93,5 +92,63 @@ function OnlyChoice({ label, price }: Choice) {
         )}
       </div>
     </dl>
+  );
+}
+
+type ChoiceListProps = {
+  /** The id of the first choice, which an error links to. */
+  id: string;
+  name: string;
+  legend: string;
+  choices: readonly Choice[];
+  /** The choice that is selected at first. */
+  picked: string | undefined;
+  error: string | undefined;
+};
+
+/** More choices than this are folded; then this many are shown. */
+const FOLDED_ABOVE = 5;
+const SHOWN_FIRST = 3;
+
+/** Radio buttons with a price each. Of many choices, all but the first few are folded. */
+function ChoiceList({ id, name, legend, choices, picked, error }: ChoiceListProps) {
+  const shown = choices.length > FOLDED_ABOVE ? SHOWN_FIRST : choices.length;
+  const rest = choices.slice(shown);
+  const row = ({ value, label, note, price }: Choice, index: number) => (
+    <label key={value}>
+      <input
+        type="radio"
+        id={index === 0 ? id : undefined}
+        name={name}
+        value={value}
+        defaultChecked={value === picked}
+        aria-invalid={error !== undefined || undefined}
+      />
+      <span>
+        <b>{label}</b>
+        {note !== undefined && <small>{note}</small>}
+      </span>
+      {price && (
+        <span>
+          <b>{formatKsh(price.ksh)}</b>
+          <small>≈ US${formatUsd(price.usdCents)}</small>
+        </span>
+      )}
+    </label>
+  );
+  return (
+    <fieldset className="pickone" aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend>{legend}</legend>
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {choices.slice(0, shown).map(row)}
+      {rest.length > 0 && (
+        <details open={rest.some(({ value }) => value === picked)}>
+          <summary>
+            More: {rest[0]?.label} to {rest.at(-1)?.label}
+          </summary>
+          {rest.map((choice, index) => row(choice, index + shown))}
+        </details>
+      )}
+    </fieldset>
   );
 }

@@ -15,15 +15,15 @@ type OrderNameFormProps = {
   kind: OrderKind;
   plan: string;
   typed: string;
-  /** What is wrong with what was typed. */
+  /** The problem with the input. */
   problem?: string | undefined;
-  /** Names that may have been meant. */
+  /** Suggested corrections. */
   instead?: string[] | undefined;
-  /** The customer's own names, where it must be one of them; null: any name. */
+  /** The customer's domains to choose from; null if any name can be typed. */
   names: string[] | null;
 };
 
-/** Asks which name an order is for, when the address does not say. */
+/** Asks for the domain of an order, if the URL does not have it. */
 export function OrderNameForm({ kind, plan, typed, problem, instead, names }: OrderNameFormProps) {
   const isPending = useNavigation().state === "loading";
   if (names?.length === 0) {

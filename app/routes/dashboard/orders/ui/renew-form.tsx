@@ -13,7 +13,7 @@ export const RENEW_FORM = "renew";
 
 type RenewFormProps = { offered: OfferedName[]; others: DueName[]; more: number; isDirect: boolean };
 
-/** All names that are due, each with a box and its years: one press orders those that are ticked. */
+/** All domains that are due, each with a checkbox and its years. */
 export function RenewForm(props: RenewFormProps) {
   const round = useRound(RENEW_FORM);
   return <Names key={round} round={round} {...props} />;
@@ -21,19 +21,19 @@ export function RenewForm(props: RenewFormProps) {
 
 function Names({ round, offered, others, more, isDirect }: RenewFormProps & { round: string }) {
   const rows = offered.map((due) => ({ due, ...fieldsOf(due.name) }));
-  const drawn = rows.flatMap(({ pick, years }) => [
+  const defaults = rows.flatMap(({ pick, years }) => [
     [pick, "on"],
     [years, "1"],
   ]);
   const page = usePageForm<Record<string, string>>({
     id: RENEW_FORM,
     round,
-    defaultValue: Object.fromEntries(drawn),
+    defaultValue: Object.fromEntries(defaults),
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>();
   const list = useRef<HTMLFieldSetElement>(null);
-  const note = () => setChosen(chosenIn(list.current));
-  // What was ticked before the scripts came, or before the form came back.
+  const readInputs = () => setChosen(chosenIn(list.current));
+  // Reads what was ticked before hydration, or in a form that was rendered again.
   useEffect(() => {
     if (list.current?.querySelector("[type=checkbox]:not(:checked), option:checked:not(:first-child)"))
       setChosen(chosenIn(list.current));
@@ -56,7 +56,7 @@ function Names({ round, offered, others, more, isDirect }: RenewFormProps & { ro
     }),
   ];
   return (
-    <page.Form {...page.formProps} action="/dashboard/orders/renew" className="form" onInput={note}>
+    <page.Form {...page.formProps} action="/dashboard/orders/renew" className="form" onInput={readInputs}>
       <FormProblems page={page} fields={problems} />
       <fieldset className="due" ref={list}>
         <legend>Which names, and for how long</legend>
@@ -91,7 +91,7 @@ function chosenIn(list: HTMLFieldSetElement | null): ReadonlyMap<string, unknown
   return new Map(new FormData(list?.form ?? undefined));
 }
 
-/** Until somebody ticks or chooses, and without scripts, what is true whatever they do. */
+/** The total of the ticked domains. Before any input, and without JavaScript, of all domains for one year. */
 function totalWords(offered: readonly OfferedName[], chosen: ReadonlyMap<string, unknown> | undefined): string {
   const { names, ksh, unpriced } = sumOf(offered, chosen);
   if (names === 0) return "No name is ticked.";

@@ -1,0 +1,27 @@
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import type { ListedPost } from "#app/model/post.ts";
+import { asDataUrl, pictureOf } from "./pictures.server.ts";
+import { CARD_PICTURE, FEATURED } from "./ui/picture-box.tsx";
+import type { PostCardData } from "./ui/post-card.tsx";
+
+/** The day of a post in Nairobi, as ISO 8601 and in words. Takes an ISO 8601 time. */
+export function dayOf(createdAt: string): { isoDay: string; day: string } {
+  const { iso, words } = dateOf(dayNumber(new Date(createdAt)));
+  return { isoDay: iso, day: words };
+}
+
+/** A post as lists show it, with a picture of this width. */
+export function postCard({ createdAt, imageUrl, ...post }: ListedPost, { width } = CARD_PICTURE): PostCardData {
+  return { ...post, ...dayOf(createdAt), src: pictureOf(imageUrl, { width, category: post.category }).src };
+}
+
+/** The same for the featured post, with its larger picture. */
+export function featuredCard(post: ListedPost): PostCardData {
+  return postCard(post, FEATURED);
+}
+
+/** The same with the picture as a data URL, only for the first page of a list, to keep longer lists small. */
+export function firstCard(post: ListedPost): PostCardData {
+  const shown = featuredCard(post);
+  return { ...shown, src: asDataUrl(shown.src) };
+}

@@ -1,0 +1,40 @@
+import type { PublicZone } from "#app/model/dns/public-zone.ts";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+
+/** Shown for a domain without a zone. */
+export function NoDns({ path }: { path: string }) {
+  return (
+    <section className="due-box" aria-labelledby="no-dns">
+      <h2 id="no-dns">Set up DNS</h2>
+      <p>
+        The DNS of this name is not set up with us yet. Once it is, you can connect a website and mail here. Nothing
+        changes for visitors until the name uses our name servers.
+      </p>
+      <ButtonLink to={path}>Set up DNS</ButtonLink>
+    </section>
+  );
+}
+
+/** `path`: the URL of the domain's records; `seen`: null above the limit of DNS checks. */
+export type DnsElsewhereProps = { path: string; seen: PublicZone | null };
+
+/** Shown without a DNS provider: who runs the DNS of the domain. */
+export function DnsElsewhere({ path, seen }: DnsElsewhereProps) {
+  return (
+    <section className="due-box" aria-labelledby="elsewhere">
+      <h2 id="elsewhere">Its DNS</h2>
+      <p>{elsewhereWords(seen)}</p>
+      <ButtonLink kind="alt" to={path}>
+        See its records
+      </ButtonLink>
+    </section>
+  );
+}
+
+function elsewhereWords(seen: PublicZone | null): string {
+  if (seen === null) return "That was a lot of checks in one minute. Please wait a moment.";
+  if (seen.trouble) return `${seen.trouble.title}. ${seen.trouble.text}`;
+  if (seen.operator !== undefined)
+    return `${seen.operator} answers for this name. Its website and mail are set up there.`;
+  return `${seen.servers.join(", ")} answer for this name. Its website and mail are set up there.`;
+}

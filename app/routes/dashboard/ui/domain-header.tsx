@@ -1,0 +1,51 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { isAt, Link } from "#app/ui/primitives/link.tsx";
+import { domainPath } from "./domain-path.ts";
+
+/** The id of the heading of a domain's pages, which labels them in a dialog. */
+export const DNS_TITLE = "dns-title";
+
+type DomainHeaderProps = {
+  /** The domain in ASCII. */
+  domain: string;
+  /** The domain with its Unicode characters. */
+  display: string;
+  title: ReactNode;
+  /** Shown under the heading. */
+  aside?: ReactNode;
+  /** Without a zone, the links to pages about the zone are left out. */
+  hasZone: boolean;
+};
+
+/** The pages of a domain; "zone" marks those that need a zone. */
+const PAGES = [
+  ["", "Overview", "always"],
+  ["/dns", "Records", "always"],
+  ["/website", "Website", "zone"],
+  ["/dns/mail", "Mail", "zone"],
+  ["/dns/live", "Is it live?", "zone"],
+  ["/dns/history", "History", "zone"],
+  ["/dns/import", "Import and export", "zone"],
+] as const;
+
+/** The heading of all pages of a domain, and the links between them. */
+export function DomainHeader({ domain, display, title, aside, hasZone }: DomainHeaderProps) {
+  const { pathname } = useLocation();
+  const to = (rest: string) => domainPath(domain) + rest;
+  // The most specific link whose path contains this page: a record form belongs to the records.
+  const here = PAGES.filter(([rest]) => isAt(pathname, to(rest))).pop();
+  return (
+    <div className="name-head">
+      <h1 id={DNS_TITLE}>{title}</h1>
+      {aside && <p className="name-state">{aside}</p>}
+      <nav aria-label={display} className="parts">
+        {PAGES.filter(([, , needs]) => hasZone || needs === "always").map(([rest, words]) => (
+          <Link key={rest} to={to(rest)} aria-current={rest === here?.[0] ? "page" : undefined} preventScrollReset>
+            {words}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}

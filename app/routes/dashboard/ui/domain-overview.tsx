@@ -1,0 +1,209 @@
+import type { JobLine } from "#app/model/dns/job-line.ts";
+import type { PartState } from "#app/model/dns/name-state.ts";
+import { type ListedDomain, labelsOf } from "#app/model/listed-domain.ts";
+import type { Price } from "#app/model/money.ts";
+import type { RenewalStanding } from "#app/model/renewals.ts";
+import { UndoForm } from "#app/ui/forms/undo-form.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
+import { Badge } from "./badge.tsx";
+import { DnsElsewhere, type DnsElsewhereProps, NoDns } from "./domain-dns.tsx";
+import { DomainHeader } from "./domain-header.tsx";
+import { domainPath } from "./domain-path.ts";
+import { type Provider, Providers } from "./providers.tsx";
+import { RenewBox } from "./renew-box.tsx";
+
+type DomainOverviewProps = {
+  domain: string;
+  display: string;
+  /** The URL of its records. */
+  path: string;
+  listed: ListedDomain;
+  renewal: RenewalStanding;
+  price?: Price | undefined;
+  /** Our name servers; empty if the agency has not set them. */
+  nameServers: readonly string[];
+  /** Null without a zone. */
+  zone: {
+    /** Null when the records could not be read. */
+    parts: readonly PartState[] | null;
+    checkedAt: string;
+    websites: readonly Provider[];
+    mail: readonly Provider[];
+    records?: number | undefined;
+    changes: readonly JobLine[];
+  } | null;
+  /** Without a DNS provider: what public DNS returns; null above the limit of DNS checks. */
+  elsewhere?: DnsElsewhereProps["seen"];
+};
+
+/** The overview of a domain: its state, what can be connected, renewal and last changes. */
+export function DomainOverview(props: DomainOverviewProps) {
+  const { domain, display, path, listed, nameServers, zone, elsewhere } = props;
+  return (
+    <div className="page sheet app">
+      <DomainHeader
+        domain={domain}
+        display={display}
+        title={<span translate="no">{display}</span>}
+        aside={
+          <>
+            {labelsOf(listed).map(({ kind, word }) => (
+              <Badge key={word} kind={kind}>
+                {word}
+              </Badge>
+            ))}
+            <span>
+              Yours until <b>{listed.expiry.words}</b>
+            </span>
+          </>
+        }
+        hasZone={zone !== null}
+      />
+      <div className="stack two">
+        <div className="stack">
+          {zone && <DomainStatus domain={domain} {...zone} />}
+          {!zone && (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} seen={elsewhere} />)}
+          {zone && zone.websites.length > 0 && <ConnectWebsite domain={domain} choices={zone.websites} />}
+          {zone && zone.mail.length > 0 && <ConnectMail path={path} choices={zone.mail} />}
+        </div>
+        <div className="stack">
+          <RenewBox {...props} />
+          {zone && <AllRecords path={path} count={zone.records} />}
+          {zone && <LastChanges path={path} changes={zone.changes} />}
+          <Servers names={nameServers} domain={domain} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const PART_PATHS: Record<PartState["page"], string> = { website: "/website", mail: "/dns/mail", live: "/dns/live" };
+
+type DomainStatusProps = { domain: string; parts: readonly PartState[] | null; checkedAt: string };
+
+function DomainStatus({ domain, parts, checkedAt }: DomainStatusProps) {
+  const home = domainPath(domain);
+  return (
+    <section aria-labelledby="works">
+      <h2 id="works">Is it working?</h2>
+      {parts === null ? (
+        <p>We cannot read its records just now. What you have set up keeps working.</p>
+      ) : (
+        <ul className="lines">
+          {parts.map(({ part, status, word, text, page }) => (
+            <li key={part} className={`is-${status}`}>
+              <div>
+                <p className="what">
+                  {part} <span className={`word is-${status}`}>{word}</span>
+                </p>
+                <p>{text}</p>
+              </div>
+              <ButtonLink kind="alt" to={home + PART_PATHS[page]} aria-label={`${labelOf(status, page)}: ${part}`}>
+                {labelOf(status, page)}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="quiet">
+        {parts !== null && `Checked at ${checkedAt} today. `}
+        <Link className="link" to={home} preventScrollReset>
+          Check again
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** The label of the button for a part of the domain. */
+function labelOf(status: PartState["status"], page: PartState["page"]): string {
+  if (page === "live" || status === "ok") return "See all";
+  return status === "neutral" ? "Connect" : "Fix it";
+}
+
+function ConnectWebsite({ domain, choices }: { domain: string; choices: readonly Provider[] }) {
+  return (
+    <section id="website" aria-labelledby="connect-website">
+      <h2 id="connect-website">Connect a website</h2>
+      <p>Where is your website? You see every change before it is made. Mail is not touched.</p>
+      <Providers to={(provider) => `${domainPath(domain)}/website?with=${provider}`} choices={choices} />
+    </section>
+  );
+}
+
+function ConnectMail({ path, choices }: { path: string; choices: readonly Provider[] }) {
+  return (
+    <section id="mail" aria-labelledby="connect-mail">
+      <h2 id="connect-mail">Connect mail</h2>
+      <p>Who keeps your mailboxes?</p>
+      <Providers to={(provider) => `${path}/mail?with=${provider}#${provider}`} choices={choices} />
+    </section>
+  );
+}
+
+function AllRecords({ path, count }: { path: string; count: number | undefined }) {
+  return (
+    <Link className="go" to={path}>
+      <span>
+        <b>All DNS records</b>
+        {count !== undefined && <small>{count === 1 ? "1 record" : `${count} records`}</small>}
+      </span>
+      <Icon name="arrow" />
+    </Link>
+  );
+}
+
+function LastChanges({ path, changes }: { path: string; changes: readonly JobLine[] }) {
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes">Last changes</h2>
+      {changes.length === 0 && <p className="quiet">No changes yet.</p>}
+      <ul className="past">
+        {changes.map(({ id, title, when, outcome, canUndo }) => (
+          <li key={id}>
+            <div>
+              <p>{title}</p>
+              <p className="quiet">
+                <time dateTime={when.iso}>{when.words}</time>, {outcome.words}
+              </p>
+            </div>
+            {canUndo && <UndoForm to={`${path}/history/${id}`} of={title} />}
+          </li>
+        ))}
+      </ul>
+      {changes.length > 0 && (
+        <Link className="link" to={`${path}/history`}>
+          All changes
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function Servers({ names, domain }: { names: readonly string[]; domain: string }) {
+  return (
+    <section aria-labelledby="servers">
+      <h2 id="servers">Name servers</h2>
+      {names.length === 0 ? (
+        <p>
+          If you bought this name elsewhere,{" "}
+          <Link to={`/contact?domain=${encodeURIComponent(domain)}`}>write to us</Link> and we will tell you which to
+          set there.
+        </p>
+      ) : (
+        <>
+          <p className="quiet">If you bought this name elsewhere, set these there.</p>
+          <ol className="our-servers">
+            {names.map((name) => (
+              <li key={name} translate="no">
+                {name}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,4 +1,0 @@
-/** The address of a customer's own name; its other pages are below it. */
-export function namePath(name: string): string {
-  return `/dashboard/domains/${encodeURIComponent(name)}`;
-}

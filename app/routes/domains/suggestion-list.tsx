@@ -1,0 +1,100 @@
+import { useEffect, useState } from "react";
+import type { Suggestions } from "#app/model/suggestions.ts";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { NameRow } from "#app/ui/primitives/name-row.tsx";
+import { checkSuggestions, type Shown, type SuggestedName, withoutChecking } from "./check-suggestions.ts";
+
+const NOTES = { personal: "From your name", related: "With one more word" };
+
+type SuggestionListProps = {
+  /** The suggestions for the searched name. */
+  given: Suggestions;
+  /** The text of the search field, if it differs from the search. */
+  typed: string | undefined;
+};
+
+/**
+ * Suggested names, each with a link that checks it. With JavaScript they are checked automatically. The same name with other
+ * endings has its own list, Kenyan endings first.
+ */
+export function SuggestionList({ given, typed }: SuggestionListProps) {
+  const { about, names } = useSuggestions(given, typed);
+  const label = about.slice(0, about.indexOf("."));
+  const endings = names.filter(({ kind }) => kind === "generic");
+  const kenyan = endings.filter(({ name }) => name.endsWith(".ke"));
+  const others = endings.filter((one) => !kenyan.includes(one));
+  const words = names.filter((one) => !endings.includes(one));
+  const of = about === given.about ? "" : ` of ${label}`;
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {summary(about, names)}
+      </p>
+      {endings.length > 0 && (
+        <div className="endings">
+          <Names title={`Kenyan endings${of}`} names={kenyan} />
+          <Names title={`Other endings${of}`} names={others} />
+          <p className="pt-4">
+            <ButtonLink kind="alt" to={`/domains/board?name=${encodeURIComponent(label)}`}>
+              <span>See {label} with every ending</span>
+            </ButtonLink>
+          </p>
+        </div>
+      )}
+      {words.length > 0 && (
+        <div>
+          <Names title={titleOf(about, given.about)} names={words} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Names({ title, names }: { title: string; names: SuggestedName[] }) {
+  if (names.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul className="rows" aria-label={title}>
+        {names.map(({ kind, name, listed, answer, isChecking }) => (
+          <NameRow
+            key={name}
+            name={name}
+            note={kind === "generic" ? (listed?.use ?? "") : NOTES[kind]}
+            listed={listed}
+            answer={answer}
+            isChecking={isChecking}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The heading of the names other than endings: close to the searched name, to the typed one, or for the customer. */
+function titleOf(about: string, searched: string): string {
+  if (about === "") return "Suggestions for you";
+  return `Close to ${about === searched ? "it" : about}`;
+}
+
+/** For screen readers, announced once when all names are checked. */
+function summary(about: string, names: SuggestedName[]): string {
+  if (names.length === 0 || names.some(({ answer }) => answer === undefined)) return "";
+  const free = names.filter(({ answer }) => answer?.kind === "available").length;
+  const unused = names.filter(({ answer }) => answer?.kind === "by-hand" && answer.isUnused).length;
+  return `Of ${names.length} names${about === "" ? " for you" : ` close to ${about}`}, ${free} are free, and nobody uses ${unused} yet.`;
+}
+
+/** Returns the suggestions for the search, or for `typed` if it differs. Checks them, and stops when the input changes. */
+function useSuggestions(given: Suggestions, typed: string | undefined): Shown {
+  const [shown, setShown] = useState<Shown>(given);
+  useEffect(() => {
+    const controller = new AbortController();
+    void checkSuggestions({ given, typed, signal: controller.signal, show: setShown });
+    return () => {
+      controller.abort();
+      setShown(withoutChecking);
+    };
+  }, [given, typed]);
+  return shown;
+}
