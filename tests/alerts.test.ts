@@ -12,7 +12,7 @@ import { apt } from "../scripts/browser.js";
 const RULES = path.resolve("docs/alerts.yml");
 const PROMTOOL = "/usr/bin/promtool";
 
-// The long run may install it on a machine that is there for tests.
+// With LONG=1 it may be installed on a CI machine.
 const mayInstall =
   process.env.LONG === "1" && process.env.CI && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 if (!existsSync(PROMTOOL) && mayInstall) apt("prometheus");
@@ -22,7 +22,7 @@ const alerts: string[] = parse(readFileSync(RULES, "utf8")).groups[0].rules.map(
   ({ alert }: { alert: string }) => alert,
 );
 
-/** Values of a series, one for each look, in promtool's own notation: `0x40` is 0 and forty more of it, `0+1x40` grows by 1. */
+/** Values of a series, one for each scrape, in promtool's notation: `0x40` is 0 and forty more of it, `0+1x40` grows by 1. */
 type Series = Record<string, string>;
 
 const waiting = (what: string) => `mtandao_waiting{what="${what}",instance="a"}`;
@@ -39,8 +39,8 @@ const slow = (le: string) =>
   `mtandao_reply_seconds_bucket{route="/",method="GET",status="2xx",le="${le}",instance="a"}`;
 
 /**
- * A day on which nothing is wrong, of a process that has run for long before Prometheus was started: old refusals and mails given
- * up are there, somebody mistypes a password now and then, orders and messages come and are done.
+ * A day without faults, of a process that started long before Prometheus: it has old failures, an occasional wrong password, and
+ * orders and messages that are handled.
  */
 const QUIET: Series = {
   [READY]: "1x1500",
@@ -65,14 +65,14 @@ const QUIET: Series = {
 };
 
 type Case = {
-  /** What happens, from the start of the process and of Prometheus on. */
+  /** The events since the start of the process and of Prometheus. */
   series: Series;
-  /** When the alarm has gone off, and an earlier moment at which it has not. */
+  /** A time at which the alarm fires, and an earlier one at which it does not. */
   firesAt: string;
   silentAt: string;
 };
 
-/** The first event of each alarm, in a process and a Prometheus that were started ten minutes before, or at once. */
+/** The first event of each alarm, ten minutes after the start of process and Prometheus, or at once. */
 const CASES: Record<string, Case> = {
   SiteNotReady: { series: { [READY]: "1x40 0x60" }, silentAt: "10m", firesAt: "13m" },
   FailuresSeen: {
@@ -101,10 +101,13 @@ const CASES: Record<string, Case> = {
 
 type Expected = { alertname: string; eval_time: string; isFiring: boolean };
 
-/** Has promtool run the rules over these series, with a look every 15 s unless told otherwise. Gives what it says of alarms that went off otherwise than expected. */
+/**
+ * Runs the rules over these series with promtool, with a scrape every 15 s by default. Returns its report of alarms that fired
+ * unexpectedly or did not fire.
+ */
 function judge(series: Series, expected: Expected[], interval = "15s"): string {
   const folder = mkdtempSync(path.join(tmpdir(), "mtandao-alerts-"));
-  // Whether an alarm goes off is a series of Prometheus' own: so labels need not be told.
+  // Prometheus has a series of its own alarms, so the test needs no labels.
   const promql_expr_test = expected.map(({ alertname, eval_time, isFiring }) => ({
     expr: `count(ALERTS{alertname="${alertname}",alertstate="firing"}) or vector(0)`,
     eval_time,
@@ -126,7 +129,7 @@ function judge(series: Series, expected: Expected[], interval = "15s"): string {
   return status === 0 ? "" : `${stdout}${stderr}`;
 }
 
-test("every alarm has a case here", () => {
+test("every alarm has a test case", () => {
   expect(Object.keys(CASES)).toEqual(alerts);
 });
 
@@ -134,7 +137,7 @@ const title = hasPromtool
   ? "Prometheus' own judgement"
   : "Prometheus' own judgement (skipped: promtool is not installed)";
 describe.skipIf(!hasPromtool)(title, () => {
-  test.each(Object.entries(CASES))("%s goes off at its first event, and not before", (alertname, about) => {
+  test.each(Object.entries(CASES))("%s fires at its first event, and not before", (alertname, about) => {
     const { series, silentAt, firesAt } = about;
     const moments = [
       { alertname, eval_time: silentAt, isFiring: false },
@@ -143,7 +146,7 @@ describe.skipIf(!hasPromtool)(title, () => {
     expect(judge(series, moments)).toBe("");
   });
 
-  test("no alarm goes off on a quiet day, from a fresh Prometheus' first look on", () => {
+  test("no alarm fires on a quiet day, from a fresh Prometheus' first scrape on", () => {
     const moments = ["0m", "1m", "15m", "70m", "6h", "24h30m"];
     const expected = moments.flatMap((eval_time) =>
       alerts.map((alertname) => ({ alertname, eval_time, isFiring: false })),
@@ -151,7 +154,7 @@ describe.skipIf(!hasPromtool)(title, () => {
     expect(judge(QUIET, expected, "1m")).toBe("");
   });
 
-  test("Prometheus takes the configuration that docs/operations.md has, with these rules", () => {
+  test("Prometheus accepts the configuration of docs/operations.md with these rules", () => {
     const [, block = ""] = /^ {4}(rule_files: [\s\S]*?)^\S/m.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
     const config = block.replace(/^ {4}/gm, "").replace("/etc/prometheus/alerts.yml", RULES);
     const folder = mkdtempSync(path.join(tmpdir(), "mtandao-prometheus-"));
@@ -165,19 +168,19 @@ describe.skipIf(!hasPromtool)(title, () => {
     expect(stdout).toContain(`${alerts.length} rules found`);
   });
 
-  test("mails given up that were sent once more, or are gone, are no alarm", () => {
+  test("failed mails that were sent again or deleted raise no alarm", () => {
     const series = { [waiting("mails given up")]: "3x40 0x400" };
     expect(judge(series, [{ alertname: "MailsGivenUp", eval_time: "11m", isFiring: false }])).toBe("");
   });
 
-  test("a second process that is started after a mail was given up does not hide it", () => {
+  test("starting a second process does not hide an alarm about a failed mail", () => {
     const second = waiting("mails given up").replace('"a"', '"b"');
     const series = { [waiting("mails given up")]: "0x40 1x100", [second]: "_x50 1x100" };
     expect(judge(series, [{ alertname: "MailsGivenUp", eval_time: "20m", isFiring: true }])).toBe("");
   });
 });
 
-test("what an alarm about single events counts is there as 0 from the start of the process", async () => {
+test("every counter that an alarm watches for single events is exported as 0 when the process starts", async () => {
   const text = await metrics.metrics();
   const counted = [...readFileSync(RULES, "utf8").matchAll(/mtandao_security_events_total\{event="([^"]+)"\}/g)];
   expect(counted.length).toBeGreaterThan(0);
@@ -186,7 +189,7 @@ test("what an alarm about single events counts is there as 0 from the start of t
     expect(text).toContain(`mtandao_upstream_seconds_count{service="${service}",kind="key"} 0`);
 });
 
-test("the alarm about refused keys knows every service that a gateway calls", () => {
+test("the alarm about rejected keys covers every service that a gateway calls", () => {
   const sources = readdirSync("app/gateways", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => readFileSync(`app/gateways/${name}`, "utf8"));

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 
-/** What the recipes bring along, at the places where their readers put it. */
+/** The files of the recipes, at their targets. */
 const BROUGHT = readdirSync("docs/recipes", { recursive: true, encoding: "utf8" }).map((name) =>
   name.replace(/^[^/]+\//, ""),
 );
 
-test.each(["README.md", "CONTRIBUTING.md"])("every path that %s names is there", (file) => {
+test.each(["README.md", "CONTRIBUTING.md"])("every path that %s names exists", (file) => {
   const text = readFileSync(file, "utf8");
   const named = [...text.matchAll(/(?<![\w/.#-])(?:app|mocks|tests|docs|supabase|\scripts)\/[\w./-]*\w/g)];
   const paths = new Set(named.map(([path]) => path));
@@ -16,14 +16,14 @@ test.each(["README.md", "CONTRIBUTING.md"])("every path that %s names is there",
   expect(gone, `${file} leads to what has moved: say where it is now`).toEqual([]);
 });
 
-test("every script that they name is one of package.json", () => {
+test("every npm script that the documents name is in package.json", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   const text = readFileSync("README.md", "utf8") + readFileSync("CONTRIBUTING.md", "utf8");
   const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test(".env.example has every setting and no other, each with its explanation, its default, and a # unless it is required", () => {
+test(".env.example has every setting and no other, with its explanation and default, commented out unless required", () => {
   const text = readFileSync(".env.example", "utf8");
   const shown = [...text.matchAll(/^# (.+)\n(#?)([A-Z_]+)=(.*)$/gm)].map(([, about, mark, name, value]) => ({
     name,

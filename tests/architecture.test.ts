@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** Which layer may import which. A file at the root of app/ is named by itself. */
+/** The layers that each layer may import. A file at the root of app/ is its own layer. */
 const ALLOWED: Record<string, readonly string[]> = {
   model: [],
   ui: ["model", "root.tsx"],
@@ -26,7 +26,7 @@ const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
 
 const IMPORT = /(?:from|import)\s*\(?\s*"([^"]+)"/g;
 
-/** What one area draws, and no other, stands in a room beside its routes; it is held to what drawings may. */
+/** Components of one area are in the `ui` folder beside its routes, with the same rules as ui. */
 const OWN_DRAWINGS = /^app\/routes\/(.+)\/ui\//;
 
 function layerOf(path: string): string {
@@ -40,7 +40,7 @@ function resolve(from: string, specifier: string): string | undefined {
   return new URL(specifier, `file:///${from}`).pathname.slice(1);
 }
 
-/** What each file imports of app/, types included. */
+/** The imports of each file of app/, types included. */
 const importsOf = new Map(
   sources.map(({ path, text }) => [
     path,
@@ -48,7 +48,7 @@ const importsOf = new Map(
   ]),
 );
 
-/** The files that answer an address. */
+/** The route files. */
 const ROUTES = [...readFileSync("app/routes.ts", "utf8").matchAll(/"(routes\/[^"]+)"/g)].map(([, one]) => `app/${one}`);
 
 const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path);
@@ -67,7 +67,7 @@ describe("the layers of app/", () => {
     }
   });
 
-  it("what one area draws is its own, and of the areas within it", () => {
+  it("an area's components are imported by that area and the areas inside it only", () => {
     const foreign = sources.flatMap(({ path, text }) =>
       [...text.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
         const area = OWN_DRAWINGS.exec(resolve(path, specifier) ?? "")?.[1];
@@ -78,9 +78,9 @@ describe("the layers of app/", () => {
     expect(foreign, "Move what two areas draw to app/ui/").toEqual([]);
   });
 
-  it("no file leads back to itself, not by types either", () => {
+  it("no file imports itself through others, not even by types", () => {
     const left = new Map(importsOf);
-    // Whoever imports nothing that is left is on no circle.
+    // A file that imports none of the remaining files is in no cycle.
     const isEnd = ([, imports]: [string, string[]]) => !imports.some((one) => left.has(one));
     for (let ends = [...left].filter(isEnd); ends.length > 0; ends = [...left].filter(isEnd)) {
       for (const [path] of ends) left.delete(path);
@@ -89,7 +89,7 @@ describe("the layers of app/", () => {
     expect([...left.keys()], circle).toEqual([]);
   });
 
-  it("no file imports a route: what two routes need stands beside them, or a layer below", () => {
+  it("no file imports a route: shared code stands beside the routes or in a lower layer", () => {
     const wrong = [...importsOf].filter(([, imports]) => imports.some((one) => ROUTES.includes(one)));
     expect(ROUTES.length).toBeGreaterThan(20);
     expect(
@@ -104,38 +104,38 @@ describe("the layers of app/", () => {
     expect(readers, own).toEqual(["app/env.server.ts"]);
   });
 
-  it("work knows no page: no Remix, no React, no form library", () => {
+  it("use cases import no Remix, no React and no form library", () => {
     const wrong = sources.filter(
       ({ path, text }) => /^app\/work\//.test(path) && /from "(@remix-run|react|@conform-to)/.test(text),
     );
     expect(pathsOf(wrong), "Leave to app/http/ and app/routes/ what a page or a form is").toEqual([]);
   });
 
-  it("every file of http, work, gateways, server and doctor ends in .server.ts, so that a leak to the browser fails the build", () => {
+  it("every file of http, use-cases, gateways, server and doctor ends in .server.ts, so that a leak to the browser fails the build", () => {
     const wrong = sources.filter(
       ({ path }) => /^app\/(http|work|gateways|server|doctor)\//.test(path) && !/\.(server|d)\.ts$/.test(path),
     );
     expect(pathsOf(wrong), "Call these .server.ts").toEqual([]);
   });
 
-  it("knows no database but its project's address: the sandbox's own fake is in mocks/", () => {
+  it("the app knows only the URL of its database: the fake of the sandbox is in mocks/", () => {
     const wrong = sources.filter(({ text }) => /@supabase\/lite|pglite|embedded database/i.test(text));
     expect(pathsOf(wrong), "Leave the embedded database to mocks/database/").toEqual([]);
   });
 
-  it("no inline style, which the page's policy would block", () => {
+  it("no component has an inline style, which the page's policy would block", () => {
     const wrong = sources.filter(({ path, text }) => path.endsWith(".tsx") && /style=\{/.test(text));
     expect(pathsOf(wrong), "Give what these draw a class of app/ui/styles").toEqual([]);
   });
 
-  it("what fetches over connections of its own has both of one package: Node's own fetch changes with Node", () => {
+  it("a file that fetches over its own connections imports both fetch and Agent from undici", () => {
     const users = sources.filter(({ text }) => /\bdispatcher:/.test(text));
     const foreign = users.filter(({ text }) => !/import \{[^}]*\b(?:fetch|request)\b[^}]*\} from "undici"/.test(text));
     expect(users.length).toBeGreaterThan(1);
     expect(pathsOf(foreign), "Import fetch from undici here").toEqual([]);
   });
 
-  it("no file of a junk drawer; a page is called as its address is", () => {
+  it("no file is named like a junk drawer, and a page's file is named like its URL", () => {
     const junk = /\/(lib|utils?|helpers|services|common|shared|misc|library)(\/|\.)/;
     const wrong = sources.filter(({ path }) => junk.test(path) && !ROUTES.includes(path));
     expect(pathsOf(wrong), "Call these by what they are about, and not by a word that fits everything").toEqual([]);
@@ -154,7 +154,7 @@ it("app/ and mocks/ read the wall clock in one file, so that tests can set the t
   ]);
 });
 
-it("no file of code or tests is longer than 250 lines: split it by what it is about", () => {
+it("no file of code or tests has more than 250 lines", () => {
   const all = ["app", "mocks", "tests", "scripts", "docs/recipes"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );

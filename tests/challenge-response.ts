@@ -1,4 +1,4 @@
-/** What a person answers to each plain question. */
+/** The right response to each challenge. */
 const ANSWERS: [RegExp, string][] = [
   [/three plus four/, "7"],
   [/goat/, "Four"],
@@ -7,7 +7,7 @@ const ANSWERS: [RegExp, string][] = [
   [/capital/, "Nairobi"],
 ];
 
-/** The fields by which a person answers a question that a form came back with; none without a question. */
+/** Returns the fields that answer a challenge; none without one. */
 export function challengeResponse(question: { id: string; text: string } | undefined): Record<string, string> {
   if (!question) return {};
   return { question: question.id, answer: ANSWERS.find(([about]) => about.test(question.text))?.[1] ?? "" };

@@ -1,15 +1,15 @@
 /** The clocks of the processes that tests start. */
 
 /**
- * When they start, unless a test or TEST_CLOCK says otherwise: Wednesday, 2 December 2026, 05:00 in Nairobi. Nothing is sent at this hour,
- * and midnight, 08:00 and the end of a month are far away. The date is fixed, so that what is kept from an earlier run (a sandbox's
- * folder, the last days of its domains) was made at the same time.
+ * The time at which they start, unless a test or TEST_CLOCK says otherwise: Wednesday, 2 December 2026, 05:00 in Nairobi. Nothing
+ * is sent at this hour, and midnight, 08:00 and the end of a month are far away. The date is fixed, so that cached data (a
+ * sandbox's folder, the expiry of its domains) was made at the same time.
  */
 export const QUIET_HOUR = "2026-12-02T05:00:00+03:00";
 
 /**
- * When `npm run test:long` starts the processes: before and in the hour of the reminders, over 08:00, over midnight at the end of a year,
- * at the end of the shortest month, and on the day before safarinjema.com ends in the folder that was made at the quiet hour.
+ * The times at which `npm run test:long` starts the processes: before and during the hour of reminders, across 08:00, across
+ * midnight at the end of a year, at the end of February, and on the day before safarinjema.com expires in the cached folder.
  */
 export const INSTANTS = {
   "00:30": "2026-12-03T00:30:00+03:00",
@@ -21,8 +21,8 @@ export const INSTANTS = {
 };
 
 /**
- * Returns the setting that starts a process at a moment (a date and time with its offset from UTC), whatever the clock of this process
- * says. Throws for what is not a moment.
+ * Returns the setting that starts a process at a time (a date and time with its UTC offset), independent of this process's clock.
+ * Throws for an invalid time.
  */
 export function startAt(moment) {
   const own = globalThis.clockOffsetMs ?? 0;
@@ -31,8 +31,8 @@ export function startAt(moment) {
   return { CLOCK_OFFSET_MS: String(offset) };
 }
 
-/** The setting that leaves a process at the machine's own time. */
+/** The setting that leaves a process at the machine's time. */
 export const MACHINE_TIME = { CLOCK_OFFSET_MS: "0" };
 
-/** What sets the clock of a Node process, as arguments of node. */
+/** The arguments of node that set a process's clock. */
 export const SET_CLOCK = ["--import", new URL("set-clock.js", import.meta.url).href];

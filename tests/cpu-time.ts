@@ -1,4 +1,4 @@
-/** How long the processor is at some work, in ms: other than the clock's time it does not grow on a busy machine. */
+/** Returns the CPU time of some work in ms, which does not grow on a busy machine. */
 export function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -7,9 +7,8 @@ export function cpuMs(work: () => unknown): number {
 }
 
 /**
- * The time for a whole text, and the longest that it may take by the time for its first quarter. Work in proportion to the
- * length takes four times as long, that of its square sixteen times; the rest is for what is done once, and for rubbish
- * that is collected meanwhile.
+ * Returns the CPU time for a text, and a limit from the time for its first quarter. Linear work takes four times as long,
+ * quadratic work sixteen times; the rest allows for set-up and garbage collection.
  */
 export function growth(text: string, work: (text: string) => unknown) {
   const quarterMs = cpuMs(() => work(text.slice(0, text.length / 4)));

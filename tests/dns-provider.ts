@@ -8,7 +8,7 @@ import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 
-/** A DNS provider of its own for each test of the file that imports this, and every call that it got. */
+/** A DNS provider for each test of the file that imports this, and the calls that it got. */
 export const ACCOUNT = "0123456789abcdef0123456789abcdef";
 export const DRAFT: RecordDraft = {
   type: "A",
@@ -22,7 +22,7 @@ let count = 0;
 export const seen: Request[] = [];
 export let dns: ReturnType<typeof newDns>;
 
-/** Its circuit breaker and budget are fresh. */
+/** Returns a gateway with a fresh circuit breaker and budget. */
 export function newDns(options = {}) {
   count += 1;
   const url = `http://dns-${count}.test/proxy/cloudflare`;
@@ -40,7 +40,7 @@ export const stored = (name: string) => zones.find(ZONE)?.records.filter((record
 beforeEach(() => {
   seen.length = 0;
   dns = newDns();
-  // Looks at each call and leaves it to the mock.
+  // Records each call and leaves it to the mock.
   server.use(http.all("*/proxy/cloudflare/*", ({ request }) => void seen.push(request.clone())));
 });
 afterEach(() => {

@@ -1,11 +1,11 @@
-/** The site's forms, for tests that send each of them something. `tests/routes.test.ts` says which is missing. */
+/** The site's forms, for tests that send each of them something. `tests/routes.test.ts` reports missing ones. */
 import { RECORD_TYPES, TYPES } from "#app/model/dns/types.ts";
 
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 const RECORD = ["name", ...new Set(TYPES.flatMap(({ fields }) => fields.map(({ field }) => field))), "ttl", "comment"];
 const MAIL = ["mx", "region", "token", "dkim", "selector", "reports"];
 
-/** Each form of the site: where it posts to, the fields that are typed, and what has to come along for them to be read. */
+/** Each form: its URL, its visible fields, and the hidden fields that it needs. */
 export const FORMS: [path: string, fields: string[], along?: Record<string, string>][] = [
   ["/contact", ["message", "name", "email", "subject", "domain", "answer"], { website_2: "" }],
   ["/newsletter", ["email", "firstName", "lastName", "answer"]],

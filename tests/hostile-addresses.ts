@@ -1,6 +1,6 @@
-/** Addresses that try to run `hit()` or to leave the web, and such as a post may lead to; see hostile-texts.ts. */
+/** URLs that try to run `hit()` or to leave http(s), and permitted ones; see hostile-texts.ts. */
 
-/** Spellings of an address that shall not be followed. Character references stand for what a browser makes of them. */
+/** Spellings of a URL that must not be followed. Character references stand for what a browser makes of them. */
 export const BAD_ADDRESSES = [
   "javascript:hit()",
   "JavaScript:hit()",
@@ -65,7 +65,7 @@ export const BAD_ADDRESSES = [
   ":javascript:hit()",
 ];
 
-/** Where an address can stand in a text. */
+/** The places of a URL in a text. */
 export const LINK_PLACES: [name: string, text: (address: string) => string][] = [
   ["a link", (to) => `[a](${to})`],
   ["a link in angles", (to) => `[a](<${to}>)`],
@@ -84,7 +84,7 @@ export const LINK_PLACES: [name: string, text: (address: string) => string][] = 
   ["plain text", (to) => `see ${to} and www.example.com/${to}`],
 ];
 
-/** Addresses that a post may lead to, as they stand in a text and as they have to stand in the page. */
+/** Permitted URLs, as written in a text and as rendered in the page. */
 export const GOOD_ADDRESSES = [
   "http://example.com/",
   "https://example.com/a/b?c=d&e=f#g",

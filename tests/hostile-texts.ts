@@ -1,9 +1,9 @@
 /**
- * Texts that try to run `hit()`, to load something from elsewhere, or to change the page around them. Our own, written
- * after reading what DOMPurify is tested with, OWASP's sheets on cross-site scripting, and lists of markdown payloads.
+ * Texts that try to run `hit()`, to load something from other hosts, or to change the page around them. Written after reading the
+ * tests of DOMPurify, OWASP's cheat sheets on cross-site scripting, and lists of markdown payloads.
  */
 
-/** HTML that runs, loads, sends, covers or clobbers, where it is taken for HTML. */
+/** HTML that runs, loads, sends, covers or clobbers if it is parsed as HTML. */
 export const TAGS = [
   "<script>hit()</script>",
   "<ScRiPt>hit()</sCrIpT>",
@@ -129,7 +129,7 @@ export const TAGS = [
   "＜script＞hit()＜/script＞",
 ];
 
-/** Where HTML can stand in a text. */
+/** The places of HTML in a text. */
 export const TAG_PLACES: [name: string, text: (tag: string) => string][] = [
   ["a block", (tag) => tag],
   ["a line", (tag) => `before ${tag} after`],
@@ -143,7 +143,7 @@ export const TAG_PLACES: [name: string, text: (tag: string) => string][] = [
   ["a definition", (tag) => `[x]: /a "${tag}"\n\n[x] [${tag}]\n\n[${tag}]: /b`],
 ];
 
-/** Texts that play with the marks themselves, and with the quotes around what they become. */
+/** Texts that abuse markdown's delimiters and the quotes around attributes. */
 export const TRICKS = [
   '![a"onerror="hit()](x)',
   "![a' onerror='hit()](x)",

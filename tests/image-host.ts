@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { servers } from "./upstream-provider.ts";
 
-/** A picture of one colour, with this many pixels, in a format. */
+/** Returns a picture of one colour in this size and format. */
 export function picture(width: number, height: number, format: "png" | "jpeg" | "webp" | "gif" | "avif" = "png") {
   return sharp({ create: { width, height, channels: 3, background: "#ffbf24" } })
     .toFormat(format)
     .toBuffer();
 }
 
-/** A host of pictures on this computer. Gives back its origin and what it was asked for. */
+/** Starts a host of pictures on this computer. Returns its origin, its port and the requested paths. */
 export async function imageHost(answer: RequestListener) {
   const asked: string[] = [];
   const server = createServer((req, res) => {

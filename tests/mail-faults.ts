@@ -1,4 +1,4 @@
-/** Faults of mail, each in a zone of its own, and what mends them. */
+/** Faults of a mail set-up, each in its own zone, and their fixes. */
 
 import type { FindingCode } from "#app/model/dns/mail/health-rules.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
@@ -23,7 +23,7 @@ export const AUTODISCOVER = is("CNAME", "autodiscover", "autodiscover.outlook.co
 
 export const SERVERS = [OWN, MAIL, REJECT];
 
-/** What is found in a zone, and the zone's mail records once it is mended; null where only a person can. */
+/** A finding, and the zone's mail records after its fix; null if only a person can fix it. */
 type Case = [code: FindingCode, what: string, records: DnsRecord[], mended: string[] | null];
 export const SPF_FAULTS: Case[] = [
   ["spf-missing", "of one's own server", [...SERVERS], ["TXT @ v=spf1 mx ~all"]],

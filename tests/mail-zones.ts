@@ -1,4 +1,4 @@
-/** Zones for tests of mail, written short and read short. */
+/** Short notation of zones for tests of mail. */
 import type { Plan } from "#app/model/dns/change.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { txtContent, txtText } from "#app/model/dns/txt.ts";
@@ -8,7 +8,7 @@ export const CDN = { proxied: true, ttl: 1 };
 
 let nextId = 0;
 
-/** A record of the zone; "@" is its own name, and a text stands without quotation marks. */
+/** Returns a record of the zone; "@" is the zone itself, and TXT values have no quotation marks. */
 export function is(type: string, label: string, content: string, more: Partial<DnsRecord> = {}): DnsRecord {
   return {
     id: `r${nextId++}`,
@@ -21,7 +21,7 @@ export function is(type: string, label: string, content: string, more: Partial<D
   };
 }
 
-/** The zone after a plan, as the provider would have it. */
+/** Returns the zone after a plan, as the provider would have it. */
 export function carriedOut(records: readonly DnsRecord[], plan: Plan | undefined): DnsRecord[] {
   const changes = plan?.changes ?? [];
   const gone = new Set(changes.map(({ before }) => before?.id));
@@ -29,7 +29,7 @@ export function carriedOut(records: readonly DnsRecord[], plan: Plan | undefined
   return [...records.filter(({ id }) => !gone.has(id)), ...made];
 }
 
-/** Each record on one line: "MX @ 10 mail.example.co.ke". */
+/** Returns each record on one line: "MX @ 10 mail.example.co.ke". */
 export function said(records: readonly RecordDraft[]): string[] {
   return records.map(({ type, name, content, priority, proxied }) =>
     [
@@ -42,7 +42,7 @@ export function said(records: readonly RecordDraft[]): string[] {
   );
 }
 
-/** No provider holds the same record twice. */
+/** No provider stores the same record twice. */
 export function distinct(records: readonly DnsRecord[]): DnsRecord[] {
   return [...new Map(records.map((record) => [said([record])[0], record])).values()];
 }

@@ -11,10 +11,10 @@ const LABELS = sources.flatMap((text) =>
   [...text.matchAll(/labelNames: \[([^\]]+)\]/g)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? []),
 );
 
-/** Prometheus' own, and those that it gives to whatever it collects. */
+/** Labels of Prometheus itself. */
 const ITS_LABELS = ["le", "job", "instance"];
 
-/** What the process itself is measured by, as app/metrics.server.ts has it collected. */
+/** The metrics of the process that app/metrics.server.ts collects. */
 function ofTheProcess(): string[] {
   const register = new Registry();
   collectDefaultMetrics({ register, prefix: "mtandao_" });
@@ -38,19 +38,19 @@ const { panels } = boardSchema.parse(JSON.parse(text));
 const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 const rules = readFileSync("docs/alerts.yml", "utf8").match(/expr: (>\n(?: {10}.*\n)+|.*\n)/g) ?? [];
 
-/** Names in an expression; a histogram's three series are one measure. */
+/** Returns the metrics in an expression; a histogram's three series are one metric. */
 function measuresIn(expression: string): string[] {
   return (expression.match(/\bmtandao_\w+/g) ?? []).map((name) => name.replace(/(_seconds)_(bucket|count|sum)$/, "$1"));
 }
 
-test("every measure that the board or an alarm asks for is measured", () => {
+test("every metric in the dashboard or an alarm exists", () => {
   const measured = new Set([...OWN, ...ofTheProcess()]);
   const asked = [...shown, ...rules].flatMap(measuresIn);
   expect(asked.length).toBeGreaterThan(25);
   expect(asked.filter((name) => !measured.has(name))).toEqual([]);
 });
 
-test("every label that they ask for is one that measures have", () => {
+test("every label in a query is one of its metric's", () => {
   const known = new Set([...LABELS, ...ITS_LABELS]);
   const asked = [...shown, ...rules].flatMap((expression) => [
     ...[...expression.matchAll(/(\w+)\s*(?:=~|!=|!~|=)\s*"/g)].map(([, label]) => label),
@@ -60,14 +60,14 @@ test("every label that they ask for is one that measures have", () => {
   expect(asked.filter((label) => !known.has(label ?? ""))).toEqual([]);
 });
 
-test("the board shows every measure of ours, and each of them stands in the table of docs/operations.md", () => {
+test("the dashboard shows every metric of ours, and docs/operations.md lists each", () => {
   const onBoard = new Set(shown.flatMap(measuresIn));
   expect(OWN.filter((name) => !onBoard.has(name))).toEqual([]);
   const operations = readFileSync("docs/operations.md", "utf8");
   expect(OWN.filter((name) => !operations.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("no two panels lie on each other, or have one number", () => {
+test("no two panels overlap or share an id", () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   for (const [index, { gridPos: one }] of panels.entries()) {
     for (const { gridPos: other } of panels.slice(index + 1)) {

@@ -1,10 +1,10 @@
-/** Where the tests look at each page of the map. */
+/** The URLs at which tests view each page. */
 import { ADDRESSES } from "#app/routes/addresses.ts";
 
 const DNS = "/dashboard/domains/:domain/dns";
 const OWN_DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 
-/** What a page shows for an address that varies, or for a question, by its path in the map; with the sandbox's own names. */
+/** The URLs of pages with parameters or a query, by their path, with names of the sandbox. */
 const SHOWN: Record<string, readonly string[]> = {
   "/domains": ["/domains?q=njeri-shop.com", "/domains?q=taken-njeri.com", "/domains?q=njeri.co.ke"],
   "/domains/board": ["/domains/board?names=njeri-shop.com%0Ataken-njeri.com", "/domains/board?name=njeri-shop"],
@@ -15,7 +15,7 @@ const SHOWN: Record<string, readonly string[]> = {
   "/blog": ["/blog?page=4", "/blog?category=%23ThatsTheSPIRIT", "/blog?q=mail"],
   "/blog/:slug": [
     "/blog/what-are-tlds-and-why-they-matter-for-your-brand",
-    // The longest of our posts, its text counted like everything else.
+    // The longest post.
     "/blog/your-first-dns-records-explained-over-chai",
   ],
   "/stride/confirm": ["/stride/confirm?token=x"],
@@ -36,18 +36,18 @@ const SHOWN: Record<string, readonly string[]> = {
   [`${DNS}/history`]: [`${OWN_DNS}/history`],
   [`${DNS}/live`]: [`${OWN_DNS}/live`],
   [`${DNS}/mail`]: [`${OWN_DNS}/mail`],
-  // Of what a customer has chosen or done: nobody knows its address before.
+  // These URLs have ids that do not exist before a test.
   [`${DNS}/:record/edit`]: [],
   [`${DNS}/:record/delete`]: [],
   [`${DNS}/history/:job`]: [],
 };
 
-/** They are not there without a question. */
+/** Pages that need a query. */
 const ASKED = ["/dashboard/orders/new"];
 
 type Page = { path: string; file: string; card: string | undefined; visits: readonly string[] | undefined };
 
-/** Every page of the map, and the addresses it is looked at; none, where its path varies and nobody said how it is spelt. */
+/** Every page and its URLs in tests; none if its path has a parameter and no URL is listed. */
 export const PAGES: readonly Page[] = ADDRESSES.filter(({ file }) => file.endsWith(".tsx")).map((address) => {
   const { path } = address;
   return {

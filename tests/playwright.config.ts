@@ -3,7 +3,7 @@ import "./set-clock.js";
 import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "../scripts/browser.js";
-import { CHEAP_HASHES, QUICK_DATABASE } from "./quick-database.ts";
+import { CHEAP_HASHES, QUICK_DATABASE } from "./database-options.ts";
 
 const PORT = Number(process.env.E2E_PORT ?? 4300);
 

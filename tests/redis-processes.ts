@@ -15,7 +15,7 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()));
 });
 
-/** A Redis for the tests of a file; it ends with them. */
+/** Starts a Redis for a test file, which ends with it. */
 export async function redisServer(...how: Parameters<typeof startRedis>): Promise<Redis> {
   const server = await startRedis(...how);
   servers.push(server);
@@ -23,8 +23,8 @@ export async function redisServer(...how: Parameters<typeof startRedis>): Promis
 }
 
 /**
- * As much of a process of the site as shares something, in modules of its own: two of them share no memory, as two processes
- * do. Takes where Redis is; without it there is none.
+ * Loads the modules of a process that share something by Redis. Two of them share no memory, as two processes. Takes the URL of
+ * Redis, if there is one.
  */
 export async function startProcess(redisUrl?: string) {
   vi.resetModules();
@@ -42,7 +42,7 @@ export async function startProcess(redisUrl?: string) {
   return {
     ...redis,
     createLimiter,
-    /** What it has written about Redis. */
+    /** Returns its log lines about Redis. */
     said: () => lines.filter((line) => "redis" in line),
     measures: () => metrics.metrics(),
     isShared: () => vi.waitFor(() => expectShared(redis.redisState().is), { timeout: 60_000 }),
@@ -53,7 +53,7 @@ function expectShared(is: string) {
   if (is !== "shared") throw new Error(`It is ${is}.`);
 }
 
-/** Uses a limit so many times at once. Gives back how many were let through. */
+/** Consumes a limit so many times at once. Returns how many were allowed. */
 export async function use(limiter: { consume(key: string): Promise<unknown> }, times: number, key = "njeri") {
   const used = Array.from({ length: times }, () =>
     limiter.consume(key).then(

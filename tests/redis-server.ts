@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 const PROGRAM = "/usr/bin/redis-server";
 
 export const hasRedis = existsSync(PROGRAM);
-/** For the title of tests that need it. */
+/** A title for tests that need Redis. */
 export const WITH_REDIS = hasRedis ? "with a Redis" : "with a Redis (skipped: redis-server is not installed)";
 const PASSWORD = "a-password-of-redis";
 
-/** Starts a Redis of its own on this computer that keeps nothing on the disk. */
+/** Starts a Redis on this computer without persistence. */
 export async function startRedis(options: string[] = [], port?: number) {
   const own = port ?? (await freePort());
   const places = ["--port", String(own), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", tmpdir()];
@@ -25,7 +25,7 @@ export async function startRedis(options: string[] = [], port?: number) {
   return {
     port: own,
     url: `redis://:${PASSWORD}@127.0.0.1:${own}`,
-    /** SIGSTOP leaves its connections open, and nobody answers there; SIGCONT goes on. */
+    /** SIGSTOP leaves its connections open without replies; SIGCONT continues. */
     signal: (name: NodeJS.Signals) => void server.kill(name),
     async kill() {
       if (server.exitCode !== null || server.signalCode !== null) return;

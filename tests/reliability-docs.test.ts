@@ -7,25 +7,25 @@ const rows = readFileSync("docs/reliability.md", "utf8")
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split("|").map((cell) => cell.trim()));
 
-/** Whether a file has a test of this name, as it is written there. */
+/** Returns whether a file has a test with this title. */
 function hasTest(file: string, name: string): boolean {
   if (!existsSync(file)) return false;
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`(?:\\b(?:test|it)|\\))\\(\\s*(["\`])${literal}\\1`).test(readFileSync(file, "utf8"));
 }
 
-test("the table has every fault once, in order, each with what is seen of it", () => {
+test("the table has every fault once, in order, with its visible effect", () => {
   expect(rows.map(([, number]) => Number(number))).toEqual(Array.from({ length: FAULTS }, (_, index) => index + 1));
   for (const [, , breaks, seen] of rows) expect([breaks, seen]).not.toContain("");
 });
 
-test.each(rows)("%s%s. %s: the tests that prove it are there", (_edge, _number, _breaks, _seen, proof = "") => {
+test.each(rows)("%s%s. %s: each test that proves it exists", (_edge, _number, _breaks, _seen, proof = "") => {
   const proofs = proof.split("<br>").map((one) => /^`([^`]+)`: (.+)$/.exec(one) ?? []);
   expect(proofs.filter(([, file = "", name = ""]) => !hasTest(file, name))).toEqual([]);
 });
 
-test("a test that was renamed is missed", () => {
-  expect(hasTest("tests/reliability-docs.test.ts", "a test that was renamed is missed")).toBe(true);
+test("a test that was renamed is reported as missing", () => {
+  expect(hasTest("tests/reliability-docs.test.ts", "a test that was renamed is reported as missing")).toBe(true);
   expect(hasTest("tests/reliability-docs.test.ts", "the tests that prove it are there")).toBe(false);
-  expect(hasTest("tests/no-such.test.ts", "a test that was renamed is missed")).toBe(false);
+  expect(hasTest("tests/no-such.test.ts", "a test that was renamed is reported as missing")).toBe(false);
 });

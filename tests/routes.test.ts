@@ -6,7 +6,7 @@ import type { Embedded } from "#mocks/database/embedded.ts";
 import { FORMS } from "./forms.ts";
 import { newBrowser } from "./integration/browser.ts";
 import { openMemory } from "./integration/open-memory.ts";
-import { page } from "./integration/whole-pages.ts";
+import { renderPage } from "./integration/render-page.ts";
 import { PAGES } from "./pages.ts";
 
 type Route = {
@@ -22,11 +22,11 @@ const modules = import.meta.glob<Route>("../app/routes/**/*.{ts,tsx}");
 const moduleOf = async (file: string): Promise<Route> => (await modules[`../app/${file}`]?.()) ?? {};
 const AREAS = readdirSync("app/ui/styles/areas").map((name) => name.replace(".css", ""));
 
-/** Found, but not looked for: a page that leads to others, which robots.txt leaves out. */
+/** A page that redirects, which robots.txt leaves out. */
 const FOUND_ALL_THE_SAME = ["/login", "/login/forgot", "/login/resend"];
 
 const DNS = "/dashboard/domains/:domain/dns";
-/** Their forms have nothing but buttons, or the fields of a form that is known. */
+/** Pages whose forms have only buttons, or the fields of a listed form. */
 const NOTHING_TYPED = [
   "/logout",
   "/newsletter/one-click",
@@ -38,12 +38,12 @@ const NOTHING_TYPED = [
   `${DNS}/history/:job`,
 ];
 
-/** Drawn by scripts, for whoever is asked a question, and for whoever has typed something that waits. */
+/** Fields that scripts render, or that only some visitors see. */
 const FOR_SOME = ["turnstileToken", "answer", "question", "draft"];
-/** It takes every form that a session's end left unsent. */
+/** It accepts every form that was sent with an ended session. */
 const FOR_ANY_FORM = "/login/again";
 
-/** The names of the fields of a page's forms that post to its own path. */
+/** Returns the field names of a page's forms that post to its own path. */
 function fieldsDrawn(html: string, path: string): string[] {
   const { document } = new JSDOM(html).window;
   const own = [...document.forms].filter((form) => form.getAttribute("action")?.split("?")[0] === path.split("?")[0]);
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("every file that answers an address stands in the map", () => {
+test("every route file is in the route registry", () => {
   const files = readdirSync("app/routes", { recursive: true, encoding: "utf8" })
     .map((name) => `routes/${name}`)
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\/ui\//.test(name));
@@ -70,7 +70,7 @@ test("every file that answers an address stands in the map", () => {
   expect(missing, "app/routes.ts names these files, which are not there").toEqual([]);
 });
 
-test("every form is known to the tests that send each of them something", async () => {
+test("tests/forms.ts has every form", async () => {
   const known = FORMS.map(([path]) => path.replace(/\?.*/, ""));
   const forms = await Promise.all(
     ADDRESSES.map(async ({ path, file }) => ((await moduleOf(file)).action === undefined ? [] : [path])),
@@ -80,12 +80,12 @@ test("every form is known to the tests that send each of them something", async 
   expect(missing, "These have a form: say what is typed in it in FORMS of tests/forms.ts").toEqual([]);
 });
 
-test("what is typed in a form, and what has to come along, is drawn in it", async () => {
+test("every field in tests/forms.ts is in its page", async () => {
   const unlike: string[] = [];
   for (const [path, typed, along = {}] of FORMS) {
-    const { html } = await page(newBrowser(), path);
+    const { html } = await renderPage(newBrowser(), path);
     const drawn = fieldsDrawn(html, path);
-    // A customer's own page, or one that has its form for whoever comes by a link.
+    // A private page, or one whose form needs a link.
     if (drawn.length === 0 || path.startsWith(FOR_ANY_FORM)) continue;
     const said = [...typed.filter((name) => !FOR_SOME.includes(name)), ...Object.keys(along)];
     unlike.push(...said.filter((name) => !drawn.includes(name)).map((name) => `${path} lacks ${name}`));
@@ -97,14 +97,14 @@ test("what is typed in a form, and what has to come along, is drawn in it", asyn
   expect(unlike, both).toEqual([]);
 });
 
-test("every area's sheet is worn", async () => {
+test("every area's style sheet is used", async () => {
   const worn = await Promise.all(PAGES.map(async ({ file }) => (await moduleOf(file)).handle?.areas?.split(" ") ?? []));
   const unworn = AREAS.filter((area) => !worn.flat().includes(area));
   expect(unworn, "No page wears these sheets of app/ui/styles/areas: name each in a page's handle.areas").toEqual([]);
 });
 
 describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
-  test("is a page: what Remix and the browser need of its file is there", async () => {
+  test("is a page with everything that Remix and the browser need", async () => {
     const route = await moduleOf(file);
     expect(typeof route.default, `app/${file} draws nothing: export a component as default, or call it .ts`).toBe(
       "function",
@@ -117,7 +117,7 @@ describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
     expect([typeof route.clientAction, typeof route.shouldRevalidate], kept).toEqual(["function", "function"]);
   });
 
-  test("has the sheets that it wears, for whoever loads it and for whoever goes on to it", async () => {
+  test("links its style sheets, on a full load and on a client navigation", async () => {
     const { handle } = await moduleOf(file);
     const areas = handle?.areas?.split(" ") ?? [];
     const unknown = areas.filter((area) => !AREAS.includes(area));
@@ -128,11 +128,11 @@ describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
     expect(linked, both).toEqual(areas);
   });
 
-  test("is found by those who may find it", async () => {
+  test("is reachable for its audience", async () => {
     const unsaid = `tests/pages.ts does not know an address of ${path}: say one in SHOWN, with names that the sandbox has`;
     expect(visits, unsaid).toBeDefined();
     for (const visit of visits ?? []) {
-      const { status, to, html, headers } = await page(newBrowser(), visit);
+      const { status, to, html, headers } = await renderPage(newBrowser(), visit);
       if (path.startsWith("/dashboard")) {
         const guard = `${visit} is shown to whoever asks: begin its loader with requireUser (app/http/auth.server.ts)`;
         expect([status, to], guard).toEqual([302, expect.stringMatching(/^\/login\b/)]);

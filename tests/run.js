@@ -1,5 +1,5 @@
-// Everything that must hold, from a fresh clone; with --quick what needs no build, for whoever is working.
-// The last line is `N passed, N failed`.
+// Runs all checks and tests from a fresh clone; with --quick only those that need no build. The last line is `N passed, N
+// failed`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -11,14 +11,14 @@ import { INSTANTS } from "./clock.js";
 
 const UNIT_REPORT = ".cache/unit.json";
 const E2E_REPORT = ".cache/e2e.json";
-/** What some tests run beside the site, where Debian's packages have it. */
+/** Servers that some tests need, from Debian's packages. */
 const SERVERS = [
   { name: "PostgreSQL 15", program: "/usr/lib/postgresql/15/bin/postgres", debian: "postgresql-15" },
   { name: "nginx", program: "/usr/sbin/nginx", debian: "nginx-light" },
   { name: "Redis", program: "/usr/bin/redis-server", debian: "redis-server" },
 ];
 const isQuick = process.argv.includes("--quick");
-/** Rules, gateways and mocks, and of the pages' tests those that are over in seconds. */
+/** Rules, gateways and mocks, and the page tests that take seconds. */
 const QUICK = [
   "tests/warm-up/database",
   "app",
@@ -37,12 +37,12 @@ rmSync(E2E_REPORT, { force: true });
 const { apt, fetchShell, findBrowser } = await import("../scripts/browser.js");
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** What each failed test said, told once more at the end: the output before it may be long. */
+/** The message of each failed test, repeated at the end. */
 const failures = [];
-/** How long each file of tests took, once for each time that it ran. */
+/** The duration of each test file, once for each run. */
 const files = [];
 
-// They run while the site is built.
+// These run during the build.
 const checks = [
   check("lint", ["biome", "check", "."]),
   check("types", ["tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.json"]),
@@ -51,28 +51,28 @@ const checks = [
 if (!isQuick) {
   buildIfStale();
   prepareServers();
-  if (isOurs()) fetchShell();
+  if (mayInstallPackages()) fetchShell();
 }
-// Each waits for others now and then: together they keep both cores at work.
+// They also wait for other processes: together they use both cores.
 const suites = isQuick
   ? [vitest("unit, quick routes", process.execPath, QUICK)]
-  : [vitest("unit, routes, database", process.execPath, ["--project=!processes"]), playwright()];
+  : [vitest("unit, routes, database", process.execPath, ["--project=!processes*"]), playwright()];
 await Promise.all([...checks, ...suites]);
-// Beside others they would miss the deadlines of the product.
-if (!isQuick) await vitest("processes of the site", process.execPath, ["--project=processes"]);
+// Beside other tests they would miss the product's timeouts.
+if (!isQuick) await vitest("processes of the site", process.execPath, ["--project=processes*"]);
 if (process.env.LONG === "1") {
-  await tryNodes();
-  await tryInstants();
+  await testOnEachNode();
+  await testAtEachInstant();
 }
 
-tellLongest();
+printLongestFiles();
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(
   `\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}\n`,
 );
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** A check that passes or fails as one; what it said is told when it has ended. */
+/** Runs a check that passes or fails as a whole, and prints its output at the end. */
 async function check(name, args) {
   const startedAt = Date.now();
   const child = spawn("npx", args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -81,21 +81,21 @@ async function check(name, args) {
     text(child.stderr),
     once(child, "close"),
   ]);
-  const said = `${output}${problems}`;
-  process.stdout.write(`\n== ${name}\n${said}== ${name}: ${verdict(status, startedAt)}\n`);
-  if (status !== 0) failures.push(`${name}\n${said}`);
+  const written = `${output}${problems}`;
+  process.stdout.write(`\n== ${name}\n${written}== ${name}: ${verdict(status, startedAt)}\n`);
+  if (status !== 0) failures.push(`${name}\n${written}`);
   total[status === 0 ? "passed" : "failed"] += 1;
 }
 
 /**
- * A runner with a report of its own, whose output is shown as it comes, or once it has ended. Without a readable report, or
- * failing with none failed, it counts as one failure.
+ * Runs a test runner with a report. Its output is printed as it comes, or at the end. A missing report, or an error without a
+ * failed test, counts as one failure.
  */
 async function suite(name, command, args, readReport, { env = {}, output = "inherit" } = {}) {
   const startedAt = Date.now();
   const child = spawn(command, args, { stdio: ["ignore", output, "inherit"], env: { ...process.env, ...env } });
-  const [said, [status]] = await Promise.all([child.stdout ? text(child.stdout) : "", once(child, "close")]);
-  process.stdout.write(`\n== ${name}\n${said}== ${name}: ${verdict(status, startedAt)}\n`);
+  const [written, [status]] = await Promise.all([child.stdout ? text(child.stdout) : "", once(child, "close")]);
+  process.stdout.write(`\n== ${name}\n${written}== ${name}: ${verdict(status, startedAt)}\n`);
   try {
     const counts = readReport();
     for (const kind of ["passed", "failed", "skipped"]) total[kind] += counts[kind];
@@ -106,7 +106,7 @@ async function suite(name, command, args, readReport, { env = {}, output = "inhe
   }
 }
 
-/** Runs Vitest's tests of these files, or all, on a Node. */
+/** Runs these test files with Vitest, or all, on a version of Node. */
 function vitest(name, node, files, env = {}) {
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile=${UNIT_REPORT}`];
   const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...reporters, ...files];
@@ -114,7 +114,7 @@ function vitest(name, node, files, env = {}) {
   return suite(name, node, args, readUnitReport, { env });
 }
 
-/** Runs all that is seen in a browser. */
+/** Runs the end-to-end tests. */
 function playwright() {
   const env = { CHROMIUM_PATH: findBrowser(), E2E_REPORT };
   const args = ["playwright", "test", "--config", "tests/playwright.config.ts"];
@@ -148,21 +148,21 @@ function readE2eReport() {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 }
 
-/** Start, sign-in, a change of DNS, and all that talks to others, on every Node that this is for. */
-async function tryNodes() {
+/** Runs the smoke test and the tests of all gateways on every supported Node version. */
+async function testOnEachNode() {
   for (const [major] of NODES) {
     const node = fetchNode(major);
     if (node) {
       await vitest(`Node ${major}`, node, ["tests/smoke/works.test.ts", "app/gateways"], { LONG: "" });
     } else {
-      process.stdout.write(`Node ${major} is not to be had here: nothing was tried on it.\n`);
+      process.stdout.write(`Node ${major} cannot be installed here: its tests are skipped.\n`);
       total.skipped += 1;
     }
   }
 }
 
-/** The tests that start processes, at each of the instants at which something else happens by the hour or the day. */
-async function tryInstants() {
+/** Runs the tests that start processes at each time of INSTANTS. */
+async function testAtEachInstant() {
   const table = [];
   for (const [name, instant] of Object.entries(INSTANTS)) {
     const { passed, failed } = total;
@@ -174,8 +174,8 @@ async function tryInstants() {
   console.table(table);
 }
 
-/** Where the time went. The tests of a file in a browser run beside each other: theirs is the sum. */
-function tellLongest() {
+/** Prints the ten longest files. The tests of an end-to-end file run in parallel: its time is their sum. */
+function printLongestFiles() {
   const seconds = new Map();
   for (const file of files) seconds.set(file.name, (seconds.get(file.name) ?? 0) + file.seconds);
   const longest = [...seconds].sort(([, one], [, other]) => other - one).slice(0, 10);
@@ -187,21 +187,21 @@ function verdict(status, startedAt) {
   return `${status === 0 ? "ok" : "FAILED"}, ${Math.round((Date.now() - startedAt) / 1000)} s`;
 }
 
-/** Every spec of a suite of Playwright's report, those of its inner suites too. */
+/** Returns every spec of a suite of Playwright's report, with those of inner suites. */
 function specsOf({ specs, suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)];
 }
 
-/** Where packages may be installed: on a machine that is there for tests. */
-function isOurs() {
+/** Returns whether packages may be installed: on CI. */
+function mayInstallPackages() {
   return process.env.CI && process.getuid?.() === 0 && existsSync("/etc/debian_version");
 }
 
-/** The database rules run on PostgreSQL 15 too, and two processes of the site behind nginx with Redis, where that is installed or may be. */
+/** Installs PostgreSQL 15, nginx and Redis where that is allowed; without them their tests are skipped. */
 function prepareServers() {
   const isThere = ({ program }) => existsSync(program);
   for (const server of SERVERS.filter((one) => !isThere(one))) {
-    if (isOurs()) {
+    if (mayInstallPackages()) {
       process.stdout.write(`Installing ${server.name} …\n`);
       apt(server.debian);
     }

@@ -1,14 +1,13 @@
 /**
- * Sets the clock of a process: loaded by `node --import` before anything else, it moves `Date` by CLOCK_OFFSET_MS, or so far that the
- * process starts at TEST_CLOCK. What this process starts finds CLOCK_OFFSET_MS in its environment and goes by the same clock.
- *
- * PGlite takes its `now()` from `Date`; `tests/integration/temporary-postgres.ts` moves that of a PostgreSQL server. Left as they are:
- * timers, `performance.now()`, TTLs in Redis (durations, all of them), certificates (OpenSSL asks the system), the times of files, and
- * the `Date` of HTTP replies, by which a browser, whose clock stays the machine's, ages what it keeps.
+ * Sets the clock of a process. Loaded first by `node --import`, it shifts `Date` by CLOCK_OFFSET_MS, or so that the process
+ * starts at TEST_CLOCK. Child processes inherit CLOCK_OFFSET_MS. PGlite takes its `now()` from `Date`;
+ * `tests/integration/temporary-postgres.ts` shifts that of a PostgreSQL server. Not shifted: timers, `performance.now()`, TTLs in
+ * Redis (all are durations), certificates (OpenSSL asks the system), file times, and the `Date` of HTTP responses, by which a
+ * browser, whose clock is the machine's, ages its cache.
  */
 import { QUIET_HOUR, startAt } from "./clock.js";
 
-// Playwright loads its configuration, and this with it, more than once.
+// Playwright loads its configuration, and this file, more than once.
 if (globalThis.clockOffsetMs === undefined) {
   process.env.CLOCK_OFFSET_MS ??= startAt(process.env.TEST_CLOCK ?? QUIET_HOUR).CLOCK_OFFSET_MS;
   const offset = Number(process.env.CLOCK_OFFSET_MS);

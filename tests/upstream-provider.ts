@@ -11,7 +11,7 @@ export const servers: Server[] = [];
 const { isSandbox } = env;
 export let calls = 0;
 
-// Faults of a connection cannot be mocked, so these talk to this computer, in the very words of a real site.
+// Connection faults cannot be mocked, so these tests use real servers on this computer, with a real site's messages.
 beforeAll(() => mocks.close());
 beforeEach(() => {
   calls = 0;
@@ -29,7 +29,7 @@ export async function listen<T extends Server>(server: T): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A provider that answers with this; gives back its address. */
+/** Starts a provider with this handler. Returns its URL. */
 export async function provider(answer: RequestListener): Promise<string> {
   const server = createServer((req, res) => {
     calls += 1;

@@ -3,8 +3,8 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
+import { imagesOf, statusOf } from "../../tests/image-cache.ts";
 import { imageHost, picture } from "../../tests/image-host.ts";
-import { imagesOf, statusOf } from "../../tests/kept-pictures.ts";
 import { createConnections } from "./images/connect.server.ts";
 
 describe("what is not fetched at all", () => {

@@ -2,8 +2,8 @@ import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
+import { folder, imagesOf, statusOf } from "../../tests/image-cache.ts";
 import { imageHost, picture } from "../../tests/image-host.ts";
-import { folder, imagesOf, statusOf } from "../../tests/kept-pictures.ts";
 import { createConnections } from "./images/connect.server.ts";
 import { createImages } from "./images.server.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import sirv from "sirv";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { askRaw } from "../../tests/resilience/request.ts";
+import { sendBytes } from "../../tests/resilience/request.ts";
 import { previousReleaseAssets, saveReleaseAssets } from "./previous-release-assets.server.ts";
 
 let root: string;
@@ -52,7 +52,7 @@ async function start(names: string[], age = 0): Promise<void> {
 
 /** The body of what is answered, or the status of what is no success. */
 async function ask(name: string): Promise<string | number> {
-  const reply = await askRaw({ port }, `GET /assets/${name} HTTP/1.0\r\nHost: site\r\n\r\n`);
+  const reply = await sendBytes({ port }, `GET /assets/${name} HTTP/1.0\r\nHost: site\r\n\r\n`);
   const [, status] = /^HTTP\/1.1 (\d+)/.exec(reply) ?? [];
   return status === "200" ? reply.slice(reply.indexOf("\r\n\r\n") + 4) : Number(status);
 }

@@ -2,7 +2,7 @@ import { Agent, createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ask, askRaw } from "../../tests/resilience/request.ts";
+import { httpRequest, sendBytes } from "../../tests/resilience/request.ts";
 import { send } from "./send.server.ts";
 
 const draining = vi.hoisted(() => ({ is: false }));
@@ -38,7 +38,7 @@ afterEach(() => {
   server.close();
 });
 
-const get = (headers: Record<string, string> = {}, path = "/") => ask({ port }, path, { headers });
+const get = (headers: Record<string, string> = {}, path = "/") => httpRequest({ port }, path, { headers });
 
 it.each([
   ["br", brotliDecompressSync],
@@ -82,7 +82,7 @@ it.each(["text/x-script", "application/json; charset=utf-8", "application/xml", 
 
 it("says to HEAD what GET would get, without a body", async () => {
   const headers = { "Accept-Encoding": "br" };
-  const [head, whole] = [await ask({ port }, "/", { method: "HEAD", headers }), await get(headers)];
+  const [head, whole] = [await httpRequest({ port }, "/", { method: "HEAD", headers }), await get(headers)];
   expect([head.status, head.body.length]).toEqual([200, 0]);
   for (const [name, value] of Object.entries(whole.headers).filter(([name]) => name !== "date"))
     expect([name, head.headers[name]]).toEqual([name, value]);
@@ -90,7 +90,7 @@ it("says to HEAD what GET would get, without a body", async () => {
 
 it.each([204, 304])("has neither a body nor its length where the status is %i", async (status) => {
   prepare(status, { ETag: '"a"' });
-  const reply = await askRaw({ port }, "GET / HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n");
+  const reply = await sendBytes({ port }, "GET / HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n");
   expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(reply).toMatch(/\r\n\r\n$/);
   expect(reply).not.toMatch(/content-length|transfer-encoding/i);
@@ -98,14 +98,14 @@ it.each([204, 304])("has neither a body nor its length where the status is %i", 
 
 it("ends a redirect without a body at once", async () => {
   prepare(302, { Location: "/login" });
-  const { status, headers, body } = await ask({ port }, "/", { agent: new Agent({ keepAlive: true }) });
+  const { status, headers, body } = await httpRequest({ port }, "/", { agent: new Agent({ keepAlive: true }) });
   expect([status, headers.location, headers["content-length"], body.length]).toEqual([302, "/login", "0", 0]);
 });
 
 it("answers a browser of HTTP/1.0, and several questions that come at once in their order", async () => {
-  expect(await askRaw({ port }, "GET / HTTP/1.0\r\n\r\n")).toMatch(/\r\nContent-Length: 4000\r\n[\s\S]*<\/p>\n$/);
+  expect(await sendBytes({ port }, "GET / HTTP/1.0\r\n\r\n")).toMatch(/\r\nContent-Length: 4000\r\n[\s\S]*<\/p>\n$/);
   const line = "GET / HTTP/1.1\r\nHost: site\r\n";
-  const both = await askRaw({ port }, `${line}Accept-Encoding: br\r\n\r\n${line}Connection: close\r\n\r\n`);
+  const both = await sendBytes({ port }, `${line}Accept-Encoding: br\r\n\r\n${line}Connection: close\r\n\r\n`);
   const heads = [...both.matchAll(/HTTP\/1\.1 200 OK\r\n[\s\S]*?\r\n\r\n/g)].map(([head]) => /: br\r\n/.test(head));
   expect(heads).toEqual([true, false]);
 });

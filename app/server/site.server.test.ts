@@ -5,7 +5,7 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, ServerBuil
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { log } from "#app/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
-import { ask, post } from "../../tests/resilience/request.ts";
+import { httpRequest, postForm } from "../../tests/resilience/request.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
 import { createSite } from "./site.server.ts";
@@ -63,20 +63,20 @@ function failures() {
 }
 
 it("draws no page for whoever has left before it was begun, but carries out their form", async () => {
-  await expect(ask({ port }, "/domains", { headers: { From: "gone" } })).rejects.toThrow();
+  await expect(httpRequest({ port }, "/domains", { headers: { From: "gone" } })).rejects.toThrow();
   expect(build).not.toHaveBeenCalled();
-  await expect(post({ port }, "/domains", {}, { From: "gone" })).rejects.toThrow();
+  await expect(postForm({ port }, "/domains", {}, { From: "gone" })).rejects.toThrow();
   await vi.waitFor(() => expect(build).toHaveBeenCalledOnce(), { timeout: 60_000 });
 });
 
 it("draws nothing for an address that has had too many pages, and its reply has the site's own head", async () => {
-  const refused = await ask({ port }, "/domains", { headers: { From: "flood" } });
+  const refused = await httpRequest({ port }, "/domains", { headers: { From: "flood" } });
   expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "7"]);
   expect(refused.headers["x-content-type-options"]).toBe("nosniff");
   expect(build).not.toHaveBeenCalled();
   const said = failures();
   build.mockRejectedValueOnce(new Error("Nothing is drawn here."));
-  const failed = await ask({ port }, "/domains", { headers: { From: "somebody else" } });
+  const failed = await httpRequest({ port }, "/domains", { headers: { From: "somebody else" } });
   expect([failed.status, failed.text]).toEqual([500, expect.stringContaining("Please try again.")]);
   expect(failed.headers["cache-control"]).toBe("private, no-cache");
   expect(build).toHaveBeenCalledOnce();
@@ -84,7 +84,7 @@ it("draws nothing for an address that has had too many pages, and its reply has 
 });
 
 it("hands a form on that was read before, with the address as it was asked for", async () => {
-  const { text } = await post({ port }, "/contact?plan=a%2Bb", "");
+  const { text } = await postForm({ port }, "/contact?plan=a%2Bb", "");
   expect(JSON.parse(text)).toEqual({
     url: `http://127.0.0.1:${port}/contact?plan=a%2Bb`,
     typed: [
@@ -99,7 +99,7 @@ it("sends the cookies of the context and of the reply, and nothing of a reply th
     for (const cookie of ["a=1", "b=2", "a=3"]) context.appendCookie?.(cookie);
     return new Response("whole", { headers: { "Set-Cookie": "c=4" } });
   });
-  const { text, headers } = await ask({ port }, "/");
+  const { text, headers } = await httpRequest({ port }, "/");
   expect([text, headers["set-cookie"]]).toEqual(["whole", ["b=2", "a=3", "c=4"]]);
 
   const said = failures();
@@ -110,7 +110,7 @@ it("sends the cookies of the context and of the reply, and nothing of a reply th
     },
   });
   loader.mockReturnValue(new Response(broken));
-  const failed = await ask({ port }, "/");
+  const failed = await httpRequest({ port }, "/");
   expect([failed.status, failed.text, said()]).toEqual([500, expect.not.stringContaining("half"), ["request failed"]]);
 });
 
@@ -120,7 +120,7 @@ it("sends the page that was handed over, and tells HEAD the same of it", async (
     context.handOver?.("<p>é");
     return new Response(null, { headers });
   });
-  const [page, head] = [await ask({ port }, "/page"), await ask({ port }, "/page", { method: "HEAD" })];
+  const [page, head] = [await httpRequest({ port }, "/page"), await httpRequest({ port }, "/page", { method: "HEAD" })];
   expect([page.text, head.text]).toEqual(["<p>é", ""]);
   for (const { headers } of [page, head])
     expect([headers["content-length"], headers["content-type"], headers.vary]).toEqual([
@@ -135,7 +135,7 @@ it("sends no page that was handed over before its drawing failed", async () => {
     context.handOver?.("<p>half");
     throw new Error("broken");
   });
-  const { status, text } = await ask({ port }, "/page");
+  const { status, text } = await httpRequest({ port }, "/page");
   expect([status, text]).toEqual([500, expect.not.stringContaining("half")]);
 });
 
@@ -155,7 +155,7 @@ it("tells a loader that its visitor has left, and calls that no failure", async 
   visitor.end();
   await left;
   loader.mockImplementation(() => new Response("next"));
-  expect((await ask({ port }, "/")).text).toBe("next");
+  expect((await httpRequest({ port }, "/")).text).toBe("next");
   expect([said(), rejected.mock.calls]).toEqual([[], []]);
   process.off("unhandledRejection", rejected);
 });

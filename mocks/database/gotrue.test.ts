@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aMinuteLater, openMemory, settled } from "../../tests/integration/open-memory.ts";
+import { aMinuteLater, mailsSettled, openMemory } from "../../tests/integration/open-memory.ts";
 import { createDemoCustomers, demoCustomers } from "../demo-customers.ts";
 import { resetMocks } from "../handlers.ts";
 import type { Embedded } from "./embedded.ts";
@@ -81,7 +81,7 @@ test("sends one mail a minute to one address", async () => {
   expect(refused.body.message).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
   await aMinuteLater();
   expect((await call("recover", { email })).status).toBe(200);
-  await settled();
+  await mailsSettled();
   expect(mails).toHaveLength(2);
 });
 

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { servicesAt } from "../services-at.js";
+import { serviceUrls } from "../service-urls.js";
 
 const POSTS = [
   ["what-are-tlds-and-why-they-matter-for-your-brand", "What are TLDs, and why they matter for your brand"],
@@ -37,7 +37,7 @@ export function siteBy(url) {
     REGISTRAR_URL: url,
     DNS_URL: url,
     DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
-    ...servicesAt(url),
+    ...serviceUrls(url),
     MAIL_KEY: "not a secret",
     BOT_CHECK_SITE_KEY: "site-key",
     TRUSTED_PROXIES: "1",

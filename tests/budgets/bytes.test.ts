@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { PAGES } from "../pages.ts";
-import { ask } from "../resilience/request.ts";
+import { httpRequest } from "../resilience/request.ts";
 import { runSite, type Site } from "../resilience/run-site.ts";
 import { fillZone } from "./fill-zone.ts";
 import { weighModule, weighPage } from "./weigh.ts";
@@ -145,7 +145,7 @@ test("docs/performance.md names these gates", () => {
 /** A sheet that is a file, on the wire. */
 async function bytesOfSheet(name: string): Promise<number> {
   const file = readdirSync("build/client/assets").find((one) => one.startsWith(`${name}-`) && one.endsWith(".css"));
-  const { body } = await ask(site, `/assets/${file}`, { headers: { "Accept-Encoding": "br" } });
+  const { body } = await httpRequest(site, `/assets/${file}`, { headers: { "Accept-Encoding": "br" } });
   return body.length;
 }
 

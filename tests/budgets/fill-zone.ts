@@ -1,4 +1,4 @@
-import { ask, newVisitor, post } from "../resilience/request.ts";
+import { httpRequest, newVisitor, postForm } from "../resilience/request.ts";
 import type { Site } from "../resilience/run-site.ts";
 import { signedIn } from "./weigh.ts";
 
@@ -42,11 +42,11 @@ export async function fillZone(site: Site, zone: string, records: number): Promi
   const list = `/dashboard/domains/${zone}/dns`;
   const headers = { ...newVisitor(), ...(await signedIn(site)) };
   const text = Array.from({ length: records }, (_, place) => lineAt(place)).join("\n");
-  const plan = String((await post(site, `${list}/import`, { text, mode: "exact" }, headers)).headers.location);
+  const plan = String((await postForm(site, `${list}/import`, { text, mode: "exact" }, headers)).headers.location);
   let intent = "apply";
   do {
-    await post(site, plan, { intent }, headers);
+    await postForm(site, plan, { intent }, headers);
     intent = "continue";
-  } while ((await ask(site, plan, { headers })).text.includes(`value="${intent}"`));
+  } while ((await httpRequest(site, plan, { headers })).text.includes(`value="${intent}"`));
   return list;
 }

@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
-import { ask, newVisitor, post, type Reply } from "../resilience/request.ts";
+import { httpRequest, newVisitor, postForm, type Reply } from "../resilience/request.ts";
 import type { Site } from "../resilience/run-site.ts";
 
 /** Scripts that the browser runs: inline ones of no type, or a module; those with a source are downloads. */
@@ -13,10 +13,10 @@ const AFTER_INTENT = /<script type="text\/remix-module"[^>]*>([\s\S]*?)<\/script
  */
 export async function weighPage(site: Site, path: string) {
   const sent = { "Accept-Encoding": "br", ...newVisitor() };
-  const anonymous = await ask(site, path, { headers: sent });
+  const anonymous = await httpRequest(site, path, { headers: sent });
   const isOwn = anonymous.status === 302;
   const { status, body, headers } = isOwn
-    ? await ask(site, path, { headers: { ...sent, ...(await sessionOn(site)) } })
+    ? await httpRequest(site, path, { headers: { ...sent, ...(await sessionOn(site)) } })
     : anonymous;
   if (headers["content-encoding"] !== "br") throw new Error(`${path} was not sent with brotli.`);
   const html = brotliDecompressSync(body).toString();
@@ -44,10 +44,10 @@ function sessionOn(site: Site) {
 /** Signs the sandbox's first customer in, as a browser without scripts does. Gives back the header that says so. */
 export async function signedIn(site: Site): Promise<{ Cookie: string }> {
   const visitor = newVisitor();
-  const form = await ask(site, "/login", { headers: visitor });
+  const form = await httpRequest(site, "/login", { headers: visitor });
   const [, stamp = ""] = /id="sign-in-form"[\s\S]*?name="stamp" value="([^"]+)"/.exec(form.text) ?? [];
   const fields = { email: "customer@example.co.ke", password: "sandbox-password", website_2: "", stamp, cookies: "on" };
-  const { headers, status } = await post(site, "/login", fields, visitor);
+  const { headers, status } = await postForm(site, "/login", fields, visitor);
   if (status !== 303) throw new Error(`Signing in answered ${status}.`);
   const session = (headers["set-cookie"] ?? []).filter((cookie) => cookie.startsWith("sb-"));
   return { Cookie: session.map((cookie) => cookie.split(";", 1)[0]).join("; ") };
@@ -71,7 +71,7 @@ const weighed = new Map<string, Promise<Weighed>>();
 
 /** A file of the browser, which most pages share: asked for once. */
 function weighFile(site: Site, path: string): Promise<Weighed> {
-  const known = weighed.get(path) ?? ask(site, path, { headers: { "Accept-Encoding": "br" } }).then(weigh);
+  const known = weighed.get(path) ?? httpRequest(site, path, { headers: { "Accept-Encoding": "br" } }).then(weigh);
   weighed.set(path, known);
   return known;
 

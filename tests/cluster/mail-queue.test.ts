@@ -1,31 +1,31 @@
-// A thousand mails through processes that are killed again and again, with one PostgreSQL 15 behind the fake project. The small
-// form of it is in tests/resilience/mails-by-smtp.test.ts.
+// A thousand mails through processes that are killed again and again, with one PostgreSQL 15.
+// tests/resilience/smtp-delivery.test.ts has the short form.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { hasPostgres15 } from "../integration/temporary-postgres.ts";
 import { runSite, type Site } from "../resilience/run-site.ts";
-import { gate, until } from "../resilience/wait-for.ts";
-import { openOutside } from "./outside.ts";
+import { createLatch, waitFor } from "../resilience/wait-for.ts";
+import { openExternalServices } from "./external-services.ts";
 
 const MAILS = 1000;
 const ROUNDS = 8;
 const PROCESSES = 3;
-/** One mail in so many is refused when it comes first, and may come again. */
+/** One mail in so many is rejected temporarily the first time. */
 const REFUSED = 10;
 const isLong = process.env.LONG === "1";
 
 describe.runIf(isLong && hasPostgres15)("a thousand mails", () => {
-  let outside: Awaited<ReturnType<typeof openOutside>>;
+  let outside: Awaited<ReturnType<typeof openExternalServices>>;
   let server: Awaited<ReturnType<typeof serveSmtp>>;
-  /** What the server has taken, by Message-ID, and whom it was for. */
+  /** The recipients that the server has accepted, by Message-ID. */
   const taken: { id: string; to: string }[] = [];
   const refused = new Set<string>();
   let inHand = 0;
-  /** The server says nothing before this is done. */
+  /** The server waits for this before it replies. */
   let mayAnswer = Promise.resolve();
 
   beforeAll(async () => {
-    outside = await openOutside();
+    outside = await openExternalServices();
     server = await serveSmtp({
       port: 0,
       async onMail({ to, mail: { messageId: id = "" } }) {
@@ -57,22 +57,22 @@ describe.runIf(isLong && hasPostgres15)("a thousand mails", () => {
     (await outside.database.query(`select message_id from mails where ${which}`)).map(({ message_id }) =>
       String(message_id),
     );
-  /** As if so much time had passed that they are due again. */
+  /** Makes the waiting mails due again. */
   const beDue = (which: string) =>
     outside.database.query(
       `update mails set claimed_until = null, next_try_at = now() where sent_at is null and ${which}`,
     );
 
-  test("arrive each, and twice only where a process was killed with one in hand, by the same Message-ID", async () => {
+  test("all arrive, twice only if a process was killed while sending one, with the same Message-ID", async () => {
     const inDoubt = new Set<string>();
     let kills = 0;
 
-    /** Kills a process while the server keeps each of those that run waiting for its answer, or wherever it just is. */
+    /** Kills a process while the server delays the replies to it, or at any moment. */
     async function kill(site: Site, running: number) {
-      const answered = gate();
+      const answered = createLatch();
       if (kills % 2 === 0) {
         mayAnswer = answered.passed;
-        await until(() => inHand >= running);
+        await waitFor(() => inHand >= running);
       }
       await site.stop("SIGKILL");
       kills += 1;
@@ -84,10 +84,10 @@ describe.runIf(isLong && hasPostgres15)("a thousand mails", () => {
       const sites = await Promise.all(Array.from({ length: PROCESSES }, run));
       for (const [index, site] of sites.entries()) {
         const share = (MAILS / ROUNDS) * 0.9 * (round + (index + 1) / PROCESSES);
-        await until(() => taken.length >= share);
+        await waitFor(() => taken.length >= share);
         await kill(site, PROCESSES - index);
       }
-      // Nobody is left: what is in hand was in the hands of those that were killed.
+      // No process is left: the claimed mails were those of killed ones.
       const left = await idsOf("sent_at is null and claimed_until is not null");
       expect(left.length).toBeLessThanOrEqual(PROCESSES);
       for (const id of left) inDoubt.add(id);
@@ -95,7 +95,7 @@ describe.runIf(isLong && hasPostgres15)("a thousand mails", () => {
     }
 
     await Promise.all(Array.from({ length: PROCESSES }, run));
-    await until(async () => {
+    await waitFor(async () => {
       await beDue("claimed_until is null");
       return (await idsOf("sent_at is null")).length === 0;
     });
@@ -105,7 +105,7 @@ describe.runIf(isLong && hasPostgres15)("a thousand mails", () => {
     const twice = ids.filter((id, index) => ids.indexOf(id) < index);
     console.log("A thousand mails", { kills, refused: refused.size, taken: taken.length, inDoubt: inDoubt.size });
     expect(new Set(ids).size).toBe(MAILS);
-    // A person's mails have one Message-ID, however often they came.
+    // The mails to one person have one Message-ID.
     expect(taken.filter(({ id, to }) => id !== `<${to}>`)).toEqual([]);
     expect(twice.filter((id) => !inDoubt.has(id))).toEqual([]);
     expect(twice.length).toBeGreaterThan(0);

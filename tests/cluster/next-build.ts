@@ -5,8 +5,8 @@ const HASHED = /^(.+-)([\w-]{7,8})(\.\w+)$/;
 const TEXT = /\.(?:js|css)$/;
 
 /**
- * Makes of our build one of another release, in a folder: the same, but every hashed file of the browser has another name. Gives
- * the folder back, and the addresses of its files.
+ * Makes another release of our build in a folder: all its hashed browser files have other names. Returns the folder and the URLs
+ * of the files.
  */
 export function makeNextBuild(folder: string, release: string) {
   cpSync("build", path.join(folder, "build"), { recursive: true });
@@ -15,7 +15,7 @@ export function makeNextBuild(folder: string, release: string) {
   const assets = path.join(folder, "build/client/assets");
   const renamed = new Map<string, string>();
   for (const name of readdirSync(assets)) {
-    // Compressed, they have the old names in them.
+    // The compressed files contain the old names.
     if (/\.(?:br|gz)$/.test(name)) rmSync(path.join(assets, name));
     const [, before, hash, end] = HASHED.exec(name) ?? [];
     if (before !== undefined) renamed.set(name, `${before}${release}${hash?.slice(release.length)}${end}`);
@@ -35,7 +35,7 @@ export function makeNextBuild(folder: string, release: string) {
   return { folder, assets: assetsOf(folder) };
 }
 
-/** The addresses of a build's hashed files. */
+/** Returns the URLs of a build's hashed files. */
 export function assetsOf(folder: string): string[] {
   const names = readdirSync(path.join(folder, "build/client/assets"));
   return names.filter((name) => HASHED.test(name) && !/\.(?:br|gz)$/.test(name)).map((name) => `/assets/${name}`);

@@ -12,7 +12,7 @@ import { freePort, makeFolder } from "../resilience/run-site.ts";
 
 const NGINX = "/usr/sbin/nginx";
 
-/** Which of the servers that these tests need are not installed, in words. */
+/** The names of the required servers that are not installed. */
 export const missingServers = [
   ...(hasPostgres15 ? [] : ["PostgreSQL 15"]),
   ...(existsSync(NGINX) ? [] : ["nginx"]),
@@ -21,15 +21,15 @@ export const missingServers = [
 
 const children: ChildProcess[] = [];
 afterAll(async () => {
-  // Not by force: nginx would leave its worker behind.
+  // Not SIGKILL: nginx would leave its worker behind.
   for (const child of children) child.kill("SIGTERM");
   await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
 });
 
-/** Words of the configuration, and what stands in their place. */
+/** Text of the configuration and its replacement. */
 export type Change = [from: string, to: string];
 
-/** Starts nginx with the configuration of the docs, before these two ports of the site. Gives back its own, and what it has said of faults. */
+/** Starts nginx with the configuration of docs/nginx.conf before two ports of the site. Returns its port and its error log. */
 export async function startNginx(sites: [number, number], changes: Change[] = []) {
   const [folder, port, config] = await Promise.all([makeFolder(), freePort(), readFile("docs/nginx.conf", "utf8")]);
   const own: Change[] = [
@@ -49,7 +49,7 @@ export async function startNginx(sites: [number, number], changes: Change[] = []
   return { port, said };
 }
 
-/** Gives back what the server says, as it comes. */
+/** Returns the output of the server, which grows. */
 async function startServer(program: string, words: string[], port: number): Promise<string[]> {
   const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);

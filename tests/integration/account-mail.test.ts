@@ -6,8 +6,8 @@ import { forgetMailTrouble } from "#app/gateways/account-mail.server.ts";
 import { action as forgot } from "#app/routes/account/forgot.tsx";
 import { action as resend } from "#app/routes/account/resend.tsx";
 import { server } from "#mocks/node.ts";
-import { newBrowser } from "./browser.ts";
-import { newEmail, signUp, textOf, withAuth } from "./login-no-js.ts";
+import { flashTextOf, newBrowser } from "./browser.ts";
+import { newEmail, signUp, withAuth } from "./login-form.ts";
 
 const WORDS = "We can’t send mail just now";
 const failure = (status: number, error_code: string, msg: string) => () =>
@@ -25,15 +25,15 @@ type Action = (args: ActionFunctionArgs) => Promise<Response | { data: unknown; 
 async function askFor(action: Action, email: string) {
   const reply = await action(newBrowser().visit("/login", { email, website_2: "" }));
   if (!(reply instanceof Response)) return { status: reply.init?.status, text: JSON.stringify(reply.data) };
-  return { status: reply.status, text: textOf(reply.headers.get("Set-Cookie") ?? "") };
+  return { status: reply.status, text: flashTextOf(reply.headers) };
 }
 async function askToSignUp(email: string, address?: string) {
-  // Another name each time: the same again would be answered as before.
-  const { status, notice, text } = await signUp(
+  // Another name each time, or it would be the same submission.
+  const { status, flash, text } = await signUp(
     { email, name: crypto.randomUUID() },
     address === undefined ? {} : { address },
   );
-  return { status, text: notice ?? text ?? "" };
+  return { status, text: flash ?? text ?? "" };
 }
 const FORMS: [string, (email: string) => Promise<{ status: number | undefined; text: string }>][] = [
   ["sign-up", askToSignUp],
@@ -41,7 +41,7 @@ const FORMS: [string, (email: string) => Promise<{ status: number | undefined; t
   ["resend", (email) => askFor(resend, email)],
 ];
 
-/** An address with an account, which was not written to lately. */
+/** Creates an account that was not mailed lately. Returns its address. */
 async function newAccount({ word = "", isConfirmed = true } = {}) {
   const plain = newEmail();
   const email = word === "" ? `a-${plain}` : addressOf(word);
@@ -57,23 +57,26 @@ async function newAccount({ word = "", isConfirmed = true } = {}) {
 const addressOf = (word: string) => `${word}@${crypto.randomUUID()}.co.ke`;
 
 describe.each([["fail"], ["refuse"], ["maillimit"]])("while mail to %s@ fails", (word) => {
-  it.each(FORMS)("%s says the same, however often, to an address with and without an account", async (_form, ask) => {
-    const told = [];
-    const accounts = [await newAccount({ word }), await newAccount({ word, isConfirmed: false }), addressOf(word)];
-    for (const email of accounts) {
-      const answers = [];
-      for (let i = 0; i < 4; i++) {
-        const { status, text } = await ask(email);
-        answers.push([status, text.replaceAll(email, "…").replace(/"(id|stamp|name)":"[^"]*"/g, "")]);
+  it.each(FORMS)(
+    "%s replies the same to an address with and without an account, however often it is asked",
+    async (_form, ask) => {
+      const told = [];
+      const accounts = [await newAccount({ word }), await newAccount({ word, isConfirmed: false }), addressOf(word)];
+      for (const email of accounts) {
+        const answers = [];
+        for (let i = 0; i < 4; i++) {
+          const { status, text } = await ask(email);
+          answers.push([status, text.replaceAll(email, "…").replace(/"(id|stamp|name)":"[^"]*"/g, "")]);
+        }
+        told.push(answers);
       }
-      told.push(answers);
-    }
-    expect(told[1]).toEqual(told[0]);
-    expect(told[2]).toEqual(told[0]);
-  });
+      expect(told[1]).toEqual(told[0]);
+      expect(told[2]).toEqual(told[0]);
+    },
+  );
 });
 
-describe("a mail server is taken for broken", () => {
+describe("the mail server is considered broken", () => {
   let account: string;
   beforeEach(async () => {
     account = await newAccount();
@@ -89,7 +92,7 @@ describe("a mail server is taken for broken", () => {
     }
   };
 
-  it("when three mails to different addresses failed that were asked for from different places; then nobody is asked about", async () => {
+  it("after three failed mails to different addresses from different visitors, and then the auth service is not called", async () => {
     for (let i = 0; i < 3; i++) await fail();
     const calls: string[] = [];
     server.use(http.all("*/auth/v1/*", ({ request }) => void calls.push(request.url)));
@@ -98,18 +101,18 @@ describe("a mail server is taken for broken", () => {
     expect((await signUp()).headers.get("Retry-After")).toBe("300");
   });
 
-  it("never because of one visitor who names addresses that it refuses", async () => {
+  it("never because of one visitor who names rejected addresses", async () => {
     for (let i = 0; i < 9; i++) await fail("203.0.113.66");
     await expectTrouble(false);
   });
 
-  it("never because of one address, whoever asks", async () => {
+  it("never because of one address, whoever asks for its mails", async () => {
     const email = await newAccount({ word: "fail" });
     for (let i = 0; i < 3; i++) await askFor(forgot, email);
     await expectTrouble(false);
   });
 
-  it("not when a mail went out in between", async () => {
+  it("not when a mail was sent in between", async () => {
     for (let i = 0; i < 2; i++) await fail();
     await askToSignUp(newEmail());
     await fail();
@@ -119,7 +122,7 @@ describe("a mail server is taken for broken", () => {
   it.each([
     ["the limit of the project is reached", LIMIT],
     ["the project writes to its own people alone", failure(400, "email_address_not_authorized", "Not authorized")],
-  ])("when %s for three", async (_why, answer) => {
+  ])("when %s for three mails", async (_why, answer) => {
     for (let i = 0; i < 3; i++) {
       expect(await withAuth(answer, () => askToSignUp(newEmail()))).toMatchObject({ status: 303 });
     }
@@ -127,7 +130,7 @@ describe("a mail server is taken for broken", () => {
   });
 });
 
-it("an address that was written to a moment ago is no trouble, and looks like any other", async () => {
+it("asking again within a minute looks the same for an address with an account", async () => {
   const email = await newAccount();
   const database = await globalThis.embeddedDatabase;
   for (let i = 0; i < 3; i++) {
@@ -139,7 +142,7 @@ it("an address that was written to a moment ago is no trouble, and looks like an
 describe("while a mail server hangs", () => {
   const hang = (path: string) => http.all(`*/auth/v1/${path}`, () => delay("infinite"));
 
-  it("an address with an account gets its answer in time, and the same as one without", async () => {
+  it("an address with an account gets its reply in time, and the same as one without", async () => {
     const account = await newAccount();
     Object.assign(env, { accountReplyMs: 400 });
     const unknown = await askFor(forgot, newEmail());
@@ -147,14 +150,14 @@ describe("while a mail server hangs", () => {
     expect((await askFor(forgot, account)).status).toBe(unknown.status);
   });
 
-  it("an auth service that answers nothing is said to be out of reach", async () => {
+  it("an auth service that never replies is reported as unreachable", async () => {
     Object.assign(env, { accountReplyMs: 40 });
     server.use(hang("*"));
     for (const [, ask] of FORMS) expect(await ask(newEmail())).toMatchObject({ status: 503 });
   });
 });
 
-it("in the sandbox one tester's fault words are nobody else's trouble", async () => {
+it("failing mails of one tester in the sandbox do not affect other testers", async () => {
   Object.assign(env, { isSandbox: true });
   for (let i = 0; i < 4; i++)
     expect(await withAuth(SMTP, () => askToSignUp(newEmail()))).toMatchObject({ status: 303 });

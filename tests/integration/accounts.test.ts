@@ -9,11 +9,11 @@ import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { aMinuteLater, openMemory, settled } from "./open-memory.ts";
+import { aMinuteLater, mailsSettled, openMemory } from "./open-memory.ts";
 
 let database: Embedded;
 let mails: AuthMail[];
-/** The addresses that the database was asked at, and what it says instead of its answer. */
+/** The URLs of the calls to the database. `trouble` replaces its responses. */
 let calls: string[];
 let trouble: (() => Response) | undefined;
 const [{ email }] = demoCustomers;
@@ -51,7 +51,7 @@ const whoIs = ({ visit }: Browser) => {
 };
 
 describe("a session", () => {
-  test("is kept in cookies that scripts cannot read, and says who somebody is", async () => {
+  test("is stored in cookies that scripts cannot read, and identifies its account", async () => {
     const browser = await signedIn();
     expect([...browser.jar.keys()]).toEqual(["sb-auth-token"]);
     expect(browser.attributes[0]).toMatch(/^sb-auth-token; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -61,14 +61,14 @@ describe("a session", () => {
     });
   });
 
-  test("that is not there costs no call and clears nothing", async () => {
+  test("costs no call and clears no cookie when there is none", async () => {
     const browser = newBrowser();
     expect(await whoIs(browser)).toMatchObject({ kind: "nobody" });
     expect(browser.attributes).toEqual([]);
   });
 
   test.each(["x", "base64-bm9uc2Vuc2U", "base64-%%%", "x".repeat(8000)])(
-    "that is garbled is cleared, piece by piece",
+    "is cleared with all its cookies when it is unreadable",
     async (value) => {
       const browser = newBrowser();
       for (const name of ["sb-auth-token", "sb-auth-token.0", "sb-auth-token.1"]) browser.jar.set(name, value);
@@ -77,7 +77,7 @@ describe("a session", () => {
     },
   );
 
-  test.each(["0", "1"])("of which only the piece %s is left is over, and that piece is cleared", async (left) => {
+  test.each(["0", "1"])("is cleared when only the cookie chunk %s is left", async (left) => {
     const browser = await signedIn();
     const whole = browser.jar.get("sb-auth-token") ?? "";
     const pieces = { 0: whole.slice(0, 100), 1: whole.slice(100) }[left] ?? "";
@@ -88,7 +88,7 @@ describe("a session", () => {
   });
 });
 
-/** Makes a browser's session one that has 60 seconds left, so that the next request refreshes it. */
+/** Makes a browser's session expire in 60 seconds, so that the next request refreshes it. */
 function age({ jar }: Browser, secondsLeft = 60) {
   const value = (jar.get("sb-auth-token") ?? "").replace("base64-", "");
   const session = JSON.parse(Buffer.from(value, "base64url").toString());
@@ -99,12 +99,12 @@ const refreshes = () => calls.filter((url) => url.includes("grant_type=refresh_t
 
 describe("a session that is about to end", () => {
   const LOADS = process.env.LONG === "1" ? 1000 : 20;
-  test(`is refreshed once by ${LOADS} page loads of eight requests each, and nobody is signed out`, async () => {
+  test(`is refreshed once for ${LOADS} page loads of eight requests each, and nobody is signed out`, async () => {
     const browser = await signedIn();
     for (let load = 0; load < LOADS; load++) {
       age(browser, load % 2 ? 60 : -3600);
       const before = refreshes();
-      // All of them leave before the first answer has come, with one cookie.
+      // All requests are sent with one cookie before the first response arrives.
       const requests = Array.from({ length: 8 }, () => browser.visit());
       const visitors = await Promise.all(requests.map(({ request, context }) => findVisitor(request, context)));
       expect(new Set(visitors.map(({ kind }) => kind))).toEqual(new Set(["known"]));
@@ -122,7 +122,7 @@ describe("a session that is about to end", () => {
     expect(refreshes() - before).toBe(1);
   });
 
-  test("survives a page that gave up waiting: the next request gets what the first one had", async () => {
+  test("is refreshed once although a page gave up waiting, and the next request gets the new tokens", async () => {
     const browser = await signedIn();
     age(browser);
     const old = browser.visit();
@@ -132,13 +132,13 @@ describe("a session that is about to end", () => {
     expect(refreshes()).toBe(before);
   });
 
-  test.each([502, 503, 504])("is kept while the auth service answers %i", async (status) => {
+  test.each([502, 503, 504])("is kept while the auth service returns %i", async (status) => {
     const browser = await signedIn();
     age(browser);
     const kept = new Map(browser.jar);
     trouble = () => new Response("", { status });
     const { request } = browser.visit();
-    // What comes after the page was sent reaches no browser.
+    // What arrives after the response was sent reaches no browser.
     const found = await accounts.findAccount(supabaseFor(request, { appendCookie: () => undefined }), 300);
     trouble = undefined;
     expect(found).toEqual({ kind: "unreachable" });
@@ -160,7 +160,7 @@ describe("a session that is about to end", () => {
     expect(browser.jar).toEqual(kept);
   });
 
-  test("is over, and cleared, when it was revoked", async () => {
+  test("is over and cleared when it was revoked", async () => {
     const browser = await signedIn();
     await database.query("delete from auth.sessions");
     await database.query("delete from auth.refresh_tokens");
@@ -186,11 +186,11 @@ describe("signing up", () => {
     return accounts.signIn(supabaseFor(request, context), { email, password });
   };
 
-  test("sends a mail whose link makes the account, once", async () => {
+  test("sends a mail whose link creates the account once", async () => {
     const person = newcomer();
     expect(await accounts.signUp(person)).toMatchObject({ ok: true });
     expect(await trySignIn(person)).toMatchObject({ ok: false, message: "Email not confirmed" });
-    await settled();
+    await mailsSettled();
     expect(mails).toHaveLength(1);
     const browser = newBrowser();
     const { request, context } = browser.visit();
@@ -201,14 +201,14 @@ describe("signing up", () => {
     expect(await trySignIn(person)).toMatchObject({ ok: true });
   });
 
-  test("the mail is sent again, for a new sign-up too, with the first password kept", async () => {
+  test("has the mail re-sent, after a second sign-up too, and keeps the first password", async () => {
     const person = newcomer();
     await accounts.signUp(person);
     await aMinuteLater();
     expect(await accounts.resendConfirmation(person.email)).toMatchObject({ ok: true });
     await aMinuteLater();
     expect(await accounts.signUp({ ...person, password: "second password" })).toMatchObject({ ok: true });
-    await settled();
+    await mailsSettled();
     expect(mails.map(({ to }) => to)).toEqual(Array(3).fill(person.email));
     const { request, context } = newBrowser().visit();
     expect(await verifyLink(supabaseFor(request, context), linkIn(mails[2]))).toMatchObject({
@@ -218,7 +218,7 @@ describe("signing up", () => {
     expect(await trySignIn({ ...person, password: "second password" })).toMatchObject({ ok: false });
   });
 
-  test("a known address gets the same answer and no mail", async () => {
+  test("returns the same result for a known address, and sends no mail", async () => {
     const answers = [
       await accounts.signUp({ ...newcomer(), email }),
       await accounts.signUp(newcomer()),
@@ -228,14 +228,14 @@ describe("signing up", () => {
       await accounts.sendRecovery(email),
     ];
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"ok":true,"value":null}']));
-    await settled();
+    await mailsSettled();
     expect(mails.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual(["Choose a new password"]);
     expect(await trySignIn({ email, password: PASSWORD })).toMatchObject({ ok: true });
   });
 });
 
-describe("the auth service's words", () => {
-  test("a wrong password", async () => {
+describe("a failure of the auth service", () => {
+  test("is wrong-credentials for a wrong password", async () => {
     expect(await accounts.checkPassword({ email, password: "wrong" })).toMatchObject({
       ok: false,
       message: "Invalid login credentials",

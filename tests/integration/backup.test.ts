@@ -6,7 +6,7 @@ import { sampleRows } from "./sample-rows.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
 const [FIRST, SECOND] = ["0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a02"] as const;
-/** What docs/operations.md tells an operator to type. */
+/** The commands that docs/operations.md gives an operator. */
 const text = readFileSync("docs/operations.md", "utf8");
 const typed = [...text.matchAll(/^ {4}((?:pg_dump|psql) [^\n]*(?:\\\n[^\n]*)*)/gm)].map(([, line = ""]) => line);
 const [dump = "", restore = "", hold = ""] = typed;
@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   let lost: ReturnType<typeof server.connect>;
   let found: ReturnType<typeof server.connect>;
 
-  /** A project as Supabase makes it, with the schema of this version. */
+  /** Creates a project as Supabase does, with this version's schema. */
   async function project(name: string) {
     await server.sql.unsafe(`create database ${name}`);
     const sql = server.connect(name);
@@ -65,7 +65,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
       encoding: "utf8",
     });
 
-  /** Every row of what is ours and of the accounts, table by table. */
+  /** Returns every row of our tables and of the accounts. */
   async function everything(sql: typeof lost): Promise<Record<string, unknown[]>> {
     const tables = await sql`
       select table_schema || '.' || table_name as name from information_schema.tables
@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     return Object.fromEntries(await Promise.all(rows));
   }
 
-  test("what was dumped and lost is all there in a new project, and goes on from there", async () => {
+  test("a dump restores everything into a new project, which then works", async () => {
     const before = await everything(lost);
     expect(Object.values(before).filter((rows) => rows.length === 0)).toEqual([]);
     expect(type(dump, server.urlOf("lost"))).toBe("The dump is whole.\n");
@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     found = await project("found");
     type(restore, server.urlOf("found"));
     expect(await everything(found)).toEqual(before);
-    // Rules and keys hold: a second account of one address, an order of nobody, and new rows have new numbers.
+    // Constraints hold: no second account of one address, no order without a customer, and new ids.
     await expect(
       found`insert into domains (user_id, name, expiry_date) values (${FIRST}, 'd1.co.ke', now())`,
     ).rejects.toThrow();
@@ -99,7 +99,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     await found`insert into domains (user_id, name, expiry_date) values (${FIRST}, 'new.co.ke', now())`;
   });
 
-  test("a dump that failed, and a copy that was cut, are not said to be whole", async () => {
+  test("a failed dump and a truncated copy are reported as incomplete", async () => {
     const file = path.join(server.folder, "mtandao.sql");
     const whole = readFileSync(file);
     expect(() => type(dump, server.urlOf("gone"))).toThrow(/database "gone" does not exist/);
@@ -108,13 +108,13 @@ describe.skipIf(!hasPostgres15)(title, () => {
     writeFileSync(file, whole);
   });
 
-  test("mails that may have gone out since the dump wait for a person", async () => {
+  test("mails that may have been sent since the dump wait for a person", async () => {
     expect(await found`select 1 from mails where sent_at is null and failed_at is null`).toHaveLength(1);
     type(hold, server.urlOf("found"));
     expect(await found`select 1 from mails where sent_at is null and failed_at is null`).toEqual([]);
   });
 
-  test("a person is erased by what is typed, with an account or without, and the last question finds nobody but who has left", async () => {
+  test("a person is erased by e-mail address, with an account or without, and only an unsubscribed row is left", async () => {
     const [find = "", close = "", ...rest] = erasing;
     const email = "n0@example.co.ke";
     const run = (line: string) => found.unsafe(line.replaceAll("person@example.co.ke", email));
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   });
 });
 
-test("no migration takes away or renames what the release before needs: it runs on the newer schema", () => {
+test("no migration drops or renames what the previous release needs", () => {
   for (const file of readdirSync("supabase/migrations")) {
     const statements = readFileSync(`supabase/migrations/${file}`, "utf8").replace(/--.*/g, "");
     expect([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { openMemory } from "./open-memory.ts";
 
-export { read as open } from "./read-page.ts";
+export { readPage as open } from "./read-page.ts";
 
 export let database: Embedded;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => database.close());
 
 /** The newest post. */
 export const FIRST = "/blog/what-are-tlds-and-why-they-matter-for-your-brand";
-/** The links of a list's posts. */
+/** Selects the links of a list's posts. */
 export const CARDS = ".posts .post-card a";
 
 /** Writes a post into the database, older than all others. */

@@ -4,7 +4,7 @@ import { server } from "#mocks/node.ts";
 import { CARDS, FIRST, open, write } from "./blog-pages.ts";
 
 describe("a post", () => {
-  test("has title, excerpt, picture, date, category, its text, and five others beside it", async () => {
+  test("shows title, excerpt, picture, date, category, text, and five other posts", async () => {
     const { status, kept, texts, document, links } = await open(FIRST);
     expect([status, kept]).toEqual([200, "public, max-age=0"]);
     expect(texts("h1")).toEqual(["What are TLDs, and why they matter for your brand"]);
@@ -24,7 +24,7 @@ describe("a post", () => {
     expect(links(".back-box a")).toEqual(["/blog"]);
   });
 
-  test("says of itself what search engines and those who share it read", async () => {
+  test("has the metadata for search engines and shared links", async () => {
     const { document, content, links } = await open(FIRST);
     const title = "What are TLDs, and why they matter for your brand";
     const lead = "The last part of a web address says more about you than you think. A short guide to choosing it.";
@@ -50,7 +50,7 @@ describe("a post", () => {
     });
   });
 
-  test("without an excerpt and a picture has words and its category's tile in their place", async () => {
+  test("shows a placeholder and the category's tile when it has no excerpt and no picture", async () => {
     await write("bare", { category: "#ThatsTheSPIRIT", title: "A <b>bare</b> one & more" });
     const { texts, document, html, content } = await open("/blog/bare");
     expect(texts(".lead")).toEqual(["Read this insightful article..."]);
@@ -60,7 +60,7 @@ describe("a post", () => {
     expect(html).not.toContain("<b>bare");
   });
 
-  test("cannot break out of the data about it", async () => {
+  test("cannot break out of its structured data", async () => {
     const title = "</script><script>alert(1)</script><!-- \u2028 \"'";
     await write("data", { title, excerpt: title });
     const { document, html } = await open("/blog/data");
@@ -70,7 +70,7 @@ describe("a post", () => {
   });
 
   test.each(["nothing-here", "A-Post", "a%20b", "%00", "..%2f", "x".repeat(200)])(
-    "at /blog/%s there is none: the page says so and leads on",
+    "is not found at /blog/%s, and the page leads on",
     async (slug) => {
       const { status, texts, kept, content, links } = await open(`/blog/${slug}`);
       expect([status, content("meta[name=robots]")]).toEqual([404, "noindex"]);
@@ -80,7 +80,7 @@ describe("a post", () => {
     },
   );
 
-  test("that was written a moment ago is shown, after a quarter of a minute even to whoever looked too early", async () => {
+  test("appears a quarter of a minute after it was written, even to a visitor who looked before", async () => {
     expect((await open("/blog/soon")).status).toBe(404);
     await write("soon");
     const now = performance.now();
@@ -91,11 +91,11 @@ describe("a post", () => {
 });
 
 describe("while the database fails", () => {
-  /** Refuses every read of posts from now on, in a test. */
+  /** Makes every read of posts fail in this test. */
   const failWith = (reply: () => Response) => server.use(http.get("*/rest/v1/posts", reply));
   const down = () => new Response("<html>Bad gateway</html>", { status: 502 });
 
-  test("the list says so, and Retry leads to the first page of what was wanted", async () => {
+  test("the list says so, and Retry leads to the first page of the same list", async () => {
     failWith(down);
     const { status, texts, links, kept } = await open("/blog?q=neverasked&page=3");
     expect([status, kept]).toEqual([503, "private, no-cache"]);
@@ -104,14 +104,14 @@ describe("while the database fails", () => {
     expect(links(".notice a")).toEqual(["/blog?q=neverasked"]);
   });
 
-  test("what was read before is shown as it was", async () => {
+  test("posts that were read before are shown from memory", async () => {
     await Promise.all([open("/blog"), open(FIRST)]);
     failWith(down);
     expect((await open("/blog")).links(CARDS)).toHaveLength(6);
     expect((await open(FIRST)).status).toBe(200);
   });
 
-  test("a post that cannot be read says so in our words, never in the database's", async () => {
+  test("a post that cannot be read is reported without the database's error", async () => {
     failWith(down);
     const silent = await open("/blog/never-read");
     expect(silent.status).toBe(503);
@@ -123,7 +123,7 @@ describe("while the database fails", () => {
     expect(html).not.toContain("permission denied");
   });
 
-  test("a row that is no post is an error of its page, and no page of the list is lost to it", async () => {
+  test("an invalid row is an error on its own page and missing from the list", async () => {
     failWith(() => Response.json([{ slug: "odd", title: 7 }]));
     expect((await open("/blog/odd")).status).toBe(503);
   });

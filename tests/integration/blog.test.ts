@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { take } from "#app/use-cases/limits.server.ts";
 import { CARDS, database, FIRST, open, write } from "./blog-pages.ts";
 import { newBrowser } from "./browser.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 describe("the list", () => {
-  test("shows six posts, the newest featured and not again, and leads to more", async () => {
+  test("shows six posts, the newest one featured once, and a link to more", async () => {
     const { status, texts, links, kept } = await open("/blog");
     expect(links("link[rel=alternate], main a[href$=xml]")).toEqual(["/blog/feed.xml", "/blog/feed.xml"]);
     expect([status, kept]).toEqual([200, "public, max-age=0"]);
@@ -20,7 +20,7 @@ describe("the list", () => {
     expect(texts(".recent li")).toHaveLength(3);
   });
 
-  test("goes on below what was there, until nothing is left", async () => {
+  test("continues below its posts until none is left", async () => {
     const [first, second, last] = await Promise.all(["", "?page=2", "?page=4"].map((query) => open(`/blog${query}`)));
     expect(second?.links(CARDS).slice(0, 6)).toEqual(first?.links(CARDS));
     expect(second?.links(CARDS)).toHaveLength(12);
@@ -31,7 +31,7 @@ describe("the list", () => {
     expect(last?.texts(".jina")).toHaveLength(1);
   });
 
-  test("the first picture comes with the first page, and every other by its address", async () => {
+  test("embeds the first picture in the first page, and links every other", async () => {
     const [first, second] = await Promise.all(["", "?page=2"].map((query) => open(`/blog${query}`)));
     const srcs = (page = first) =>
       [...(page?.document.querySelectorAll("img.picture") ?? [])].map((img) => img.getAttribute("src"));
@@ -42,7 +42,7 @@ describe("the list", () => {
   });
 
   test.each(["?page=99", "?page=0", "?page=x", "?page=02", "?category=", "?x=1", "?category=Business&page=1"])(
-    "%s is a page, but none to keep: nobody links to it",
+    "%s works but is not indexed or cached: nobody links to it",
     async (query) => {
       const { status, kept, links } = await open(`/blog${query}`);
       expect([status, kept]).toEqual([200, "private, no-cache"]);
@@ -50,7 +50,7 @@ describe("the list", () => {
     },
   );
 
-  test("far down it shows four pages, and leads back to newer ones", async () => {
+  test("shows four pages far down, and links back to newer ones", async () => {
     for (let number = 0; number < 27; number++) await write(`zamani-${number}`);
     const { links, texts } = await open("/blog?q=zamani&page=5");
     expect(links(CARDS)).toHaveLength(21);
@@ -63,7 +63,7 @@ describe("the list", () => {
     ["Technology", "/blog?category=Technology", 8],
     ["Business", "/blog?category=Business", 7],
     ["#ThatsTheSPIRIT", "/blog?category=%23ThatsTheSPIRIT", 5],
-  ])("of %s is at %s and shows nothing else", async (category, path, total) => {
+  ])("of %s is at %s and shows no other category", async (category, path, total) => {
     const { links, texts, kept, document } = await open(path);
     expect(kept).toBe("public, max-age=0");
     expect(links(CARDS)).toHaveLength(Math.min(6, total));
@@ -74,7 +74,7 @@ describe("the list", () => {
     expect(more).toEqual(total > 6 ? [`${path}&page=2#next`] : []);
   });
 
-  test("offers the categories from their first page, also from a later one and with a search", async () => {
+  test("offers the same categories on later pages and with a search", async () => {
     const all = ["/blog", "/blog?category=Technology", "/blog?category=Business", "/blog?category=%23ThatsTheSPIRIT"];
     expect((await open("/blog?category=Technology&page=2")).links(".chips a")).toEqual(all);
     expect((await open("/blog?q=mail&category=Business")).links(".chips a")).toEqual(
@@ -83,7 +83,7 @@ describe("the list", () => {
   });
 
   test.each(["Nothing", "technology", "'; drop table posts", "\u0000", "x".repeat(5000)])(
-    "of the category %j, which there is not, has no posts, and is not kept",
+    "of the unknown category %j is empty and not cached",
     async (category) => {
       const { status, texts, kept, content } = await open(`/blog?category=${encodeURIComponent(category)}`);
       expect([status, kept, content("meta[name=robots]")]).toEqual([200, "private, no-cache", "noindex"]);
@@ -91,7 +91,7 @@ describe("the list", () => {
     },
   );
 
-  test("is found by words, which stay in the field; the page is nobody else's and hidden from search engines", async () => {
+  test("is searchable, keeps the query in the field, and is private and not indexed", async () => {
     const { texts, links, kept, content, document } = await open("/blog?q=++DNS+records%20");
     expect(links(CARDS)).toContain("/blog/your-first-dns-records-explained-over-chai");
     expect(texts(".found")[0]).toMatch(/^\d posts with “DNS {2}records”$|^\d posts with “DNS records”$/);
@@ -100,7 +100,7 @@ describe("the list", () => {
     expect(document.querySelector<HTMLInputElement>("#post-words")?.value).toBe("DNS records");
   });
 
-  test("says so when no post has all the words, and shows what was typed as text", async () => {
+  test("says so when no post has all the words, and shows the query as text", async () => {
     const { texts, html, links } = await open(`/blog?q=${encodeURIComponent('<script>alert(1)</script>" %')}`);
     expect(texts(".empty-title")).toEqual(["No posts found"]);
     expect(texts(".found")).toEqual(['0 posts with “<script>alert(1)</script>" %”']);
@@ -108,13 +108,13 @@ describe("the list", () => {
     expect(links(".empty a")).toEqual(["/blog"]);
   });
 
-  test("finds nothing for a search that has no word in it", async () => {
+  test("finds nothing for a query without a word", async () => {
     const { texts, links } = await open("/blog?q=***");
     expect([texts(".found"), texts(".empty-title")]).toEqual([["0 posts with “***”"], ["No posts found"]]);
     expect(links(CARDS)).toEqual([]);
   });
 
-  test("waits for somebody who searches too often, and goes on listing", async () => {
+  test("refuses a search after too many, and still lists posts", async () => {
     const browser = newBrowser();
     const { context } = browser.visit("/blog");
     for (let uses = 0; uses < 60; uses++) await take("postSearch", context.address);
@@ -126,7 +126,7 @@ describe("the list", () => {
     expect((await open("/blog", browser)).status).toBe(200);
   });
 
-  test("is shared by its own address, whichever page of it one is on", async () => {
+  test("has one canonical URL for all its pages", async () => {
     const { links, content } = await open("/blog?category=Business&page=2");
     expect(links("link[rel=canonical]")).toEqual(["http://127.0.0.1:3000/blog?category=Business"]);
     expect(content('meta[property="og:url"]')).toBe("http://127.0.0.1:3000/blog?category=Business");
@@ -137,13 +137,13 @@ describe("the list", () => {
 
 describe("the feed", () => {
   const read = async (headers = {}) => {
-    // With the other imports it would wait for the whole map of pages, which waits for it.
+    // Imported here, because the module imports the route registry, which would wait for it.
     const { loader: feed } = await import("#app/routes/blog/feed.ts");
     const { context } = newBrowser().visit("/blog/feed.xml");
     return feed({ request: new Request("http://127.0.0.1:3000/blog/feed.xml", { headers }), context, params: {} });
   };
 
-  test("has the eighteen newest posts with whole addresses, and is not sent twice", async () => {
+  test("has the eighteen newest posts with absolute URLs, and supports conditional requests", async () => {
     const reply = await read();
     expect(reply.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
     const { document } = new JSDOM(await reply.text(), { contentType: "application/xml" }).window;
@@ -151,7 +151,7 @@ describe("the feed", () => {
     expect(links).toHaveLength(18);
     expect(links[0]).toBe(`http://127.0.0.1:3000${FIRST}`);
     for (const link of links)
-      expect((await page(newBrowser(), new URL(link ?? "").pathname)).status, link ?? "").toBe(200);
+      expect((await renderPage(newBrowser(), new URL(link ?? "").pathname)).status, link ?? "").toBe(200);
     expect([...document.querySelectorAll("summary")].every(({ textContent }) => textContent)).toBe(true);
     const again = await read({ "If-None-Match": reply.headers.get("ETag") });
     expect([again.status, await again.text()]).toEqual([304, ""]);

@@ -9,7 +9,7 @@ import {
 } from "#app/use-cases/notifications/notification-run.server.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
-import { database, newCustomer, outcome, PASSWORD, signIn } from "./customers.ts";
+import { database, newCustomer, PASSWORD, pageResult, signIn } from "./customers.ts";
 import { makeCustomer, makeDomain } from "./notification-fixtures.ts";
 
 const mails = () =>
@@ -20,24 +20,24 @@ const noted = async () =>
 
 afterEach(() => database.query("delete from mails"));
 
-describe("of an account", () => {
+describe("notifications of an account", () => {
   afterEach(() => database.query("delete from account_changes"));
   const CHANGE = { form: "password", currentPassword: PASSWORD, newPassword: "second password" };
 
-  test("a new password is told once, by however many processes, and not its first one or a wrong try", async () => {
+  test("notify of a new password once, by any number of processes, and not of a first password or a failed attempt", async () => {
     const { browser, email } = await newCustomer();
     await sendAccountNotifications();
     expect(await told()).toEqual([]);
     await profile.action(browser.visit("/profile", { ...CHANGE, currentPassword: "wrong" }));
     expect(await noted()).toEqual([]);
-    expect(await outcome(profile.action(browser.visit("/profile", CHANGE)))).toMatchObject({ status: 303 });
+    expect(await pageResult(profile.action(browser.visit("/profile", CHANGE)))).toMatchObject({ status: 303 });
     expect(await noted()).toEqual([{ kind: "password", email, new_email: null }]);
     await Promise.all([sendAccountNotifications(), sendAccountNotifications(), sendAccountNotifications()]);
     await sendAccountNotifications();
     expect(await told()).toEqual([[email, "Your password was changed"]]);
   });
 
-  test("who changes a password again and again is told at once, and of the rest ten minutes later in one mail", async () => {
+  test("notify of repeated password changes at once and of the rest in one mail ten minutes later", async () => {
     const { browser, email } = await newCustomer();
     const other = await newCustomer();
     await profile.action(browser.visit("/profile", CHANGE));
@@ -60,7 +60,7 @@ describe("of an account", () => {
     expect(await database.query("select id from account_changes where told_at is null")).toEqual([]);
   });
 
-  test("what could not be written is told later", async () => {
+  test("are sent later when the mail could not be written", async () => {
     const { browser, email } = await newCustomer();
     await profile.action(browser.visit("/profile", CHANGE));
     server.use(
@@ -73,7 +73,7 @@ describe("of an account", () => {
     expect(await told()).toEqual([[email, "Your password was changed"]]);
   });
 
-  test("a database that is down is said once, and so is that it is back, however often it is asked", async () => {
+  test("log once that the database is down and once that it is back", async () => {
     const said = (["error", "info"] as const).map((level) => vi.spyOn(log, level));
     const down = () => HttpResponse.json({ message: "down" }, { status: 500 });
     for (const name of ["account_changes_to_tell", "dns_changes_to_tell"])
@@ -89,7 +89,7 @@ describe("of an account", () => {
     vi.restoreAllMocks();
   });
 
-  test("another address, whoever changes it, is told to the one before and the one after", async () => {
+  test("notify both the old and the new address of a changed address", async () => {
     const { email } = await newCustomer();
     await database.query("update auth.users set email = $1 where email = $2", [`new-${email}`, email]);
     await sendAccountNotifications();
@@ -100,7 +100,7 @@ describe("of an account", () => {
     ]);
   });
 
-  test("nothing is noted of an account that nobody has confirmed, of other letters of an address, or of one that is closed", async () => {
+  test("record nothing for an unconfirmed or closed account, or when only the case of an address changes", async () => {
     const id = await makeCustomer(database, "nobody@example.co.ke", null);
     await database.query("update auth.users set encrypted_password = 'x', email = 'n@example.co.ke' where id = $1", [
       id,
@@ -115,7 +115,7 @@ describe("of an account", () => {
     expect(await noted()).toEqual([]);
   });
 
-  test("a change that cannot be noted is made all the same", async () => {
+  test("do not block a change that cannot be recorded", async () => {
     const { email } = await newCustomer();
     await database.query("alter table account_changes rename to account_changes_gone");
     await database.query("update auth.users set encrypted_password = 'another' where email = $1", [email]);
@@ -124,7 +124,7 @@ describe("of an account", () => {
     expect([user?.encrypted_password, await noted()]).toEqual(["another", []]);
   });
 
-  test("signing out everywhere is told; on this device alone, or when it failed, it is not", async () => {
+  test("notify of signing out everywhere, but not on one device or when it failed", async () => {
     const { browser, email } = await newCustomer();
     await logout.action(browser.visit("/logout", {}));
     await sendAccountNotifications();
@@ -142,7 +142,7 @@ describe("of an account", () => {
   });
 });
 
-describe("of records", () => {
+describe("notifications of records", () => {
   const NOW = new Date("2026-11-22T12:00:00Z");
   const record = (content: string) => ({
     id: "r1",
@@ -171,7 +171,7 @@ describe("of records", () => {
   });
   afterEach(() => database.query("delete from dns_changes"));
 
-  /** A change of a record that was sent so many minutes before now. */
+  /** Stores a change of a record that was sent so many minutes ago. */
   const change = (minutes: number, state = "done", after: object | null = record("192.0.2.2")) =>
     database.query(
       `insert into dns_changes (job_id, user_id, domain_id, zone_id, state, sent_at, before, after) values ($1, $2, $3, 'z', $4, $5, $6, $7)`,
@@ -187,7 +187,7 @@ describe("of records", () => {
     );
   const tell = (minutes = 0) => sendDnsNotifications(new Date(NOW.getTime() + minutes * 60_000));
 
-  test("changes are collected for ten minutes after the first, and are one mail, once", async () => {
+  test("collect changes for ten minutes and are sent in one mail, once", async () => {
     await change(9);
     await change(1, "done", null);
     await tell();
@@ -203,7 +203,7 @@ describe("of records", () => {
     expect(await told()).toHaveLength(2);
   });
 
-  test("what was not made, or is still on its way, is not told; what may have been made is told as that", async () => {
+  test("leave out changes that failed or are under way, and mark unconfirmed ones", async () => {
     for (const state of ["waiting", "failed", "dropped"]) await change(30, state);
     await change(5, "sent");
     await tell();
@@ -215,7 +215,7 @@ describe("of records", () => {
     expect(await told()).toHaveLength(2);
   });
 
-  test("of hundreds the mail shows twenty and says how many there are", async () => {
+  test("list twenty of hundreds of changes, and their number", async () => {
     for (let count = 0; count < 25; count += 1) await change(20);
     await tell();
     const [mail] = await mails();
@@ -224,7 +224,7 @@ describe("of records", () => {
     expect(await database.query("select id from dns_changes where told_at is null")).toEqual([]);
   });
 
-  test("when the answer of the database is lost they are not told twice", async () => {
+  test("are sent once when the database's reply was lost", async () => {
     await change(20);
     server.use(
       http.post("*/rest/v1/rpc/tell_dns_changes", async ({ request }) => {

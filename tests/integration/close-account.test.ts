@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { trustedClient } from "#app/gateways/supabase/client.server.ts";
 import { newBrowser } from "./browser.ts";
 import { database, newCustomer, signIn, whoIs } from "./customers.ts";
-import { clientOf } from "./demo-visits.ts";
+import { clientOf } from "./demo-customers.ts";
 
-/** What a person of the agency calls in the database's console. */
+/** The function that the agency calls in the database's console. */
 const closeAccount = (request: unknown) => trustedClient().rpc("close_account", { request });
 const PERSONAL = [
   ...["dns_jobs", "dns_changes", "school_interest", "mails"],
@@ -13,7 +13,7 @@ const PERSONAL = [
 
 type Made = Awaited<ReturnType<typeof newCustomer>> & { id: string; request: string };
 
-/** A customer with something in every table, who has asked to close the account. */
+/** Creates a customer with rows in every table who has asked to close the account. */
 async function leaving({ hasDomain }: { hasDomain: boolean }): Promise<Made> {
   const made = await newCustomer();
   const { email } = made;
@@ -72,7 +72,7 @@ const countOf = async (table: string) => Number((await database.query(`select co
 const logOf = (word: string) =>
   database.query("select payload from auth.audit_log_entries where payload::text ilike '%' || $1 || '%'", [word]);
 
-describe("an account that is closed", () => {
+describe("a closed account", () => {
   let gone: Made;
   let other: Made;
   let before: string;
@@ -91,7 +91,7 @@ describe("an account that is closed", () => {
   beforeAll(async () => {
     gone = await leaving({ hasDomain: true });
     other = await leaving({ hasDomain: true });
-    // What the service's own console writes about somebody.
+    // What the auth service's console logs about a person.
     await database.query(
       `insert into auth.audit_log_entries (id, payload, created_at) values (gen_random_uuid(), json_build_object(
          'actor_username', 'service_role', 'action', 'user_modified',
@@ -103,7 +103,7 @@ describe("an account that is closed", () => {
     expect(await closeAccount(gone.request)).toMatchObject({ error: null, data: "an account without a name" });
   });
 
-  test("is nobody's: no session, no sign-in, and no word of who it was", async () => {
+  test("has no session, no sign-in and no personal data", async () => {
     expect(await whoIs(gone.browser)).toMatchObject({ kind: "nobody" });
     expect(await signIn(newBrowser(), gone.email)).toMatchObject({ ok: false, reason: "wrong-credentials" });
     const [user] = await database.query("select * from auth.users where id = $1", [gone.id]);
@@ -115,11 +115,11 @@ describe("an account that is closed", () => {
     for (const word of [gone.email, gone.id]) expect(await logOf(word)).toEqual([]);
   });
 
-  test("keeps its orders and domains, and nothing else of its customer", async () => {
+  test("keeps its orders and domains and nothing else", async () => {
     for (const table of ["orders", "domains"]) {
       expect(await database.query(`select id from ${table} where user_id = $1`, [gone.id])).toHaveLength(1);
     }
-    // What is left is the other customer's.
+    // Only the other customer's rows are left.
     const left = await Promise.all(PERSONAL.map(async (table) => [table, await countOf(table)]));
     expect(left.filter(([_table, count]) => count !== 1)).toEqual([]);
     expect(await database.query("select key from submissions where owner = $1", [gone.id])).toEqual([]);
@@ -132,12 +132,12 @@ describe("an account that is closed", () => {
     expect(asked).toEqual({ state: "done", reason: null });
   });
 
-  test("changes nothing of anybody else's", async () => {
+  test("leaves other accounts unchanged", async () => {
     expect(await ofOther()).toBe(before);
     expect(await whoIs(other.browser)).toMatchObject({ kind: "known" });
   });
 
-  test("is closed once, and only where that was asked for and not taken back", async () => {
+  test("is closed once, and only if that was requested and not cancelled", async () => {
     expect((await closeAccount(gone.request)).error?.message).toContain("no open request");
     await database.query("update closing_requests set state = 'withdrawn' where user_id = $1", [other.id]);
     expect((await closeAccount(other.request)).error?.message).toContain("no open request");
@@ -146,7 +146,7 @@ describe("an account that is closed", () => {
   });
 });
 
-test("an account without orders and domains goes altogether, and its address may sign up again", async () => {
+test("an account without orders and domains is deleted, and its address may sign up again", async () => {
   const { id, request, browser, email } = await leaving({ hasDomain: false });
   expect(await closeAccount(request)).toMatchObject({ error: null, data: "nothing" });
   expect(await database.query("select id from auth.users where id = $1 or email = $2", [id, email])).toEqual([]);
@@ -154,14 +154,14 @@ test("an account without orders and domains goes altogether, and its address may
   expect(await whoIs(browser)).toMatchObject({ kind: "nobody" });
 });
 
-test("no customer closes an account by themselves", async () => {
+test("no customer may close an account by themselves", async () => {
   const { browser, request, id } = await leaving({ hasDomain: false });
   const called = await clientOf(browser).rpc("close_account", { request });
   expect(called.error?.code).toBe("42501");
   expect(await database.query("select id from auth.users where id = $1", [id])).toHaveLength(1);
 });
 
-test("an account that is deleted softly tells nobody of a changed address", async () => {
+test("a soft-deleted account causes no notification about a changed address", async () => {
   const { id, email } = await leaving({ hasDomain: true });
   const before = await countOf("account_changes");
   const [method, body] = ["DELETE", JSON.stringify({ should_soft_delete: true })];

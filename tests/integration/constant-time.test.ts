@@ -6,8 +6,8 @@ import { log } from "#app/log.server.ts";
 import { action as forgot } from "#app/routes/account/forgot.tsx";
 import { action as resend } from "#app/routes/account/resend.tsx";
 import { newBrowser } from "./browser.ts";
-import { email as known, newEmail, PASSWORD, signIn, signUp, withAuth, wordsOf } from "./login-no-js.ts";
-import { settled } from "./open-memory.ts";
+import { email as known, newEmail, PASSWORD, signIn, signUp, withAuth, wordsOf } from "./login-form.ts";
+import { mailsSettled } from "./open-memory.ts";
 
 const EVEN_MS = 2000;
 
@@ -16,17 +16,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Whoever has signed up and has not confirmed yet. */
+/** Creates an account that is not confirmed yet. */
 async function newcomer() {
   const email = newEmail();
   await signUp({ email });
   return { email, password: "first password" };
 }
 
-describe("a try to sign in", () => {
-  it("costs one comparison of a password, of the same cost for an unknown mailbox, and says the same, whoever it is for", async () => {
+describe("an attempt to sign in", () => {
+  it("makes one password comparison at the same cost and returns the same reply for every kind of mailbox", async () => {
     const database = await globalThis.embeddedDatabase;
-    // As on a real site, where older hashes may cost more than new ones.
+    // On a real site older hashes may cost more than new ones.
     await database?.query("update auth.users set encrypted_password = $1", [await bcrypt.hash(PASSWORD, 5)]);
     const [{ email: unconfirmed }, compare] = [await newcomer(), vi.spyOn(bcrypt, "compare")];
     const tries = [];
@@ -43,7 +43,7 @@ describe("a try to sign in", () => {
     expect(rounds).toEqual([5, 5, 4]);
   });
 
-  it("tells the owner of the password alone that the account is not confirmed", async () => {
+  it("tells only somebody with the password that the account is not confirmed", async () => {
     const person = await newcomer();
     expect(wordsOf(await signIn(person))).toBe("Email not confirmed");
     expect((await signIn({ password: PASSWORD })).status).toBe(303);
@@ -60,19 +60,19 @@ const FORMS: [string, number, (email: string) => Promise<unknown>][] = [
   ["resend", EVEN_MS, ask(resend)],
 ];
 
-describe.each(FORMS)("the answer to %s", (_name, ms, send) => {
+describe.each(FORMS)("the reply to %s", (_name, ms, send) => {
   it.each([
     ["a known mailbox", () => known],
     ["an unknown one", newEmail],
     ["an unconfirmed one", async () => (await newcomer()).email],
-  ])("goes out at its even time, for %s", async (_whose, find) => {
+  ])("is sent after its constant time for %s", async (_whose, find) => {
     const email = await find();
     Object.assign(env, { accountReplyMs: EVEN_MS });
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const answered = vi.fn();
     const sent = send(email).then(answered);
-    // All the work is done long before: this alone is waited for.
-    for (let turn = 0; turn < 500; turn++) await settled();
+    // The work is done by now; only the delay is left.
+    for (let turn = 0; turn < 500; turn++) await mailsSettled();
     await vi.advanceTimersByTimeAsync(ms - 1);
     expect(answered).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -81,7 +81,7 @@ describe.each(FORMS)("the answer to %s", (_name, ms, send) => {
   });
 });
 
-it("a mail that took longer than its even time, which shows, is in the log", async () => {
+it("a mail that exceeds the constant-time budget is logged", async () => {
   Object.assign(env, { accountReplyMs: 1 });
   const warn = vi.spyOn(log, "warn");
   vi.useFakeTimers({ toFake: ["setTimeout"] });

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { server } from "#mocks/node.ts";
-import { anyCookieHeader, anyVisit, DEADLY_SESSIONS, headerOf, WELL_FORMED } from "../any-cookies.ts";
+import { anyCookieHeader, anyVisit, CRASHING_SESSIONS, headerOf, WELL_FORMED } from "../cookie-arbitraries.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const isLong = process.env.LONG === "1";
-const RUNS = { numRuns: isLong ? 10_000 : 500, seed: 20_261_124, endOnFailure: true };
+const RUNS = { numRuns: isLong ? 10_000 : 150, seed: 20_261_124, endOnFailure: true };
 
 let close: () => Promise<void>;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** A browser that sends this Cookie header, whatever it is told to keep; and the names it is told to forget. */
+/** Returns a browser that always sends this Cookie header, and the names of the cookies that it is told to delete. */
 function browserWith(header: string) {
   const forgotten = new Set<string>();
   const { visit, ...browser } = newBrowser();
@@ -33,14 +33,14 @@ function browserWith(header: string) {
   return { browser: { ...browser, visit: withCookies }, forgotten };
 }
 
-/** Complaints that are not those of the auth service's client, which says of each made-up session that it has ended. */
+/** Returns whether a logged error is ours: the auth client logs one for each forged session. */
 const ours = (words: unknown[]) => !String(words[0]).startsWith("Auth");
 
-test("whatever cookies come, every page and form answers without a failure of ours, and nobody is let in", async () => {
+test("every page and form replies to any cookies without a failure, and nobody is signed in", async () => {
   const complaints = vi.mocked(console.error).mockReturnValue();
   const property = fc.asyncProperty(anyCookieHeader(""), anyVisit, async (header, { path, fields }) => {
     const { browser } = browserWith(header);
-    const { status, to } = await page(browser, path, fields);
+    const { status, to } = await renderPage(browser, path, fields);
     expect(status, `${path} with ${header}`).toBeLessThan(500);
     if (/^\/(dashboard|profile)/.test(path)) expect(to).toMatch(/^\/login\b/);
   });
@@ -49,9 +49,12 @@ test("whatever cookies come, every page and form answers without a failure of ou
   complaints.mockClear();
 });
 
-test.each(DEADLY_SESSIONS)("a session like %j is none: it leads to signing in and is dropped", async (session) => {
+test.each(CRASHING_SESSIONS)("the session %j leads to signing in and is deleted", async (session) => {
   const { browser, forgotten } = browserWith(headerOf("", session));
-  expect(await page(browser, "/dashboard")).toMatchObject({ status: 302, to: "/login?redirectTo=%2Fdashboard&ended=" });
+  expect(await renderPage(browser, "/dashboard")).toMatchObject({
+    status: 302,
+    to: "/login?redirectTo=%2Fdashboard&ended=",
+  });
   expect([...forgotten]).toEqual(["sb-auth-token"]);
 });
 
@@ -59,29 +62,29 @@ test.each([
   ["its access token", WELL_FORMED],
   ["its refresh token", { ...WELL_FORMED, expires_at: 1 }],
 ])(
-  "a well-formed session of which the auth service does not know %s leads to signing in, each time",
+  "a well-formed session of which the auth service does not know %s leads to signing in each time",
   async (_what, session) => {
     const complaints = vi.mocked(console.error).mockReturnValue();
     const { browser, forgotten } = browserWith(headerOf("", session));
-    for (let visit = 0; visit < 3; visit++) expect((await page(browser, "/dashboard")).status).toBe(302);
+    for (let visit = 0; visit < 3; visit++) expect((await renderPage(browser, "/dashboard")).status).toBe(302);
     expect([...forgotten]).toEqual(["sb-auth-token"]);
     complaints.mockClear();
   },
 );
 
-test("a session that no request could carry to the auth service is dropped before that service is asked", async () => {
+test("a session too large for a request to the auth service is deleted before that service is called", async () => {
   const asked = vi.fn(() => HttpResponse.json({}, { status: 500 }));
   server.use(http.all("*/auth/v1/*", asked));
   const session = { refresh_token: "x", expires_at: 4_000_000_000, user: { id: "x" } };
   for (const access_token of ["a\nb", "ü.ü.ü", "x", "a.b.c.d", `a.b.${"c".repeat(8000)}`]) {
     const { browser } = browserWith(headerOf("", { ...session, access_token }));
-    expect(await page(browser, "/dashboard")).toMatchObject({ status: 302 });
+    expect(await renderPage(browser, "/dashboard")).toMatchObject({ status: 302 });
   }
   expect(asked).not.toHaveBeenCalled();
 });
 
-test.each(["notice", "recovery"])("a %s that is not signed by us is dropped", async (name) => {
+test.each(["notice", "recovery"])("a %s without our signature is deleted", async (name) => {
   const { browser, forgotten } = browserWith(`${name}=e30%3D.x`);
-  expect((await page(browser, "/login/reset")).status).toBe(200);
+  expect((await renderPage(browser, "/login/reset")).status).toBe(200);
   expect([...forgotten]).toEqual([name]);
 });

@@ -1,5 +1,4 @@
-/** Customers of a database of its own, for the test file that imports this. */
-import { isRouteErrorResponse } from "@remix-run/react";
+/** Customers in a database of their own, for the test file that imports this. */
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
 import { findVisitor } from "#app/http/auth.server.ts";
@@ -8,8 +7,8 @@ import { rememberSignUp } from "#app/http/sign-up-cookie.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import type { AuthMail } from "#mocks/database/mail-queue.ts";
-import { type Browser, newBrowser } from "./browser.ts";
-import { openMemory, settled } from "./open-memory.ts";
+import { type Browser, newBrowser, responseOf } from "./browser.ts";
+import { mailsSettled, openMemory } from "./open-memory.ts";
 
 export let database: Embedded;
 export let mails: AuthMail[];
@@ -23,13 +22,10 @@ beforeEach(() => {
   mails.length = 0;
 });
 
-/** What an action or loader gave, or threw, as a browser sees it. */
-export async function outcome(work: Promise<unknown>) {
-  const given = await work.catch((thrown: unknown) => thrown);
-  if (given instanceof Response) return { status: given.status, to: given.headers.get("Location"), text: "" };
-  if (given instanceof Error && !isRouteErrorResponse(given)) throw given;
-  const { init, data } = given as { init?: ResponseInit; data?: unknown };
-  return { status: init?.status ?? 200, to: null, text: JSON.stringify(data ?? given) };
+/** Returns the response of a loader or an action, returned or thrown, with its data as JSON. */
+export async function pageResult(work: Promise<unknown>) {
+  const { status, to, data } = await responseOf(() => work);
+  return { status, to, text: data === null ? "" : JSON.stringify(data) };
 }
 
 export const newEmail = () => `customer-${crypto.randomUUID()}@example.co.ke`;
@@ -43,11 +39,11 @@ export async function signIn(browser: Browser, email: string, password = PASSWOR
   return accounts.signIn(supabaseFor(request, context), { email, password });
 }
 
-/** Signs up in a browser. Gives back the link of the mail that is sent. */
+/** Signs up in a browser. Returns the link in the mail. */
 export async function signUp(browser: Browser, email: string, password = PASSWORD, name = "Njeri Mwangi") {
   const { request, context } = browser.visit();
   await accounts.signUp({ name, email, password, mark: await rememberSignUp(request, context) });
-  await settled();
+  await mailsSettled();
   return linkIn(mails.at(-1));
 }
 
@@ -56,7 +52,10 @@ export async function newCustomer() {
   const email = newEmail();
   const browser = newBrowser();
   const link = await signUp(browser, email);
-  expect(await outcome(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303, to: "/" });
+  expect(await pageResult(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({
+    status: 303,
+    to: "/",
+  });
   return { browser, email, link };
 }
 

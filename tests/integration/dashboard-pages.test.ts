@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { demoDomains } from "#mocks/demo-customers.ts";
-import { read, textOf } from "./read-page.ts";
+import { readPage, textOf } from "./read-page.ts";
 import { database, first, SECOND, second } from "./two-customers.ts";
 
-test("the dashboard greets, says what needs somebody, and shows each name as a row", async () => {
-  const { texts, all, link, kept } = await read("/dashboard", first);
+test("the dashboard greets the customer, lists the action items, and shows each domain as a row", async () => {
+  const { texts, all, link, kept } = await readPage("/dashboard", first);
   expect(kept).toMatch(/^private/);
   expect(texts("h1")).toEqual(["Habari, Njeri Mwangi"]);
   expect(texts(".needs li .what").map((line) => line.split(/(?<=\.(?:com|co\.ke|or\.ke))/))).toEqual([
@@ -34,8 +34,8 @@ test("the dashboard greets, says what needs somebody, and shows each name as a r
   expect(texts("body").join()).not.toContain("oumaelectronics");
 });
 
-test("the cards, the year, the statistics, the suggestions and the search are there", async () => {
-  const { texts, all, field } = await read("/dashboard", first);
+test("the dashboard shows the cards, the year, the statistics, the suggestions and the search", async () => {
+  const { texts, all, field } = await readPage("/dashboard", first);
   expect(texts("main h2")).toEqual([
     "Needs you",
     "Your Domains",
@@ -59,41 +59,43 @@ test("the cards, the year, the statistics, the suggestions and the search are th
   expect([form?.method, form?.getAttribute("action"), name]).toEqual(["get", "/domains", "q"]);
 });
 
-test("a customer without names is led to the first", async () => {
+test("a customer without domains is led to a first one", async () => {
   await database.query("delete from domains where user_id = $1", [SECOND.id]);
-  const { texts, link } = await read("/dashboard", second);
+  const { texts, link } = await readPage("/dashboard", second);
   expect(texts("h1")).toEqual(["Habari, Otieno Ouma"]);
   expect(texts("main").join()).toContain("You don't have any domains yet");
   expect(texts("main").join()).toContain("No stats available");
   expect(link("Add Domain")).toContain("/domains");
-  expect((await read("/dashboard/orders", second)).texts("main").join()).toContain("You have not ordered anything yet");
-  const certificate = await read("/dashboard/orders/new?kind=certificate", second);
+  expect((await readPage("/dashboard/orders", second)).texts("main").join()).toContain(
+    "You have not ordered anything yet",
+  );
+  const certificate = await readPage("/dashboard/orders/new?kind=certificate", second);
   expect(certificate.texts("main").join()).toContain("You don't have any domains yet");
   expect(certificate.link("Add Domain")).toContain("/domains");
 });
 
-test("without a kind the page asks what to order, and each answer leads to its form", async () => {
-  const { status, texts, links } = await read("/dashboard/orders/new", first);
+test("the order page without a kind asks what to order, and each choice opens its form", async () => {
+  const { status, texts, links } = await readPage("/dashboard/orders/new", first);
   expect(status).toBe(200);
   expect(texts("h1")).toEqual(["What do you want to order?"]);
   expect(links(".kinds a")).toHaveLength(5);
   expect(texts(".kinds a")[3]).toMatch(/^Transfer a name to us/);
   const titles = await Promise.all(
-    links(".kinds a").map(async (href) => (await read(href ?? "", first)).texts("h1").join()),
+    links(".kinds a").map(async (href) => (await readPage(href ?? "", first)).texts("h1").join()),
   );
   expect(titles[3]).toBe("Transfer a name to us");
   expect(new Set(titles).size).toBe(5);
-  expect((await read("/dashboard/orders/new?kind=steal", first)).status).toBe(404);
+  expect((await readPage("/dashboard/orders/new?kind=steal", first)).status).toBe(404);
 });
 
 test.each(["oumaelectronics.co.ke", "nobody-has-this.co.ke"])(
-  "%s, which is somebody else's or nobody's, is not found, whatever is asked of it",
+  "%s, which belongs to another customer or nobody, is not found on any page",
   async (name) => {
     expect(demoDomains.filter((domain) => domain.name === name && domain.owner === 0)).toEqual([]);
-    const order = await read(`/dashboard/orders/new?kind=renew&domain=${name}`, first);
+    const order = await readPage(`/dashboard/orders/new?kind=renew&domain=${name}`, first);
     expect([order.status, ...order.texts("h1")]).toEqual([404, "Not Found"]);
     for (const path of ["dns", "dns/add"]) {
-      const { texts } = await read(`/dashboard/domains/${name}/${path}`, first);
+      const { texts } = await readPage(`/dashboard/domains/${name}/${path}`, first);
       expect(texts("main :is(h1, h2)")).toContain("Domain not found in database");
     }
   },

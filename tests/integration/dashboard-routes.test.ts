@@ -8,17 +8,17 @@ import * as overview from "#app/routes/dashboard/overview.tsx";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { clientOf, look, orderAddress, outcome, place } from "./demo-visits.ts";
+import { clientOf, look, orderAddress, pageResult, place } from "./demo-customers.ts";
+import { renderPage } from "./render-page.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
-import { page } from "./whole-pages.ts";
 
 describe("/dashboard", () => {
   const load = async (browser: Browser) => {
-    const { data, status } = await outcome(overview.loader(browser.visit("/dashboard")));
+    const { data, status } = await pageResult(overview.loader(browser.visit("/dashboard")));
     return { status, ...(data as unknown as NonNullable<Awaited<ReturnType<typeof overview.loader>>>["data"]) };
   };
 
-  test("lists a customer's own names alone, the one that expires first at the top", async () => {
+  test("lists only the customer's domains, the earliest expiry first", async () => {
     const { own, name } = await load(first);
     const expected = demoDomains.filter(({ owner }) => owner === 0).sort((one, other) => one.daysLeft - other.daysLeft);
     expect(name).toBe(FIRST.name);
@@ -33,7 +33,7 @@ describe("/dashboard", () => {
     );
   });
 
-  test("marks each by its day in Nairobi", async () => {
+  test("marks each domain by its expiry day in Nairobi", async () => {
     const states = (await load(first)).own?.domains.map(({ name, expiry }) => `${name} ${expiry.state}`);
     expect(states).toEqual(
       expect.arrayContaining([
@@ -45,12 +45,12 @@ describe("/dashboard", () => {
     );
   });
 
-  test("never shows the stored DNS records or the ids", async () => {
+  test("never contains the stored DNS records or the ids", async () => {
     const text = JSON.stringify(await load(first));
     expect(text).not.toMatch(/dns_records|zone_id|5a0d|user_id/);
   });
 
-  test("without the database it is a 503 that still greets, with words and no list", async () => {
+  test("is a 503 that still greets the customer when the database is down", async () => {
     server.use(http.all("*/rest/v1/*", () => Response.json({ message: "out of memory" }, { status: 500 })));
     expect(await load(first)).toMatchObject({
       status: 503,
@@ -58,7 +58,7 @@ describe("/dashboard", () => {
       own: null,
       failure: "Your domains could not be read. Please try again.",
     });
-    expect(await outcome(list.loader(first.visit("/dashboard/orders")))).toMatchObject({
+    expect(await pageResult(list.loader(first.visit("/dashboard/orders")))).toMatchObject({
       status: 503,
       data: { orders: null },
     });
@@ -68,7 +68,7 @@ describe("/dashboard", () => {
 });
 
 describe("the gateways", () => {
-  test("somebody else's id gives nothing, because row-level security stands behind the filter", async () => {
+  test("return nothing for another customer's id, because row-level security backs the filter", async () => {
     const client = await clientOf(first);
     expect(await listDomains(client, SECOND.id)).toEqual({ ok: true, value: [] });
     expect(await findDomain(client, SECOND.id, "oumaelectronics.co.ke")).toMatchObject({ ok: false, status: 404 });
@@ -76,7 +76,7 @@ describe("the gateways", () => {
     expect(await listOrders(client, SECOND.id)).toEqual({ ok: true, value: [] });
   });
 
-  test("an own name is found in whatever letters; a foreign and an unknown one look the same", async () => {
+  test("find a domain in any case, and treat a foreign and an unknown one alike", async () => {
     const client = await clientOf(first);
     expect(await findDomain(client, FIRST.id, "MamaMboga.co.ke")).toMatchObject({
       ok: true,
@@ -92,26 +92,26 @@ describe("the gateways", () => {
   });
 });
 
-describe("an address of the account that nothing answers", () => {
+describe("an unknown URL of the account", () => {
   const UNKNOWN = ["/dashboard/nowhere", "/dashboard/orders/nowhere", "/dashboard/domains/mamamboga.co.ke/nowhere"];
 
-  test.each(UNKNOWN)("%s keeps a customer in the account, read or sent to", async (path) => {
+  test.each(UNKNOWN)("%s keeps a customer in the account, by GET and POST", async (path) => {
     for (const fields of [undefined, [["name", "x"]] as [string, string][]]) {
-      const { status, html } = await page(first, path, fields);
+      const { status, html } = await renderPage(first, path, fields);
       expect(status).toBe(404);
       expect(html).toContain("Not Found");
       for (const own of ["/dashboard", "/dashboard/orders", "/profile"]) expect(html).toContain(`href="${own}"`);
     }
   });
 
-  test.each(UNKNOWN)("%s sends anybody else to sign in, like every address there", async (path) => {
+  test.each(UNKNOWN)("%s sends visitors to sign in, like every URL there", async (path) => {
     const to = `/login?redirectTo=${encodeURIComponent(path)}`;
-    expect(await page(newBrowser(), path)).toMatchObject({ status: 302, to });
-    expect(await page(newBrowser(), path, [["name", "x"]])).toMatchObject({ status: 302, to });
+    expect(await renderPage(newBrowser(), path)).toMatchObject({ status: 302, to });
+    expect(await renderPage(newBrowser(), path, [["name", "x"]])).toMatchObject({ status: 302, to });
   });
 });
 
-describe("who is not signed in", () => {
+describe("a visitor", () => {
   test.each([
     ["/dashboard", () => overview.loader(newBrowser().visit("/dashboard"))],
     ["/dashboard/orders", () => list.loader(newBrowser().visit("/dashboard/orders"))],
@@ -123,8 +123,8 @@ describe("who is not signed in", () => {
       orderAddress("renew", "mamamboga.co.ke"),
       () => order.action(newBrowser().visit(orderAddress("renew", "mamamboga.co.ke"), { choice: "1" })),
     ],
-  ])("is sent from %s to sign in, and nothing happens", async (path, ask) => {
-    expect(await outcome(ask())).toMatchObject({ status: 302, to: `/login?redirectTo=${encodeURIComponent(path)}` });
+  ])("is sent from %s to sign in, and nothing is done", async (path, ask) => {
+    expect(await pageResult(ask())).toMatchObject({ status: 302, to: `/login?redirectTo=${encodeURIComponent(path)}` });
     expect(await database.query("select id from orders where user_id = $1", [FIRST.id])).toEqual([]);
   });
 });

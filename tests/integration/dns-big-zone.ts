@@ -1,4 +1,4 @@
-/** Jobs in a large zone, by its customer's own pages, for the test file that imports this. */
+/** Jobs in a zone of 250 records, by its customer's pages. */
 import { expect } from "vitest";
 import { zones } from "#mocks/zones.ts";
 import { load, post, second } from "./dns-pages.ts";
@@ -15,7 +15,7 @@ type JobData = {
   asides: { reason: string }[];
 };
 
-/** Plans something for the first records of a name's type; gives the job's id. */
+/** Plans a change of the first A records. Returns the job's id and the records. */
 export async function plan(
   count: number,
   fields: [string, string][] = [

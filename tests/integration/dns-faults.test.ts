@@ -3,16 +3,16 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, type Fields, formOf, idOf, load, newRecord, post, second, stored } from "./dns-pages.ts";
-import { giveUpSoon } from "./give-up-soon.ts";
+import { shortenTimeouts } from "./short-timeouts.ts";
 
 const ADDED = { status: 303, title: "DNS record added successfully" };
 const UPDATED = { status: 303, title: "DNS record updated successfully" };
 const DELETED = { status: 303, title: "DNS record deleted successfully" };
 const UNSURE = "We could not confirm it; it may still appear";
 
-beforeEach(() => giveUpSoon());
+beforeEach(() => shortenTimeouts());
 
-/** Seeds a record whose name asks for a fault, past the fault. */
+/** Adds a record with a magic word directly, without its fault. */
 function seeded(label: string): string {
   const zone = zones.findByName(DOMAIN);
   const [pattern] = stored("ofisi");
@@ -29,15 +29,15 @@ const remove = (label: string) => post("delete", {}, { record: seeded(label) });
 const said = (reply: { data: { title?: string } | null; errors: object }) =>
   `${reply.data?.title} ${JSON.stringify(reply.errors)}`;
 
-describe.each(["lost", "garbage"])("with a write that is done and answered '%s'", (word) => {
+describe.each(["lost", "garbage"])("when a write succeeds and the reply is '%s'", (word) => {
   const label = `${word}-duka`;
-  test("adding is a success and makes one record", async () => {
+  test("adding succeeds and creates one record", async () => {
     expect(await post("add", newRecord({ name: label }))).toMatchObject(ADDED);
     expect(stored(label)).toHaveLength(1);
     expect(zones.writes()).toMatchObject({ create: 1 });
   });
 
-  test("changing and deleting are a success, and are sent once", async () => {
+  test("changing and deleting succeed and are sent once", async () => {
     expect(await change(label)).toMatchObject(UPDATED);
     expect(stored(label)).toMatchObject([{ content: "41.90.64.99" }]);
     expect(await post("delete", {}, { record: idOf(label, "A") })).toMatchObject(DELETED);
@@ -46,15 +46,15 @@ describe.each(["lost", "garbage"])("with a write that is done and answered '%s'"
   });
 });
 
-describe("with a write that nobody answers", () => {
-  test("adding is unconfirmed, keeps what was typed, and the next press makes one record", async () => {
+describe("when a write gets no reply", () => {
+  test("adding is unconfirmed, keeps the input, and the next press creates one record", async () => {
     const sent = newRecord({ name: "timeout-duka" });
     const reply = await post("add", sent);
     expect(reply).toMatchObject({ status: 503, typed: sent, carry: { unsure: "1" } });
     expect(said(reply)).toContain(UNSURE);
     expect(said(reply)).toContain("Pressing again does not make a second one");
     expect(zones.writes()).toMatchObject({ create: 1 });
-    // Meanwhile it has arrived.
+    // It has arrived in the meantime.
     seeded("timeout-duka");
     const again = await post("add", { ...sent, content: "198.51.100.70", ...reply.carry });
     expect(again).toMatchObject(ADDED);
@@ -62,7 +62,7 @@ describe("with a write that nobody answers", () => {
     expect(zones.writes()).toMatchObject({ create: 1 });
   });
 
-  test("what did not arrive is sent once more by the next press", async () => {
+  test("a write that did not arrive is sent again by the next press", async () => {
     const sent = newRecord();
     server.use(http.post("*/dns_records", () => HttpResponse.error(), { once: true }));
     const reply = await post("add", sent);
@@ -71,12 +71,12 @@ describe("with a write that nobody answers", () => {
     expect(stored("tawi2")).toHaveLength(1);
   });
 
-  test("being unsure outlives a mistake in between", async () => {
+  test("the uncertainty survives a validation error in between", async () => {
     const mistaken = await post("add", newRecord({ content: "x", unsure: "1" }));
     expect(mistaken).toMatchObject({ status: 400, carry: { unsure: "1" } });
   });
 
-  test("changing is unconfirmed; when it has arrived after all, the next press is a success", async () => {
+  test("changing is unconfirmed, and the next press succeeds if the change has arrived", async () => {
     const record = seeded("timeout-duka");
     const form: Fields = { ...(await formOf(record)), content: "41.90.64.99" };
     const reply = await post("edit", form, { record });
@@ -86,7 +86,7 @@ describe("with a write that nobody answers", () => {
     expect(zones.writes()).toMatchObject({ update: 1 });
   });
 
-  test("an unsure change is no success because another record says the same", async () => {
+  test("an unconfirmed change is not confirmed by another record with the same content", async () => {
     const record = idOf("ofisi", "A");
     seeded("tawi3");
     const form = { ...(await formOf(record)), name: "tawi3", content: "198.51.100.70", unsure: "1" };
@@ -103,8 +103,8 @@ describe("with a write that nobody answers", () => {
   });
 });
 
-describe("with a write that is refused", () => {
-  test.each(["error500", "ratelimit", "forbidden"])("'%s' is a 503 that keeps what was typed", async (word) => {
+describe("when a write is refused", () => {
+  test.each(["error500", "ratelimit", "forbidden"])("'%s' is a 503 that keeps the input", async (word) => {
     const label = `${word}-duka`;
     const sent = newRecord({ name: label });
     const added = await post("add", sent);
@@ -120,7 +120,7 @@ describe("with a write that is refused", () => {
     for (const reply of [added, changed, removed]) expect(said(reply)).not.toMatch(/Authentication|throttling/);
   });
 
-  test("a clash that only the provider knows of is said at the name, an identical record at the content", async () => {
+  test("a conflict that only the provider knows is shown at the name, an identical record at the content", async () => {
     const clash = await post("add", newRecord({ name: "conflict-duka" }));
     expect(clash).toMatchObject({ status: 409, errors: { name: [expect.stringContaining("CNAME")] } });
     const same = await post("add", newRecord({ name: "exists-duka" }));
@@ -128,14 +128,14 @@ describe("with a write that is refused", () => {
     expect(zones.writes()).toMatchObject({ create: 2 });
   });
 
-  test("what somebody else deletes at that moment is gone when changed, and a success when deleted", async () => {
+  test("a record that somebody else deletes at that moment is gone when changed, and a success when deleted", async () => {
     const changed = await change("gone-duka");
     expect(changed).toMatchObject({ status: 409, typed: { content: "41.90.64.99" } });
     expect(said(changed)).toContain("does not exist any more");
     expect(await remove("gone-duka")).toMatchObject(DELETED);
   });
 
-  test("what the provider will not delete is no outage: it is named by its code, and coming back later is not said", async () => {
+  test("a record that the provider will not delete is reported with its code, not as an outage", async () => {
     const message = "This record is kept by another service.";
     const reply = { success: false, errors: [{ code: 1, message }], result: null };
     server.use(http.delete("*/dns_records/*", () => HttpResponse.json(reply, { status: 400 })));
@@ -146,13 +146,13 @@ describe("with a write that is refused", () => {
 
   const REFUSED = "Failed to save DNS record: the DNS provider refused it (code 1).";
 
-  test("a refusal inside a 200 is no success", async () => {
+  test("an error inside a 200 is no success", async () => {
     const errors = [{ code: 1, message: "No." }];
     server.use(http.post("*/dns_records", () => HttpResponse.json({ success: false, errors, result: null })));
     expect(await post("add", newRecord())).toMatchObject({ status: 409, errors: { "": [REFUSED] } });
   });
 
-  test("the provider's own words are never shown", async () => {
+  test("the provider's own error message is never shown", async () => {
     const message = `<script>alert(1)</script>\u202e\r\n${"x".repeat(10_000)}`;
     const reply = () => HttpResponse.json({ success: false, errors: [{ code: 1, message }], result: null });
     server.use(
@@ -169,7 +169,7 @@ describe("with a write that is refused", () => {
   });
 });
 
-describe("with a list that cannot be read", () => {
+describe("when the list cannot be read", () => {
   const where = { domain: "error500-demo.co.ke", browser: second };
   const html = () => new HttpResponse("<h1>Bad gateway</h1>", { status: 502 });
   test.each<[string, () => Response, string]>([
@@ -177,7 +177,7 @@ describe("with a list that cannot be read", () => {
     ["nothing", () => new HttpResponse(""), "Failed to fetch DNS records"],
     ["10 MB", () => new HttpResponse(`{"a":"${"x".repeat(1e7)}"}`), "Failed to fetch DNS records"],
     ["a refusal of our key", () => html403(), "Failed to fetch DNS records"],
-  ])("instead of which comes %s: a 503 with the words, and nothing is written", async (_what, answer, words) => {
+  ])("the reply %s leads to a 503 with a message, and nothing is written", async (_what, answer, words) => {
     const record = idOf("ofisi", "A");
     const form = await formOf(record);
     server.use(http.get("*/dns_records", () => answer()));
@@ -195,13 +195,13 @@ describe("with a list that cannot be read", () => {
     expect(zones.writes()).toEqual({ create: 0, update: 0, delete: 0, zone: 0 });
   });
 
-  test("the form is still there and keeps what was typed", async () => {
+  test("the form is still there and keeps the input", async () => {
     expect((await load("add", { ...where, browser: second })).status).toBe(200);
     const sent = newRecord();
     expect(await post("add", sent, { ...where, browser: second })).toMatchObject({ status: 503, typed: sent });
   });
 
-  test("a list that is not whole makes nobody believe that a record is gone", async () => {
+  test("an incomplete list is not taken as proof that a record is gone", async () => {
     const short = { success: true, result: [], result_info: { total_pages: 1, total_count: 3 } };
     server.use(http.get("*/dns_records", () => HttpResponse.json(short)));
     const record = idOf("ofisi", "A");

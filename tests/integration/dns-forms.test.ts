@@ -4,7 +4,7 @@ import { DOMAIN, type Fields, formOf, idOf, load, newRecord, post, stored, upstr
 
 const typedAs = (type: string, fields: Fields = {}) => newRecord({ type, shownType: type, ...fields });
 
-describe("a mistake is said at its field, with everything that was typed, and nobody is asked", () => {
+describe("a validation error is shown at its field with all input, and the provider is not called", () => {
   test.each<[string, Fields, string]>([
     ["A", { content: "999.1.1.1" }, "content"],
     ["A", { content: "2001:db8::1" }, "content"],
@@ -39,18 +39,18 @@ describe("a mistake is said at its field, with everything that was typed, and no
     expect(calls).toEqual([]);
   });
 
-  test("several at once", async () => {
+  test("several errors at once", async () => {
     const { errors } = await post("add", typedAs("MX", { name: "a b", content: "", priority: "x", ttl: "1e3" }));
     expect(Object.keys(errors).sort()).toEqual(["content", "name", "priority", "ttl"]);
   });
 });
 
-describe("another type as a step of its own", () => {
+describe("changing the type as a separate step", () => {
   const typed = { name: "tawi2", content: "41.90.64.12", ttl: "300", proxied: "on" };
   const step = (shownType: string, type: string, fields: Fields = {}) =>
     post("add", newRecord({ ...typed, shownType, type, intent: "type", ...fields }));
 
-  test("loses nothing, sets the priority of MX to 10 and takes it out of the CDN; nobody is asked", async () => {
+  test("keeps the input, sets the priority of MX to 10, disables the CDN, and does not call the provider", async () => {
     const calls = upstreamCalls();
     const { status, typed: values, errors } = await step("A", "MX");
     expect([status, errors]).toEqual([200, {}]);
@@ -58,7 +58,7 @@ describe("another type as a step of its own", () => {
     expect(calls).toEqual([]);
   });
 
-  test("clears the priority for others, and keeps the CDN where it can be", async () => {
+  test("clears the priority for other types, and keeps the CDN where it is possible", async () => {
     const txt = await step("MX", "TXT", { priority: "5", proxied: "" });
     expect(txt.typed).toMatchObject({ type: "TXT", priority: "", content: typed.content });
     expect((await step("A", "AAAA")).typed).toMatchObject({ type: "AAAA", proxied: "on", priority: "" });
@@ -68,18 +68,18 @@ describe("another type as a step of its own", () => {
     expect((await step("MX", "MX", { priority: "5" })).typed).toMatchObject({ type: "MX", priority: "5" });
   });
 
-  test("brings the parts of SRV and CAA along, and back", async () => {
+  test("carries the parts of SRV and CAA over and back", async () => {
     const parts = { weight: "5", port: "5060", target: "sip.example.com", flags: "128", tag: "iodef", value: "a" };
     expect((await step("SRV", "A", parts)).typed).toMatchObject({ ...parts, type: "A" });
   });
 
-  test("brings back what was typed even where it is wrong, or too strange for a type", async () => {
+  test("returns invalid input unchanged", async () => {
     const wrong = { name: "<b>", content: "x".repeat(5000), ttl: "-1" };
     expect((await step("A", "TXT", wrong)).typed).toMatchObject(wrong);
     expect((await step("A", "<script>")).status).toBe(200);
   });
 
-  test("does not forget which version of a record was being changed", async () => {
+  test("keeps the record version", async () => {
     const record = idOf("ofisi", "A");
     const form = await formOf(record);
     const { carry } = await post("edit", { ...form, type: "AAAA", intent: "type" }, { record });
@@ -87,7 +87,7 @@ describe("another type as a step of its own", () => {
   });
 });
 
-describe("what stands against a record is said at its field, and nothing is written", () => {
+describe("a conflicting record is reported at its field, and nothing is written", () => {
   const private10 = { content: "10.0.0.7", proxied: "on" };
   test.each<[string, string, Fields, string, RegExp]>([
     ["a CNAME beside an A", "CNAME", { name: "ofisi", content: "a.example.com" }, "name", /A record ofisi/],
@@ -106,7 +106,7 @@ describe("what stands against a record is said at its field, and nothing is writ
     expect(zones.writes()).toMatchObject({ create: 0 });
   });
 
-  test("a record does not stand in its own way", async () => {
+  test("a record does not conflict with itself", async () => {
     const record = idOf("duka", "CNAME");
     const form = { ...(await formOf(record)), content: "other.myshopify.com" };
     expect((await post("edit", form, { record })).status).toBe(303);
@@ -116,7 +116,7 @@ describe("what stands against a record is said at its field, and nothing is writ
 
 describe("without a zone", () => {
   const domain = "kilimobora.or.ke";
-  test("adding, editing and deleting say so, keep what was typed, and ask nobody", async () => {
+  test("adding, editing and deleting report it, keep the input, and do not call the provider", async () => {
     const calls = upstreamCalls();
     const sent = newRecord();
     const record = "a".repeat(32);

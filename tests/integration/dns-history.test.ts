@@ -4,7 +4,7 @@ import { listChanges, listJobs } from "#app/gateways/dns-jobs.server.ts";
 import * as job from "#app/routes/dashboard/dns/job.tsx";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
-import { clientOf } from "./demo-visits.ts";
+import { clientOf } from "./demo-customers.ts";
 import {
   DOMAIN,
   database,
@@ -28,7 +28,7 @@ const domainId = async () => {
   return { account: { id: FIRST.id }, domain: { id: String(data?.id), zoneId: String(data?.zone_id) } };
 };
 
-/** The jobs of the zone, the latest first, each with its changes. */
+/** Returns the jobs of the zone, newest first, with their changes. */
 async function history() {
   const supabase = await clientOf(first);
   const owner = await domainId();
@@ -56,7 +56,7 @@ const zoneNow = () =>
   );
 
 describe("every change", () => {
-  test("of one record is listed alone, with the way to all; of a record that nobody changed, nothing", async () => {
+  test("of a record is listed on its own, with a link to all changes", async () => {
     type History = { lines: { title: string }[]; record: { words: string } | null };
     await post("add", newRecord({ name: "h7" }));
     const record = idOf("h7", "A");
@@ -74,7 +74,7 @@ describe("every change", () => {
     }
   });
 
-  test("is kept with what was before and after, and can be taken back from its notice", async () => {
+  test("is stored with the records before and after, and its flash message offers Undo", async () => {
     const before = zoneNow();
     const added = await post("add", newRecord({ name: "h1" }));
     expect(added).toMatchObject({ status: 303, to: PATH, undo: expect.stringContaining("/history/") });
@@ -96,7 +96,7 @@ describe("every change", () => {
     expect(stored("h1")).toHaveLength(1);
   });
 
-  test("of a record that is there is taken back to what it was, note and all", async () => {
+  test("of an existing record is undone completely, comment included", async () => {
     await post("add", newRecord({ name: "h2", comment: "the old shop" }));
     const before = zoneNow();
     const changed = await edit(idOf("h2", "A"), { content: "41.90.64.99", ttl: "60", comment: "" });
@@ -108,7 +108,7 @@ describe("every change", () => {
     expect(zoneNow()).toBe(before);
   });
 
-  test("that changed nothing is not kept, and sends nothing", async () => {
+  test("that changed nothing is not stored, and sends nothing", async () => {
     await post("add", newRecord({ name: "h3" }));
     const [last] = await history();
     const calls = upstreamCalls();
@@ -118,8 +118,8 @@ describe("every change", () => {
   });
 });
 
-describe("taking back", () => {
-  test("tells what was changed elsewhere since, and leaves it as it is", async () => {
+describe("undo", () => {
+  test("reports records that were changed elsewhere since, and leaves them alone", async () => {
     const added = await post("add", newRecord({ name: "h4", content: "41.90.64.12" }));
     const record = zones.findByName(DOMAIN)?.records.find(({ name }) => name.startsWith("h4."));
     if (record) record.content = "203.0.113.200";
@@ -131,13 +131,13 @@ describe("taking back", () => {
     expect(stored("h4")).toMatchObject([{ content: "203.0.113.200" }]);
   });
 
-  test("twice says that there is nothing to take back", async () => {
+  test("says the second time that there is nothing to undo", async () => {
     const added = await post("add", newRecord({ name: "h5" }));
     await press(jobOf(added), "undo");
     expect(await press(jobOf(added), "undo")).toMatchObject({ status: 303, title: "There is nothing to undo" });
   });
 
-  test("of two presses at once makes one record", async () => {
+  test("creates one record when it is pressed twice at once", async () => {
     await post("add", newRecord({ name: "h6" }));
     const deleted = await post("delete", {}, { record: idOf("h6", "A") });
     const both = await Promise.all([press(jobOf(deleted), "undo"), press(jobOf(deleted), "undo")]);
@@ -145,7 +145,7 @@ describe("taking back", () => {
     expect(stored("h6")).toHaveLength(1);
   });
 
-  test("restores the whole zone as it was before or after a change, after showing what that means", async () => {
+  test("restores the whole zone as it was before or after a change, after a preview", async () => {
     const zero = zoneNow();
     const one = await post("add", newRecord({ name: "h7" }));
     const afterOne = zoneNow();
@@ -162,7 +162,7 @@ describe("taking back", () => {
     expect(zoneNow()).toBe(zero);
   });
 
-  test("when the provider refuses says so, and changes nothing", async () => {
+  test("reports a refusal by the provider, and changes nothing", async () => {
     const added = await post("add", newRecord({ name: "h9" }));
     const record = zones.findByName(DOMAIN)?.records.find(({ name }) => name.startsWith("h9."));
     if (record) record.name = `error500-h9.${DOMAIN}`;
@@ -170,7 +170,7 @@ describe("taking back", () => {
     expect(stored("error500-h9")).toHaveLength(1);
   });
 
-  test("what the provider will not take back is no outage, and its code is said", async () => {
+  test("reports a permanent refusal with its code, not as an outage", async () => {
     const added = await post("add", newRecord({ name: "h12" }));
     const message = "This record is kept by another service.";
     const reply = { success: false, errors: [{ code: 1, message }], result: null };
@@ -180,7 +180,7 @@ describe("taking back", () => {
     expect(refused.errors).toEqual({ "": ["Failed to delete DNS record: the DNS provider refused it (code 1)."] });
   });
 
-  test("when it is refused, its page looks at the zone anew", async () => {
+  test("reads the zone again after a refusal", async () => {
     const added = await post("add", newRecord({ name: "h13" }));
     const params = { domain: DOMAIN, job: jobOf(added) };
     server.use(http.delete("*/dns_records/*", () => HttpResponse.json({ success: false }, { status: 400 })));
@@ -192,7 +192,7 @@ describe("taking back", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("what is more than five thousand changes ago is too much, not an outage", async () => {
+  test("is refused, not an outage, for a zone more than five thousand changes ago", async () => {
     const added = await post("add", newRecord({ name: "h14" }));
     const { domain } = await domainId();
     const late = await database.query(
@@ -209,8 +209,8 @@ describe("taking back", () => {
   });
 });
 
-describe("somebody else", () => {
-  test("sees no job of a customer, and cannot press its buttons", async () => {
+describe("another customer", () => {
+  test("sees no job of a customer, and cannot use its buttons", async () => {
     const added = await post("add", newRecord({ name: "h10" }));
     const calls = upstreamCalls();
     expect(await load("job", { job: jobOf(added), browser: second })).toMatchObject({ status: 404 });
@@ -219,7 +219,7 @@ describe("somebody else", () => {
     expect(stored("h10")).toHaveLength(1);
   });
 
-  test("cannot reach a job through a domain of their own", async () => {
+  test("cannot open a job through their own domain", async () => {
     const added = await post("add", newRecord({ name: "h11" }));
     const where = { job: jobOf(added), browser: second, domain: "big-zone-demo.co.ke" };
     expect((await load("job", where)).status).toBe(404);
@@ -228,7 +228,7 @@ describe("somebody else", () => {
 });
 
 test.each(["", "nonsense", "00000000-0000-4000-8000-000000000000"])(
-  "a job that is none ('%s') is not found",
+  "an invalid job id ('%s') is not found",
   async (job) => {
     expect((await load("job", { job })).status).toBe(404);
   },

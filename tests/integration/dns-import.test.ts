@@ -18,7 +18,7 @@ const jobOf = ({ to }: { to?: string | null }) => (to ?? "").split("/history/")[
 
 type Preview = { changes: ListedChange[]; asides: Aside[]; job: { state: string; title: string } };
 
-/** What the page after an import shows. */
+/** Returns the preview of an import. */
 async function preview(reply: { to?: string | null }, domain = DOMAIN): Promise<Preview> {
   const { data } = await load<Preview>("job", { job: jobOf(reply), domain });
   if (!data) throw new Error("There is no such job.");
@@ -31,7 +31,7 @@ const wordsOf = ({ changes }: Preview) =>
     return before === null ? `+ ${words(after)}` : after === null ? `- ${words(before)}` : `~ ${words(after)}`;
   });
 
-/** Presses the button of a job's page until there is nothing left to do. */
+/** Presses the buttons of a job's page until the job is finished. */
 async function apply(job: string, domain = DOMAIN) {
   let { status } = await post("job", { intent: "apply" }, { job, domain });
   for (let step = 0; step < 60; step += 1) {
@@ -55,7 +55,7 @@ const said = (domain: string) =>
     .sort();
 
 describe("an import", () => {
-  test("is shown first, and nothing is sent before its button is pressed", async () => {
+  test("is previewed, and nothing is sent before its button is pressed", async () => {
     const calls = upstreamCalls();
     const file = [
       "@ SOA ns1.example.net. h.example.net. 1 2 3 4 5",
@@ -89,7 +89,7 @@ describe("an import", () => {
     expect((await preview(await importOf(file))).changes).toEqual([]);
   });
 
-  test("replaces what the file names, and leaves all else", async () => {
+  test("replaces the names in the file, and leaves all others", async () => {
     const reply = await importOf("ofisi 300 A 198.51.100.8\nofisi 300 A 198.51.100.9", { mode: "replace" });
     expect(wordsOf(await preview(reply))).toEqual(["~ A ofisi 198.51.100.8", "+ A ofisi 198.51.100.9"]);
     await apply(jobOf(reply));
@@ -97,7 +97,7 @@ describe("an import", () => {
     expect(zones.writes()).toMatchObject({ create: 1, update: 1, delete: 0 });
   });
 
-  test("makes the zone what the file is, but for types that are none of ours", async () => {
+  test("makes the zone equal to the file, except for unsupported types", async () => {
     const reply = await importOf("@ 300 A 198.51.100.8", { mode: "exact" });
     await apply(jobOf(reply));
     const left = zones.findByName(DOMAIN)?.records.map(({ type, content }) => `${type} ${content}`) ?? [];
@@ -105,7 +105,7 @@ describe("an import", () => {
     expect(left).toContain("A 198.51.100.8");
   });
 
-  test("comes as a file as well, which counts more than the text and comes back in its place", async () => {
+  test("accepts a file, which takes precedence over the text and is shown in its place", async () => {
     const file = "blog 300 CNAME sites.example.net.";
     expect(wordsOf(await preview(await importOf("other 300 A 198.51.100.1", { file })))).toEqual([
       "+ CNAME blog sites.example.net",
@@ -116,18 +116,19 @@ describe("an import", () => {
     expect((await importOf("nonsense", { file: "" })).carry.file).toBeUndefined();
   });
 
-  test("of 250 records is through in thirteen steps, and importing them again changes nothing", async () => {
-    const file = Array.from({ length: 250 }, (_, index) => `h${index} 300 A 198.51.100.${index}`).join("\n");
+  const COUNT = process.env.LONG === "1" ? 250 : 50;
+  test(`of ${COUNT} records is applied in batches of twenty, and importing them again changes nothing`, async () => {
+    const file = Array.from({ length: COUNT }, (_, index) => `h${index} 300 A 198.51.100.${index}`).join("\n");
     const reply = await importOf(file, {}, EMPTY);
     await apply(jobOf(reply), EMPTY);
-    expect(zones.findByName(EMPTY)?.records).toHaveLength(250);
-    expect(zones.writes()).toMatchObject({ create: 250, update: 0, delete: 0 });
+    expect(zones.findByName(EMPTY)?.records).toHaveLength(COUNT);
+    expect(zones.writes()).toMatchObject({ create: COUNT, update: 0, delete: 0 });
     const again = await preview(await importOf(file, { mode: "exact" }, EMPTY), EMPTY);
-    expect([again.changes.length, again.asides.length]).toEqual([0, 250]);
+    expect([again.changes.length, again.asides.length]).toEqual([0, COUNT]);
   });
 });
 
-describe("what cannot be imported is said at its field, with everything that was sent, and nobody is asked", () => {
+describe("an invalid import is reported at its field with all input, and the provider is not called", () => {
   test.each<[string, Fields, string, RegExp]>([
     ["nothing", { text: "" }, "text", /Paste the lines/],
     ["no text", { text: "www\0 A 198.51.100.1" }, "text", /not plain text/],
@@ -152,7 +153,7 @@ describe("what cannot be imported is said at its field, with everything that was
     expect(calls).toEqual([]);
   });
 
-  test("a field that is there twice", async () => {
+  test("a repeated field", async () => {
     const twice: [string, string][] = [
       ["text", "a A 198.51.100.1"],
       ["text", "b"],
@@ -172,7 +173,7 @@ describe("when the zone cannot be read", () => {
       ),
     );
 
-  test("nothing is planned, and what was pasted stays", async () => {
+  test("plans nothing, and keeps the pasted text", async () => {
     broken();
     const reply = await importOf(text);
     expect(reply).toMatchObject({ status: 503, typed: { text }, errors: { "": [expect.stringMatching(/\w/)] } });
@@ -184,7 +185,7 @@ describe("when the zone cannot be read", () => {
     });
   });
 
-  test("there is no file to take along, and the page says why", async () => {
+  test("offers no export, and the page says why", async () => {
     broken();
     const back = { status: 303, to: `${PATH}/import`, title: "The zone file could not be made" };
     expect(await load("export")).toMatchObject(back);
@@ -193,7 +194,7 @@ describe("when the zone cannot be read", () => {
   });
 });
 
-test("a domain without a zone leads to where it is set up", async () => {
+test("a domain without a zone redirects to its set-up", async () => {
   const domain = "kilimobora.or.ke";
   const home = `/dashboard/domains/${domain}/dns`;
   const calls = upstreamCalls();
@@ -204,7 +205,7 @@ test("a domain without a zone leads to where it is set up", async () => {
 });
 
 describe("an export", () => {
-  test("is a file for this customer alone, named like the domain", async () => {
+  test("is a private file named after the domain", async () => {
     const reply = await exported();
     expect(reply.status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -215,13 +216,13 @@ describe("an export", () => {
     expect(await reply.text()).toContain("ofisi.mamamboga.co.ke.\t600\tIN\tA\t198.51.100.7");
   });
 
-  test("of a domain that is not one's own says so in words, not in code", async () => {
+  test("of a foreign domain is a plain sentence", async () => {
     const reply = await exported("nobody.co.ke").catch((thrown: unknown) => thrown);
     expect(reply).toMatchObject({ status: 404 });
     expect(await (reply as Response).text()).toMatch(/^[A-Z][^{]+\.?$/);
   });
 
-  test("changes nothing where it came from, and makes an empty zone the same", async () => {
+  test("imported into its own zone changes nothing, and recreates the zone in an empty one", async () => {
     const text = await (await exported()).text();
     for (const mode of ["add", "replace", "exact"]) {
       expect((await preview(await importOf(text, { mode }))).changes).toEqual([]);
@@ -232,8 +233,8 @@ describe("an export", () => {
   });
 });
 
-// The last: from here on there is nothing left of the limit.
-test("too many in a minute wait, and what was pasted stays", async () => {
+// Comes last, because it uses up the limit.
+test("too many imports in a minute have to wait, and the pasted text stays", async () => {
   const calls = upstreamCalls();
   const text = "www2 300 A 198.51.100.1";
   await take("dnsWritesOfUser", FIRST.id, 1_000);

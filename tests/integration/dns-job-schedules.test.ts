@@ -13,15 +13,15 @@ import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";
-import { clientOf } from "./demo-visits.ts";
+import { clientOf } from "./demo-customers.ts";
 import { DOMAIN, database, FIRST, first } from "./dns-pages.ts";
-import { giveUpSoon } from "./give-up-soon.ts";
+import { shortenTimeouts } from "./short-timeouts.ts";
 
 const RUNS = process.env.LONG === "1" ? 100 : 5;
-/** More than any schedule of forty faults can hold up. */
+/** More rounds than any schedule of forty faults needs. */
 const MOST_STEPS = 120;
 
-beforeEach(() => giveUpSoon(60));
+beforeEach(() => shortenTimeouts(60));
 
 const json = (status: number) => HttpResponse.json({ success: false, errors: [] }, { status });
 type Fault = { when: "before" | "after"; answer: (request: Request) => Response | Promise<Response> };
@@ -33,7 +33,7 @@ const FAULTS: Fault[] = [
   { when: "before", answer: () => json(429) },
   { when: "after", answer: () => json(500) },
   { when: "before", answer: () => json(503) },
-  // The database is gone, too, when the outcome is to be written down.
+  // The database is down, too, when the outcome is written.
   { when: "after", answer: () => away().then(() => HttpResponse.error()) },
 ];
 const schedules = fc.array(
@@ -46,7 +46,7 @@ function away() {
   leaving ??= database.query("alter table public.dns_changes rename to dns_changes_away");
   return leaving;
 }
-/** The database is back; what was under way belongs to a process that is no more. */
+/** The database is back, and the batch belongs to a dead process. */
 async function back() {
   await leaving;
   if (leaving) await database.query("alter table public.dns_changes_away rename to dns_changes");
@@ -72,7 +72,7 @@ function meet(schedule: (Fault | undefined)[]) {
   return seen;
 }
 
-/** As the gateway reads it. */
+/** A record as the gateway reads it. */
 const zoneNow = () => recordsOf(zones.findByName(DOMAIN)?.records ?? []);
 const recordsOf = (records: readonly ZoneRecord[]) =>
   structuredClone(records).map(({ comment, created_on: _made, modified_on: _changed, ...record }) => ({
@@ -81,7 +81,7 @@ const recordsOf = (records: readonly ZoneRecord[]) =>
   })) as unknown as DnsRecord[];
 const saying = (records: readonly RecordDraft[]) => records.map(identityOf).sort();
 
-test(`${RUNS} jobs under random faults end with exactly the zone that was wanted, nothing twice and nothing falsely done`, async () => {
+test(`${RUNS} jobs under random faults end with exactly the intended zone, without duplicates and false successes`, async () => {
   const supabase = await clientOf(first);
   const { data } = await supabase.from("domains").select("id,zone_id").eq("name", DOMAIN).single();
   const owner: ZoneOwner & { domain: { name: string } } = {
@@ -96,7 +96,7 @@ test(`${RUNS} jobs under random faults end with exactly the zone that was wanted
     async (fates, added, schedule) => {
       resetMocks();
       const is = zoneNow();
-      // Each record stays, gets another TTL, or goes; and some are new.
+      // Each record stays, changes its TTL or is deleted, and some are new.
       const wanted: RecordDraft[] = is.flatMap((record, index) => {
         const isOurs = !["LOC", "HTTPS"].includes(record.type);
         const fate = isOurs ? fates[index] : 0;

@@ -8,7 +8,7 @@ import { database, load, post, SECOND, stored, upstreamCalls, writesIn } from ".
 describe("a job", () => {
   afterEach(() => vi.useRealTimers());
 
-  test("can be stopped, and gone on with", async () => {
+  test("can be stopped and resumed", async () => {
     const { job, chosen } = await plan(30);
     await press(job, "apply");
     await press(job, "stop");
@@ -19,13 +19,13 @@ describe("a job", () => {
     expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 30, dropped: 0 } });
   });
 
-  test("is forgotten when it is discarded", async () => {
+  test("is deleted when it is discarded", async () => {
     const { job } = await plan(1);
     expect(await press(job, "discard")).toMatchObject({ status: 303, title: "Nothing was changed" });
     expect((await load("job", { ...big(), job })).status).toBe(404);
   });
 
-  test("stops where the provider fails, tells it, and goes on later without sending anything twice", async () => {
+  test("stops when the provider fails, says so, and resumes without sending anything twice", async () => {
     const { job } = await plan(10);
     let calls = 0;
     server.use(
@@ -44,7 +44,7 @@ describe("a job", () => {
     expect(writesIn(again)).toHaveLength(6);
   });
 
-  test("of two presses at once sends nothing twice", async () => {
+  test("sends nothing twice when its button is pressed twice at once", async () => {
     const { job } = await plan(40);
     const calls = upstreamCalls();
     await press(job, "apply");
@@ -54,9 +54,9 @@ describe("a job", () => {
     expect(await look(job)).toMatchObject({ job: { state: "finished" }, counts: { done: 40 } });
   });
 
-  test("that broke off in a step knows from the zone what was done, and does only the rest", async () => {
+  test("that was interrupted learns from the zone what was done, and does only the rest", async () => {
     const { job, chosen } = await plan(25);
-    // As after a crash: all of a step written down as sent by a process that is no more, some of it arrived.
+    // As after a crash: the whole batch is stored as sent, and some changes arrived.
     await database.query("update public.dns_jobs set state = 'running' where id = $1", [job]);
     await database.query(
       `update public.dns_changes set state = 'sent', sent_at = now() - interval '1 hour' where job_id = $1
@@ -75,7 +75,7 @@ describe("a job", () => {
     expect(writesIn(calls)).toHaveLength(18);
   });
 
-  test("whose step is under way elsewhere waits for it", async () => {
+  test("waits for a batch that another process is applying", async () => {
     const { job } = await plan(2);
     await database.query("update public.dns_jobs set state = 'running' where id = $1", [job]);
     await database.query("update public.dns_changes set state = 'sent', sent_at = now() where job_id = $1", [job]);
@@ -85,7 +85,7 @@ describe("a job", () => {
   });
 });
 
-test("the latest ten plans are kept, and no job that was carried out is lost for them", async () => {
+test("the latest ten plans are kept, and an applied job is never deleted for them", async () => {
   const made = await plan(1);
   await press(made.job, "apply");
   const jobs: string[] = [];
@@ -95,7 +95,7 @@ test("the latest ten plans are kept, and no job that was carried out is lost for
   expect((await load("job", { ...big(), job: made.job })).status).toBe(200);
 });
 
-test("a job of another zone that the domain had before is not found, and carries nothing out", async () => {
+test("a job of the domain's former zone is not found, and applies nothing", async () => {
   const { job } = await plan(1, [["intent", "delete"]]);
   await database.query("update public.dns_jobs set zone_id = 'another' where id = $1", [job]);
   const calls = upstreamCalls();
@@ -104,7 +104,7 @@ test("a job of another zone that the domain had before is not found, and carries
   expect(calls).toEqual([]);
 });
 
-test("a change whose answer was lost is looked up in the zone", async () => {
+test("a change whose reply was lost is looked up in the zone", async () => {
   const { job } = await plan(1);
   await database.query("update public.dns_jobs set state = 'finished' where id = $1", [job]);
   await database.query("update public.dns_changes set state = 'unconfirmed' where job_id = $1", [job]);
@@ -113,7 +113,7 @@ test("a change whose answer was lost is looked up in the zone", async () => {
   expect((await look(job)).counts).toMatchObject({ done: 1 });
 });
 
-test("nothing is changed when the history does not answer", async () => {
+test("nothing is changed when the history cannot be written", async () => {
   await database.query("alter table public.dns_jobs rename to dns_jobs_away");
   const calls = upstreamCalls();
   try {
@@ -133,11 +133,11 @@ test("nothing is changed when the history does not answer", async () => {
   expect(stored("@", BIG).length).toBeGreaterThan(0);
 });
 
-test("a failure in the middle of writing a plan down leaves neither the job nor any of its changes", async () => {
+test("a failure while a plan is stored leaves neither the job nor any of its changes", async () => {
   await database.query(`create function broken() returns trigger language plpgsql as
     $$ begin if tg_table_name = 'dns_jobs' or new.id % 3 = 0 then raise 'broken'; end if; return new; end $$`);
   await database.query("create trigger broken before insert on dns_changes for each row execute function broken()");
-  // What is half written cannot be put right any more either: the database is away by then.
+  // The cleanup fails too, because the database is down.
   await database.query("create trigger broken before delete on dns_jobs for each row execute function broken()");
   const written = () => database.query("select id from dns_jobs union all select job_id from dns_changes");
   const before = await written();
@@ -153,8 +153,8 @@ test("a failure in the middle of writing a plan down leaves neither the job nor 
   }
 });
 
-// It uses a limit up, so it comes last.
-test("a job waits where too many changes were sent in a minute, and says for how long", async () => {
+// Comes last, because it uses up a limit.
+test("a job waits when too many changes were sent in a minute, and says for how long", async () => {
   const { job } = await plan(1);
   while ((await take("dnsBulkWritesOfUser", SECOND.id, 20)).ok);
   const last = await press(job, "apply");

@@ -3,13 +3,13 @@ import { giveBack, take } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, FIRST, idOf, newRecord, post, stored, upstreamCalls } from "./dns-pages.ts";
 
-/** In the sandbox twenty times as many as elsewhere. */
+/** The sandbox allows twenty times as many as a real site. */
 const IN_ALL = 4000;
 const OF_USER = 600;
 
-/** How many changes of all customers were counted in this minute. */
+/** Returns how many changes of all customers were counted in this minute. */
 const counted = () => used("dnsWritesInAll", undefined, IN_ALL);
-/** How many forms of the first customer were. */
+/** Returns how many forms of the first customer were counted. */
 const countedForms = () => used("dnsWritesOfUser", FIRST.id, OF_USER);
 
 async function used(limit: "dnsWritesInAll" | "dnsWritesOfUser", whom: string | undefined, most: number) {
@@ -20,10 +20,10 @@ async function used(limit: "dnsWritesInAll" | "dnsWritesOfUser", whom: string | 
   }
 }
 
-test("what the provider was asked for counts, and nothing else", async () => {
+test("only changes that were sent to the provider count against the limit", async () => {
   await post("add", newRecord({ name: "b1" }));
   expect(await counted()).toBe(1);
-  // Refused by our own rules, refused by the schema, nothing to change, gone already.
+  // Refused by our rules, refused by the schema, nothing to change, already deleted.
   await post("add", newRecord({ name: "b1" }));
   await post("add", newRecord({ name: "b2", content: "no address" }));
   await post("delete", {}, { record: "f".repeat(32) });
@@ -32,7 +32,7 @@ test("what the provider was asked for counts, and nothing else", async () => {
   expect(await counted()).toBe(2);
 });
 
-test("of a plan those that were there already do not count", async () => {
+test("planned changes that already exist do not count against the limit", async () => {
   for (const name of ["c1", "c2", "c3"]) await post("add", newRecord({ name }));
   const before = await counted();
   const ids = ["c1", "c2", "c3"].map((name): [string, string] => ["record", idOf(name, "A")]);
@@ -45,7 +45,7 @@ test("of a plan those that were there already do not count", async () => {
   expect(await counted()).toBe(before + 1);
 });
 
-test("at the limit a change is not sent, the form says when to come back, and it does not count either", async () => {
+test("at the limit a change is not sent and does not count, and the form says when to try again", async () => {
   const free = IN_ALL - (await counted());
   await take("dnsWritesInAll", undefined, free);
   const writes = zones.writes();
@@ -58,7 +58,7 @@ test("at the limit a change is not sent, the form says when to come back, and it
   expect(await post("add", newRecord({ name: "d1" }))).toMatchObject({ status: 303 });
 });
 
-test("a form that was carried out before counts nothing when it comes again, at once or later", async () => {
+test("a form that was already processed does not count when it is sent again", async () => {
   const form = newRecord({ name: "e1" });
   const send = () => post("add", form, { isCounted: true });
   const added = { status: 303, title: "DNS record added successfully" };
@@ -68,8 +68,8 @@ test("a form that was carried out before counts nothing when it comes again, at 
   expect((await countedForms()) - before).toBe(1);
 });
 
-// The last: from here on there is nothing left of the limit.
-test("for a form that is refused by itself, or over its customer's limit, nobody is asked", async () => {
+// Comes last, because it uses up the limit.
+test("for an invalid form, or one over its customer's limit, the provider is not called", async () => {
   const added = await post("add", newRecord({ name: "f1" }));
   const job = (added.undo ?? "").split("/history/")[1] ?? "";
   const record = idOf("f1", "A");
@@ -87,7 +87,7 @@ test("for a form that is refused by itself, or over its customer's limit, nobody
   expect(calls).toEqual([]);
 });
 
-test("zone files count by customer also when nothing can be read of them, and above the limit the text comes back unread", async () => {
+test("unreadable zone files count against a customer's limit too, and above it the text is returned unread", async () => {
   const broken = { text: "no record\n".repeat(5_000), mode: "add" };
   expect((await post("import", broken)).errors.text?.[0]).toMatch(/more than 1,000 records/);
   await take("dnsImportsOfUser", FIRST.id, OF_USER - 1);

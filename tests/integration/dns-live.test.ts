@@ -5,7 +5,7 @@ import { giveBack, take } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
-import { outcome } from "./demo-visits.ts";
+import { pageResult } from "./demo-customers.ts";
 import {
   DOMAIN,
   database,
@@ -19,17 +19,17 @@ import {
   stored,
   upstreamCalls,
 } from "./dns-pages.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 type Loaded = Awaited<ReturnType<typeof live.loader>>["data"];
 type Where = { domain?: string; query?: string; browser?: Browser };
 
 const addressOf = (domain = DOMAIN, query = "") => `/dashboard/domains/${domain}/dns/live${query}`;
 
-/** The page's loader as a browser asks it; what it counts is given back. */
+/** Calls the page's loader, and gives back what it counts against the limit. */
 async function load({ domain = DOMAIN, query = "", browser = first }: Where = {}) {
   const visit = browser.visit(addressOf(domain, query));
-  const reply = await outcome(live.loader({ ...visit, params: { domain } }));
+  const reply = await pageResult(live.loader({ ...visit, params: { domain } }));
   await Promise.all([
     giveBack("dnsChecksOfUser", (browser === second ? SECOND : FIRST).id),
     giveBack("dnsChecksInAll", undefined),
@@ -41,7 +41,7 @@ const rowsOf = async (where: Where) => (await load(where)).view?.rows ?? [];
 const saidIn = async (where: Where) =>
   (await rowsOf(where)).flatMap(({ answers }) => answers.map(({ word, text }) => `${word} ${text}`));
 
-/** A record of the zone, past the form. A name is used once, because answers are remembered. */
+/** Adds a record to the zone directly. Each test has its own name, because lookups are cached. */
 function put(line: string, domain = DOMAIN, rest: Partial<ZoneRecord> = {}): string {
   const zone = zones.findByName(domain) ?? zones.add(domain);
   const [label = "", type = "", ...content] = line.split(" ");
@@ -52,7 +52,7 @@ function put(line: string, domain = DOMAIN, rest: Partial<ZoneRecord> = {}): str
   return id;
 }
 
-/** A name of the first customer's, with a zone that has one record. */
+/** Creates a domain of the first customer with a zone of one record. */
 async function ownDomain(domain: string): Promise<string> {
   put("@ A 192.0.2.1", domain);
   await database.query(
@@ -63,7 +63,7 @@ async function ownDomain(domain: string): Promise<string> {
   return domain;
 }
 
-describe("a zone as it is written is live", () => {
+describe("a zone that resolves as written is live", () => {
   test("ten names at a time, each record once", async () => {
     const one = await load();
     const other = await load({ query: "?page=2" });
@@ -83,7 +83,7 @@ describe("a zone as it is written is live", () => {
   });
 
   test.each(["?page=9999", "?page=0", "?page=-1", "?page=x", "?page=1e9", "?page="])(
-    "%s is a page that there is",
+    "%s is a valid page",
     async (query) => {
       const { data } = await load({ query });
       expect([1, 2]).toContain(data?.check?.page);
@@ -91,7 +91,7 @@ describe("a zone as it is written is live", () => {
     },
   );
 
-  test("no page asks more than 22 questions, and a second look at once asks none", async () => {
+  test("no page makes more than 22 lookups, and a second view at once makes none", async () => {
     const calls = upstreamCalls();
     const domain = "big-zone-demo.co.ke";
     await load({ domain, browser: second, query: "?page=7" });
@@ -101,7 +101,7 @@ describe("a zone as it is written is live", () => {
     expect(asked()).toHaveLength(22);
   });
 
-  test("what was saved a moment ago is seen", async () => {
+  test("a record that was saved a moment ago is seen", async () => {
     expect((await post("add", newRecord({ name: "live-a" }))).status).toBe(303);
     const rows = await rowsOf({ query: `?record=${idOf("live-a", "A")}` });
     expect(rows).toMatchObject([
@@ -109,13 +109,13 @@ describe("a zone as it is written is live", () => {
     ]);
   });
 
-  test("a record of many is looked at with those of its name and type alone", async () => {
+  test("a single record is looked up with those of its name and type only", async () => {
     const rows = await rowsOf({ query: `?record=${idOf("@", "TXT")}` });
     expect(rows).toHaveLength(1);
     expect(rows[0]?.values).toHaveLength(2);
   });
 
-  test("a star is asked for by a made-up name", async () => {
+  test("a wildcard is looked up by a random name", async () => {
     const id = put("*.live-b A 192.0.2.5");
     expect(await rowsOf({ query: `?record=${id}` })).toMatchObject([
       { note: expect.stringContaining("any-name.live-b"), answers: [{ word: "Live" }, { word: "Live" }] },
@@ -123,9 +123,9 @@ describe("a zone as it is written is live", () => {
   });
 });
 
-describe("what is not live says so, and until when", () => {
+describe("records that are not live are reported, with a time", () => {
   const CLOCK = /until \d\d:\d\d( tomorrow)? at the latest\.$/;
-  test("one resolver still has what was there before", async () => {
+  test("when one resolver still has the old record", async () => {
     const id = put("old-live A 192.0.2.1");
     expect(await saidIn({ query: `?record=${id}` })).toEqual([
       "Live ",
@@ -134,7 +134,7 @@ describe("what is not live says so, and until when", () => {
     expect((await saidIn({ query: `?record=${id}` }))[1]).toMatch(CLOCK);
   });
 
-  test("neither has it yet", async () => {
+  test("when neither resolver has it yet", async () => {
     const id = put("unseen-live A 192.0.2.1");
     for (const said of await saidIn({ query: `?record=${id}` })) {
       expect(said).toMatch(/^Not seen/);
@@ -142,7 +142,7 @@ describe("what is not live says so, and until when", () => {
     }
   });
 
-  test("an id that is not in the zone, or of a type that is not checked, is none of them", async () => {
+  test("unless their id is not in the zone or their type is not checked", async () => {
     const loc = idOf("@", "LOC");
     for (const id of [loc, "a".repeat(32), idOf("mail", "A", "oumaelectronics.co.ke"), "", "../x", "x".repeat(5000)]) {
       expect(await load({ query: `?${new URLSearchParams({ record: id })}` })).toMatchObject({
@@ -153,8 +153,8 @@ describe("what is not live says so, and until when", () => {
   });
 });
 
-describe("name servers", () => {
-  test("that are not ours: what the world sees, what to enter, and no record is called live", async () => {
+describe("the name servers", () => {
+  test("that differ from ours: the page shows both sets, and no record is called live", async () => {
     const { view } = await load({ domain: "elsewhere-demo.co.ke", browser: second });
     expect(view?.servers).toMatchObject({
       status: "warn",
@@ -172,7 +172,7 @@ describe("name servers", () => {
     ["unregistered", "bad", 0],
     ["nameless", "bad", 0],
     ["silent", "bad", 0],
-  ])("%s: %s, and %i records are looked at", async (word, serversStatus, count) => {
+  ])("%s: %s, and %i records are looked up", async (word, serversStatus, count) => {
     const { view, status } = await load({ domain: await ownDomain(`${word}-live.co.ke`) });
     expect(status).toBe(200);
     expect(view?.servers).toMatchObject({ status: serversStatus });
@@ -180,27 +180,27 @@ describe("name servers", () => {
   });
 });
 
-describe("when resolvers cannot be asked", () => {
-  test("both: one sentence and a way to try again", async () => {
-    const { html, status } = await page(second, addressOf("unreachable-demo.co.ke"));
+describe("when resolvers do not reply", () => {
+  test("both: a message and a way to try again", async () => {
+    const { html, status } = await renderPage(second, addressOf("unreachable-demo.co.ke"));
     expect(status).toBe(200);
     expect(html).toContain("We cannot ask what the world sees just now.");
     expect(html).toContain("Try again");
     expect(html).not.toContain("name servers");
   });
 
-  test("one: the other's answers alone, and which is missing", async () => {
+  test("one: the other's results, and which one is missing", async () => {
     const { view } = await load({ domain: await ownDomain("onesided-live.co.ke") });
     expect(view).toMatchObject({ isUnreachable: false, missing: ["Cloudflare"], servers: { status: "ok" } });
     expect(view?.rows).toMatchObject([{ answers: [{ resolver: "Google", word: "Live" }] }]);
   });
 
-  test("hostile answers are shown as text, and cut", async () => {
+  test("hostile replies are shown as text and truncated", async () => {
     const id = put("hostile-live TXT x");
     const data = `"<script>alert(1)</script>\u202e${"x".repeat(5000)}"`;
     const Answer = [{ name: `hostile-live.${DOMAIN}.`, type: 16, TTL: 60, data }];
     server.use(http.get("*/public-dns/google/resolve", () => HttpResponse.json({ Status: 0, Answer })));
-    const { html } = await page(first, addressOf(DOMAIN, `?record=${id}`));
+    const { html } = await renderPage(first, addressOf(DOMAIN, `?record=${id}`));
     expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(html).not.toContain("<script>alert");
     expect(html).not.toContain("\u202e");
@@ -209,22 +209,22 @@ describe("when resolvers cannot be asked", () => {
 });
 
 describe("without a list", () => {
-  test("a domain without a zone is set up first, and nobody is asked", async () => {
+  test("a domain without a zone links to its set-up, and no resolver is called", async () => {
     const calls = upstreamCalls();
     expect(await load({ domain: "kilimobora.or.ke" })).toMatchObject({ status: 303 });
     expect(calls).toEqual([]);
   });
 
-  test("an empty zone has its name servers, and nothing to check", async () => {
+  test("an empty zone shows its name servers, and nothing to check", async () => {
     expect(await load({ domain: "fundiwaviatu.co.ke" })).toMatchObject({
       view: { rows: [], servers: { status: "ok" } },
     });
-    expect((await page(first, addressOf("fundiwaviatu.co.ke"))).html).toContain("There are no records to check.");
+    expect((await renderPage(first, addressOf("fundiwaviatu.co.ke"))).html).toContain("There are no records to check.");
   });
 
-  test("a zone that cannot be read says so, and the name servers are shown all the same", async () => {
+  test("an unreadable zone is reported, and the name servers are shown all the same", async () => {
     server.use(http.get("*/dns_records", () => new HttpResponse(null, { status: 500 })));
-    const { status, html } = await page(first, addressOf());
+    const { status, html } = await renderPage(first, addressOf());
     expect(status).toBe(503);
     expect(html).toContain("Failed to fetch DNS records");
     expect(html).toContain("The world asks our name servers.");
@@ -232,10 +232,10 @@ describe("without a list", () => {
   });
 });
 
-test("more than thirty checks a minute have to wait, and nobody is asked about them", async () => {
+test("more than thirty checks a minute have to wait, and no resolver is called", async () => {
   for (let checks = 0; checks < 30; checks++) await take("dnsChecksOfUser", SECOND.id);
   const calls = upstreamCalls();
-  const { status, headers, html } = await page(second, addressOf("oumaelectronics.co.ke"));
+  const { status, headers, html } = await renderPage(second, addressOf("oumaelectronics.co.ke"));
   expect(status).toBe(429);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(headers.get("Cache-Control")).toBe("private, no-cache");

@@ -31,7 +31,7 @@ const send = (domain: string, fields: Fields) => post("mail", fields, { domain }
 
 beforeEach(() => database.query("delete from dns_jobs"));
 
-/** The changes of the plan that a reply leads to. */
+/** Returns the changes of the plan that a reply redirects to. */
 async function planned(to: string | null): Promise<string[]> {
   const id = /\/history\/([0-9a-f-]{36})$/.exec(to ?? "")?.[1];
   const rows = await database.query("select before, after from dns_changes where job_id = $1 order by id", [id]);
@@ -42,14 +42,14 @@ async function planned(to: string | null): Promise<string[]> {
   return rows.map(({ before, after }) => [said(before), said(after)].join(" → "));
 }
 
-/** Presses the button of the plan that a reply leads to. */
+/** Presses the button of the plan that a reply redirects to. */
 async function carryOut(domain: string, to: string | null) {
   const reply = await post("job", { intent: "apply" }, { domain, job: to?.split("/").at(-1) ?? "" });
   expect(reply.status).toBe(303);
 }
 
 describe("the page", () => {
-  test("says how mail is, and has a form for each provider", async () => {
+  test("shows the state of mail, and a form for each provider", async () => {
     const { status, data } = await look(DOMAIN);
     expect(status).toBe(200);
     expect(data?.mail?.findings.map(({ code }) => code)).toEqual(["mx-ok", "spf-ok", "dkim-ok", "dmarc-ok"]);
@@ -63,7 +63,7 @@ describe("the page", () => {
     expect(await codesOf(EMPTY)).toEqual(["mx-missing", "dmarc-missing"]);
   });
 
-  test("asks for reports only where no policy is, and for leaving only whom SPF names", async () => {
+  test("asks for reports only without a policy, and offers to remove only providers that SPF names", async () => {
     const asked = async (domain: string) =>
       (await look(domain)).data?.mail?.forms.map(({ fields }) => fields.map(({ field }) => field).join(" "));
     expect(await asked(EMPTY)).toEqual([
@@ -78,7 +78,7 @@ describe("the page", () => {
     ]);
   });
 
-  test("says nothing about a zone that it cannot read, or only half", async () => {
+  test("shows no findings for a zone that it cannot read, or only in part", async () => {
     server.use(http.get("*/dns_records", () => new HttpResponse("", { status: 502 })));
     expect(await look(FAULTY)).toMatchObject({ status: 503, data: { mail: null, failure: /DNS records/ } });
     server.resetHandlers();
@@ -87,7 +87,7 @@ describe("the page", () => {
     expect(await look(EMPTY)).toMatchObject({ status: 503, data: { mail: null } });
   });
 
-  test("leads to where DNS is set up when there is none, and asks nobody", async () => {
+  test("links to the DNS set-up when there is no zone, and does not call the provider", async () => {
     const calls = upstreamCalls();
     const to = "/dashboard/domains/kilimobora.or.ke/dns";
     expect(await look("kilimobora.or.ke")).toMatchObject({ status: 303, to });
@@ -127,14 +127,14 @@ describe("a provider's form", () => {
         `TXT _dmarc.${EMPTY} "v=DMARC1; p=none"`,
       ],
     ],
-  ])("%j leads to its changes, and none is made yet", async (fields, changes) => {
+  ])("%j previews its changes, and none is made yet", async (fields, changes) => {
     const reply = await send(EMPTY, fields);
     expect(reply.status).toBe(303);
     expect(await planned(reply.to)).toEqual(changes.map((change) => ` → ${change}`));
     expect(zones.writes()).toMatchObject({ create: 0, update: 0, delete: 0 });
   });
 
-  test("is carried out by one press, leaves one SPF text, and has nothing left to do then", async () => {
+  test("is applied by one press, leaves one SPF record, and has nothing left to do then", async () => {
     const reply = await send(FAULTY, { preset: "google" });
     await carryOut(FAULTY, reply.to);
     const texts = stored("@", FAULTY).filter(({ type, content }) => type === "TXT" && content.includes("v=spf1"));
@@ -147,7 +147,7 @@ describe("a provider's form", () => {
     });
   });
 
-  test("says what it leaves as it is when nothing else is to do", async () => {
+  test("lists what it leaves unchanged when nothing else is to do", async () => {
     const dkim = "selector1-mboga._domainkey.other.n-v1.dkim.mail.microsoft";
     const mx = "mamamboga-co-ke.mail.protection.outlook.com";
     const reply = await send(DOMAIN, { preset: "microsoft", mx, dkim });
@@ -164,7 +164,7 @@ describe("a provider's form", () => {
     ],
     [{ preset: "google", dkim: "-----BEGIN PRIVATE KEY-----", selector: "a b" }, ["selector", "dkim"]],
     [{ preset: "zoho", region: "mars" }, ["region"]],
-  ])("%j is refused at its fields, keeps what was typed, and asks nobody", async (fields, wrong) => {
+  ])("%j is refused at its fields, keeps the input, and does not call the provider", async (fields, wrong) => {
     const calls = upstreamCalls();
     const { status, errors, typed, data } = await send(EMPTY, fields);
     expect([status, data?.form]).toEqual([400, `mail-${fields.preset}`]);
@@ -174,7 +174,7 @@ describe("a provider's form", () => {
   });
 
   test.each<Fields>([{}, { preset: "yahoo" }, { fix: "everything" }, { fix: "toString" }])(
-    "%j is none of ours",
+    "%j is not a known provider",
     async (fields) => {
       const calls = upstreamCalls();
       expect(await send(EMPTY, fields)).toMatchObject({ status: 400 });
@@ -188,7 +188,7 @@ describe("a finding's button", () => {
     ["spf-doubled", "@", ["MX", "TXT"]],
     ["dmarc-broken", "_dmarc", ["TXT"]],
     ["mx-proxied", "mail", ["A"]],
-  ] as const)("%s is mended by one press, and then there is nothing to mend", async (fix, label, types) => {
+  ] as const)("%s is fixed by one press, and then there is nothing to fix", async (fix, label, types) => {
     const before = stored(label, FAULTY).length;
     const reply = await send(FAULTY, { fix });
     expect((await planned(reply.to)).length).toBeGreaterThan(0);
@@ -201,15 +201,15 @@ describe("a finding's button", () => {
     expect(again).toMatchObject({ status: 303, to: `/dashboard/domains/${FAULTY}/dns/mail` });
   });
 
-  test("of something that only a person can mend changes nothing", async () => {
+  test("for something that only a person can fix changes nothing", async () => {
     expect(await send(FAULTY, { fix: "mx-address" })).toMatchObject({ title: "Nothing has to be changed" });
   });
 });
 
-describe("when something fails, nothing is changed and what was typed is there", () => {
+describe("on a failure nothing is changed and the input is kept", () => {
   const fields = { preset: "microsoft", mx: MX };
 
-  test("the provider of DNS", async () => {
+  test("of the DNS provider", async () => {
     server.use(http.get("*/dns_records", () => new HttpResponse("", { status: 502 })));
     expect(await send(EMPTY, fields)).toMatchObject({
       status: 503,
@@ -222,7 +222,7 @@ describe("when something fails, nothing is changed and what was typed is there",
     expect(await send(EMPTY, fields)).toMatchObject({ status: 503, typed: fields });
   });
 
-  test("the database", async () => {
+  test("of the database", async () => {
     await database.query("alter table dns_jobs rename to dns_jobs_away");
     try {
       expect(await send(EMPTY, fields)).toMatchObject({ status: 503, typed: fields });
@@ -232,11 +232,11 @@ describe("when something fails, nothing is changed and what was typed is there",
     expect(zones.writes()).toMatchObject({ create: 0 });
   });
 
-  test("too many presses in a minute", async () => {
+  test("of the rate limit", async () => {
     const calls = upstreamCalls();
-    // Nothing else of this file counts against the second customer.
+    // No other test here counts against the second customer.
     const where = { domain: "oumaelectronics.co.ke", browser: second, isCounted: true };
-    // All but one of those that the sandbox allows in a minute.
+    // All but one of the changes that the sandbox allows in a minute.
     await take("dnsWritesOfUser", SECOND.id, 599);
     expect((await post("mail", fields, where)).status).toBe(303);
     expect(await post("mail", fields, where)).toMatchObject({

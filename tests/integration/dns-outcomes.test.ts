@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, type Fields, formOf, idOf, load, newRecord, post, stored } from "./dns-pages.ts";
-import { giveUpSoon } from "./give-up-soon.ts";
+import { shortenTimeouts } from "./short-timeouts.ts";
 
 const UNSURE = { status: 503, title: undefined };
 
@@ -14,13 +14,13 @@ type Line = {
   canUndo: boolean;
 };
 
-beforeEach(() => giveUpSoon());
+beforeEach(() => shortenTimeouts());
 
 async function lines(): Promise<Line[]> {
   const { data } = await load<{ lines: Line[] }>("history");
   return data?.lines ?? [];
 }
-/** The line of the latest change, without what differs between two of them. */
+/** Returns the line of the newest change, without its time and ids. */
 async function latest() {
   const [line] = await lines();
   if (!line) throw new Error("There is no history.");
@@ -33,7 +33,7 @@ const change = async (label: string, fields: Fields) => {
 };
 const press = (job: string | undefined, intent: string) =>
   post("job", { intent }, { job: job?.split("/history/")[1] ?? "" });
-/** Puts a record into the zone past the provider's calls: what was sent has arrived after all. */
+/** Adds a record to the zone directly, as if a sent change had arrived. */
 function arrives(label: string, content = "41.90.64.12") {
   const zone = zones.findByName(DOMAIN);
   const [pattern] = stored("ofisi");
@@ -48,8 +48,8 @@ function arrives(label: string, content = "41.90.64.12") {
   });
 }
 
-describe("the history says of each change what became of it", () => {
-  test("done, with its Undo, until the zone says otherwise", async () => {
+describe("the history shows the outcome of each change", () => {
+  test("done, with Undo, until the zone says otherwise", async () => {
     await post("add", newRecord({ name: "o1" }));
     const title = "Add A record o1 → 41.90.64.12";
     expect(await latest()).toEqual({ title, outcome: "done", kind: "ok", note: null, canUndo: true });
@@ -59,7 +59,7 @@ describe("the history says of each change what became of it", () => {
     expect(added).toMatchObject({ outcome: { words: "done, changed since", kind: "neutral" }, canUndo: false });
   });
 
-  test("undone, once it was taken back, and then the taking back can be", async () => {
+  test("undone, after which the undo itself can be undone", async () => {
     const { undo } = await post("add", newRecord({ name: "o2" }));
     await press(undo, "undo");
     const [back, added] = await lines();
@@ -74,7 +74,7 @@ describe("the history says of each change what became of it", () => {
   test.each([
     ["error500", "Failed to save DNS record"],
     ["conflict", "A CNAME cannot share its name with other records"],
-  ])("refused by the provider (%s), in our words and without an Undo", async (word, words) => {
+  ])("refused by the provider (%s), in our own words and without Undo", async (word, words) => {
     await post("add", newRecord({ name: `${word}-o3` }));
     const line = await latest();
     expect(line).toMatchObject({ outcome: "failed", kind: "bad", canUndo: false });
@@ -82,7 +82,7 @@ describe("the history says of each change what became of it", () => {
     expect(line.title).toMatch(/^Add A record/);
   });
 
-  test("not confirmed, without an Undo; with one once it has arrived", async () => {
+  test("not confirmed, without Undo until it has arrived", async () => {
     await post("add", newRecord({ name: "timeout-o4" }));
     const lost = { outcome: "not confirmed", kind: "warn", canUndo: false };
     expect(await latest()).toMatchObject({
@@ -92,12 +92,12 @@ describe("the history says of each change what became of it", () => {
     arrives("timeout-o4");
     const [line] = await lines();
     expect(line).toMatchObject({ outcome: { words: "done", kind: "ok" }, canUndo: true });
-    // The mock answers no write of this name: what is taken back is seen in what was asked for.
+    // The mock never replies to a write of this name: the undo is seen in its request.
     const planned = await load<{ canUndo: boolean }>("job", { job: line?.id ?? "" });
     expect(planned.data).toMatchObject({ canUndo: true });
   });
 
-  test("what was written down when the zone cannot be read, and the page stands", async () => {
+  test("as stored when the zone cannot be read, and the page still renders", async () => {
     await post("add", newRecord({ name: "o5" }));
     await post("add", newRecord({ name: "timeout-o5" }));
     server.use(http.get("*/dns_records", () => HttpResponse.json({}, { status: 500 })));
@@ -109,8 +109,8 @@ describe("the history says of each change what became of it", () => {
   });
 });
 
-describe("a change whose answer was lost and that turns out to be made", () => {
-  test("when it is pressed again says so with an Undo, which takes it back", async () => {
+describe("a change whose reply was lost and that turns out to be made", () => {
+  test("offers Undo when it is submitted again", async () => {
     const sent = newRecord({ name: "o6" });
     server.use(http.post("*/dns_records", () => HttpResponse.error(), { once: true }));
     const unsure = await post("add", sent);
@@ -123,7 +123,7 @@ describe("a change whose answer was lost and that turns out to be made", () => {
     expect(stored("o6")).toEqual([]);
   });
 
-  test("of a record that is there already, and of one that went, as well", async () => {
+  test("offers Undo for a changed and a deleted record too", async () => {
     await post("add", newRecord({ name: "o7" }));
     const record = idOf("o7", "A");
     const form: Fields = { ...(await formOf(record)), content: "41.90.64.99" };
@@ -145,7 +145,7 @@ describe("a change whose answer was lost and that turns out to be made", () => {
     expect(stored("o7")).toMatchObject([{ content: "41.90.64.99" }]);
   });
 
-  test("is no way to somebody else's page: what is no job gets no Undo", async () => {
+  test("offers no Undo for an invalid job, and opens no other customer's page", async () => {
     arrives("o8");
     const again = await post("add", newRecord({ name: "o8", unsure: "1", job: "../../../../logout" }));
     expect(again).toMatchObject({ status: 303, undo: undefined });

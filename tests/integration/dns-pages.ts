@@ -1,8 +1,6 @@
 /** The two demo customers' DNS pages, for the test file that imports this. */
 import { randomUUID } from "node:crypto";
-import { isRouteErrorResponse } from "@remix-run/react";
 import { afterEach } from "vitest";
-import { takeFlash } from "#app/http/flash.server.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import * as add from "#app/routes/dashboard/dns/add.tsx";
 import * as remove from "#app/routes/dashboard/dns/delete.tsx";
@@ -18,7 +16,7 @@ import { giveBack } from "#app/use-cases/limits.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
-import type { Browser } from "./browser.ts";
+import { type Browser, responseOf } from "./browser.ts";
 import { FIRST, first, SECOND, second } from "./two-customers.ts";
 
 export { database, FIRST, first, SECOND, second } from "./two-customers.ts";
@@ -36,20 +34,20 @@ type FormPage = Exclude<Page, "history" | "export">;
 type Where = { domain?: string; record?: string; job?: string; browser?: Browser; query?: string };
 export type Fields = Record<string, string>;
 
-/** A page's loader as a browser asks it. */
+/** Calls a page's loader. */
 export function load<Data = unknown>(page: Page, where: Where = {}) {
   const args = argsOf(page, where);
-  return seen<Data>(() => pages[page].loader(args));
+  return resultOf<Data>(() => pages[page].loader(args));
 }
 
-/** A page's form as a browser sends it. What it counts against the limits is given back, unless it is those that matter. */
+/** Posts a page's form. Gives back what it counts against the limits, unless `isCounted`. */
 export async function post(
   page: FormPage,
   fields: Fields | [string, string][],
   where: Where & { isCounted?: boolean } = {},
 ) {
   const args = argsOf(page, where, fields);
-  const reply = await seen<FormReply>(() => pages[page].action(args));
+  const reply = await resultOf<FormReply>(() => pages[page].action(args));
   if (!where.isCounted) {
     const user = where.browser === second ? SECOND : FIRST;
     await giveBack("dnsWritesOfUser", user.id);
@@ -58,7 +56,7 @@ export async function post(
   return { ...reply, errors: error ?? {}, typed: initialValue ?? {}, carry: reply.data?.carry ?? {} };
 }
 
-/** The form of a new record, as its page has it. */
+/** Returns the fields of the form of a new record. */
 export const newRecord = (fields: Fields = {}): Fields => ({
   type: "A",
   shownType: "A",
@@ -71,7 +69,7 @@ export const newRecord = (fields: Fields = {}): Fields => ({
 
 type EditData = { record: { values: Fields; seen: string }; once: string };
 
-/** The form of a record that is there, as its page has it. Empty fields are sent as a browser sends them. */
+/** Returns the fields of the form of an existing record, empty ones included. */
 export async function formOf(record: string, where: Where = {}): Promise<Fields> {
   const { data } = await load<EditData>("edit", { record, ...where });
   if (!data?.record) throw new Error("There is no such record.");
@@ -80,18 +78,18 @@ export async function formOf(record: string, where: Where = {}): Promise<Fields>
   return { ...fields, ...(proxied && { proxied }), shownType: values.type ?? "", seen, once: data.once };
 }
 
-/** The records that the provider holds at a label of a domain, "@" for the domain itself. */
+/** Returns the provider's records at a label of a domain; "@" is the domain itself. */
 export function stored(label: string, domain = DOMAIN) {
   const name = label === "@" ? domain : `${label}.${domain}`;
   return (zones.findByName(domain)?.records ?? []).filter((record) => record.name === name);
 }
 
-/** The id of the record of this type at a label. */
+/** Returns the id of the record of this type at a label. */
 export function idOf(label: string, type: string, domain = DOMAIN): string {
   return stored(label, domain).find((record) => record.type === type)?.id ?? "no such record";
 }
 
-/** From now on, every call to a provider but the database, as "GET /proxy/cloudflare/zones/…". */
+/** Records every call to a provider from now on, such as "GET /proxy/cloudflare/zones/…". */
 export function upstreamCalls(): string[] {
   const calls: string[] = [];
   server.events.on("request:start", ({ request }) => {
@@ -115,26 +113,9 @@ function argsOf(
   return { ...browser.visit(path + query, fields), params };
 }
 
-/** What a loader or an action gave or threw, as a browser sees it. */
-async function seen<Data>(work: () => unknown) {
-  const given = await (async () => work())().catch((thrown: unknown) => thrown);
-  if (given instanceof Response) {
-    const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-    const notice = await takeFlash(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
-    const { title, text, undo } = notice ?? {};
-    return { status: given.status, to: given.headers.get("Location"), title, text, undo, retryAfter: null, data: null };
-  }
-  if (given instanceof Error && !isRouteErrorResponse(given)) throw given;
-  const { init, data } = given as { init?: ResponseInit; data?: Data };
-  const retryAfter = new Headers(init?.headers).get("Retry-After");
-  const whole = (data ?? (init ? null : given)) as Data | null;
-  return {
-    status: init?.status ?? 200,
-    to: null,
-    title: undefined,
-    text: undefined,
-    undo: undefined,
-    retryAfter,
-    data: whole,
-  };
+/** Returns the response of a loader or an action, returned or thrown, with the parts of its flash message. */
+async function resultOf<Data>(work: () => unknown) {
+  const { status, to, headers, data, flash } = await responseOf<Data>(work);
+  const { title, text, undo } = flash ?? {};
+  return { status, to, title, text, undo, retryAfter: headers.get("Retry-After"), data };
 }

@@ -25,14 +25,14 @@ describe("the list", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("shows records of types outside ours, for looking at alone", async () => {
+  test("shows records of unsupported types, for viewing only", async () => {
     const { data } = await load<List>("list");
     const records = recordsOf(data);
     expect(records).toHaveLength(zones.findByName(DOMAIN)?.records.length ?? 0);
     expect(new Set(records.filter(({ isOurs }) => !isOurs).map(({ type }) => type))).toEqual(new Set(["LOC", "HTTPS"]));
   });
 
-  test("of an empty zone is empty, and of a domain without a zone there is none and nobody is asked", async () => {
+  test("of an empty zone is empty, and without a zone the provider is not called", async () => {
     const empty = await load<List>("list", { domain: "fundiwaviatu.co.ke" });
     expect(empty).toMatchObject({ status: 200, data: { hasZone: true, list: { packed: "[]", isComplete: true } } });
     const calls = upstreamCalls();
@@ -41,7 +41,7 @@ describe("the list", () => {
     expect(calls).toEqual([]);
   });
 
-  test("that cannot be read is a 503 with the provider's trouble in words", async () => {
+  test("that cannot be read is a 503 with a message about the provider", async () => {
     const where = { domain: "error500-demo.co.ke", browser: second };
     const { status, data } = await load<List>("list", where);
     expect(status).toBe(503);
@@ -81,7 +81,7 @@ describe("adding", () => {
       { tag: "issue", value: "letsencrypt.org", flags: "0" },
       { data: { flags: 0, tag: "issue", value: "letsencrypt.org" }, ...own },
     ],
-  ])("of %s %j makes that record alone, and says so", async (type, fields, expected) => {
+  ])("of %s %j creates that record only, and confirms it", async (type, fields, expected) => {
     const before = structuredClone(zones.findByName(DOMAIN)?.records);
     const reply = await post("add", newRecord({ type, shownType: type, ...fields }));
     expect(reply).toMatchObject({ status: 303, to: PATH, title: "DNS record added successfully" });
@@ -100,14 +100,14 @@ describe("adding", () => {
     expect(stored("_sip._tcp")).toMatchObject([{ type: "SRV", data, content: "5 5060 sip.example.com" }]);
   });
 
-  test("keeps a text as it was given", async () => {
+  test("keeps a TXT value as it was given", async () => {
     await post("add", newRecord({ type: "TXT", content: 'v=key; k="a b"; mlango=<b>' }));
     const [record] = stored("tawi2");
     const values = await formOf(record?.id ?? "");
     expect(values.content).toBe('v=key; k="a b"; mlango=<b>');
   });
 
-  test("of the domain itself is asked for by nothing, @ or its name", async () => {
+  test("accepts an empty name, @ and the domain's name for the domain itself", async () => {
     for (const [index, name] of ["", "@", `${DOMAIN}.`].entries()) {
       const reply = await post("add", newRecord({ type: "TXT", name, content: `uthibitisho ${index}` }));
       expect(reply.status).toBe(303);
@@ -125,7 +125,7 @@ describe("adding", () => {
     expect(writesIn(calls)).toEqual([]);
   });
 
-  test("begins with an A record through the CDN, or with the type that the address names", async () => {
+  test("starts with an A record through the CDN, or with the type in the URL", async () => {
     type Data = { values: { type: string; proxied: string; priority: string } };
     expect((await load<Data>("add")).data?.values).toMatchObject({ type: "A", proxied: "on", priority: "" });
     const mail = await load<Data>("add", { query: "?new=MX" });
@@ -135,7 +135,7 @@ describe("adding", () => {
 });
 
 describe("editing", () => {
-  test("changes what was changed and nothing else", async () => {
+  test("changes the changed fields and nothing else", async () => {
     const record = idOf("ofisi", "A");
     const before = structuredClone(stored("ofisi")[0]);
     const reply = await post("edit", { ...(await formOf(record)), content: "41.90.64.99" }, { record });
@@ -147,7 +147,7 @@ describe("editing", () => {
     expect(zones.writes()).toEqual({ create: 0, update: 1, delete: 0, zone: 0 });
   });
 
-  test("keeps the comment that a record has", async () => {
+  test("keeps a record's comment", async () => {
     const record = idOf("ofisi", "A");
     Object.assign(stored("ofisi")[0] ?? {}, { comment: "Mlango wa nyuma" });
     const reply = await post("edit", { ...(await formOf(record)), ttl: "300" }, { record });
@@ -172,7 +172,7 @@ describe("editing", () => {
     ["tawi", "NS"],
     ["_sip._tls", "SRV"],
     ["@", "CAA"],
-  ])("the form of %s %s, sent back unchanged, changes nothing", async (label, type) => {
+  ])("sends no change when the form of %s %s is submitted unchanged", async (label, type) => {
     const record = idOf(label, type);
     const find = () => structuredClone(stored(label).find(({ id }) => id === record));
     const before = find();
@@ -186,7 +186,7 @@ describe("editing", () => {
     });
   });
 
-  test("may turn a record into another type", async () => {
+  test("can change a record's type", async () => {
     const record = idOf("ofisi", "A");
     const form = { ...(await formOf(record)), type: "CNAME", shownType: "CNAME", content: "shops.myshopify.com" };
     expect((await post("edit", form, { record })).status).toBe(303);
@@ -195,7 +195,7 @@ describe("editing", () => {
 });
 
 describe("deleting", () => {
-  test("shows which record it is, then takes that one out alone", async () => {
+  test("shows which record it is, then deletes only that one", async () => {
     const record = idOf("ofisi", "A");
     const before = structuredClone(zones.findByName(DOMAIN)?.records);
     expect((await load("delete", { record })).data).toMatchObject({
@@ -206,7 +206,7 @@ describe("deleting", () => {
     expect(zones.findByName(DOMAIN)?.records).toEqual(before?.filter(({ id }) => id !== record));
   });
 
-  test("what is gone already is a success, and nothing is sent", async () => {
+  test("succeeds for a record that is already gone, and sends nothing", async () => {
     const calls = upstreamCalls();
     const reply = await post("delete", {}, { record: "b".repeat(32) });
     expect(reply).toMatchObject({ status: 303, title: "DNS record deleted successfully" });
@@ -214,8 +214,8 @@ describe("deleting", () => {
   });
 });
 
-describe("a record of a type outside ours", () => {
-  test.each(["LOC", "HTTPS"])("of type %s is neither edited nor deleted by its address", async (type) => {
+describe("a record of an unsupported type", () => {
+  test.each(["LOC", "HTTPS"])("of type %s can neither be edited nor deleted by its URL", async (type) => {
     const record = idOf("@", type);
     const before = structuredClone(zones.findByName(DOMAIN)?.records);
     expect(await load("edit", { record })).toMatchObject({ status: 404, data: { isGone: true } });

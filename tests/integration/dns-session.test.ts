@@ -4,7 +4,7 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { giveBack, take } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
-import { signedIn } from "./demo-visits.ts";
+import { signedIn } from "./demo-customers.ts";
 import {
   DOMAIN,
   database,
@@ -26,7 +26,7 @@ type Draft = { path: string; fields: [string, string][] };
 
 afterEach(() => vi.useRealTimers());
 
-/** Ends every session, and makes the browser's one look as old as it is worth. */
+/** Revokes every session, and makes the browser's access token expire. */
 async function endSessions({ jar }: Browser) {
   await database.query("delete from auth.sessions");
   await database.query("delete from auth.refresh_tokens");
@@ -36,11 +36,11 @@ async function endSessions({ jar }: Browser) {
   jar.set(name, `base64-${Buffer.from(JSON.stringify(old)).toString("base64url")}`);
 }
 
-/** Sends a form on a session that has ended, signs in again, and gives what the page will fill in. */
+/** Sends a form with an ended session and signs in again. Returns the input that the page restores. */
 async function sendTooLate(browser: Browser, record: string, fields: Fields): Promise<Draft> {
   await endSessions(browser);
   const sent = await post("edit", fields, { browser, record });
-  // The auth client says that the session has ended.
+  // The auth client logs that the session has ended.
   vi.mocked(console.error).mockClear();
   expect(sent.status).toBe(307);
   expect(sent.to).toMatch(/^\/login\/again\?redirectTo=%2Fdashboard%2Fdomains%2Fmamamboga/);
@@ -52,7 +52,7 @@ async function sendTooLate(browser: Browser, record: string, fields: Fields): Pr
   return done.data.backAgain;
 }
 
-test("a session that ends in the middle of a change costs nothing that was typed, and sends nothing by itself", async () => {
+test("a session that ends during a change loses no input, and sends nothing by itself", async () => {
   const browser = await signedIn(FIRST.email);
   const record = idOf("ofisi", "A");
   const form: Fields = { ...(await formOf(record, { browser })), content: "41.90.64.99", ttl: "300" };
@@ -75,26 +75,26 @@ test("a session that ends in the middle of a change costs nothing that was typed
   expect(stored("ofisi")).toMatchObject([{ content: "41.90.64.99", ttl: 300 }]);
 });
 
-test("what somebody changed while one was signing in again is not overwritten", async () => {
+test("a record that somebody changed while the customer signed in again is not overwritten", async () => {
   const browser = await signedIn(FIRST.email);
   const record = idOf("ofisi", "A");
   const form: Fields = { ...(await formOf(record, { browser })), content: "41.90.64.99" };
   const { fields } = await sendTooLate(browser, record, form);
   Object.assign(stored("ofisi")[0] ?? {}, { content: "198.51.100.200" });
   const back = await post("edit", { ...Object.fromEntries(fields), backAgain: "1" }, { browser, record });
-  // The page was drawn anew, from the record as it is now.
+  // The page was rendered again from the current record.
   const drawn = { ...(await formOf(record, { browser })), ...back.carry, content: "41.90.64.99" };
   expect((await post("edit", drawn, { browser, record })).status).toBe(409);
   expect(stored("ofisi")).toMatchObject([{ content: "198.51.100.200" }]);
 });
 
-test("after the last of a minute's changes the next waits: 429, how long, what was typed, and no call", async () => {
+test("at the limit of changes per minute the next gets a 429 with a time and its input, and is not sent", async () => {
   const browser = await signedIn(SECOND.email);
   const where = { domain: "oumaelectronics.co.ke", browser, isCounted: true };
-  // The minute does not end meanwhile, however long all this takes.
+  // Freezes the minute of the limit, however long the test takes.
   vi.useFakeTimers({ toFake: ["Date"] });
   while ((await take("dnsWritesOfUser", SECOND.id)).ok);
-  // The one that was refused counts as well; so now there is one left.
+  // The refused one counts too, so one is left.
   for (let uses = 0; uses < 2; uses += 1) await giveBack("dnsWritesOfUser", SECOND.id);
   expect((await post("add", newRecord(), where)).status).toBe(303);
 
@@ -113,10 +113,10 @@ test("after the last of a minute's changes the next waits: 429, how long, what w
   expect(stored("mail", where.domain)).toHaveLength(1);
 });
 
-test("a mistake counts as no change, and looking never waits", async () => {
+test("an invalid form does not count as a change, and viewing is never throttled", async () => {
   const browser = await signedIn(SECOND.email);
   const where = { domain: "oumaelectronics.co.ke", browser, isCounted: true };
-  // The minute does not end meanwhile, however long all this takes.
+  // Freezes the minute of the limit, however long the test takes.
   vi.useFakeTimers({ toFake: ["Date"] });
   while ((await take("dnsWritesOfUser", SECOND.id)).ok);
   expect((await post("add", newRecord({ content: "x" }), where)).status).toBe(400);

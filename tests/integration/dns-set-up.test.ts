@@ -23,7 +23,7 @@ const zoneOf = async (name: string) =>
 const press = (domain = DOMAIN) => post("list", {}, { domain });
 const done = { status: 303, to: `/dashboard/domains/${DOMAIN}/dns`, title: "DNS is set up" };
 
-test("one press makes the zone, keeps its id, and says which name servers it has", async () => {
+test("one press creates the zone, stores its id, and shows its name servers", async () => {
   const reply = await press();
   expect(reply).toMatchObject(done);
   expect(reply.text).toContain("amani.ns.cloudflare.com");
@@ -32,13 +32,13 @@ test("one press makes the zone, keeps its id, and says which name servers it has
   expect((await load("list", { domain: DOMAIN })).data).toMatchObject({ hasZone: true, list: { packed: "[]" } });
 });
 
-test("a second press, at once or later, makes no second one and is a success", async () => {
+test("a second press creates no second zone and succeeds", async () => {
   for (const reply of await Promise.all([press(), press(), press()])) expect(reply).toMatchObject(done);
   expect(await press()).toMatchObject(done);
   expect(zones.writes()).toMatchObject({ zone: 1 });
 });
 
-test("a zone that exists already is not adopted; our people are told once", async () => {
+test("an existing zone is not adopted, and the agency is notified once", async () => {
   const name = "exists-kilimo.co.ke";
   for (let presses = 0; presses < 2; presses++) {
     const reply = await press(name);
@@ -50,10 +50,10 @@ test("a zone that exists already is not adopted; our people are told once", asyn
 });
 
 test.each(["lost", "garbage"])(
-  "after a %s answer the zone is not adopted either, and our people are told",
+  "after a reply of %s the zone is not adopted either, and the agency is notified",
   async (word) => {
     const name = `${word}-kilimo.co.ke`;
-    // What became of the first press nobody knows; the second one finds the zone that it has made.
+    // The result of the first press was lost; the second finds the zone that it created.
     const [lost, found] = [await press(name), await press(name)];
     expect([lost.status, found.status]).toEqual([503, 409]);
     for (const { data } of [lost, found]) expect(data).toMatchObject({ title: "DNS could not be set up" });
@@ -65,7 +65,7 @@ test.each(["lost", "garbage"])(
   },
 );
 
-test.each(["error500", "forbidden"])("%s is said, nothing is kept, and it may be tried again", async (word) => {
+test.each(["error500", "forbidden"])("%s is reported, nothing is stored, and it may be tried again", async (word) => {
   const name = `${word}-kilimo.co.ke`;
   const reply = await press(name);
   expect(reply.status).toBe(503);
@@ -76,7 +76,7 @@ test.each(["error500", "forbidden"])("%s is said, nothing is kept, and it may be
   expect(zones.writes()).toMatchObject({ zone: 2 });
 });
 
-test("a domain that has a zone keeps it, and nobody is asked", async () => {
+test("a domain that has a zone keeps it, and the provider is not called", async () => {
   const before = await zoneOf("mamamboga.co.ke");
   const calls = upstreamCalls();
   expect((await press("mamamboga.co.ke")).title).toBe("DNS is set up");
@@ -84,18 +84,18 @@ test("a domain that has a zone keeps it, and nobody is asked", async () => {
   expect(await zoneOf("mamamboga.co.ke")).toBe(before);
 });
 
-test("when our people cannot be told, nobody says that they were", async () => {
+test("when the agency cannot be notified, the page does not claim that it was", async () => {
   server.use(http.post("*/contact", () => HttpResponse.json({ error: "no" }, { status: 422 })));
   const reply = await press("exists-kilimo.co.ke");
   expect(reply.status).toBe(409);
   expect(JSON.stringify(reply.errors)).toContain("Please write to us");
 });
 
-test("pressing counts as a change, and too many are refused without a call", async () => {
+test("a press counts as a change, and too many are refused without a call", async () => {
   const calls = upstreamCalls();
   const pressOnce = () => post("list", {}, { domain: "error500-kilimo.co.ke", isCounted: true });
   while ((await take("dnsWritesOfUser", FIRST.id)).ok);
-  // The one that was refused counts as well; so now there is one left.
+  // The refused one counts too, so one is left.
   for (let uses = 0; uses < 2; uses += 1) await giveBack("dnsWritesOfUser", FIRST.id);
   expect((await pressOnce()).status).not.toBe(429);
   expect(await pressOnce()).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^[1-9]\d*$/) });

@@ -19,7 +19,7 @@ async function linesOf() {
   return Object.fromEntries(lines.map(({ name, state, says }) => [name, `${state} ${says}`]));
 }
 
-test("the doctor looks at every table but those that everybody may read", async () => {
+test("the doctor checks every table except those that everybody may read", async () => {
   const tables = await database.query("select tablename from pg_tables where schemaname = 'public' order by 1");
   const open = ["posts", "projects"];
   expect(tables.map(({ tablename }) => tablename).filter((name) => !open.includes(String(name)))).toEqual([
@@ -27,7 +27,7 @@ test("the doctor looks at every table but those that everybody may read", async 
   ]);
 });
 
-test("a database as this build wants it is good, in every line", async () => {
+test("a database with this build's schema passes every check", async () => {
   const lines = await linesOf();
   for (const [name, line] of Object.entries(lines)) expect(line, name).toMatch(/^good /);
   expect(lines["site URL"]).toBe(`good It is ${env.origin}.`);
@@ -36,14 +36,14 @@ test("a database as this build wants it is good, in every line", async () => {
 test.each([
   ["counts them all as one", 30, /^bad The auth service counts all visitors as one\.$/],
   ["has no limit", Number.POSITIVE_INFINITY, /^unseen No limit was met/],
-])("an auth service that does not hear of visitors and %s is named", async (_what, burst, said) => {
+])("an auth service that does not receive visitors' IP addresses and %s is reported", async (_what, burst, said) => {
   let calls = 0;
   const answer = () => new Response(null, { status: ++calls > burst ? 429 : 400 });
   server.use(http.post("*/auth/v1/otp", answer));
   expect((await linesOf())["visitors' addresses"]).toMatch(said);
 });
 
-test("a table that the public key opens, one that the secret key does not, and a missing migration are named", async () => {
+test("a table that the public key can read, one that the secret key cannot, and a missing migration are reported", async () => {
   const [{ version } = {}] = await database.query("select max(version) as version from schema_versions");
   await database.query("grant select on mails to anon");
   await database.query("revoke select on orders from service_role");
@@ -57,7 +57,7 @@ test("a table that the public key opens, one that the secret key does not, and a
   expect(lines.migrations).toBe(`bad The database lacks ${version}.`);
 });
 
-test("keys that are wrong, or in each other's place, are named, and never repeated", async () => {
+test("wrong and swapped keys are reported and never repeated", async () => {
   const { publishableKey, secretKey } = env.supabase;
   Object.assign(env.supabase, { publishableKey: secretKey, secretKey: publishableKey });
   const swapped = await linesOf();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 
-/** A name for the state that a database has after its first start: another one as soon as anything changes that it is made from. */
+/** Returns a hash of everything that a database's initial state is made from. */
 export async function fingerprint(): Promise<string> {
   const migrations = (await readdir("supabase/migrations")).map((name) => `supabase/migrations/${name}`).sort();
   const hash = createHash("sha256");

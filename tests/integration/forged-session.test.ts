@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 let database: Embedded;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => database.close());
 
 const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A browser with a session that nobody ever gave it, good until the year 2096 by its own word. */
+/** A browser with a forged session that claims to be valid until 2096. */
 function forger() {
   const claims = { sub: crypto.randomUUID(), role: "authenticated", exp: 4_000_000_000 };
   const session = {
@@ -28,7 +28,7 @@ function forger() {
   return browser;
 }
 
-// What they read is everybody's: the database's refusal of one session would be everybody's too.
+// These pages are public: a database error for one session must not become everybody's.
 test.each([
   ["/blog", 'class="post-card featured"'],
   ["/blog?category=Technology", "post-card"],
@@ -37,7 +37,7 @@ test.each([
   ["/blog/feed.xml", "<entry>"],
   ["/sitemap.xml", "/blog/what-are-tlds"],
   ["/contact", "/blog/what-are-tlds"],
-])("a session that was made up changes nothing of the posts on %s", async (path, shown) => {
-  const { status, html } = await page(forger(), path);
+])("a forged session does not change the posts on %s", async (path, shown) => {
+  const { status, html } = await renderPage(forger(), path);
   expect([status, html.includes(shown)]).toEqual([200, true]);
 });

@@ -1,5 +1,5 @@
-// First of all, so that what reads the settings reads these.
-import "./by-smtp.ts";
+// Imported first, so that modules which read the settings get these.
+import "./smtp-settings.ts";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
 import { action as contact } from "#app/routes/contact/page.tsx";
@@ -11,17 +11,17 @@ import {
   database,
   newEmail,
   newToken,
-  postReader,
   postSchool,
-  pressReaderLink,
+  postSubscriber,
   pressSchoolLink,
+  pressSubscriberLink,
   rowsOf,
   send,
   wordsOf,
-} from "./mail-forms.ts";
+} from "./lead-forms.ts";
 
 afterEach(async () => {
-  // Nothing went to a worker, or to the agency by one.
+  // No worker was called.
   expect(outbox.list()).toEqual([]);
   await database.query("truncate mails");
 });
@@ -31,8 +31,8 @@ const mailsTo = (email: string) =>
 const tokenIn = (mail: Record<string, unknown> | undefined, path: string) =>
   new RegExp(`${path}\\?token=([\\w-]+)`).exec(String(mail?.body_html))?.[1] ?? "";
 
-describe("a school", () => {
-  it("without a token is asked by a mail that stands beside its row, and thanked when it has confirmed", async () => {
+describe("the school form without workers", () => {
+  it("sends a confirmation mail in the transaction of its row, and thanks after the confirmation", async () => {
     const email = newEmail();
     expect((await postSchool({ email })).status).toBe(303);
     expect(await rowsOf("school_interest", email)).toMatchObject([{ status: "unconfirmed" }]);
@@ -51,7 +51,7 @@ describe("a school", () => {
     expect(thanks?.body_html).toContain("Kibera Hills Primary");
   });
 
-  it("with a token is thanked at once, when the bot check has taken it", async () => {
+  it("thanks at once when the bot check accepted its token", async () => {
     const [email, turnstileToken] = [newEmail(), newToken()];
     expect((await postSchool({ email, turnstileToken })).status).toBe(303);
     expect(await rowsOf("school_interest", email)).toMatchObject([{ status: "sent" }]);
@@ -59,7 +59,7 @@ describe("a school", () => {
     expect(wordsOf(await postSchool({ turnstileToken }))).toMatch(/^CAPTCHA verification failed/);
   });
 
-  it("is told that it failed when the database does, and nothing is left half-way", async () => {
+  it("reports a database failure, and leaves neither row nor mail", async () => {
     const [email, stopped] = [
       newEmail(),
       http.post("*/rpc/keep_with_mail", () => HttpResponse.json({}, { status: 500 })),
@@ -73,11 +73,11 @@ describe("a school", () => {
   });
 });
 
-describe("a message", () => {
+describe("the contact form without workers", () => {
   const typed = { name: "Njeri", subject: "Bei", message: "Habari\n.\nQUIT", domain: "jina.co.ke", website_2: "" };
   const keptOf = (email: string) => database.query("select * from messages where email = $1", [email]);
 
-  it("is kept, and mailed to the agency, who answers to whoever wrote", async () => {
+  it("stores the message, and mails it to the agency with Reply-To", async () => {
     const email = newEmail();
     for (const _press of [1, 2]) expect((await send(contact, "/contact", { ...typed, email })).status).toBe(303);
     const { website_2: _trap, ...kept } = typed;
@@ -85,7 +85,7 @@ describe("a message", () => {
     expect(await mailsTo("info@mtandao.co.ke")).toMatchObject([{ kind: "contact", reply_to: email, subject: "Bei" }]);
   });
 
-  it("sent again after a day is kept once and told again", async () => {
+  it("stores a message that is sent again after a day once, and mails it again", async () => {
     const email = newEmail();
     await send(contact, "/contact", { ...typed, email });
     await database.query("truncate submissions");
@@ -95,7 +95,7 @@ describe("a message", () => {
     expect(await mailsTo("info@mtandao.co.ke")).toMatchObject([{ sent_at: null }]);
   });
 
-  it("that cannot be kept is given back with all that was typed", async () => {
+  it("is re-rendered with all input when the message cannot be stored", async () => {
     const email = newEmail();
     server.use(http.post("*/rpc/keep_with_mail", () => HttpResponse.json({}, { status: 500 })));
     const { status, data } = await send(contact, "/contact", { ...typed, email });
@@ -103,7 +103,7 @@ describe("a message", () => {
     expect(await mailsTo("info@mtandao.co.ke")).toEqual([]);
   });
 
-  it("with a line too many in its subject is refused before anything is written", async () => {
+  it("refuses a line break in the subject before anything is written", async () => {
     const email = newEmail();
     const odd = { ...typed, email, subject: "Bei\r\nBcc: victim@example.co.ke" };
     expect((await send(contact, "/contact", odd)).status).toBe(400);
@@ -111,7 +111,7 @@ describe("a message", () => {
   });
 });
 
-describe("a mail program's own button to leave", () => {
+describe("one-click unsubscribe", () => {
   const PRESS = { "List-Unsubscribe": "One-Click" };
   const pathTo = (mail: Record<string, unknown> | undefined) => {
     const { pathname, search } = new URL(String(mail?.unsubscribe_url));
@@ -128,12 +128,12 @@ describe("a mail program's own button to leave", () => {
   const status = async (email: string) => (await rowsOf("newsletter_pending", email)).map((row) => row.status);
   const newReader = async () => {
     const email = newEmail();
-    await postReader({ email, turnstileToken: newToken() });
+    await postSubscriber({ email, turnstileToken: newToken() });
     const [welcome] = await mailsTo(email);
     return { email, path: pathTo(welcome) };
   };
 
-  it("takes its reader off the list, the same however often it is sent; a GET leads to the page and does nothing", async () => {
+  it("unsubscribes however often it is sent; a GET redirects to the page and does nothing", async () => {
     const { email, path } = await newReader();
     const page = oneClickPage({ request: new Request(`http://127.0.0.1:3000${path}`), context: {}, params: {} });
     expect([page.status, page.headers.get("Location")]).toEqual([
@@ -147,7 +147,7 @@ describe("a mail program's own button to leave", () => {
     expect(await status(email)).toEqual(["left"]);
   });
 
-  it("says the same of everything that it did not make, and does nothing; nor without the words of the RFC", async () => {
+  it("refuses every invalid link alike, and a POST without the fields of the RFC", async () => {
     const { email, path } = await newReader();
     const wrong = { status: 400, words: "This link does not work.\n", cookie: null };
     const changed = path.slice(0, -2) + (path.endsWith("AA") ? "BB" : "AA");
@@ -162,7 +162,7 @@ describe("a mail program's own button to leave", () => {
     expect(await status(email)).toEqual(["sent"]);
   });
 
-  it("is told to come again while the database is silent", async () => {
+  it("asks to try again while the database is down", async () => {
     const { email, path } = await newReader();
     server.use(http.post("*/rpc/leave_newsletter", () => HttpResponse.json({}, { status: 500 })));
     expect(await said(path, PRESS)).toMatchObject({ status: 503, words: expect.stringContaining("try again") });
@@ -171,49 +171,49 @@ describe("a mail program's own button to leave", () => {
     expect(await status(email)).toEqual(["left"]);
   });
 
-  it("stands in newsletters alone", async () => {
+  it("is offered in newsletters only", async () => {
     const email = newEmail();
-    await postReader({ email });
+    await postSubscriber({ email });
     expect(await mailsTo(email)).toMatchObject([{ kind: "confirm", unsubscribe_url: null }]);
   });
 });
 
-describe("a reader", () => {
-  it("with a token is on our own list at once and welcomed, with a link to leave that tells nobody", async () => {
+describe("the newsletter form without workers", () => {
+  it("subscribes and welcomes at once with a token, and its link unsubscribes without notifying anybody", async () => {
     const email = newEmail();
-    expect((await postReader({ email, firstName: "Njeri", turnstileToken: newToken() })).status).toBe(303);
+    expect((await postSubscriber({ email, firstName: "Njeri", turnstileToken: newToken() })).status).toBe(303);
     expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "sent", first_name: "Njeri" }]);
     const [welcome] = await mailsTo(email);
     expect(welcome).toMatchObject({ kind: "newsletter", tags: [{ name: "newsletter", value: "welcome" }] });
     expect(welcome?.body_text).toContain("Hello Njeri,");
 
     const token = tokenIn(welcome, "/newsletter/unsubscribe");
-    expect((await send(unsubscribe, "/newsletter/unsubscribe", { token })).notice).toContain(
+    expect((await send(unsubscribe, "/newsletter/unsubscribe", { token })).flash).toContain(
       `${email} is off the list.`,
     );
     expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "left", first_name: null }]);
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it("without one is asked, and welcomed when they have confirmed", async () => {
+  it("asks for a confirmation without a token, and welcomes after it", async () => {
     const email = newEmail();
-    expect((await postReader({ email })).status).toBe(303);
+    expect((await postSubscriber({ email })).status).toBe(303);
     const [asked] = await mailsTo(email);
     expect(asked).toMatchObject({ kind: "confirm" });
-    for (const _press of [1, 2]) await pressReaderLink(tokenIn(asked, "/newsletter/confirm"));
+    for (const _press of [1, 2]) await pressSubscriberLink(tokenIn(asked, "/newsletter/confirm"));
     expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "sent" }]);
     expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(["confirm", "newsletter"]);
   });
 
-  it("who was asked and brings a token then is taken; who has left is asked again, by either door", async () => {
+  it("subscribes an unconfirmed subscriber with a token, and asks an unsubscribed one again by either path", async () => {
     const email = newEmail();
-    await postReader({ email });
-    await postReader({ email, firstName: "Njeri", turnstileToken: newToken() });
+    await postSubscriber({ email });
+    await postSubscriber({ email, firstName: "Njeri", turnstileToken: newToken() });
     expect(await rowsOf("newsletter_pending", email)).toMatchObject([{ status: "sent", first_name: "Njeri" }]);
 
     const left = newEmail();
     await database.query("insert into newsletter_pending (email, status, left_at) values ($1, 'left', now())", [left]);
-    expect((await postReader({ email: left, turnstileToken: newToken() })).status).toBe(303);
+    expect((await postSubscriber({ email: left, turnstileToken: newToken() })).status).toBe(303);
     expect(await rowsOf("newsletter_pending", left)).toMatchObject([{ status: "left" }]);
     expect(await mailsTo(left)).toMatchObject([{ kind: "confirm" }]);
   });

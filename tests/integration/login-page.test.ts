@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loader } from "#app/routes/account/login.tsx";
-import { signIn, textOf } from "./login-no-js.ts";
+import { flashTextOf } from "./browser.ts";
+import { signIn } from "./login-form.ts";
 
 describe("the page", () => {
   const cookieOf = async () => (await signIn()).cookies[0]?.split(";")[0] ?? "";
@@ -12,7 +13,7 @@ describe("the page", () => {
     return { page: reply.data, headers: new Headers(reply.init?.headers) };
   }
 
-  it("is everybody's, but with a parameter of ours it is one visitor's own", async () => {
+  it("is public, but private with a query parameter of ours", async () => {
     expect((await open("")).headers.has("Cache-Control")).toBe(false);
     for (const search of ["?tab=signup", "?redirectTo=/dashboard", "?arrived=/"]) {
       expect((await open(search)).headers.get("Cache-Control")).toBe("private, no-cache");
@@ -21,17 +22,17 @@ describe("the page", () => {
     expect((await open("?redirectTo=//evil.example")).page?.goal).toBeUndefined();
   });
 
-  it("tells whoever arrives without a session that cookies are off, and keeps where they wanted to go", async () => {
+  it("tells a browser without cookies that they are off, and keeps its destination", async () => {
     expect((await open("?arrived=/dashboard")).page).toMatchObject({ keepsNoCookies: true, goal: "/dashboard" });
   });
 
-  it("sends on whoever is signed in", async () => {
+  it("redirects a signed-in customer", async () => {
     const cookie = await cookieOf();
     expect((await open("", cookie)).to).toBe("/");
     expect((await open("?redirectTo=/dashboard", cookie)).to).toBe("/dashboard");
     const arrived = await open("?arrived=/dashboard", cookie);
     expect(arrived.to).toBe("/dashboard");
-    expect(textOf(arrived.headers.get("Set-Cookie") ?? "")).toContain("Logged in successfully!");
+    expect(flashTextOf(arrived.headers)).toContain("Logged in successfully!");
     expect((await open("?arrived=//evil.example", cookie)).to).toBe("/");
   });
 });

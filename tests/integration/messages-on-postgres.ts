@@ -5,14 +5,14 @@ import type { startPostgres15 } from "./temporary-postgres.ts";
 type Rows = Record<string, unknown>[];
 type Given = {
   server: () => ReturnType<typeof startPostgres15>;
-  /** Runs one statement as a visitor and takes it back. */
+  /** Runs a statement with a role and rolls it back. */
   as: (role: string, user: string | null, statement: string) => Promise<Rows | string>;
   customer: string;
 };
 
-/** What the contact service is told, on a server where two can be at it at once. */
+/** The message queue on a server with concurrent transactions. */
 export function testMessages({ server, as, customer }: Given): void {
-  test("of two who send one message at once one tells it; two who claim get one each; the server alone may", async () => {
+  test("one of two concurrent senders of a message gets it, concurrent claims get one each, and only the server may call", async () => {
     const { sql } = server();
     const keep = (key: string) => {
       const said = JSON.stringify({ key, name: "A", email: "a@b.ke", subject: "S", message: "T" });
@@ -41,7 +41,7 @@ export function testMessages({ server, as, customer }: Given): void {
     for (const key of ["message-1", "message-2"]) await sql.unsafe(failed(key, "0"));
     const halfway = await sql.begin(async (open: TransactionSql) => {
       const mine = await open.unsafe(claim);
-      // The first is locked as long as this transaction is open.
+      // The first is locked while this transaction is open.
       return [...mine, ...(await other.unsafe(claim)), ...(await other.unsafe(claim))];
     });
     await other.end();
@@ -53,7 +53,7 @@ export function testMessages({ server, as, customer }: Given): void {
     expect(await sql.unsafe(keep("message-1"))).toEqual([{ kept: "told" }]);
   });
 
-  test("a message of the last release is its process's own for a minute, and then anybody's", async () => {
+  test("a message of the previous release belongs to its process for a minute, and is free afterwards", async () => {
     const { sql } = server();
     await sql`truncate messages`;
     await sql`insert into messages (key, name, email, subject, message) values ('message-1', 'A', 'a@b.ke', 'S', 'T')`;

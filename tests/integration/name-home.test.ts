@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { take } from "#app/use-cases/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { DOMAIN, first, newRecord, upstreamCalls } from "./dns-pages.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const HOME = `/dashboard/domains/${DOMAIN}`;
 const text = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<[^>]+>/g, "");
 
-test("a name has a home: what works, mail to connect, renewal, records, and the way to its pages", async () => {
-  const { html, status, headers } = await page(first, HOME);
+test("a domain's page shows what works, its mail, its renewal, its records, and links to its pages", async () => {
+  const { html, status, headers } = await renderPage(first, HOME);
   expect(status).toBe(200);
   expect(headers.get("Cache-Control")).toMatch(/^private/);
   for (const said of ["Website", "Mail", "Name servers", "Microsoft 365", "One more year", "All DNS records"])
@@ -18,10 +18,10 @@ test("a name has a home: what works, mail to connect, renewal, records, and the 
   expect(html).not.toContain("Habari, ");
 });
 
-test("its last three changes can be taken back there", async () => {
+test("the page's last three changes can be undone there", async () => {
   for (const name of ["moja", "mbili", "tatu", "nne"])
-    await page(first, `${HOME}/dns/add`, Object.entries(newRecord({ name })));
-  const { html } = await page(first, HOME);
+    await renderPage(first, `${HOME}/dns/add`, Object.entries(newRecord({ name })));
+  const { html } = await renderPage(first, HOME);
   const undo = [...html.matchAll(/action="([^"]+)"[^>]*>(?:<input[^>]*>)*<button[^>]*class="undo"/g)].map(
     ([, to]) => to,
   );
@@ -29,54 +29,54 @@ test("its last three changes can be taken back there", async () => {
   for (const to of undo) expect(to).toMatch(new RegExp(`^${HOME}/dns/history/[0-9a-f-]{36}$`));
 });
 
-test("the form of the provider that was chosen is open on the page of mail, and no other", async () => {
-  const { html } = await page(first, `${HOME}/dns/mail?with=zoho`);
+test("the mail page opens the form of the chosen provider only", async () => {
+  const { html } = await renderPage(first, `${HOME}/dns/mail?with=zoho`);
   expect(html.match(/<details class="preset" id="\w+" open/g)).toEqual(['<details class="preset" id="zoho" open']);
 });
 
-test("the dashboard tells of mail that did not work when it was looked at, until something was changed, and asks nobody itself", async () => {
+test("the dashboard reports broken mail from the last check until a change, and makes no lookup itself", async () => {
   const path = "/dashboard/domains/safarinjema.com";
-  const dashboard = async () => text((await page(first, "/dashboard")).html);
+  const dashboard = async () => text((await renderPage(first, "/dashboard")).html);
   const calls = upstreamCalls();
   expect(await dashboard()).not.toContain("mail does not work");
-  await page(first, `${path}/dns/mail`);
+  await renderPage(first, `${path}/dns/mail`);
   const asked = calls.length;
   expect(await dashboard()).toMatch(/safarinjema\.com.*mail does not work.*when we last looked\./);
   expect(calls).toHaveLength(asked);
-  await page(first, `${path}/dns/add`, Object.entries(newRecord({ name: "moja" })));
+  await renderPage(first, `${path}/dns/add`, Object.entries(newRecord({ name: "moja" })));
   expect(await dashboard()).not.toContain("mail does not work");
 });
 
-test("a name without DNS leads to setting it up, and to nothing that needs it", async () => {
-  const { html, status } = await page(first, "/dashboard/domains/kilimobora.or.ke");
+test("a domain without DNS links to its set-up, and to nothing that needs it", async () => {
+  const { html, status } = await renderPage(first, "/dashboard/domains/kilimobora.or.ke");
   expect(status).toBe(200);
   expect(text(html)).toContain("Set up DNS");
   expect(text(html)).not.toMatch(/Connect mail|All DNS records|Last changes|Is it live/);
 });
 
-test("a record that was typed while its DNS went away comes back with why, and the button to set DNS up", async () => {
+test("a record that was typed while its zone was removed comes back with the reason and the set-up button", async () => {
   const sent = Object.entries(newRecord({ name: "tawi-jipya" }));
-  const { html, status } = await page(first, "/dashboard/domains/kilimobora.or.ke/dns/add", sent);
+  const { html, status } = await renderPage(first, "/dashboard/domains/kilimobora.or.ke/dns/add", sent);
   expect(status).toBe(409);
   expect(text(html)).toMatch(/Set up DNS.*Zone ID not available/s);
   expect(html).toContain('value="tawi-jipya"');
 });
 
-test("somebody else's name looks like one that nobody has", async () => {
+test("another customer's domain looks like an unknown one", async () => {
   const [foreign, nobodys] = await Promise.all(
-    ["oumaelectronics.co.ke", "nobodys.co.ke"].map((name) => page(first, `/dashboard/domains/${name}`)),
+    ["oumaelectronics.co.ke", "nobodys.co.ke"].map((name) => renderPage(first, `/dashboard/domains/${name}`)),
   );
   expect([foreign?.status, nobodys?.status]).toEqual([404, 404]);
   expect(text(foreign?.html ?? "")).toBe(text(nobodys?.html ?? "-"));
 });
 
-test("who has looked too often gets the page, which then says nothing of what the world sees", async () => {
+test("the page without the public state is shown after too many checks", async () => {
   const [{ id }] = demoCustomers;
   while ((await take("dnsChecksOfUser", id)).ok);
-  const { html, status } = await page(first, HOME);
+  const { html, status } = await renderPage(first, HOME);
   expect(status).toBe(200);
   expect(text(html)).toContain("We cannot ask just now");
-  // It is connected: what is not known of it is no reason to do so again.
+  // The provider is connected: what is unknown about it is no reason to connect it again.
   expect(html).not.toContain('aria-label="Connect: Website"');
   expect(text(html)).toContain("All DNS records");
 });

@@ -1,15 +1,15 @@
-/** Customers with domains whose end is near, for tests of what they are told. */
+/** Customers with domains that expire soon, for tests of notifications. */
 import { dateOf, dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 
 const HOUR_MS = 3_600_000;
-/** Any day will do; in Nairobi it is a Sunday. */
+/** Any day will do; this one is a Sunday in Nairobi. */
 export const FIRST_DAY = dayNumber(new Date("2026-11-22T12:00:00+03:00"));
-/** An hour of the day so many days after the first. */
+/** Returns an hour of the day so many days after the first. */
 export const dayAt = (day: number, hour = 9) => new Date(startOfDay(FIRST_DAY + day).getTime() + hour * HOUR_MS);
 export const isoOf = (day: number) => dateOf(FIRST_DAY + day).iso;
 
-/** Makes a customer whose address is confirmed, unless it is said when. Gives the id. */
+/** Creates a customer, confirmed unless `confirmedAt` says otherwise. Returns the id. */
 export async function makeCustomer({ query }: Embedded, email: string, confirmedAt: string | null = "2026-01-01") {
   const id = crypto.randomUUID();
   await query(
@@ -21,7 +21,7 @@ export async function makeCustomer({ query }: Embedded, email: string, confirmed
   return id;
 }
 
-/** Gives a customer a domain that ends so many days after the first. Gives the id. */
+/** Creates a domain that expires so many days after the first. Returns the id. */
 export async function makeDomain({ query }: Embedded, customer: string, name: string, ends: number): Promise<string> {
   const [row] = await query("insert into domains (user_id, name, expiry_date) values ($1, $2, $3) returning id", [
     customer,
@@ -31,7 +31,7 @@ export async function makeDomain({ query }: Embedded, customer: string, name: st
   return String(row?.id);
 }
 
-/** The renewal of a domain, as an order in this state, made and changed at a moment. */
+/** Creates a renewal order with a status and a time. */
 export async function makeRenewal(
   { query }: Embedded,
   customer: string,

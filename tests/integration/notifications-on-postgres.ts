@@ -5,14 +5,14 @@ import type { startPostgres15 } from "./temporary-postgres.ts";
 type Rows = Record<string, unknown>[];
 type Given = {
   server: () => ReturnType<typeof startPostgres15>;
-  /** Runs one statement as a visitor and takes it back. */
+  /** Runs a statement with a role and rolls it back. */
   as: (role: string, user: string | null, statement: string) => Promise<Rows | string>;
   customer: string;
 };
 
-/** What customers are told, on a server where two can be at it at once. */
+/** Notifications on a server with concurrent transactions. */
 export function testNotices({ server, as, customer }: Given): void {
-  test("of two who tell a customer at once one does, with all or nothing; the server alone may", async () => {
+  test("one of two concurrent processes notifies a customer, in one transaction, and only the server may", async () => {
     const { sql } = server();
     const mail = (key: string) =>
       JSON.stringify([
@@ -46,7 +46,7 @@ export function testNotices({ server, as, customer }: Given): void {
 
     await sql`truncate mails`;
     const other = server().connect();
-    // The second waits for the first, which is not done before its transaction is.
+    // The second waits until the first commits.
     const theirs: Promise<unknown>[] = [];
     await sql.begin(async (open: TransactionSql) => {
       expect(await open.unsafe(remind("2026-12-02"))).toEqual([{ told: true }]);

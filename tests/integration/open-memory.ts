@@ -5,10 +5,10 @@ import { type Embedded, openEmbedded } from "#mocks/database/embedded.ts";
 import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { fingerprint } from "./fingerprint.ts";
 
-/** Mails are on their way when a request has its answer, and arrive before anything else happens. */
-export const settled = () => new Promise(setImmediate);
+/** Waits for the mails that are being sent when a response arrives. */
+export const mailsSettled = () => new Promise(setImmediate);
 
-/** As if the mails that went out were a minute older: the auth service sends one address the next one then. */
+/** Makes sent auth mails a minute older: the auth service sends an address one mail a minute. */
 export async function aMinuteLater(): Promise<void> {
   const database = await globalThis.embeddedDatabase;
   await database?.query(
@@ -17,21 +17,21 @@ export async function aMinuteLater(): Promise<void> {
   );
 }
 
-/** `tables` are those that its rows are in, as a part of SQL. */
+/** `tables` is the list of all tables, as SQL. */
 type Memory = { database: Embedded; mails: AuthMail[]; tables: string };
 
 declare global {
-  /** Test files that share a process have one database, one after the other: opening one takes longer than most of them. */
+  /** Test files in one process share a database: opening one takes longer than most files do. */
   var openedMemory: Memory | undefined;
 }
 
 /**
- * This test file's own database in memory, migrated, with the seeded posts and nothing else. `mails` collects the auth
- * mails. Closing it leaves it to the next file.
+ * Returns a database in memory for this test file, migrated, with the seeded posts only. `mails` collects the auth mails. Closing
+ * it leaves it to the next file.
  */
 export async function openMemory(): Promise<{ database: Embedded; mails: AuthMail[] }> {
   const before = globalThis.openedMemory;
-  // A test of the process's end has closed it.
+  // A test of the shutdown has closed it.
   const isOpen = globalThis.embeddedDatabase !== undefined;
   const memory = before && isOpen && (await isEmptied(before)) ? before : await open();
   globalThis.openedMemory = memory;
@@ -40,7 +40,7 @@ export async function openMemory(): Promise<{ database: Embedded; mails: AuthMai
   return { database: { ...memory.database, async close() {} }, mails: memory.mails };
 }
 
-/** Whether what the file before this one left could be taken out. If it left other tables than it found, all is given up. */
+/** Deletes the rows of the previous file. Returns false, and closes the database, if that file changed its tables. */
 async function isEmptied({ database, tables }: Memory): Promise<boolean> {
   if ((await findTables(database)) !== tables) {
     await database.close();
@@ -59,7 +59,7 @@ async function findTables({ query }: Embedded): Promise<string> {
 
 const FOLDER = "node_modules/.cache/mtandao";
 
-/** Opens one in under a second: the state after the first start is kept in a file that is named by all it was made from. */
+/** Opens a database in under a second, from a snapshot that is named by a hash of its sources. */
 async function open(): Promise<Memory> {
   const name = await fingerprint();
   const file = path.join(FOLDER, `${name}.tar`);
@@ -68,7 +68,7 @@ async function open(): Promise<Memory> {
   const onMail = async (mail: AuthMail) => void globalThis.openedMemory?.mails.push(mail);
   const database = await openEmbedded({ dataDir: "memory://", onMail, snapshot });
   if (!kept) {
-    // 40 MB each: only the newest is kept, and what another process is writing of it.
+    // 40 MB each: only the newest is kept.
     await mkdir(FOLDER, { recursive: true });
     const old = (await readdir(FOLDER)).filter((entry) => !entry.startsWith(name));
     await Promise.all(old.map((entry) => rm(path.join(FOLDER, entry), { recursive: true, force: true })));

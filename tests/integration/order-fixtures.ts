@@ -28,12 +28,12 @@ beforeEach(async () => {
   await database.query("delete from orders");
   await database.query("delete from domains");
   await createDemoCustomers(database);
-  // What is not answered is given up after a moment instead of six seconds.
+  // Calls without a reply end after half a second instead of six.
   const real = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms === 6000 ? 500 : ms));
 });
 
-/** An order of the first customer, as it stands just after it was made. */
+/** Inserts an order of the first customer. Returns it as the application reads it. */
 export async function made(kind: OrderKind, domain: string, priceKsh = 1000): Promise<Order> {
   const [row] = (await database.query(
     `insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key)

@@ -7,7 +7,7 @@ import { take } from "#app/use-cases/limits.server.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
-import { look, outcome, place, signedIn } from "./demo-visits.ts";
+import { look, pageResult, place, signedIn } from "./demo-customers.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 
 beforeEach(async () => {
@@ -19,17 +19,14 @@ const rows = () =>
   database.query("select user_id, kind, domain, payload, price_ksh, status from orders order by created_at");
 
 describe("an order", () => {
-  test.each(["renew", "certificate"])(
-    "to %s somebody else's name, or nobody's, is a 404 like any other",
-    async (kind) => {
-      for (const name of ["oumaelectronics.co.ke", "nobody.co.ke"]) {
-        expect((await look(first, kind, name)).status).toBe(404);
-        expect((await place(first, kind, name)).status).toBe(404);
-      }
-      expect((await place(first, "steal", "mamamboga.co.ke")).status).toBe(404);
-      expect(await rows()).toEqual([]);
-    },
-  );
+  test.each(["renew", "certificate"])("to %s another customer's or an unknown domain is a 404", async (kind) => {
+    for (const name of ["oumaelectronics.co.ke", "nobody.co.ke"]) {
+      expect((await look(first, kind, name)).status).toBe(404);
+      expect((await place(first, kind, name)).status).toBe(404);
+    }
+    expect((await place(first, "steal", "mamamboga.co.ke")).status).toBe(404);
+    expect(await rows()).toEqual([]);
+  });
 
   test.each([
     ["renew", "mamamboga.co.ke", { choice: "3" }, { years: 3 }, 4500],
@@ -41,7 +38,7 @@ describe("an order", () => {
     ["transfer", "njeri-duka.ke", { authCode: "aB3!x" }, { authCode: "aB3!x" }, 0],
     ["register", "njeri-duka.or.ke", { choice: "5" }, { years: 5 }, 7500],
     ["hosting", "njeri-duka.org", { choice: "starter" }, { plan: "starter", months: 12 }, 6228],
-  ])("%s of %s is stored as requested, and the agency is told", async (kind, domain, fields, payload, price) => {
+  ])("%s of %s is stored as requested, and the agency is notified", async (kind, domain, fields, payload, price) => {
     expect(await place(first, kind, domain, fields)).toMatchObject({ status: 303, to: "/dashboard/orders" });
     expect(await rows()).toEqual([{ user_id: FIRST.id, kind, domain, payload, price_ksh: price, status: "requested" }]);
     const [told, ...more] = outbox.list();
@@ -51,7 +48,7 @@ describe("an order", () => {
     expect(JSON.stringify(told)).not.toContain("aB3!x");
   });
 
-  test("a second press, at once or later, and another tab make no second one", async () => {
+  test("is made once by a second submission, at once or later, and from another tab", async () => {
     const presses = await Promise.all([1, 2, 3].map(() => place(first, "renew", "mamamboga.co.ke")));
     presses.push(await place(first, "renew", "mamamboga.co.ke", { choice: "2" }));
     expect(presses.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
@@ -59,7 +56,7 @@ describe("an order", () => {
     expect(outbox.list()).toHaveLength(1);
   });
 
-  test("what was done a day ago, or failed, can be ordered again", async () => {
+  test("can be repeated a day after it was done, or after it failed", async () => {
     await place(first, "renew", "mamamboga.co.ke");
     await database.query("update orders set status = 'done'");
     await place(first, "renew", "mamamboga.co.ke");
@@ -72,19 +69,19 @@ describe("an order", () => {
     expect(await rows()).toHaveLength(3);
   });
 
-  test("the notice says how to ring whoever gave a number", async () => {
+  test("leads to a flash message with the agency's call to the customer's number", async () => {
     const you = { form: "you", name: "Otieno", phone: "0712345678" };
-    expect(await outcome(profile.action(second.visit("/profile", you)))).toMatchObject({ status: 303 });
+    expect(await pageResult(profile.action(second.visit("/profile", you)))).toMatchObject({ status: 303 });
     await place(second, "register", "duka-ya-otieno.com");
     expect(outbox.list()[0]?.text).toContain("Phone: 0712 345678.");
   });
 
-  test("two customers may order the same", async () => {
+  test("may be made by two customers for the same domain", async () => {
     for (const browser of [first, second]) expect((await place(browser, "register", "duka.com")).status).toBe(303);
     expect(await rows()).toHaveLength(2);
   });
 
-  test("there are three a day, however fast they come, and another customer's don't count", async () => {
+  test("is limited to three a day for each customer, however fast they come", async () => {
     const names = ["a-duka.com", "b-duka.com", "c-duka.com", "d-duka.com", "e-duka.com"];
     const made = await Promise.all(names.map((name) => place(first, "register", name)));
     expect(made.map(({ status }) => status).sort()).toEqual([303, 303, 303, 429, 429]);
@@ -96,7 +93,7 @@ describe("an order", () => {
     expect((await place(first, "register", "g-duka.com")).status).toBe(303);
   });
 
-  test("at a price that has changed the form comes back to be confirmed, without the code", async () => {
+  test("is re-rendered for confirmation when the price has changed, without the transfer code", async () => {
     const changed = await place(first, "transfer", "njeri-duka.org", { shown: "1", authCode: "aB3!x" });
     expect(changed.status).toBe(409);
     expect(JSON.stringify(changed.data)).toContain("The price changed");
@@ -104,7 +101,7 @@ describe("an order", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("what is typed wrong comes back with its message, and a code never does", async () => {
+  test("is re-rendered with the messages of invalid fields, and never with a transfer code", async () => {
     const years = await place(first, "renew", "mamamboga.co.ke", { choice: "6" });
     expect(years).toMatchObject({ status: 400 });
     expect(JSON.stringify(years.data)).toContain("from 1 to 5");
@@ -122,13 +119,13 @@ describe("an order", () => {
     ["register", "njeri.zz", "We don’t sell .zz"],
     ["register", "mamamboga.co.ke", "mamamboga.co.ke is already yours"],
     ["transfer", "mamamboga.co.ke", "mamamboga.co.ke is already yours"],
-  ])("%s of %s: there is nothing to order, and a post changes nothing", async (kind, domain, title) => {
+  ])("%s of %s: offers nothing to order, and a POST changes nothing", async (kind, domain, title) => {
     expect((await look(first, kind, domain)).data).toMatchObject({ none: { title } });
     expect((await place(first, kind, domain, { choice: "1", authCode: "x" })).status).toBe(409);
     expect(await rows()).toEqual([]);
   });
 
-  test("says before it is made what it needs and what happens", async () => {
+  test("says beforehand what it needs and what happens", async () => {
     const offer = async (kind: string, domain: string) =>
       ((await look(first, kind, domain)).data as never as { offer: Record<string, unknown> }).offer;
     const school = await offer("register", "shule-yetu.sc.ke");
@@ -141,7 +138,7 @@ describe("an order", () => {
     expect(await offer("register", "unreachable-duka.co.ke")).toBeDefined();
   });
 
-  test("looking up names to register counts as searching", async () => {
+  test("counts looking up names to register as searches", async () => {
     const visitor = await signedIn(SECOND.email);
     await take("search", visitor.visit().context.address, 120);
     expect((await look(visitor, "register", "njeri-duka.com")).data).toMatchObject({
@@ -150,21 +147,21 @@ describe("an order", () => {
     expect((await look(visitor, "renew", "oumaelectronics.co.ke")).data).toHaveProperty("offer");
   });
 
-  test("stands even when the agency could not be told", async () => {
+  test("is stored even when the agency could not be notified", async () => {
     server.use(http.post("*/contact", () => HttpResponse.json({ error: "down" }, { status: 500 })));
     expect((await place(first, "renew", "mamamboga.co.ke")).status).toBe(303);
     expect(await rows()).toHaveLength(1);
   });
 
-  test("without a name the page asks for one: one's own to renew, any to bring along", async () => {
-    const ask = (kind: string) => outcome(order.loader(first.visit(`/dashboard/orders/new?kind=${kind}`)));
+  test("asks for a domain if there is none: one of the customer's to renew, any to transfer", async () => {
+    const ask = (kind: string) => pageResult(order.loader(first.visit(`/dashboard/orders/new?kind=${kind}`)));
     const own = demoDomains.filter(({ owner }) => owner === 0).map(({ name }) => name);
     expect(((await ask("renew")).data as never as { wanted: { names: string[] } }).wanted.names.sort()).toEqual(
       own.sort(),
     );
     expect((await ask("transfer")).data).toMatchObject({ wanted: { names: null } });
     expect(await ask("register")).toMatchObject({ status: 200 });
-    expect(await outcome(order.loader(first.visit("/dashboard/orders/new")))).toMatchObject({
+    expect(await pageResult(order.loader(first.visit("/dashboard/orders/new")))).toMatchObject({
       status: 200,
       data: { kind: null },
     });
@@ -175,11 +172,11 @@ describe("an order", () => {
   });
 });
 
-test("the list of orders has a customer's own, newest first, without what they were made of", async () => {
+test("the list of orders has only the customer's, newest first, without their payload", async () => {
   await place(second, "renew", "oumaelectronics.co.ke");
   await place(first, "transfer", "njeri-duka.org", { authCode: "aB3!x" });
   await place(first, "certificate", "mamamboga.co.ke");
-  const { data } = await outcome(list.loader(first.visit("/dashboard/orders")));
+  const { data } = await pageResult(list.loader(first.visit("/dashboard/orders")));
   expect((data as never as { orders: { domain: string }[] }).orders.map(({ domain }) => domain)).toEqual([
     "mamamboga.co.ke",
     "njeri-duka.org",

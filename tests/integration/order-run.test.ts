@@ -7,8 +7,8 @@ import { atProvider, database, dayOf, FIRST, made, named, SECOND, stored } from 
 
 const { isDirect, carryOut } = createOrderRun({ direct: /^/, dailyKsh: 100_000 });
 
-describe("an order that is carried out at once", () => {
-  test("to renew: the provider gets the years, and the date moves on by them", async () => {
+describe("a direct order", () => {
+  test("to renew sends the years to the provider, and moves the expiry date by them", async () => {
     const before = (await named("njeri-bakes.com"))?.expiry_date ?? "";
     const order = await made("renew", "njeri-bakes.com");
     expect(await carryOut(order)).toEqual({ kind: "done" });
@@ -17,7 +17,7 @@ describe("an order that is carried out at once", () => {
     expect(await dayOf("njeri-bakes.com")).toBe(dayNumber(addYears(new Date(before), 2)));
   });
 
-  test("to register: the customer has the name, until the provider's date", async () => {
+  test("to register gives the customer the domain until the provider's date", async () => {
     const order = await made("register", "duka.com");
     expect(await carryOut(order)).toEqual({ kind: "done" });
     expect(JSON.parse(atProvider()[0]?.text ?? "")).toEqual({ domain: "duka.com", period: 3 });
@@ -28,14 +28,14 @@ describe("an order that is carried out at once", () => {
   test.each([
     ["register", "active", 3],
     ["transfer", "transferring", 1],
-  ] as const)("to %s where the provider does not say the date: from today", async (kind, status, years) => {
+  ] as const)("to %s without a date from the provider counts from today", async (kind, status, years) => {
     server.use(http.get("*/proxy/godaddy/v1/domains", () => HttpResponse.json([])));
     await carryOut(await made(kind, "duka.com"));
     expect(await named("duka.com")).toMatchObject({ status });
     expect(await dayOf("duka.com")).toBe(dayNumber(addYears(new Date(), years)));
   });
 
-  test("to transfer: the provider gets the code, which is then forgotten", async () => {
+  test("to transfer sends the transfer code, which is then deleted", async () => {
     const order = await made("transfer", "duka.org");
     expect(await carryOut(order)).toEqual({ kind: "done" });
     expect(JSON.parse(atProvider()[0]?.text ?? "")).toMatchObject({ domain: "duka.org", authCode: "aB3!x" });
@@ -43,13 +43,13 @@ describe("an order that is carried out at once", () => {
     expect(await named("duka.org")).toMatchObject({ user_id: FIRST.id, status: "active" });
   });
 
-  test("for a certificate: it is ordered, then installed", async () => {
+  test("for a certificate is ordered, then installed", async () => {
     expect(await carryOut(await made("certificate", "fundiwaviatu.co.ke"))).toEqual({ kind: "done" });
     expect(atProvider()).toMatchObject([{ subject: "Certificate for fundiwaviatu.co.ke" }]);
     expect(await named("fundiwaviatu.co.ke")).toMatchObject({ ssl_status: "active" });
   });
 
-  test("for a certificate that cannot be installed: it is bought, and a person is asked to put it in", async () => {
+  test("for a certificate that cannot be installed is bought, and a person is asked to install it", async () => {
     server.use(http.post("*/certificates/install", () => HttpResponse.json({}, { status: 409 })));
     const order = await made("certificate", "fundiwaviatu.co.ke");
     expect(await carryOut(order)).toMatchObject({ kind: "done", left: expect.stringContaining("install") });
@@ -57,12 +57,12 @@ describe("an order that is carried out at once", () => {
     expect(await named("fundiwaviatu.co.ke")).toMatchObject({ ssl_status: "pending" });
   });
 
-  test("for hosting: the provider gets the plan", async () => {
+  test("for hosting sends the plan to the provider", async () => {
     expect(await carryOut(await made("hosting", "mamamboga.co.ke"))).toEqual({ kind: "done" });
     expect(JSON.parse(atProvider()[0]?.text ?? "")).toEqual({ domain: "mamamboga.co.ke", planId: "deluxe" });
   });
 
-  test("for a name that stands with somebody else already: it is done, and nothing of theirs is touched", async () => {
+  test("for a name that another customer has is done, and their domain is untouched", async () => {
     const expires = new Date("2030-01-01T09:00:00Z").toISOString();
     await database.query("insert into domains (user_id, name, expiry_date) values ($1, 'duka.org', $2)", [
       SECOND.id,
@@ -75,7 +75,7 @@ describe("an order that is carried out at once", () => {
     expect(await named("duka.org")).toMatchObject({ user_id: SECOND.id });
   });
 
-  test("leaves no name behind before it is done", async () => {
+  test("stores no domain before it is done", async () => {
     let seen: unknown = "not asked";
     server.use(
       http.post("*/proxy/godaddy/v1/domains", async () => {
@@ -87,7 +87,7 @@ describe("an order that is carried out at once", () => {
   });
 });
 
-describe("what waits for a person", () => {
+describe("an order waits for a person", () => {
   test.each([
     ["without a price", "register", "duka.com", 0],
     ["a registration by hand", "register", "duka.co.ke", 1500],
@@ -101,13 +101,13 @@ describe("what waits for a person", () => {
     expect(atProvider()).toEqual([]);
   });
 
-  test("everything, unless the mode says otherwise", async () => {
+  test("always, unless ORDERS says otherwise", async () => {
     const order = await made("register", "duka.com");
     expect(await createOrderRun({ direct: null, dailyKsh: 100_000 }).carryOut(order)).toEqual({ kind: "review" });
     expect(await createOrderRun({ direct: /^direct-/, dailyKsh: 9 }).carryOut(order)).toEqual({ kind: "review" });
   });
 
-  test("what brings a day's orders above the total, whoever made them; what was not sent and yesterday don't count", async () => {
+  test("above the daily total of all customers, without unsent orders and those of yesterday", async () => {
     const sent = await made("renew", "safarinjema.com", 60_000);
     await database.query("update orders set status = 'processing' where id = $1", [sent.id]);
     const order = await made("hosting", "duka.com", 40_001);
@@ -130,7 +130,7 @@ describe("what waits for a person", () => {
     }
   });
 
-  test("of several at the same moment never more than the total", async () => {
+  test("when several at the same moment exceed the total", async () => {
     const names = ["one.com", "two.com", "three.com"];
     const orders = await Promise.all(names.map((name) => made("hosting", name, 60_000)));
     const outcomes = await Promise.all(orders.map((order) => carryOut(order)));
@@ -138,14 +138,14 @@ describe("what waits for a person", () => {
     expect(atProvider().length).toBeLessThanOrEqual(1);
   });
 
-  test("what was chosen and cannot be read", async () => {
+  test("when its payload cannot be read", async () => {
     const order = await made("renew", "njeri-bakes.com");
     await database.query("update orders set payload = '{\"years\":0}'");
     expect(await carryOut(order)).toMatchObject({ kind: "review", why: "what was chosen could not be read" });
     expect(await stored(order)).toMatchObject({ status: "requested" });
   });
 
-  test("what a thousand other orders hide", async () => {
+  test("when a thousand other orders are read first", async () => {
     await database.query(
       `insert into orders (user_id, kind, domain, price_ksh, idempotency_key, status)
        select $1, 'renew', 'x.com', 1, 'key-' || n, 'done' from generate_series(1, 1001) n`,

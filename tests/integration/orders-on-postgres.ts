@@ -4,16 +4,16 @@ import type { startPostgres15 } from "./temporary-postgres.ts";
 
 type Given = {
   server: () => ReturnType<typeof startPostgres15>;
-  /** Runs one statement as a visitor and takes it back. */
+  /** Runs a statement with a role and rolls it back. */
   as: (role: string, user: string | null, statement: string) => Promise<Record<string, unknown>[] | string>;
 };
 
 const CUSTOMER = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a09";
 const ID = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a10";
 
-/** Orders, on a server where two can be at it at once. */
+/** Orders on a server with concurrent transactions. */
 export function testOrders({ server, as }: Given): void {
-  test("two processes at once take no fourth order of a day, and the same order once; the server alone may", async () => {
+  test("two concurrent processes accept three orders a day and the same order once, and only the server may", async () => {
     const { sql } = server();
     await sql`insert into auth.users (id) values (${CUSTOMER})`;
     const order = (...domains: string[]) => {
@@ -47,7 +47,7 @@ export function testOrders({ server, as }: Given): void {
 
     await sql`truncate mails`;
     const other = server().connect();
-    /** Two orders at once: the second is asked for while the transaction of the first is open. */
+    /** Makes two orders: the second while the transaction of the first is open. */
     const both = async (mine: string | string[], theirs: string | string[]) => {
       const second: Promise<Record<string, unknown>[]>[] = [];
       const one = await sql.begin(async (open: TransactionSql) => {
@@ -65,7 +65,7 @@ export function testOrders({ server, as }: Given): void {
       (await sql`select domain from orders where user_id = ${CUSTOMER} order by domain`).map(({ domain }) => domain);
     expect(await names()).toEqual(["b.co.ke", "c.co.ke", "d.co.ke"]);
     expect(await sql`select key from mails`).toHaveLength(3);
-    // Several by one press: all, or none where one of them is there already; and a press is one of a day's three.
+    // A bulk order is all or nothing, and counts as one of three a day.
     await sql`delete from orders where user_id = ${CUSTOMER}`;
     await sql`truncate mails, messages`;
     expect(await both(["f.co.ke", "g.co.ke"], ["g.co.ke", "h.co.ke"])).toMatchObject([

@@ -4,8 +4,8 @@ import { server } from "#mocks/node.ts";
 import { FORMS } from "../forms.ts";
 import { PAGES } from "../pages.ts";
 import type { Browser } from "./browser.ts";
+import { renderPage } from "./render-page.ts";
 import { first } from "./two-customers.ts";
-import { page } from "./whole-pages.ts";
 
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 const VISITS = [
@@ -18,7 +18,7 @@ const VISITS = [
 ];
 
 let requests = 0;
-/** The customer's browser, whose next request has this id. */
+/** Returns the customer's browser with a new request id, and the id. */
 function asked(): { browser: Browser; requestId: string } {
   const requestId = `request-${++requests}`;
   const visit: Browser["visit"] = (...where) => {
@@ -32,14 +32,14 @@ test.each([
   ["the database", "*/rest/v1/*"],
   ["the auth service", "*/auth/v1/*"],
   ["the DNS provider", "*/dns_records"],
-])("while %s is down, each 503 has the reference of its lines in the log", async (_service, url) => {
+])("while %s is down, each 503 shows the reference of its log lines", async (_service, url) => {
   server.use(http.all(url, () => HttpResponse.json({}, { status: 503 })));
   const complaints = vi.mocked(console.error).mockReturnValue();
   const lacking: string[] = [];
   let outages = 0;
   const look = async (path: string, fields?: [string, string][]) => {
     const { browser, requestId } = asked();
-    const { status, html } = await page(browser, path, fields);
+    const { status, html } = await renderPage(browser, path, fields);
     if (status !== 503) return;
     outages += 1;
     if (!html.includes(requestId)) lacking.push(`${fields ? "POST" : "GET"} ${path}`);

@@ -7,7 +7,7 @@ import { take } from "#app/use-cases/limits.server.ts";
 import { demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { clientOf, signedIn } from "./demo-visits.ts";
+import { clientOf, signedIn } from "./demo-customers.ts";
 import { sampleRows } from "./sample-rows.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 
@@ -57,13 +57,13 @@ const ask = async (browser: Browser) => {
   if (!(given instanceof Response)) throw given;
   const text = await given.text();
   const cookie = given.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-  const notice = await takeFlash(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
-  return { status: given.status, to: given.headers.get("Location"), headers: given.headers, text, notice };
+  const flash = await takeFlash(new Request("http://127.0.0.1:3000/", { headers: { Cookie: cookie } }), undefined);
+  return { status: given.status, to: given.headers.get("Location"), headers: given.headers, text, flash };
 };
 const fileOf = async (browser: Browser): Promise<Record<string, Part>> => JSON.parse((await ask(browser)).text);
 
-describe("what is kept of a customer", () => {
-  test("each table stands in the file or on the list of what does not, with a reason; and so does each column", async () => {
+describe("the data of a customer", () => {
+  test("is exported or listed as an exception with a reason, for each table and column", async () => {
     const columns = await database.query(
       "select table_name, column_name from information_schema.columns where table_schema = 'public'",
     );
@@ -87,12 +87,12 @@ describe("what is kept of a customer", () => {
     expect(reasons.filter((reason) => reason.length < 10)).toEqual([]);
   });
 
-  test("nothing on the list of what stays has an owner that is not in the file", async () => {
+  test("has no exception that belongs to a customer", async () => {
     const owned = await database.query(
       `select distinct table_name from information_schema.columns where table_schema = 'public'
        and column_name in ('user_id', 'owner', 'email', 'recipient', 'customer', 'account') and table_name in (select tablename from pg_tables)`,
     );
-    // The address in a message is whatever somebody typed.
+    // Anybody may type this address in a message.
     const tables = owned.map(({ table_name }) => String(table_name)).filter((table) => table !== "messages");
     expect(tables.filter((table) => EXCLUDED_TABLES[table])).toEqual([]);
     expect(tables.sort()).toEqual(
@@ -103,8 +103,8 @@ describe("what is kept of a customer", () => {
   });
 });
 
-describe("the file", () => {
-  test("has every part with its rows, comes as a file, and is kept nowhere", async () => {
+describe("the export", () => {
+  test("has every part with its rows, is a download, and is not cached", async () => {
     const { status, headers, text } = await ask(first);
     expect(status).toBe(200);
     expect(headers.get("Content-Disposition")).toMatch(/^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/);
@@ -132,7 +132,7 @@ describe("the file", () => {
   test.each([
     ["first", 1],
     ["second", 0],
-  ])("of the %s customer has nothing of the other, nothing unproven and no secret", async (who, other) => {
+  ])("of the %s customer has nothing of the other, nothing unconfirmed and no secret", async (who, other) => {
     const { text } = await ask(who === "first" ? first : second);
     const theirs = demoDomains.filter(({ owner }) => owner === other).map(({ name }) => name);
     const { id, email, name } = demoCustomers[other] ?? FIRST;
@@ -152,7 +152,7 @@ describe("the file", () => {
     }
   });
 
-  test("has the newest five thousand rows of a part, and says that these are not all", async () => {
+  test("has the newest five thousand rows of a part, and says that there are more", async () => {
     await database.query(
       `insert into dns_changes (user_id, domain_id, zone_id, job_id, after, created_at)
        select user_id, domain_id, 'zone', id, jsonb_build_object('ttl', n), now() + n * interval '1 second'
@@ -172,7 +172,7 @@ describe("the file", () => {
   });
 });
 
-test("by their own rights a customer reads what was confirmed for their address, and no column with a secret", async () => {
+test("a customer may read what was confirmed for their address, and no column with a secret", async () => {
   const client = clientOf(first);
   const readers = await client.from("newsletter_pending").select("email");
   expect(readers.data).toEqual([{ email: FIRST.email }]);
@@ -192,7 +192,7 @@ test("by their own rights a customer reads what was confirmed for their address,
   }
 });
 
-test("an address with the wild cards of a pattern is that address alone", async () => {
+test("an address with wildcard characters matches that address only", async () => {
   const odd = "cust_mer%@example.co.ke";
   await database.query("update auth.users set email = $1 where id = $2", [odd, SECOND.id]);
   await database.query("insert into newsletter_pending (email, status) values ($1, 'sent')", [odd]);
@@ -201,34 +201,34 @@ test("an address with the wild cards of a pattern is that address alone", async 
   await database.query("update auth.users set email = $1 where id = $2", [SECOND.email, SECOND.id]);
 });
 
-describe("when it cannot be made", () => {
+describe("when the export fails", () => {
   const failing = { title: "The file could not be made", isUnsure: true, isNear: true };
 
   test.each(Object.values(OWN_PARTS).map(({ table }) => table))(
-    "because %s cannot be read, there is no half file but a sentence on the profile",
+    "because %s cannot be read, the profile says so and no partial file is sent",
     async (table) => {
       const fails = http.get(`*/rest/v1/${table}`, () => HttpResponse.json({ message: "down" }, { status: 500 }));
       server.use(fails);
-      const { status, to, text, notice } = await ask(second);
+      const { status, to, text, flash } = await ask(second);
       expect([status, to, text]).toEqual([303, "/profile#data", ""]);
-      expect(notice).toMatchObject(failing);
+      expect(flash).toMatchObject(failing);
     },
   );
 
-  test("a page of rows that is none is no file either", async () => {
+  test("an invalid page of rows gives no file either", async () => {
     server.use(http.get("*/rest/v1/orders", () => HttpResponse.json({ not: "rows" })));
-    expect((await ask(second)).notice).toMatchObject(failing);
+    expect((await ask(second)).flash).toMatchObject(failing);
   });
 
-  test("an auth service that is silent leads to the profile, which says so", async () => {
+  test("an unreachable auth service leads to the profile, which says so", async () => {
     server.use(http.get("*/auth/v1/user", () => new Response("", { status: 504 })));
     expect(await ask(second)).toMatchObject({ status: 302, to: "/profile", text: "" });
   });
 
-  test("ten in an hour are enough, and another customer's are not counted", async () => {
+  test("ten exports an hour are allowed for each customer", async () => {
     for (let used = 0; used < 10; used++) await take("exportsOfUser", FIRST.id);
-    const { to, notice } = await ask(first);
-    expect([to, notice?.text]).toEqual(["/profile#data", expect.stringMatching(/^Please wait/)]);
+    const { to, flash } = await ask(first);
+    expect([to, flash?.text]).toEqual(["/profile#data", expect.stringMatching(/^Please wait/)]);
     expect((await ask(newBrowser())).to).toBe("/login?redirectTo=%2Fprofile");
     expect((await ask(second)).status).toBe(200);
   });

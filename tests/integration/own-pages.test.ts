@@ -5,20 +5,20 @@ import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
 import { DOMAIN, first, idOf, newRecord, post, second, stored } from "./dns-pages.ts";
-import { read } from "./read-page.ts";
-import { page } from "./whole-pages.ts";
+import { readPage } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
 
 const [{ id }] = demoCustomers;
 const DNS = `/dashboard/domains/${DOMAIN}/dns`;
 
-test.each(["/dashboard", "/dashboard/", "/Dashboard"])("%s is the dashboard, however it is spelt", async (path) => {
-  const { html, status } = await page(first, path);
+test.each(["/dashboard", "/dashboard/", "/Dashboard"])("%s is the dashboard, in any spelling", async (path) => {
+  const { html, status } = await renderPage(first, path);
   expect(status).toBe(200);
   expect(html).toContain("Habari, ");
 });
 
-test("below it lies a page of its own, with nothing of the dashboard", async () => {
-  const { html } = await page(first, DNS);
+test("an unknown URL below the dashboard is its own page, with nothing of the dashboard", async () => {
+  const { html } = await renderPage(first, DNS);
   expect(html).toContain("DNS for ");
   expect(html).not.toContain("Habari, ");
 });
@@ -30,45 +30,42 @@ test.each([
   ["/profile", "Profile", "page", "/contact"],
   ["/dashboard/orders/new?kind=nothing", "Orders", "true", "/contact"],
   ["/dashboard/domains/nobodys.co.ke/dns", "Domains", "true", "/contact?domain=nobodys.co.ke"],
-])(
-  "%s is in the account's frame: its links, the way to help, and a short footer",
-  async (path, here, current, help) => {
-    const { html } = await page(first, path);
-    const [nav = ""] = /<nav class="own-nav"[\s\S]*?<\/nav>/.exec(html) ?? [];
-    expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
-      "/dashboard",
-      "/dashboard/orders",
-      "/profile",
-      help,
-    ]);
-    expect([...nav.matchAll(/aria-current="(\w+)"[^>]*>(\w+)</g)].map((found) => found.slice(1))).toEqual([
-      [current, here],
-    ]);
-    const footer = html.slice(html.indexOf("<footer"));
-    expect(footer).toContain("Stuck?");
-    expect(footer).not.toContain("Latest posts");
-  },
-);
+])("%s has the account's layout: its links, the way to help, and a short footer", async (path, here, current, help) => {
+  const { html } = await renderPage(first, path);
+  const [nav = ""] = /<nav class="own-nav"[\s\S]*?<\/nav>/.exec(html) ?? [];
+  expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+    "/dashboard",
+    "/dashboard/orders",
+    "/profile",
+    help,
+  ]);
+  expect([...nav.matchAll(/aria-current="(\w+)"[^>]*>(\w+)</g)].map((found) => found.slice(1))).toEqual([
+    [current, here],
+  ]);
+  const footer = html.slice(html.indexOf("<footer"));
+  expect(footer).toContain("Stuck?");
+  expect(footer).not.toContain("Latest posts");
+});
 
-test.each(["/", "/dashboard-of-nobody"])("%s has nothing of the account's frame", async (path) => {
-  const { html } = await page(first, path);
+test.each(["/", "/dashboard-of-nobody"])("%s does not have the account's layout", async (path) => {
+  const { html } = await renderPage(first, path);
   expect(html).not.toContain("own-nav");
   expect(html).toContain("Latest posts");
 });
 
-test("home greets whoever is signed in, alone, with what needs them and the way there; a visitor's page is everybody's", async () => {
-  const own = await page(first, "/");
+test("the home page greets a signed-in customer with their action items, and a visitor's page is public", async () => {
+  const own = await renderPage(first, "/");
   const text = own.html.replace(/<!-- -->/g, "");
   expect(text).toMatch(/Habari, Njeri Mwangi\. \w+ things need you\. <a href="\/dashboard"/);
   expect(text.indexOf("Habari")).toBeLessThan(text.indexOf('role="search"'));
   expect(own.headers.get("Cache-Control")).toMatch(/^private/);
-  const visitors = await page(newBrowser(), "/");
+  const visitors = await renderPage(newBrowser(), "/");
   expect(visitors.html).not.toContain("Habari, ");
   expect(visitors.headers.get("Cache-Control")).toMatch(/^public/);
 });
 
-test("what fails in the account leads back to its first page, not to the site's", async () => {
-  const { html, status } = await page(first, "/dashboard/orders/new?kind=nothing");
+test("an error page of the account leads to the dashboard, not to the site's home page", async () => {
+  const { html, status } = await renderPage(first, "/dashboard/orders/new?kind=nothing");
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
   expect(status).toBe(404);
   expect(main).toContain("Not Found");
@@ -76,50 +73,50 @@ test("what fails in the account leads back to its first page, not to the site's"
   expect(main).not.toContain('href="/"');
 });
 
-test("while the provider of DNS is down its own pages say so; the others are as always, and do not ask it", async () => {
+test("while the DNS provider is down only its own pages say so, and the others do not call it", async () => {
   const calls: string[] = [];
   const down = http.all("*/proxy/cloudflare/*", ({ request }) => {
     calls.push(request.url);
     return new HttpResponse("<h1>Bad gateway</h1>", { status: 502 });
   });
   server.use(down);
-  const { status, html } = await page(first, DNS);
+  const { status, html } = await renderPage(first, DNS);
   expect([status, html.includes("Failed to fetch DNS records"), calls.length]).toEqual([503, true, 2]);
   for (const path of ["/", "/dashboard", "/dashboard/orders", "/profile", "/domains", "/contact", "/blog"]) {
-    expect([path, (await page(first, path)).status]).toEqual([path, 200]);
+    expect([path, (await renderPage(first, path)).status]).toEqual([path, 200]);
   }
   expect(calls).toHaveLength(2);
 });
 
-test("while the auth service does not answer, public pages are there, one's own say so, and nobody is signed out", async () => {
+test("while the auth service is down, public pages work, private ones say so, and nobody is signed out", async () => {
   const kept = new Map(first.jar);
   server.use(http.all("*/auth/v1/*", () => new HttpResponse("", { status: 503 })));
   for (const [path, status] of [
     ["/contact", 200],
     ["/dashboard", 503],
   ] as const) {
-    const { html, headers, ...reply } = await page(first, path);
+    const { html, headers, ...reply } = await renderPage(first, path);
     expect([path, reply.status, headers.get("Location")]).toEqual([path, status, null]);
     expect(html).toContain("<footer");
   }
   expect(first.jar).toEqual(kept);
   server.resetHandlers();
-  expect((await page(first, "/dashboard")).status).toBe(200);
+  expect((await renderPage(first, "/dashboard")).status).toBe(200);
 });
 
-test("each link and button of the list of records says which one it is for, and one is started like another", async () => {
-  const { all, link } = await read(DNS, first);
+test("each link and button of the list of records names its record", async () => {
+  const { all, link } = await readPage(DNS, first);
   const named = all("tbody :is(.acts > a, input, summary)[aria-label]");
   const names = named.map((one) => one.getAttribute("aria-label"));
   expect(names.length).toBeGreaterThan(40);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   const copy = `${DNS}/add?copy=${idOf("ofisi", "A")}`;
   expect(link("Make a copy")).toContain(copy);
-  const { field } = await read(copy, first);
+  const { field } = await readPage(copy, first);
   expect([field("Name").value, field("IPv4 address").value]).toEqual(["ofisi", stored("ofisi")[0]?.content]);
 });
 
-test("the row of a record says its type's own parts, and the notice what is unusual about it", async () => {
+test("a record's row shows its type's parts, and the flash message what is unusual about it", async () => {
   const srv = { priority: "1", weight: "5", port: "5060", target: "sip.example.net" };
   const records = [
     ["MX", { name: "tawi3", content: "mail.example.net", priority: "10" }, "priority 10"],
@@ -128,7 +125,7 @@ test("the row of a record says its type's own parts, and the notice what is unus
   ] as const;
   for (const [type, fields] of records)
     expect(await post("add", newRecord({ type, shownType: type, ...fields }))).toMatchObject({ status: 303 });
-  const { all } = await read(DNS, first);
+  const { all } = await readPage(DNS, first);
   for (const [type, { name }, words] of records) {
     const row = all("tbody tr").find((one) => one.querySelector("th a")?.textContent === name);
     expect(row?.textContent, type).toContain(words);
@@ -140,22 +137,22 @@ test("the row of a record says its type's own parts, and the notice what is unus
   ]);
 });
 
-test("a change's page offers the zone as it was before it and after, and a domain elsewhere leads to a person", async () => {
+test("a change's page offers the zone before and after it, and a domain elsewhere leads to a person", async () => {
   const { undo = "" } = await post("add", newRecord({ name: "tawi5" }));
-  const { texts } = await read(undo, first);
+  const { texts } = await readPage(undo, first);
   expect(texts("button").join()).toMatch(/As it was before this.*As it was after this/);
-  const { link } = await read("/dashboard/domains/elsewhere-demo.co.ke/dns/live", second);
+  const { link } = await readPage("/dashboard/domains/elsewhere-demo.co.ke/dns/live", second);
   expect(link("Write to us")).toContain("/contact?domain=elsewhere-demo.co.ke");
 });
 
-test("whoever is signed in gets names made from their own beside the answer to a search", async () => {
-  const { texts } = await read("/domains?q=duka-la-njeri.com", first);
+test("a signed-in customer gets suggestions from their own domains beside a search", async () => {
+  const { texts } = await readPage("/domains?q=duka-la-njeri.com", first);
   expect(texts("main li").filter((line) => line.includes("From your name"))).not.toEqual([]);
 });
 
-test("the page of a form that has to wait says for how long, and is nobody else's", async () => {
+test("a throttled form says for how long, and its page is private", async () => {
   while ((await take("dnsWritesOfUser", id)).ok);
-  const { headers, status } = await page(first, `${DNS}/add`, Object.entries(newRecord()));
+  const { headers, status } = await renderPage(first, `${DNS}/add`, Object.entries(newRecord()));
   expect(status).toBe(429);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(headers.get("Cache-Control")).toBe("private, no-cache");

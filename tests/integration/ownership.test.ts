@@ -4,7 +4,7 @@ import routes from "#app/routes.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { zones } from "#mocks/zones.ts";
 import { newBrowser } from "./browser.ts";
-import { outcome } from "./demo-visits.ts";
+import { pageResult } from "./demo-customers.ts";
 import {
   DOMAIN,
   database,
@@ -26,15 +26,15 @@ const [THEIR_DOMAIN = ""] = THEIRS;
 const THEIR_RECORD = idOf("mail", "A", THEIR_DOMAIN);
 
 type Example = {
-  /** Addresses that name something of another customer; none where the address names nothing. */
+  /** URLs that name something of another customer; none if the route has no parameter. */
   foreign: { params?: Fields; search?: string }[];
-  /** What its form sends. */
+  /** The fields of its form. */
   fields?: Fields;
-  /** Where signing in leads back to, where that is not the address itself. */
+  /** Where signing in leads back to, if that is not the URL itself. */
   backTo?: string;
 };
 
-/** Spelt otherwise it is the same name, or none at all. */
+/** Another spelling is the same name, or an unknown one. */
 const NAMES = [...THEIRS, THEIR_DOMAIN.toUpperCase(), `${THEIR_DOMAIN}.`, "nobody.co.ke"];
 const ownDomains = NAMES.map((domain) => ({ params: { domain } }));
 const ownRecords = NAMES.map((domain) => ({ params: { domain, record: THEIR_RECORD } }));
@@ -43,7 +43,7 @@ const ordersOf = ["renew", "certificate"].flatMap((kind) =>
   NAMES.map((domain) => ({ search: `?${new URLSearchParams({ kind, domain })}` })),
 );
 
-/** Every page that knows a customer, by its path in the map of routes. A new one has to be put in here. */
+/** Every page that reads the session, by its path. A new one must be added. */
 const PAGES: Record<string, Example> = {
   profile: { foreign: [], fields: { name: "Somebody" } },
   "profile/close": { foreign: [], fields: { password: "sandbox-password" } },
@@ -65,7 +65,7 @@ const PAGES: Record<string, Example> = {
   "dashboard/domains/:domain/dns/export": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/live": { foreign: ownDomains },
   "dashboard/domains/:domain/dns/mail": { foreign: ownDomains, fields: { preset: "google" } },
-  // Nothing answers there, whatever it names.
+  // An unknown URL is the same for everybody.
   "dashboard/*": { foreign: ownDomains, fields: {} },
   "dashboard/orders": { foreign: [] },
   "dashboard/orders/renew": { foreign: [], fields: { pick_mamamboga_dco_dke: "on" } },
@@ -87,7 +87,7 @@ const moduleOf = async (file: string) => (await modules[`../../app/${file}`]?.()
 const addressOf = (path: string, params: Fields, search = "") =>
   `/${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? "mine"))}${search}`;
 
-/** Everything that a customer could change, in the database and at the provider. */
+/** Returns everything that a customer could change, in the database and at the provider. */
 async function everything() {
   const rows = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"].map(async (table) => {
     const [there] = await database.query("select to_regclass($1) as name", [`public.${table}`]);
@@ -98,22 +98,22 @@ async function everything() {
   return JSON.stringify([await Promise.all(rows), users, kept]);
 }
 
-/** Asks a page's loader, or sends its form to its action; undefined when it has none. */
+/** Calls a page's loader, or its action with its form; undefined if it has none. */
 async function ask(kind: "loader" | "action", { file, path }: (typeof known)[number], browser: typeof first, at = {}) {
   const { params = {}, search } = at as Example["foreign"][number];
   const work = (await moduleOf(file))[kind];
   if (!work) return undefined;
   const address = addressOf(path, params, search);
   const visit = browser.visit(address, kind === "action" ? (PAGES[path]?.fields ?? {}) : undefined);
-  return { address, ...(await outcome((async () => work({ ...visit, params }))())) };
+  return { address, ...(await pageResult((async () => work({ ...visit, params }))())) };
 }
 
-test("every page that knows a customer is in the table, and nothing else", () => {
+test("the table has every page that reads the session, and no other", () => {
   expect(known.map(({ path }) => path).sort()).toEqual(Object.keys(PAGES).sort());
 });
 
 describe.each(known)("/$path", (page) => {
-  test("sends whoever is not signed in to sign in, and does nothing", async () => {
+  test("sends a visitor to sign in, and does nothing", async () => {
     const before = await everything();
     const calls = upstreamCalls();
     const [example = {}] = PAGES[page.path]?.foreign ?? [];
@@ -131,7 +131,7 @@ describe.each(known)("/$path", (page) => {
     expect(await everything()).toBe(before);
   });
 
-  test("answers a customer about somebody else's names like about nobody's: 404, and no call", async () => {
+  test("replies about another customer's domains as about unknown ones: 404, and no call", async () => {
     const before = await everything();
     const calls = upstreamCalls();
     for (const example of PAGES[page.path]?.foreign ?? []) {
@@ -145,7 +145,7 @@ describe.each(known)("/$path", (page) => {
     expect(await everything()).toBe(before);
   });
 
-  test("shows a customer nothing of another's", async () => {
+  test("shows nothing of another customer", async () => {
     if (PAGES[page.path]?.foreign.length) return;
     const reply = await ask("loader", page, first);
     expect(reply?.status).toBe(200);
@@ -154,23 +154,23 @@ describe.each(known)("/$path", (page) => {
   });
 });
 
-describe("under one's own domain", () => {
+describe("under a customer's own domain", () => {
   const odd = ["..", "../../../zones", `${THEIR_RECORD}/../${THEIR_RECORD}`, "%2e%2e", "", "\0", "x".repeat(5000)];
-  test.each([THEIR_RECORD, ...odd])("somebody else's record, or an odd id (%j), is not there", async (record) => {
+  test.each([THEIR_RECORD, ...odd])("another customer's record, or an odd id (%j), is not found", async (record) => {
     const before = await everything();
     const calls = upstreamCalls();
     const theirs = structuredClone(stored("mail", THEIR_DOMAIN));
     expect(await load("edit", { record })).toMatchObject({ status: 404, data: { isGone: true, record: null } });
     expect(await load("delete", { record })).toMatchObject({ status: 404, data: { isGone: true, record: null } });
     expect(await post("edit", newRecord({ seen: "a" }), { record })).toMatchObject({ status: 409 });
-    // As if it had been there and somebody had deleted it before: for its owner nothing has changed.
+    // As if it was deleted before: nothing has changed for its owner.
     await post("delete", {}, { record });
     expect(writesIn(calls)).toEqual([]);
     expect(stored("mail", THEIR_DOMAIN)).toEqual(theirs);
     expect(await everything()).toBe(before);
   });
 
-  test("no field of a form leads to another's zone", async () => {
+  test("no form field reaches another customer's zone", async () => {
     const theirZone = demoDomains.find(({ name }) => name === THEIR_DOMAIN)?.zoneId ?? "";
     const before = JSON.stringify(zones.find(theirZone));
     const calls = upstreamCalls();
@@ -192,7 +192,7 @@ describe("under one's own domain", () => {
     expect(stored("tawi2", DOMAIN)).toHaveLength(1);
   });
 
-  test("a name with an odd character is a 404, never a failure of ours", async () => {
+  test("a name with an odd character is a 404, not an internal error", async () => {
     const calls = upstreamCalls();
     for (const domain of ["\0", "a\0b.co.ke", "%", "*", "a,b", "(a)", '"', "x".repeat(5000), "eq.null", ""]) {
       expect(await load("list", { domain })).toMatchObject({ status: 404 });
@@ -200,7 +200,7 @@ describe("under one's own domain", () => {
     expect(calls).toEqual([]);
   });
 
-  test("a name in capitals is one's own all the same", async () => {
+  test("a name in capitals is still the customer's", async () => {
     const { status, data } = await load<{ domain: string }>("list", { domain: DOMAIN.toUpperCase() });
     expect([status, data?.domain]).toEqual([200, DOMAIN]);
     const rows = await database.query("select user_id from domains where name = $1", [DOMAIN]);

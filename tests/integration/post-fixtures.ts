@@ -1,8 +1,8 @@
-/** Rows of posts, and a database that answers as a test decides. */
+/** Rows of posts, and a database with a given reply. */
 import { createClient } from "@supabase/supabase-js";
 import { vi } from "vitest";
 
-/** A client whose every request is answered so, and what it was asked. */
+/** Returns a client whose every request gets this reply, and its requests. */
 export function clientThat(answers: () => Response) {
   const fetch = vi.fn(async () => answers());
   const client = createClient("http://database.invalid", "key", {
@@ -12,7 +12,7 @@ export function clientThat(answers: () => Response) {
   return { client, fetch };
 }
 
-/** A post as lists of titles have it. */
+/** A post as in lists of posts. */
 export const post = (slug: string) => ({
   slug,
   title: "A title",

@@ -35,7 +35,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   });
   afterAll(() => server.stop());
 
-  /** Runs one statement as a visitor and takes it back. Gives the rows, or the code it was refused with. */
+  /** Runs a statement with a role and rolls it back. Returns the rows, or the error code. */
   async function as(
     role: string,
     user: string | null,
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
       expect(await as(role, user, `delete from ${table}`)).toBe(DENIED);
     });
 
-    test.each(OWN_TABLES)("%s shows own rows alone and takes none", async (table) => {
+    test.each(OWN_TABLES)("%s shows the user's own rows and accepts none", async (table) => {
       const seen = await as(role, user, `select user_id from ${table}`);
       expect(seen).toEqual(user ? [{ user_id: user }] : DENIED);
       expect(await as(role, user, `insert into ${table} (user_id) values ('${user ?? FIRST}')`)).toBe(DENIED);
@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     expect(await as("service_role", null, insert)).toEqual([{ status: "unconfirmed" }]);
   });
 
-  test("whose a mailed link is can be asked with the secret key alone, and empties what somebody else has made", async () => {
+  test("only the secret key may ask whose a mailed link is, and it resets a stranger's account", async () => {
     const { sql } = server;
     const made = { full_name: "Njeri", sign_up_mark: "hers" };
     const identity = { sub: FIRST, email: "njeri@example.co.ke", ...made };
@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     expect(await account()).toEqual({ password: "chosen", about: {} });
   });
 
-  test("a job is written with all its changes or not at all, with the secret key alone and for the domain's owner", async () => {
+  test("only the secret key stores a job, for the domain's owner, with all its changes or not at all", async () => {
     const [domain] = await server.sql`select id from domains where user_id = ${FIRST}`;
     const change = { before: null, after: { type: "A" } };
     const keep = (of: object) => {
@@ -152,7 +152,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     await server.sql`delete from dns_jobs where title = 'Import'`;
   });
 
-  test("what was confirmed for an address is read by its account alone, in whatever letters, and no secret with it", async () => {
+  test("rows confirmed for an address are readable by its account only, in any case, without secrets", async () => {
     await server.sql`insert into newsletter_pending (email, status) values ('Reader@x.ke', 'sent'), ('_eader@x.ke', 'unconfirmed')`;
     const readers = "select email from newsletter_pending";
     expect(await as("authenticated", FIRST, readers, "reader@X.ke")).toEqual([{ email: "Reader@x.ke" }]);
@@ -165,7 +165,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     );
   });
 
-  test("two who claim mails at once get one each and wait for nobody; the server alone may", async () => {
+  test("concurrent claims of mails get one each without waiting, and only the server may", async () => {
     const { sql } = server;
     const queue = (key: string) => {
       const mail = { key, message_id: `<${key}@a.ke>`, kind: "confirm", recipient: "a@b.ke", subject: "S" };
@@ -187,7 +187,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     const other = server.connect();
     const halfway = await sql.begin(async (open: TransactionSql) => {
       const mine = await open.unsafe(claim);
-      // The first is locked as long as this transaction is open.
+      // The first is locked while this transaction is open.
       return [...mine, ...(await other.unsafe(claim)), ...(await other.unsafe(claim))];
     });
     await other.end();
@@ -199,14 +199,14 @@ describe.skipIf(!hasPostgres15)(title, () => {
   testMessages({ server: () => server, as, customer: FIRST });
   testOrders({ server: () => server, as });
 
-  test("no public table is without row-level security", async () => {
+  test("every public table has row-level security", async () => {
     const open = await server.sql`
       select relname from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`;
     expect(open).toHaveLength(0);
   });
 
-  test("no function and no sequence is anybody's but the server's, and each function knows where its tables are", async () => {
+  test("only the server may use functions and sequences, and each function sets its search path", async () => {
     const open = await server.sql`
       select oid::regprocedure::text as open from pg_proc, unnest(array['anon', 'authenticated']) as visitor
       where pronamespace = 'public'::regnamespace

@@ -3,7 +3,7 @@ import type { Embedded } from "#mocks/database/embedded.ts";
 import { openMemory } from "./open-memory.ts";
 
 let database: Embedded;
-/** A site without a worker that lists projects, whose memory is as after a start. */
+/** Lists the projects of a site without a worker for them, with an empty cache. */
 async function listProjects() {
   vi.resetModules();
   const { env } = await import("#app/env.server.ts");
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ database } = await openMemory());
 });
 
-test("without a worker the projects are the table's, newest first, read as the worker's are", async () => {
+test("without a worker the projects come from the table, newest first, read like the worker's", async () => {
   expect(await listProjects()).toEqual({ ok: true, value: [] });
   await database.query(`
     insert into projects (id, title, client, category, year, description, fulldescription, technologies, image, link, created_at)
@@ -41,7 +41,7 @@ test("without a worker the projects are the table's, newest first, read as the w
   });
 });
 
-test("a row that would be no project is refused by the table, and an id is made where none is given", async () => {
+test("the table refuses an invalid project, and creates an id where none is given", async () => {
   for (const wrong of ["(id, title) values ('a/b', 'A')", "(title) values (' ')", "(title, link) values ('A', 'x')"]) {
     await expect(database.query(`insert into projects ${wrong}`)).rejects.toThrow("check constraint");
   }
@@ -49,7 +49,7 @@ test("a row that would be no project is refused by the table, and an id is made 
   expect(row?.id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a table that is not there is a failure in the log's words", async () => {
+test("a missing table is a failure with the log's message", async () => {
   await database.query("alter table projects rename to others");
   const listed = await listProjects();
   await database.query("alter table others rename to projects");

@@ -1,27 +1,27 @@
 import { JSDOM } from "jsdom";
 import { newBrowser } from "./browser.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
-/** A page as a browser without scripts has it: its words and links, of which a browser would show the same. */
-export async function read(path: string, browser = newBrowser()) {
-  const { html, ...reply } = await page(browser, path);
-  // Sheets have no words, and reading them takes longer than all the rest.
+/** Returns a page as a browser without scripts shows it: its text and links. */
+export async function readPage(path: string, browser = newBrowser()) {
+  const { html, ...reply } = await renderPage(browser, path);
+  // Style sheets have no text, and parsing them takes longest.
   const bare = html.replace(/<style[^>]*>[^<]*<\/style>/g, "");
   const { document } = new JSDOM(bare, { url: `http://127.0.0.1:3000${path}` }).window;
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   const texts = (selector: string) => all(selector).map(textOf);
   const links = (selector: string) => all(selector).map((link) => link.getAttribute("href"));
   const content = (selector: string) => document.querySelector(selector)?.getAttribute("content");
-  /** Where the links with this name lead. */
+  /** Returns the targets of the links with this name. */
   const link = (name: string) => all("a").flatMap((one) => (nameOf(one) === name ? one.getAttribute("href") : []));
-  /** The field with this label. */
+  /** Returns the field with this label. */
   const field = (label: string) => {
     const labels = [...document.querySelectorAll("label")];
     const found = labels.find((one) => textOf(one) === label)?.control;
     if (!found) throw new Error(`${path} has no field "${label}".`);
     return found as HTMLInputElement;
   };
-  /** What a screen reader says of it besides its name. */
+  /** Returns the accessible description of an element. */
   const description = (one: Element) =>
     (one.getAttribute("aria-describedby") ?? "").split(" ").flatMap((id) => (id ? texts(`[id="${id}"]`) : []));
   const kept = reply.headers.get("Cache-Control");
@@ -30,5 +30,5 @@ export async function read(path: string, browser = newBrowser()) {
 
 const nameOf = (one: Element) => one.getAttribute("aria-label") ?? textOf(one);
 
-/** The words of a part of a page, with the spaces that a person sees. */
+/** Returns the text of an element with its visible spaces. */
 export const textOf = ({ textContent }: Element) => (textContent ?? "").replace(/[ \n]+/g, " ").trim();

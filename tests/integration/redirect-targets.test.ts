@@ -4,9 +4,9 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import { signedIn } from "./demo-visits.ts";
+import { signedIn } from "./demo-customers.ts";
 import { openMemory } from "./open-memory.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 let database: Embedded;
 let known: Browser;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** None of them may be gone to. Where it leads once it is refused is home, or the form's own page. */
+/** Forbidden targets. The redirect leads home instead, or to the form's page. */
 const REFUSED = [
   "/.//evil.example",
   "/x/%2E%2e//evil.example",
@@ -40,26 +40,26 @@ const credentials = (): [string, string][] => [
   ["stamp", makeStamp("sign-in", 5000)],
 ];
 
-/** Where a reply leads, whether it is for a browser or for a script that asked for data (turbo-stream, flattened JSON). */
-async function goalOf(work: ReturnType<typeof page>) {
+/** Returns the target of a redirect, of a document or of a data request (turbo-stream). */
+async function goalOf(work: ReturnType<typeof renderPage>) {
   const { to, html } = await work;
   expect(to ?? html).not.toContain("evil.example");
   return to ?? /"redirect",\s*"([^"]*)"/.exec(html)?.[1];
 }
 
-type Flow = (target: string) => ReturnType<typeof page>;
+type Flow = (target: string) => ReturnType<typeof renderPage>;
 const FLOWS: [name: string, home: string, flow: Flow][] = [
-  ["signing in", "/", (target) => page(newBrowser(), `/login?${query("redirectTo", target)}`, credentials())],
+  ["signing in", "/", (target) => renderPage(newBrowser(), `/login?${query("redirectTo", target)}`, credentials())],
   [
     "signing in with scripts",
     "/",
-    (target) => page(newBrowser(), `/login.data?${query("redirectTo", target)}`, credentials()),
+    (target) => renderPage(newBrowser(), `/login.data?${query("redirectTo", target)}`, credentials()),
   ],
   [
     "signing in without cookies",
     "/login?arrived=%2F",
     (target) =>
-      page(
+      renderPage(
         newBrowser(),
         `/login?${query("redirectTo", target)}`,
         credentials().filter(([name]) => name !== "cookies"),
@@ -68,16 +68,16 @@ const FLOWS: [name: string, home: string, flow: Flow][] = [
   [
     "signing in again",
     "/",
-    (target) => page(newBrowser(), `/login/again?${query("redirectTo", target)}`, credentials()),
+    (target) => renderPage(newBrowser(), `/login/again?${query("redirectTo", target)}`, credentials()),
   ],
-  ["coming signed in", "/", (target) => page(known, `/login?${query("redirectTo", target)}`)],
-  ["arriving with cookies", "/", (target) => page(known, `/login?${query("arrived", target)}`)],
-  ["arriving with scripts", "/", (target) => page(known, `/login.data?${query("arrived", target)}`)],
+  ["coming signed in", "/", (target) => renderPage(known, `/login?${query("redirectTo", target)}`)],
+  ["arriving with cookies", "/", (target) => renderPage(known, `/login?${query("arrived", target)}`)],
+  ["arriving with scripts", "/", (target) => renderPage(known, `/login.data?${query("arrived", target)}`)],
   [
     "saving the profile",
     "/profile",
     (target) =>
-      page(known, "/profile", [
+      renderPage(known, "/profile", [
         ["name", demoCustomers[0].name],
         ["from", target],
       ]),
@@ -85,11 +85,11 @@ const FLOWS: [name: string, home: string, flow: Flow][] = [
 ];
 
 describe.each(FLOWS)("%s", (_name, home, flow) => {
-  test.each(REFUSED)("never leads to %j", async (target) => {
+  test.each(REFUSED)("never redirects to %j", async (target) => {
     expect(await goalOf(flow(target))).toBe(home);
   });
 
-  test("leads to a page of ours, its dots taken out", async () => {
+  test("redirects to a page of the site, with its dots removed", async () => {
     const goal = home.replace(/\/$|%2F$|\/profile$/, (end) =>
       end === "%2F" ? encodeURIComponent(OURS_AS_IT_IS) : OURS_AS_IT_IS,
     );
@@ -97,24 +97,24 @@ describe.each(FLOWS)("%s", (_name, home, flow) => {
   });
 });
 
-test.each(REFUSED)("no form of a page carries %j on", async (target) => {
+test.each(REFUSED)("no form of a page contains %j", async (target) => {
   for (const path of ["/login", "/login.data", "/login/again", "/login/again.data"]) {
     for (const name of ["redirectTo", "arrived"]) {
-      const { html } = await page(newBrowser(), `${path}?${query(name, target)}`);
+      const { html } = await renderPage(newBrowser(), `${path}?${query(name, target)}`);
       expect(html, path).not.toContain("evil.example");
     }
   }
-  const lost = await page(newBrowser(), `/login/again?${query("redirectTo", target)}&by=${sealOwner(id)}`, [
+  const lost = await renderPage(newBrowser(), `/login/again?${query("redirectTo", target)}&by=${sealOwner(id)}`, [
     ["a", "b"],
   ]);
   expect(lost.html).not.toMatch(/evil\.example|name="draft"/);
 });
 
-test("the page behind a mail's link leads nowhere that its address asks for", async () => {
+test("the page of a mailed link ignores the destination in its URL", async () => {
   for (const name of ["redirectTo", "redirect_to", "next", "arrived", "from"]) {
     const path = `/auth/confirm?${query(name, "/.//evil.example")}`;
-    expect((await page(newBrowser(), path)).html).not.toContain("evil.example");
-    const pressed = await page(newBrowser(), path, [
+    expect((await renderPage(newBrowser(), path)).html).not.toContain("evil.example");
+    const pressed = await renderPage(newBrowser(), path, [
       ["type", "signup"],
       ["token_hash", "f".repeat(56)],
       [name, "/.//evil.example"],

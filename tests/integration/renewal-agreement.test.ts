@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { fieldsOf } from "#app/model/renewal-form.ts";
 import * as renew from "#app/routes/dashboard/orders/renew.tsx";
-import { outcome, place } from "./demo-visits.ts";
-import { read } from "./read-page.ts";
+import { pageResult, place } from "./demo-customers.ts";
+import { readPage } from "./read-page.ts";
 import { database, FIRST, first } from "./two-customers.ts";
 
 const PATH = "/dashboard/orders/renew";
@@ -21,9 +21,9 @@ describe.each([
   ["done", 31, "Renew"],
   ["failed", 0, "Renew"],
 ] as const)("after a renewal that was %s %d days ago", (status, days, way) => {
-  test("every page says the same of whether it may be ordered again, and a press agrees", async () => {
+  test("every page agrees on whether it may be ordered again, and so does a submission", async () => {
     const isOffered = way === "Renew";
-    const before = await read(PATH, first);
+    const before = await readPage(PATH, first);
     const { pick, years, shown } = fieldsOf(TODAY);
     const price = before.all(`[name=${shown}]`)[0]?.getAttribute("value") ?? "";
     await database.query(
@@ -31,15 +31,15 @@ describe.each([
        select $1, 'renew', $2, 1500, $3, $4, at, at from (select now() - make_interval(days => $5)) as ago (at)`,
       [FIRST.id, TODAY, crypto.randomUUID(), status, days],
     );
-    const together = await read(PATH, first);
+    const together = await readPage(PATH, first);
     expect(together.all(`[name=${pick}]`)).toHaveLength(isOffered ? 1 : 0);
     expect(together.texts(".due a")).toEqual(isOffered ? [] : ["Ordered: see it"]);
 
-    const home = await read(`/dashboard/domains/${TODAY}`, first);
+    const home = await readPage(`/dashboard/domains/${TODAY}`, first);
     expect(home.texts("[aria-labelledby=renew] a")).toEqual([way]);
-    const alone = await read(`/dashboard/orders/new?kind=renew&domain=${TODAY}`, first);
+    const alone = await readPage(`/dashboard/orders/new?kind=renew&domain=${TODAY}`, first);
     expect(alone.texts("main h1")).toEqual([isOffered ? `Renew ${TODAY}` : `${TODAY} is ordered already`]);
-    const needs = await read("/dashboard", first);
+    const needs = await readPage("/dashboard", first);
     const line = needs
       .texts(".needs li")
       .filter((text) => text.includes(TODAY))
@@ -47,7 +47,7 @@ describe.each([
     expect(line).toContain({ Renew: "Renew", "See the order": "See the order", "Ask us about it": "Get help" }[way]);
 
     const presses = [
-      await outcome(renew.action(first.visit(PATH, { [pick]: "on", [years]: "1", [shown]: price }))),
+      await pageResult(renew.action(first.visit(PATH, { [pick]: "on", [years]: "1", [shown]: price }))),
       await place(first, "renew", TODAY),
     ];
     const [written] = await database.query("select count(*)::int as count from orders where domain = $1", [TODAY]);
@@ -56,15 +56,15 @@ describe.each([
   });
 });
 
-test("a name that ended too long ago is offered nowhere", async () => {
+test("a domain that expired too long ago is offered nowhere", async () => {
   await database.query(
     `insert into domains (user_id, name, status, expiry_date) values ($1, 'late-dotcom.com', 'active', now() - interval '31 days')`,
     [FIRST.id],
   );
-  expect((await read(PATH, first)).texts(".due p.error a")).toEqual(["Ask us about it"]);
-  expect((await read("/dashboard/domains/late-dotcom.com", first)).texts("[aria-labelledby=renew] a")).toEqual([
+  expect((await readPage(PATH, first)).texts(".due p.error a")).toEqual(["Ask us about it"]);
+  expect((await readPage("/dashboard/domains/late-dotcom.com", first)).texts("[aria-labelledby=renew] a")).toEqual([
     "Ask us about it",
   ]);
-  const alone = await read("/dashboard/orders/new?kind=renew&domain=late-dotcom.com", first);
+  const alone = await readPage("/dashboard/orders/new?kind=renew&domain=late-dotcom.com", first);
   expect(alone.texts("main h1")).toEqual(["late-dotcom.com can’t be renewed here"]);
 });

@@ -36,7 +36,7 @@ test.each(["requested", "processing", "done"])(
   },
 );
 
-test.each(["requested", "processing"])("every step is told when an old order is still %s", async (status) => {
+test.each(["requested", "processing"])("every reminder is sent when an old order is still %s", async (status) => {
   await have("duka.co.ke", 62);
   await makeRenewal(database, njeri, "duka.co.ke", status, dayAt(-365));
   const days = [2, 32, 47, 61, 77, 135];
@@ -45,7 +45,7 @@ test.each(["requested", "processing"])("every step is told when an old order is 
 });
 
 test.each(["requested", "processing", "done"])(
-  "the day before, the stop and the last call are told although a renewal of the same day is %s",
+  "the last reminders are sent although a renewal of the same day is %s",
   async (status) => {
     await have("duka.co.ke", 1);
     for (const day of [0, 16, 74]) {
@@ -57,7 +57,7 @@ test.each(["requested", "processing", "done"])(
   },
 );
 
-test("an open order counts for seven days and a done one for thirty, in days of Nairobi", async () => {
+test("an open order suppresses reminders for seven days and a done one for thirty, in days of Nairobi", async () => {
   for (const [name, ends, status] of [
     ["open.co.ke", 37, "requested"],
     ["done.co.ke", 50, "done"],
@@ -70,7 +70,7 @@ test("an open order counts for seven days and a done one for thirty, in days of 
   expect(await steps()).toEqual([`30 ${isoOf(7)}`, `15 ${isoOf(29)}`, `30 ${isoOf(30)}`]);
 });
 
-test("a renewal that failed, of another domain or of somebody else holds nothing back", async () => {
+test("a renewal that failed, or of another domain or customer, suppresses nothing", async () => {
   await have("duka.co.ke", 15);
   const other = await makeCustomer(database, "other@example.co.ke");
   await makeRenewal(database, njeri, "duka.co.ke", "failed");

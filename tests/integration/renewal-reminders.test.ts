@@ -33,8 +33,8 @@ const steps = async () =>
 const have = (name: string, ends: number, who = njeri) => makeDomain(database, who, name, ends);
 const remind = (day: number) => sendRenewalReminders(dayAt(day));
 
-describe("what a customer is told of ends", () => {
-  test("is each step once, on its day, and nothing on the days between", async () => {
+describe("the reminders of a customer", () => {
+  test("are sent once for each step, on its day, and not in between", async () => {
     await have("duka.co.ke", 62);
     const days = [2, 32, 47, 61, 77, 135];
     for (const day of days.flatMap((due) => [due - 1, due, due + 1])) expect(await remind(day)).toBe(true);
@@ -42,7 +42,7 @@ describe("what a customer is told of ends", () => {
     expect(await subjects()).toHaveLength(6);
   });
 
-  test("is one mail with all that are at a step, whatever their last day, and to nobody else", async () => {
+  test("are one mail with all domains at a step, to their customer only", async () => {
     const otieno = await makeCustomer(database, "otieno@example.co.ke");
     for (const [name, ends] of [
       ["a.co.ke", 60],
@@ -61,14 +61,14 @@ describe("what a customer is told of ends", () => {
     expect(text).not.toMatch(/d\.co\.ke|otieno/);
   });
 
-  test("is nothing for a customer whose account the auth service has deleted softly", async () => {
+  test("are not sent to a soft-deleted account", async () => {
     await have("duka.co.ke", 60);
     await database.query("update auth.users set email = '1f2e3d', deleted_at = now() where id = $1", [njeri]);
     expect(await remind(0)).toBe(true);
     expect(await subjects()).toEqual([]);
   });
 
-  test("is one mail a day: what comes to be due after it waits for the next", async () => {
+  test("are one mail a day: a domain that becomes due later waits for the next", async () => {
     await have("a.co.ke", 60);
     await remind(0);
     await have("b.co.ke", 15);
@@ -78,7 +78,7 @@ describe("what a customer is told of ends", () => {
     expect(await subjects()).toEqual(["a.co.ke ends in 60 days", "b.co.ke ends in 14 days"]);
   });
 
-  test("after days without the site is the nearest step and not all that were missed", async () => {
+  test("cover only the nearest step after days of downtime", async () => {
     await have("duka.co.ke", 61);
     await remind(0);
     await remind(50);
@@ -87,7 +87,7 @@ describe("what a customer is told of ends", () => {
     expect(await steps()).toHaveLength(1);
   });
 
-  test("is nothing of a renewed domain, and begins anew before its next end", async () => {
+  test("leave out a renewed domain, and start anew before its next expiry", async () => {
     const id = await have("duka.co.ke", 15);
     await remind(0);
     await database.query("update domains set expiry_date = expiry_date + interval '1 year' where id = $1", [id]);
@@ -97,7 +97,7 @@ describe("what a customer is told of ends", () => {
     expect(await steps()).toEqual([`15 ${isoOf(0)}`, `60 ${isoOf(320)}`]);
   });
 
-  test("is nothing of a domain that the provider knows as renewed; when it does not answer our date counts", async () => {
+  test("leave out a domain that the provider knows as renewed; without its reply our date counts", async () => {
     await have("duka.com", 15);
     await have("other.com", 15);
     let asked = 0;
@@ -117,7 +117,7 @@ describe("what a customer is told of ends", () => {
     expect((await subjects()).at(-1)).toBe("duka.com ends in 14 days");
   });
 
-  test("goes to nobody whose address is not confirmed or whose account was closed", async () => {
+  test("are not sent to an unconfirmed or closed account", async () => {
     const lost = await makeCustomer(database, "lost@example.co.ke", null);
     const closed = await makeCustomer(database, "closed-1@invalid");
     await have("a.co.ke", 15, lost);
@@ -126,7 +126,7 @@ describe("what a customer is told of ends", () => {
     expect(await subjects()).toEqual([]);
   });
 
-  test("leaves a domain alone whose last day cannot be read, and tells of the others", async () => {
+  test("skip a domain with an unreadable date, and include the others", async () => {
     const id = await have("odd.co.ke", 15);
     await have("duka.co.ke", 15);
     await database.query("update domains set expiry_date = 'infinity' where id = $1", [id]);
@@ -134,7 +134,7 @@ describe("what a customer is told of ends", () => {
     expect(await subjects()).toEqual(["duka.co.ke ends in 15 days"]);
   });
 
-  test("reads hundreds of customers in pages, and thousands of domains of one", async () => {
+  test("are read in pages for hundreds of customers and thousands of domains", async () => {
     await database.query(
       `insert into domains (user_id, name, expiry_date)
        select $1, 'duka-' || n || '.co.ke', $2::timestamptz from generate_series(1, 2500) n`,
@@ -150,8 +150,8 @@ describe("what a customer is told of ends", () => {
   });
 });
 
-describe("the switch", () => {
-  test("keeps back the reminders before the last day and not the last two; on again, the next comes", async () => {
+describe("the setting for reminders", () => {
+  test("stops early reminders but not the last two; switched on again, the next is sent", async () => {
     await have("duka.co.ke", 15);
     await keepReminderChoice(njeri, false);
     for (const day of [0, 14, 20]) await remind(day);
@@ -166,12 +166,12 @@ describe("the switch", () => {
   });
 });
 
-describe("when it is done", () => {
+describe("the time of reminders", () => {
   const { isSandbox } = env;
   beforeEach(() => void Object.assign(env, { isSandbox: false }));
   afterEach(() => void Object.assign(env, { isSandbox }));
 
-  test("is from eight in the morning in Nairobi, once a day, and again ten minutes after something failed", async () => {
+  test("is once a day from eight in the morning in Nairobi, and ten minutes after a failure", async () => {
     await have("duka.co.ke", 15);
     let reads = 0;
     let isDown = true;
@@ -197,7 +197,7 @@ describe("when it is done", () => {
     expect(reads).toBeGreaterThan(3);
   });
 
-  test("in the sandbox is when a tester says so, for any day to come", async () => {
+  test("is any day that a tester chooses in the sandbox", async () => {
     Object.assign(env, { isSandbox: true });
     await database.query(
       "insert into domains (user_id, name, expiry_date) values ($1, 'duka.co.ke', now() + '40 days')",

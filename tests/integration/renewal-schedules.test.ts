@@ -10,10 +10,10 @@ import { dayAt, isoOf, makeCustomer, makeDomain, makeRenewal } from "./notificat
 import { openMemory } from "./open-memory.ts";
 
 const NAMES = ["a.co.ke", "b.or.ke", "c.nowhere", "d.ke"];
-/** How many days each lasts at first: not all are at one step. */
+/** Days until each domain expires at first: not all are at one step. */
 const FIRST_ENDS = [61, 58, 40, 20];
 
-/** What happens before a day's looks: nothing mostly. */
+/** What happens before a day's runs; mostly nothing. */
 const event = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ kind: "nothing", at: 0 }) },
   ...["renewed", "ordered", "refused", "switched"].map((kind) =>
@@ -24,9 +24,9 @@ const day = fc.record({
   /** How long the site was down before. */
   later: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 25 })),
   event,
-  /** How many look at once, each then once more: a restart. */
+  /** Concurrent runs, each of which runs a second time after a restart. */
   processes: fc.integer({ min: 1, max: 3 }),
-  /** The write of the first looks fails, before or after the database has done it: a process that is killed leaves the same. */
+  /** The first write fails, before or after the database has done it, as if the process was killed. */
   fault: fc.constantFrom("none", "none", "none", "before", "after"),
 });
 
@@ -77,7 +77,7 @@ async function happen(
   }
 }
 
-/** The writes fail from now on, until the handlers are put back. */
+/** Makes writes fail until the handlers are reset. */
 function breakWrites(fault: string): void {
   if (fault === "none") return;
   server.use(
@@ -97,7 +97,7 @@ const toldOn = async (today: number) =>
     )
   ).map(({ name, step, ends }) => `${name} ${step} ${ends}`);
 
-test("whatever happens, each step of each end is told once, in the one mail of its day, and none is missed", async () => {
+test("every reminder is sent once, in the one mail of its day, and none is missed, under random events", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(day, { minLength: 8, maxLength: 14 }), async (days) => {
       const state = await begin();

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe.each(["anonymous", "first", "second"])("as %s", (who) => {
-  test("every post can be read and none written", async () => {
+  test("can read every post and write none", async () => {
     const posts = clients[who]?.from("posts");
     expect((await posts?.select("slug"))?.data).toHaveLength(20);
     expect((await posts?.insert({ slug: "mine", title: "t", content: "c", category: "Business" }))?.error?.code).toBe(
@@ -44,7 +44,7 @@ describe.each(["anonymous", "first", "second"])("as %s", (who) => {
     expect((await posts?.delete().eq("category", "Business"))?.error?.code).toBe("42501");
   });
 
-  test("every project can be read and none written", async () => {
+  test("can read every project and write none", async () => {
     const projects = clients[who]?.from("projects");
     expect((await projects?.select("id"))?.data).toEqual([{ id: "duka" }]);
     expect((await projects?.insert({ title: "Mine" }))?.error?.code).toBe("42501");
@@ -59,7 +59,7 @@ describe.each(["anonymous", "first", "second"])("as %s", (who) => {
     expect((await closed?.delete().eq(column, "x"))?.error?.code).toBe("42501");
   });
 
-  test.each(OWN_TABLES)("%s shows own rows alone and takes none", async (table) => {
+  test.each(OWN_TABLES)("%s shows the user's own rows and accepts none", async (table) => {
     const own = clients[who]?.from(table);
     const { data, error } = (await own?.select("user_id")) ?? {};
     if (who === "anonymous") {
@@ -90,7 +90,7 @@ test("the secret key reads and writes every table", async () => {
   expect(written?.data).toEqual([{ status: "unconfirmed" }]);
 });
 
-test("one name and one zone belong to one domain, in whatever letters", async () => {
+test("a name and a zone belong to one domain, in any case", async () => {
   const twice = { user_id: demoCustomers[1].id, expiry_date: "2027-01-01T00:00:00Z" };
   const again = await clients.trusted?.from("domains").insert({ ...twice, name: "MamaMboga.co.ke" });
   expect(again?.error?.code).toBe("23505");
@@ -100,7 +100,7 @@ test("one name and one zone belong to one domain, in whatever letters", async ()
   expect(zone?.error?.code).toBe("23505");
 });
 
-test("times come as ISO 8601", async () => {
+test("times are returned as ISO 8601", async () => {
   const { data } = (await clients.anonymous?.from("posts").select("created_at").limit(1)) ?? {};
   expect(data?.[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/);
 });
@@ -108,10 +108,10 @@ test("times come as ISO 8601", async () => {
 test("a failed statement is not written to the console", async () => {
   const failed = await clients.trusted?.from("newsletter_pending").insert({ email: "" });
   expect(failed?.error).not.toBeNull();
-  // tests/setup.ts fails this test if console.error was called.
+  // tests/setup-mocks.ts fails this test if console.error was called.
 });
 
-test("making the demo customers again changes nothing but dates, and the dates are counted from today in Nairobi", async () => {
+test("making the demo customers again changes only dates, which are counted from today in Nairobi", async () => {
   await clients.trusted?.from("domains").update({ status: "active" }).eq("name", "nyumbapoa.co.ke");
   await createDemoCustomers(database);
   const rows = await database.query(`

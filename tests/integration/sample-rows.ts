@@ -1,4 +1,4 @@
-/** Tables that the public key has nothing to do with, whoever holds it; and a text column of each. */
+/** Tables that the public key may not use, and a text column of each. */
 export const CLOSED_TABLES = [
   ["school_interest", "email"],
   ["newsletter_pending", "email"],
@@ -12,7 +12,7 @@ export const OWN_TABLES = [
   ...["renewal_notices", "reminder_choices", "account_changes"],
 ] as const;
 
-/** One row per closed table, and one per customer in each of the others (the domains are there already). */
+/** Returns statements that insert a row into each closed table, and one for each customer into the others. */
 export function sampleRows(first: string, second: string): string[] {
   const key = "0123456789abcdef".repeat(4);
   return [

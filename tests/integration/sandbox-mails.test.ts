@@ -13,7 +13,7 @@ import { outbox } from "#mocks/outbox.ts";
 import { openMailServer, queuedMails } from "#mocks/sandbox-smtp.ts";
 import { serveMocks } from "#mocks/serve.ts";
 import { makeFolder } from "../resilience/run-site.ts";
-import { until } from "../resilience/wait-for.ts";
+import { waitFor } from "../resilience/wait-for.ts";
 import { openMemory } from "./open-memory.ts";
 
 const DELAYS = { ...sandboxDelays };
@@ -56,20 +56,17 @@ test.each([
   ["school", { name: "stride", value: "interest" }],
   ["contact", { name: "contact", value: "message" }],
   ["mail", { name: "order", value: "placed" }],
-])(
-  "what goes by SMTP lies in the outbox as %s by its tag, and says by its Message-ID which it is",
-  async (kind, tag) => {
-    expect(await send(letter({ tags: [tag] }), "<one@jirani.example>")).toEqual({ ok: true });
-    const entry = { kind, to: "njeri@example.co.ke", subject: "Habari", messageId: "<one@jirani.example>" };
-    expect(await (await ask("/outbox.json")).json()).toMatchObject([entry]);
-  },
-);
+])("a mail sent by SMTP is in the outbox as %s by its tag, with its Message-ID", async (kind, tag) => {
+  expect(await send(letter({ tags: [tag] }), "<one@jirani.example>")).toEqual({ ok: true });
+  const entry = { kind, to: "njeri@example.co.ke", subject: "Habari", messageId: "<one@jirani.example>" };
+  expect(await (await ask("/outbox.json")).json()).toMatchObject([entry]);
+});
 
 test.each([
   ["fail", { ok: false, isFinal: false, failure: { code: 451 } }, 0],
   ["refuse", { ok: false, isFinal: true, failure: { code: 550 } }, 0],
   ["lost", { ok: false, isFinal: false, failure: { kind: "cut" } }, 1],
-])("%s@ is heard of who is written to, and of who wrote to the agency", async (word, outcome, taken) => {
+])("the magic word %s@ works for recipients and for senders of messages", async (word, outcome, taken) => {
   const who = `${word}@example.co.ke`;
   for (const own of [{ to: who }, { to: "info@jirani.example", replyTo: who }]) {
     expect(await send(letter(own), "<one@jirani.example>")).toMatchObject(outcome);
@@ -78,7 +75,7 @@ test.each([
   }
 });
 
-test("the outbox waits for mails that are under way and for no others, and not without end", async () => {
+test("the outbox waits for mails that are being sent, for no others, and not forever", async () => {
   await queueMail(letter());
   sandboxDelays.mailsMs = 50;
   expect((await ask("/outbox.json")).status).toBe(503);
@@ -92,18 +89,18 @@ test("the outbox waits for mails that are under way and for no others, and not w
   }
 });
 
-test("emptying the outbox forgets mails that wait, and the one that is being sent when that failed for now", async () => {
+test("emptying the outbox deletes waiting mails, and the current one if it fails for now", async () => {
   for (let count = 0; count < 3; count++) await queueMail(letter());
   const claimed = await claimMail();
   outbox.add({ kind: "mail", to: "njeri@example.co.ke", subject: "Before", text: "" });
   const emptied = ask("/reset", "POST");
-  await until(async () => (await database.query("select 1 from mails")).length === 1);
+  await waitFor(async () => (await database.query("select 1 from mails")).length === 1);
   if (claimed) await noteMailFailed(claimed, { host: "mail.example", kind: "cut", code: "ECONNRESET" }, 60);
   expect((await emptied).status).toBe(303);
   expect([outbox.list(), await database.query("select 1 from mails")]).toEqual([[], []]);
 });
 
-test("a mail in the hands of a process that was killed goes out when the next one starts", async () => {
+test("a mail whose process was killed is sent by the next process", async () => {
   await queueMail(letter());
   const lost = await claimMail();
   expect(await claimMail()).toBeUndefined();
@@ -111,7 +108,7 @@ test("a mail in the hands of a process that was killed goes out when the next on
   expect(await claimMail()).toMatchObject({ id: lost?.id, messageId: lost?.messageId, attempts: 2 });
 });
 
-test("the database keeps no row with unkept@, nor its mail, and takes its time for one with late@", async () => {
+test("the database refuses a row with unkept@ and its mail, and is slow for one with late@", async () => {
   const keep = (email: string) => {
     const school = { submission_key: email, name: "A", email, phone: "0712345678", school: "S" };
     return keepRow("school_interest", school, letter({ to: email }));

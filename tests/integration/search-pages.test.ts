@@ -3,7 +3,7 @@ import { take } from "#app/use-cases/limits.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
-import { read, textOf } from "./read-page.ts";
+import { readPage, textOf } from "./read-page.ts";
 
 let database: Embedded;
 beforeAll(async () => {
@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const FIELD = "Which name do you want?";
-const search = (typed: string) => read(`/domains?q=${encodeURIComponent(typed)}`);
-/** The answer, which has the focus where it comes without loading a page. */
+const search = (typed: string) => readPage(`/domains?q=${encodeURIComponent(typed)}`);
+/** The result, which gets the focus when it arrives without a page load. */
 const ANSWER = "section[data-arrival]";
 
-describe("the answer to a search", () => {
+describe("the result of a search", () => {
   const NOT_LOOKED_UP = ["error500", "garbage", "forbidden", "ratelimit"].map((word) => `${word}-shop.com`);
   test.each([
     ["taken-shop.com", "taken-shop.com is taken"],
@@ -31,13 +31,13 @@ describe("the answer to a search", () => {
     expect(field(FIELD).value).toBe(name);
   });
 
-  test("offers whoever has a name to bring it here", async () => {
+  test("offers a transfer to the holder of a name", async () => {
     const { texts, link } = await search("taken-shop.co.ke");
     expect(texts("h1")).toEqual(["taken-shop.co.ke"]);
     expect(link("It is mine: bring it here")).toEqual(["/dashboard/orders/new?kind=transfer&domain=taken-shop.co.ke"]);
   });
 
-  test("draws a Kenyan name that nobody uses like the reward, and never calls it free", async () => {
+  test("highlights a Kenyan name that nobody uses, and never calls it free", async () => {
     const { document, texts, all, link } = await search("mamanjeri.co.ke");
     expect(document.title).toBe("Nobody uses mamanjeri.co.ke yet | Mtandao");
     expect(all(ANSWER).map((one) => one.getAttribute("aria-label"))).toEqual(["Nobody uses mamanjeri.co.ke yet"]);
@@ -50,11 +50,11 @@ describe("the answer to a search", () => {
     ]);
     expect(texts("main").join()).not.toMatch(/\bfree\b/i);
     expect(link("Ask for this domain")).toEqual(["/contact?domain=mamanjeri.co.ke"]);
-    const { field } = await read("/contact?domain=mamanjeri.co.ke");
+    const { field } = await readPage("/contact?domain=mamanjeri.co.ke");
     expect(field("Subject").value).toBe("Domain enquiry: mamanjeri.co.ke");
   });
 
-  test("lets a Kenyan name that could not be looked up be tried again, and ordered all the same", async () => {
+  test("offers to retry a Kenyan name that could not be looked up, and to order it all the same", async () => {
     const { texts, link, all } = await search("unreachable-duka.co.ke");
     expect(texts("h1")).toEqual(["We could not look up unreachable-duka.co.ke just now"]);
     expect(link("Order it anyway")).toEqual(["/dashboard/orders/new?kind=register&domain=unreachable-duka.co.ke"]);
@@ -63,7 +63,7 @@ describe("the answer to a search", () => {
     expect(again?.querySelector("input")?.value).toBe("unreachable-duka.co.ke");
   });
 
-  test("has the constants for a name without a price", async () => {
+  test("shows the constant price for a name without a price", async () => {
     const { texts } = await search("noprice-shop.com");
     expect(texts(`${ANSWER} .prices`).join()).toContain("KSh 1,800");
     expect(texts(`${ANSWER} .prices`).join()).toContain("≈ US$14.99");
@@ -79,15 +79,15 @@ describe("the answer to a search", () => {
   });
 });
 
-describe("what cannot be a name", () => {
+describe("an invalid name", () => {
   test.each([
     ["a leading hyphen", "-shop.com", /cannot begin or end with a hyphen/],
     ["emoji", "🍅.com", /cannot have emoji/],
     ["script text", "<script>alert(1)</script>", /letters, digits and hyphens/],
-    // The longest that an address takes; the page of longer ones is a test of the server.
+    // The longest query of a URL; the server's tests have longer ones.
     ["1,900 characters", "a".repeat(1900), /too long/],
     ["an e-mail address", "njeri@shop.co.ke", /e-mail address/],
-  ])("%s is answered beside its field, with what was typed kept", async (_what, typed, message) => {
+  ])("%s is refused at its field, with the input kept", async (_what, typed, message) => {
     const { status, field, description, all } = await search(typed);
     expect(status).toBe(400);
     expect(field(FIELD).value).toBe(typed);
@@ -96,19 +96,19 @@ describe("what cannot be a name", () => {
     expect(all("footer")).toHaveLength(1);
   });
 
-  test("a name with spaces is offered in one piece and with hyphens, each a link to its answer", async () => {
+  test("with spaces is offered joined and with hyphens, each as a link to its result", async () => {
     const { texts, link } = await search("mama duka.com");
     expect(texts(".meant")).toEqual(["Did you mean mamaduka.com or mama-duka.com?"]);
     expect(link("mama-duka.com")).toEqual(["/domains?q=mama-duka.com"]);
     const typed = encodeURIComponent("mama duka\ntaken-duka.com\nshule yetu.co.ke");
-    const board = await read(`/domains/board?names=${typed}`);
+    const board = await readPage(`/domains/board?names=${typed}`);
     expect(board.texts(".rows .row-name")[0]).toBe("taken-duka.com");
     expect(board.texts(".refused .error")).toEqual([expect.stringContaining("A name has no spaces")]);
     expect(board.texts(".refused li")).toHaveLength(2);
     expect(board.link("shuleyetu.co.ke")).toEqual(["/domains?q=shuleyetu.co.ke"]);
   });
 
-  test.each(["", "   "])("%j asks nobody and hints at what to type", async (typed) => {
+  test.each(["", "   "])("%j makes no call and hints at what to type", async (typed) => {
     const { status, field, description } = await search(typed);
     expect(status).toBe(200);
     expect(description(field(FIELD)).join()).toContain("Type the name you want");
@@ -117,23 +117,23 @@ describe("what cannot be a name", () => {
   });
 });
 
-test("a flood from one address gets a page that keeps the form and says when to come back", async () => {
+test("a flood of searches from one address gets a page with the form and a time to wait", async () => {
   const browser = newBrowser();
   await take("search", browser.visit().context.address, 120);
-  const { status, headers, field, all } = await read("/domains?q=taken-flood.com", browser);
+  const { status, headers, field, all } = await readPage("/domains?q=taken-flood.com", browser);
   expect(status).toBe(429);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(field(FIELD).value).toBe("taken-flood.com");
   const again = all("form").find((one) => textOf(one).startsWith("Try again"));
   expect(again?.querySelector("input")?.value).toBe("taken-flood.com");
-  // What cannot be a name asks nobody, and is answered all the same.
-  expect((await read("/domains?q=-", browser)).status).toBe(400);
+  // An invalid name makes no call, and is shown all the same.
+  expect((await readPage("/domains?q=-", browser)).status).toBe(400);
 });
 
-describe("names close to it", () => {
+describe("suggested names", () => {
   const LISTS = 'ul[aria-label^="Kenyan endings"], ul[aria-label^="Other endings"], ul[aria-label^="Close to"]';
 
-  test("are listed, and each can be checked by a link", async () => {
+  test("are listed with a link to check each", async () => {
     const { all, texts, link, links } = await search("njeri-duka.com");
     const rows = all(LISTS).flatMap((list) => [...list.children]);
     expect(rows).toHaveLength(8);
@@ -148,7 +148,7 @@ describe("names close to it", () => {
   });
 
   test.each(["nosuggest", "empty", "many", "twice", "script", "ratelimit", "error500", "garbage", "timeout"])(
-    "whatever the provider's ideas are (%s-), are eight",
+    "are eight, whatever the provider suggests for %s-",
     async (word) => {
       const { status, texts } = await search(`${word}-jina.co.ke`);
       expect(status).toBe(200);
@@ -165,7 +165,7 @@ test("one name is shown with every ending, Kenyan ones first", async () => {
   expect((await search("taken-duka.com")).link("See taken-duka with every ending")).toEqual([
     "/domains/board?name=taken-duka",
   ]);
-  const { texts } = await read("/domains/board?name=taken-duka");
+  const { texts } = await readPage("/domains/board?name=taken-duka");
   expect(texts("h1")).toEqual(["taken-duka with every ending"]);
   const rows = texts("main li");
   expect(rows).toHaveLength(23);
@@ -173,8 +173,8 @@ test("one name is shown with every ending, Kenyan ones first", async () => {
   expect(rows[10]).toMatch(/^taken-duka\.com.*Taken/);
 });
 
-test("the page without a search explains why, and leads on", async () => {
-  const { texts, link } = await read("/domains");
+test("the search page without a query explains itself, and leads on", async () => {
+  const { texts, link } = await readPage("/domains");
   expect(texts("main h2")).toContain("Why do you think you need a domain name?");
   expect(link("More About TLDs")).toEqual(["/blog/what-are-tlds-and-why-they-matter-for-your-brand"]);
   expect(link("Browse All Domains")).toEqual(["/domains/pricing"]);

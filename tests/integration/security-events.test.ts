@@ -7,7 +7,7 @@ import { loader as records } from "#app/routes/dashboard/dns/records.tsx";
 import { take } from "#app/use-cases/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { newBrowser } from "./browser.ts";
-import { email, PASSWORD, signIn } from "./login-no-js.ts";
+import { email, PASSWORD, signIn } from "./login-form.ts";
 
 let warn: MockInstance;
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 const eventsOf = (event: string) => warn.mock.calls.filter(([, said]) => said === event).map(([about]) => about);
 
-it("a failed sign-in, and a limit that turned somebody away, are events; who it was is a keyed hash", async () => {
+it("a failed sign-in and an exceeded limit are security events with a keyed hash of the person", async () => {
   const address = "203.0.113.90";
   for (let i = 0; i < 6; i++) await signIn({ password: "wrong" }, { address });
   const about = { mailbox: hashForLog(email), address: hashForLog(address) };
@@ -30,7 +30,7 @@ it("a failed sign-in, and a limit that turned somebody away, are events; who it 
   expect(hashForLog("njeri@example.co.ke")).not.toBe(hashForLog("otieno@example.co.ke"));
 });
 
-it("a customer who asks for a record that is not in their zone is an event, to change it or to delete it", async () => {
+it("editing or deleting a record outside the customer's zone is a security event", async () => {
   const browser = newBrowser();
   const { cookies } = await signIn({ password: PASSWORD });
   for (const cookie of cookies) browser.visit().context.appendCookie?.(cookie);
@@ -41,7 +41,7 @@ it("a customer who asks for a record that is not in their zone is an event, to c
   expect(eventsOf("not the customer's own")).toEqual([about, about]);
 });
 
-it("a customer who asks for another's domain, or a change that is not theirs, is an event", async () => {
+it("opening another customer's domain or change is a security event", async () => {
   const browser = newBrowser();
   const { cookies } = await signIn({ password: PASSWORD });
   for (const cookie of cookies) browser.visit().context.appendCookie?.(cookie);

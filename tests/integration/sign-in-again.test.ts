@@ -27,7 +27,7 @@ async function signedIn() {
   return browser;
 }
 
-/** Ends every session, and makes the browser's one look as old as it is worth. */
+/** Revokes every session, and makes the browser's access token expire. */
 async function endSessions({ jar }: Browser) {
   await database.query("delete from auth.sessions");
   await database.query("delete from auth.refresh_tokens");
@@ -40,11 +40,11 @@ async function endSessions({ jar }: Browser) {
 const thrownBy = (work: Promise<unknown>) => work.then(() => undefined).catch((thrown: Response) => thrown);
 const typed = { name: "Njeri wa Kamau", currentPassword: "first password", newPassword: "second password" };
 
-/** Sends the profile's form on an ended session; gives back what waits in the sign-in page. */
+/** Sends the profile's form with an ended session. Returns the form that the sign-in page keeps. */
 async function sendTooLate(browser: Browser) {
   await endSessions(browser);
   const sent = await thrownBy(profile.action(browser.visit("/profile", typed)));
-  // The auth client says that the session has ended.
+  // The auth client logs that the session has ended.
   vi.mocked(console.error).mockClear();
   expect(sent?.status).toBe(307);
   expect(browser.jar.size).toBe(0);
@@ -67,7 +67,7 @@ const signInAgain = (browser: Browser, draft: string, email: string = njeri.emai
     }),
   );
 
-test("a form sent on an ended session waits, and comes back to be looked at; no password comes with it", async () => {
+test("a form sent with an ended session is kept and shown for review after signing in, without passwords", async () => {
   const browser = await signedIn();
   const draft = await sendTooLate(browser);
 
@@ -86,7 +86,7 @@ test("a form sent on an ended session waits, and comes back to be looked at; no 
   expect(await findVisitor(request, context)).toMatchObject({ account: { name: njeri.name } });
 });
 
-test("whoever else signs in does not get it", async () => {
+test("another customer who signs in does not get the form", async () => {
   const draft = await sendTooLate(await signedIn());
   const browser = newBrowser();
   const done = await signInAgain(browser, draft, ouma.email);
@@ -94,7 +94,7 @@ test("whoever else signs in does not get it", async () => {
   expect((done as Response).headers.get("Location")).toBe("/profile");
 });
 
-test("after half an hour it is gone, and one is where one wanted to be", async () => {
+test("the form is deleted after half an hour, and the customer still reaches the page", async () => {
   const browser = await signedIn();
   const draft = await sendTooLate(browser);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * 60_000 });
@@ -103,7 +103,7 @@ test("after half an hour it is gone, and one is where one wanted to be", async (
   expect(done.headers.get("Location")).toBe("/profile");
 });
 
-test("a form above 64 KB does not come along: it stays in the page before, and the sign-in page says so", async () => {
+test("a form above 64 KB is not kept: it stays in the previous page, and the sign-in page says so", async () => {
   const browser = await signedIn();
   await endSessions(browser);
   const { request, context } = browser.visit("/profile", typed);
@@ -113,7 +113,7 @@ test("a form above 64 KB does not come along: it stays in the page before, and t
   expect([sent?.status, sent?.headers.get("Location")]).toEqual([303, "/login/again?redirectTo=%2Fprofile&lost="]);
 });
 
-test("a stranger's form goes nowhere", async () => {
+test("a visitor's form is not kept", async () => {
   const sent = await thrownBy(profile.action(newBrowser().visit("/profile", typed)));
   expect(sent?.headers.get("Location")).toBe("/login?redirectTo=%2Fprofile");
   const forged = newBrowser();

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { challengeResponse } from "../challenge-response.ts";
-import { email, newEmail, PASSWORD, post, signIn, wordsOf } from "./login-no-js.ts";
+import { email, newEmail, PASSWORD, post, signIn, wordsOf } from "./login-form.ts";
 
 describe("signing in", () => {
-  it("sets the session and remembers the browser, and goes home with a notice", async () => {
+  it("sets the session, remembers the browser, and goes home with a flash message", async () => {
     const reply = await signIn();
     expect(reply.status).toBe(303);
     expect(reply.headers.get("Location")).toBe("/");
-    expect(reply.notice).toContain("Logged in successfully!");
+    expect(reply.flash).toContain("Logged in successfully!");
     expect(reply.cookies.map((cookie) => cookie.split("=")[0])).toEqual(["sb-auth-token", "device"]);
   });
 
-  it("goes where the guard said, and never to another site", async () => {
+  it("goes to the page that required it, and never to another site", async () => {
     const goals = [
       "/dashboard?page=2",
       "//evil.example",
@@ -28,7 +28,7 @@ describe("signing in", () => {
     expect(places).toEqual(["/dashboard?page=2", "/", "/", "/", "/"]);
   });
 
-  it("sends a browser that brought no cookie to where it is found out whether it keeps any", async () => {
+  it("sends a browser without cookies to the page that checks for them", async () => {
     const visit = { search: "?redirectTo=/dashboard" };
     const request = { email, password: PASSWORD, stamp: stampFor("sign-in") };
     expect((await post(request, visit)).headers.get("Location")).toBe("/login?arrived=%2Fdashboard");
@@ -39,7 +39,7 @@ describe("signing in", () => {
     [{ email: "njeri" }, { email: ["Please enter a valid email address"] }],
     [{ email: " " }, { email: ["Please enter your email address"] }],
     [{ password: "" }, { password: ["Please enter your password"] }],
-  ])("%j is refused at its field", async (fields, error) => {
+  ])("refuses %j at its field", async (fields, error) => {
     const { status, data, context } = await signIn(fields);
     expect(status).toBe(400);
     expect(data?.form).toBe("sign-in");
@@ -47,7 +47,7 @@ describe("signing in", () => {
     expect(context.isRefused).toBe(true);
   });
 
-  it("a wrong password gets the service's words, and no password goes back", async () => {
+  it("shows the message of a wrong password, and does not return the password", async () => {
     const reply = await signIn({ password: "not-this-one" });
     expect(reply.status).toBe(400);
     expect(wordsOf(reply)).toBe("Invalid login credentials");
@@ -55,15 +55,15 @@ describe("signing in", () => {
     expect(reply.text).not.toContain("not-this-one");
   });
 
-  it("neither does one of a form that was not even read", async () => {
+  it("does not return the password of an unreadable form", async () => {
     expect((await signIn({ email: "x", password: "not-this-one" })).text).not.toContain("not-this-one");
   });
 
-  it("without token and stamp it is refused, and nobody is asked about the password", async () => {
+  it("is refused without token and stamp, and does not check the password", async () => {
     expect(wordsOf(await signIn({ stamp: "" }))).toBe("Please complete the CAPTCHA verification");
   });
 
-  it("a token is good once", async () => {
+  it("accepts a token once", async () => {
     expect((await signIn({ turnstileToken: "t", stamp: "" })).status).toBe(303);
     const again = await signIn({ turnstileToken: "t", stamp: "" });
     expect(wordsOf(again)).toBe("CAPTCHA verification failed. Please try again.");
@@ -71,7 +71,7 @@ describe("signing in", () => {
     expect(again.data?.stamp).toMatch(/\./);
   });
 
-  it("the sixth try in a row has to wait, and is told how long", async () => {
+  it("delays the sixth attempt in a row, and says how long", async () => {
     const visit = { address: "203.0.113.9" };
     const person = { email: newEmail(), password: "wrong" };
     for (let i = 0; i < 5; i++) expect((await signIn(person, visit)).status).toBe(400);
@@ -85,7 +85,7 @@ describe("signing in", () => {
     expect((await signIn(person, { address: "203.0.113.10" })).status).toBe(400);
   });
 
-  it("an address that failed twenty times is asked a question, and the right answer opens", async () => {
+  it("asks a question after twenty failures of an address, and the right response opens", async () => {
     const visit = { address: "203.0.113.20" };
     for (let i = 0; i < 20; i++) await signIn({ email: newEmail() }, visit);
     const asked = await signIn({}, visit);

@@ -4,37 +4,37 @@ import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { refusalForMail } from "../mail-quotas.ts";
-import { email, mails, newEmail, signIn, signUp, withAuth, wordsOf } from "./login-no-js.ts";
-import { aMinuteLater, settled } from "./open-memory.ts";
+import { email, mails, newEmail, signIn, signUp, withAuth, wordsOf } from "./login-form.ts";
+import { aMinuteLater, mailsSettled } from "./open-memory.ts";
 
 describe("creating an account", () => {
-  it("sends one mail and goes to sign in, with a notice that names the address", async () => {
+  it("sends one mail and goes to sign in, with a flash message that names the address", async () => {
     const person = { email: newEmail() };
     const reply = await signUp(person);
     expect(reply.status).toBe(303);
     expect(reply.headers.get("Location")).toBe("/login");
-    expect(reply.notice).toContain(`Account created! Please check ${person.email} to verify your account.`);
-    await settled();
+    expect(reply.flash).toContain(`Account created! Please check ${person.email} to verify your account.`);
+    await mailsSettled();
     expect(mails.map(({ to }) => to)).toEqual([person.email]);
     expect(wordsOf(await signIn({ ...person, password: "first password" }))).toBe("Email not confirmed");
   });
 
-  it("is done once for the same submission, however often it comes", async () => {
+  it("is done once for the same submission, however often it is sent", async () => {
     const person = { email: newEmail() };
     const replies = await Promise.all([signUp(person), signUp(person), signUp({ ...person, name: " New " })]);
     expect(replies.map(({ status }) => status)).toEqual([303, 303, 303]);
-    await settled();
+    await mailsSettled();
     expect(mails).toHaveLength(1);
   });
 
   it("looks the same for an address that has an account, and sends nothing", async () => {
     const replies = [];
     for (const address of [email, newEmail()]) {
-      const { status, headers, notice } = await signUp({ email: address });
-      replies.push([status, headers.get("Location"), notice?.replace(address, "…").replace(/"id":"[^"]*"/, "")]);
+      const { status, headers, flash } = await signUp({ email: address });
+      replies.push([status, headers.get("Location"), flash?.replace(address, "…").replace(/"id":"[^"]*"/, "")]);
     }
     expect(replies[0]).toEqual(replies[1]);
-    await settled();
+    await mailsSettled();
     expect(mails.filter(({ to }) => to === email)).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe("creating an account", () => {
     [{ name: " " }, { name: ["Please enter your name"] }],
     [{ email: "njeri" }, { email: ["Please enter a valid email address"] }],
     [{ password: "" }, { password: ["Please enter your password"] }],
-  ])("%j is refused at its field, and the password does not go back", async (fields, error) => {
+  ])("refuses %j at its field, and does not return the password", async (fields, error) => {
     const { status, data, text } = await signUp(fields);
     expect(status).toBe(400);
     expect(data?.form).toBe("sign-up");
@@ -52,13 +52,13 @@ describe("creating an account", () => {
     expect(text).not.toMatch(/first password|7 chars|xxxx/);
   });
 
-  it("a form that is sent within three seconds comes back filled, and passes then", async () => {
+  it("re-renders a form that is sent within three seconds, and accepts it then", async () => {
     const first = await signUp({ stamp: stampFor("sign-up") });
     expect(wordsOf(first)).toBe("Please press the button again");
     expect((await signUp({ stamp: first.data?.stamp ?? "" })).status).toBe(303);
   });
 
-  it("sends two mails a day to one address, and says so after", async () => {
+  it("sends two mails a day to one address, and refuses a third", async () => {
     const person = { email: newEmail() };
     for (const name of ["One", "Two"]) {
       expect((await signUp({ ...person, name })).status).toBe(303);
@@ -68,13 +68,13 @@ describe("creating an account", () => {
     expect(third.status).toBe(429);
     expect(Number(third.headers.get("Retry-After"))).toBeGreaterThan(3600);
     expect(wordsOf(third)).toMatch(/^Too many mails to this address have been requested\. .* try again in 24 hours\.$/);
-    // Whoever has pressed the second one twice is told of its success.
+    // A second press of the second one is a success.
     expect((await signUp({ ...person, name: "Two" })).status).toBe(303);
-    await settled();
+    await mailsSettled();
     expect(mails).toHaveLength(2);
   });
 
-  it("says the same as often for an address that has an account, and counts the same at other forms", async () => {
+  it("refuses as often for an address that has an account, and shares the quota with other forms", async () => {
     for (const email of [demoCustomers[1].email, newEmail()]) {
       const statuses = [];
       for (const name of ["One", "Two", "Three"]) statuses.push((await signUp({ email, name })).status);
@@ -83,7 +83,7 @@ describe("creating an account", () => {
     }
   });
 
-  it("a service that refuses costs none of them, and is an outage to whoever signs up", async () => {
+  it("does not use up the quota when the service refuses, and reports an outage", async () => {
     const person = { email: newEmail() };
     const answer = () => Response.json({ error_code: "signup_disabled", msg: "Signups not allowed" }, { status: 422 });
     for (let i = 0; i < 3; i++) {
@@ -93,7 +93,7 @@ describe("creating an account", () => {
     expect((await signUp(person)).status).toBe(303);
   });
 
-  it("an outage gets the catalogue's sentence", async () => {
+  it("reports an outage", async () => {
     const reply = await withAuth(
       () => new Response("", { status: 503 }),
       () => signUp(),
@@ -102,14 +102,14 @@ describe("creating an account", () => {
     expect(wordsOf(reply)).toBe("An error occurred. Please try again.");
   });
 
-  it("from the eleventh mail of an address in an hour, whoever has no token is asked a question", async () => {
+  it("asks a visitor without a token a question from the eleventh mail of an address in an hour", async () => {
     const visit = { address: "203.0.113.30" };
     for (let i = 0; i < 10; i++) expect((await signUp({}, visit)).status).toBe(303);
     expect((await signUp({}, visit)).data?.question?.text).toMatch(/\?$/);
     expect((await signUp({ turnstileToken: "fresh" }, visit)).status).toBe(303);
   });
 
-  it("while the bot check's worker is silent the other door is open", async () => {
+  it("offers the no-JavaScript path while the bot check is down, with a valid stamp only", async () => {
     server.use(http.post("*/bot-check", () => HttpResponse.error()));
     expect((await signUp({ turnstileToken: "t" })).status).toBe(303);
     expect(wordsOf(await signUp({ turnstileToken: "t", stamp: "" }))).toBe("Please complete the CAPTCHA verification");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
-import { read, textOf } from "./read-page.ts";
+import { readPage, textOf } from "./read-page.ts";
 
 let database: Embedded;
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("the home page", () => {
-  test("offers e-mail at the own name: five points, three cards, the price of a user", async () => {
-    const { all, texts } = await read("/");
+  test("offers e-mail with five points, three cards and the price for each user", async () => {
+    const { all, texts } = await readPage("/");
     expect(texts(".email h2")).toEqual(["Write from your own name"]);
     expect(texts(".email .points li")).toHaveLength(5);
     expect(texts(".email .points li")).toContain("1 TB of cloud storage per user");
@@ -26,8 +26,8 @@ describe("the home page", () => {
     expect(office?.getAttribute("target")).toBe("_blank");
   });
 
-  test("shows four plans with both prices in shillings and dollars, and recommends one", async () => {
-    const { all } = await read("/");
+  test("shows four plans with prices in shillings and dollars, and recommends one", async () => {
+    const { all } = await readPage("/");
     const shown = all(".bolt > li").map((cell) => {
       const words = (selector: string) => [...cell.querySelectorAll(selector)].map(textOf);
       const [monthly = ""] = words(".price + p");
@@ -59,12 +59,12 @@ describe("the home page", () => {
     ]);
   });
 
-  test("leads whoever chooses a plan to a form that is filled in, and whoever is not sure to a person", async () => {
-    const { link, texts } = await read("/");
+  test("links each plan to a filled-in form, and undecided visitors to a person", async () => {
+    const { link, texts } = await readPage("/");
     expect(link("Choose Deluxe")).toEqual(["/contact?plan=deluxe"]);
     expect(texts("main h2")).toContain("Not sure what you need?");
     expect(link("Talk to us")).toEqual(["/contact"]);
-    const { field } = await read("/contact?plan=deluxe");
+    const { field } = await readPage("/contact?plan=deluxe");
     expect(field("Subject").value).toBe("Hosting enquiry: Deluxe with SSL");
     expect(field("Message").value).toBe("Hello, I am interested in the Deluxe with SSL hosting plan.");
     expect(field("Domain (optional)").value).toBe("");
@@ -72,16 +72,16 @@ describe("the home page", () => {
 });
 
 test.each(["/contact?plan=gold", `/contact?domain=${encodeURIComponent("<script>")}`])(
-  "of %s the form knows nothing, and nobody keeps the page",
+  "the contact form ignores %s, and its page is not cached",
   async (path) => {
-    const { field, kept } = await read(path);
+    const { field, kept } = await readPage(path);
     expect([field("Subject").value, field("Domain (optional)").value]).toEqual(["", ""]);
     expect(kept).toBe("private, no-cache");
   },
 );
 
-test("the price list shows every ending in two tables, Kenyan ones first, and what each is for", async () => {
-  const { kept, texts, all } = await read("/domains/pricing");
+test("the price list shows every ending in two tables, Kenyan ones first, with its purpose", async () => {
+  const { kept, texts, all } = await readPage("/domains/pricing");
   expect(kept).toContain("public");
   expect(texts("main h2")).toEqual(["Kenyan endings", "International endings"]);
   const [kenyan, others] = all("table");
@@ -101,8 +101,8 @@ test("the price list shows every ending in two tables, Kenyan ones first, and wh
   expect(texts("body").join().split("Haba na haba hujaza kibaba")).toHaveLength(2);
 });
 
-test("a filter narrows the price list, and an empty answer leads back to the whole", async () => {
-  const { texts, field } = await read("/domains/pricing?filter=.OR");
+test("a filter narrows the price list, and an empty result links back to the whole list", async () => {
+  const { texts, field } = await readPage("/domains/pricing?filter=.OR");
   expect(texts("tbody th")).toEqual([
     expect.stringMatching(/^\.or\.ke/),
     expect.stringMatching(/^\.org/),
@@ -110,14 +110,14 @@ test("a filter narrows the price list, and an empty answer leads back to the who
   ]);
   expect(texts("[role=status]")).toContain("3 of 23 endings");
   expect(field("Filter by ending").value).toBe(".OR");
-  const none = await read("/domains/pricing?filter=%3Cb%3Ezzz");
+  const none = await readPage("/domains/pricing?filter=%3Cb%3Ezzz");
   expect([none.status, none.kept]).toEqual([200, "private, no-cache"]);
   expect(none.texts("main").join()).toContain("No ending matches “<b>zzz”.");
   expect([none.all("table"), none.link("Show all endings")]).toEqual([[], ["/domains/pricing"]]);
 });
 
-test("a school's form begins with its defaults and offers what it should", async () => {
-  const { all, field } = await read("/stride");
+test("the school form starts with its defaults and has all options", async () => {
+  const { all, field } = await readPage("/stride");
   const optionsOf = (label: string) => [...field(label).querySelectorAll("option")].map(textOf);
   expect(all("[type=radio]")).toHaveLength(6);
   expect(all("[type=radio][checked]").map((one) => one.getAttribute("value"))).toEqual(["Headteacher"]);
@@ -137,9 +137,9 @@ test.each([
   ["/privacy", "Privacy Policy", "Data Protection Commissioner"],
   ["/terms", "Terms and Conditions", "Kenyan shillings"],
   ["/cookies", "Cookie Policy", "sets no cookie at all"],
-])("%s is a text with today's date, contents that name its parts, and an address to write to", async (...expected) => {
+])("%s has today's date, contents that name its parts, and a contact address", async (...expected) => {
   const [path, title, words] = expected;
-  const { document, texts, links, all } = await read(path);
+  const { document, texts, links, all } = await readPage(path);
   expect([document.title, ...texts("h1")]).toEqual([`${title} | Mtandao`, title]);
   const today = new Date().toLocaleDateString("en-CA", { timeZone: "Africa/Nairobi" });
   expect(all("main time")[0]?.getAttribute("datetime")).toBe(today);
@@ -154,36 +154,36 @@ test.each([
 test("reading and searching set no cookie, as the cookie policy says", async () => {
   for (const path of ["/", "/domains?q=mamanjeri.com", "/domains/pricing", "/contact", "/cookies"]) {
     const browser = newBrowser();
-    const { headers } = await read(path, browser);
+    const { headers } = await readPage(path, browser);
     expect([path, headers.get("Set-Cookie"), browser.attributes]).toEqual([path, null, []]);
   }
 });
 
-describe("the frame", () => {
+describe("the layout", () => {
   test.each([
     ["/nothing-here?x=1", "Not Found", "Home", "/"],
     ["/projects/nobody", "Not Found", "Home", "/"],
     ["/blog/nothing-here", "Post not found.", "All Posts", "/blog"],
-  ])("stands around %s, which is a 404 with a way on", async (path, title, words, way) => {
-    const { status, texts, link, all, content } = await read(path);
+  ])("surrounds %s, which is a 404 with a way on", async (path, title, words, way) => {
+    const { status, texts, link, all, content } = await readPage(path);
     expect([status, content("meta[name=robots]")]).toEqual([404, "noindex"]);
     expect(texts("main h1")).toEqual([title]);
     expect(link(words)).toContain(way);
     expect(all("header, footer")).not.toEqual([]);
   });
 
-  test("has links to pages that are there, and the three latest posts", async () => {
-    const { links } = await read("/");
+  test("has links to existing pages, and the three latest posts", async () => {
+    const { links } = await readPage("/");
     const own = [...new Set(links("header a, footer a"))].filter((href): href is string => /^\//.test(href ?? ""));
     expect(own.length).toBeGreaterThan(8);
-    for (const href of own) expect([href, (await read(href)).status]).toEqual([href, 200]);
+    for (const href of own) expect([href, (await readPage(href)).status]).toEqual([href, 200]);
     expect(links("footer a[href^='/blog/']")).toHaveLength(3);
   });
 });
 
 describe("a project", () => {
-  test("has an address, and is a page of its own there", async () => {
-    const { status, document, texts, all, link } = await read("/projects/1");
+  test("has its own URL and page", async () => {
+    const { status, document, texts, all, link } = await readPage("/projects/1");
     expect([status, document.title]).toEqual([200, "Mama Njeri Foods | Mtandao"]);
     expect(texts("h1")).toEqual(["Mama Njeri Foods"]);
     expect(all("dialog, [role=dialog]")).toEqual([]);
@@ -201,15 +201,15 @@ describe("a project", () => {
     expect(all("nav[aria-label='Where you are'] a").map((one) => one.getAttribute("href"))).toEqual(["/projects"]);
   });
 
-  test("has its code linked where there is some, and says nothing of what is unknown", async () => {
-    expect((await read("/projects/5")).link("View Code (opens in a new tab)")).toEqual([
+  test("links its code if there is some, and leaves out unknown facts", async () => {
+    expect((await readPage("/projects/5")).link("View Code (opens in a new tab)")).toEqual([
       "https://github.example/bahari/calendar",
     ]);
-    expect((await read("/projects/8")).texts("main a").filter((words) => words.startsWith("View"))).toEqual([]);
+    expect((await readPage("/projects/8")).texts("main a").filter((words) => words.startsWith("View"))).toEqual([]);
   });
 
-  test("is a card with three technologies at most; an app has a badge, a phone and its demo", async () => {
-    const { all } = await read("/projects");
+  test("is a card with at most three technologies; an app has a badge, a phone and its demo", async () => {
+    const { all } = await readPage("/projects");
     const cardOf = (title: string) => all(".work").find((one) => one.querySelector("h2")?.textContent === title);
     const [food, app] = [cardOf("Mama Njeri Foods"), cardOf("Shamba Prices")];
     expect(food?.textContent).toContain("E-commerce · 2026");
@@ -221,20 +221,20 @@ describe("a project", () => {
     expect(all(".work a").filter((one) => textOf(one).startsWith("Try Live Demo"))).toHaveLength(2);
   });
 
-  test("opens and closes its demo on the card itself, without scripts, and on no other card", async () => {
-    const [to] = (await read("/projects")).link("Try Live Demo of Shamba Prices");
+  test("opens and closes its demo on its own card without scripts", async () => {
+    const [to] = (await readPage("/projects")).link("Try Live Demo of Shamba Prices");
     expect(to).toBe("/projects?try=2#demo-2");
-    const { all, link, links, kept } = await read(String(to));
+    const { all, link, links, kept } = await readPage(String(to));
     expect(all(".work iframe").map((frame) => frame.getAttribute("title"))).toEqual(["Shamba Prices, live demo"]);
     expect(all("#demo-2 iframe")).toHaveLength(1);
     expect([link("Close Demo of Shamba Prices"), links(".work iframe + a")]).toEqual([["/projects#demo-2"], []]);
     expect(kept).toMatch(/^private/);
-    expect((await read("/projects?try=1")).all(".work iframe")).toEqual([]);
+    expect((await readPage("/projects?try=1")).all(".work iframe")).toEqual([]);
   });
 
-  test("may have its demo in a frame, as the grid may, and no other page", async () => {
+  test("may embed its demo in a frame, as the list may, and no other page", async () => {
     const framesOf = async (path: string) => {
-      const policy = (await read(path)).headers.get("Content-Security-Policy") ?? "";
+      const policy = (await readPage(path)).headers.get("Content-Security-Policy") ?? "";
       return /frame-src ([^;]+)/.exec(policy)?.[1]?.split(" ");
     };
     const [own] = (await framesOf("/contact")) ?? [];

@@ -1,51 +1,51 @@
-/** Words and links that the specification names, on the pages of a customer, as a browser without scripts gets them. */
+/** Text and links that the specification requires on a customer's pages. */
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
 import { DOMAIN, newRecord } from "./dns-pages.ts";
-import { read } from "./read-page.ts";
+import { readPage } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
 import { first, second } from "./two-customers.ts";
-import { page } from "./whole-pages.ts";
 
 const DNS = `/dashboard/domains/${DOMAIN}/dns`;
 
-test("the account's pages have the specification's footer links in one row", async () => {
-  const { texts, links } = await read("/dashboard", first);
+test("the account's pages have the specified footer links in one row", async () => {
+  const { texts, links } = await readPage("/dashboard", first);
   expect(texts("footer ul")).toHaveLength(1);
   const ours = ["/", "/domains", "/domains/pricing", "/projects", "/contact", "/privacy", "/terms", "/cookies"];
-  expect(links("footer ul a")).toEqual([...ours, ...(await read("/")).links("footer .social a")]);
+  expect(links("footer ul a")).toEqual([...ours, ...(await readPage("/")).links("footer .social a")]);
   expect(links("footer a")).toContain("#top");
 });
 
-test("the search on the dashboard stands under its own heading", async () => {
-  const { all, texts } = await read("/dashboard", first);
+test("the dashboard's search has its own heading", async () => {
+  const { all, texts } = await readPage("/dashboard", first);
   expect(texts("h2")).toContain("Domain Search");
   expect(all("section[aria-labelledby=domain-search] form[role=search]")).toHaveLength(1);
 });
 
 test("the profile shows the e-mail as a field that is disabled", async () => {
-  const { field } = await read("/profile", first);
+  const { field } = await readPage("/profile", first);
   const { value, disabled, readOnly } = field("E-mail");
   expect([value, disabled, readOnly]).toEqual(["customer@example.co.ke", true, true]);
 });
 
-test("the search page suggests names to whoever is signed in, made from theirs, and keeps them from caches", async () => {
-  const signedIn = await read("/domains", first);
+test("the search page suggests names from a customer's domains, and is not cached then", async () => {
+  const signedIn = await readPage("/domains", first);
   expect(signedIn.texts("h2")).toContain("Suggestions for you");
   expect(signedIn.texts("ul[aria-label='Suggestions for you'] li")).toHaveLength(4);
   expect(signedIn.html).toContain("njerimwangi.co.ke");
   expect(signedIn.kept).toMatch(/^private/);
-  expect((await read("/domains", second)).html).not.toContain("njerimwangi");
-  const stranger = await read("/domains");
+  expect((await readPage("/domains", second)).html).not.toContain("njerimwangi");
+  const stranger = await readPage("/domains");
   expect(stranger.texts("h2")).not.toContain("Suggestions for you");
   expect(stranger.kept).toMatch(/^public/);
 });
 
-test("an update of the profile that fails says so over the form, which stays with what was typed", async () => {
+test("a failed update of the profile is reported over the form, which keeps its input", async () => {
   const refused = { code: "unexpected_failure", message: "Database error updating user" };
   server.use(http.put("*/auth/v1/user", () => HttpResponse.json(refused, { status: 422 })));
-  const { status, html } = await page(first, "/profile", [
+  const { status, html } = await renderPage(first, "/profile", [
     ["form", "you"],
     ["name", "Njeri wa Kamau"],
     ["phone", ""],
@@ -55,29 +55,29 @@ test("an update of the profile that fails says so over the form, which stays wit
   expect(html).toContain('value="Njeri wa Kamau"');
 });
 
-test("whoever brings a session that is rejected is told why at sign-in, and nobody else", async () => {
+test("a visitor with a rejected session is told why at sign-in, and nobody else", async () => {
   const rejected = newBrowser();
   rejected.jar.set("sb-auth-token", "base64-%%%");
-  const sent = await page(rejected, "/dashboard");
+  const sent = await renderPage(rejected, "/dashboard");
   expect(sent.to).toBe("/login?redirectTo=%2Fdashboard&ended=");
-  const told = await read(String(sent.to));
+  const told = await readPage(String(sent.to));
   expect(told.texts(".notice-title")).toEqual(["Your session has ended. Please sign in again."]);
   expect(told.kept).toMatch(/^private/);
-  const { to } = await page(newBrowser(), "/dashboard");
+  const { to } = await renderPage(newBrowser(), "/dashboard");
   expect(to).toBe("/login?redirectTo=%2Fdashboard");
-  expect((await read(String(to))).texts(".notice-title")).toEqual([]);
+  expect((await readPage(String(to))).texts(".notice-title")).toEqual([]);
 });
 
-test("a list of records that cannot be read after a write says that it could not be refreshed", async () => {
-  const saved = await page(first, `${DNS}/add`, Object.entries(newRecord({ name: "refresh" })));
+test("a list of records that cannot be read after a write is reported as not refreshed", async () => {
+  const saved = await renderPage(first, `${DNS}/add`, Object.entries(newRecord({ name: "refresh" })));
   expect([saved.status, saved.to]).toEqual([303, DNS]);
-  const [notice = ""] = saved.headers.getSetCookie();
-  first.jar.set("notice", notice.slice("notice=".length, notice.indexOf(";")));
+  const [flash = ""] = saved.headers.getSetCookie();
+  first.jar.set("notice", flash.slice("notice=".length, flash.indexOf(";")));
   server.use(http.get("*/dns_records", () => HttpResponse.json({}, { status: 500 })));
-  const after = await read(DNS, first);
+  const after = await readPage(DNS, first);
   expect([after.status, after.texts(".notice-title")]).toEqual([
     503,
     ["DNS record added successfully", "Failed to refresh DNS records"],
   ]);
-  expect((await read(DNS, first)).texts(".notice-title")).toEqual(["Failed to fetch DNS records"]);
+  expect((await readPage(DNS, first)).texts(".notice-title")).toEqual(["Failed to fetch DNS records"]);
 });

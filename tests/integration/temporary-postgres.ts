@@ -8,14 +8,14 @@ const BIN = "/usr/lib/postgresql/15/bin";
 
 export const hasPostgres15 = existsSync(`${BIN}/initdb`);
 
-/** What a hosted project has before the first migration: its roles, which a whole server has, … */
+/** The roles of a hosted project, which belong to the whole server. */
 export const HOSTED_ROLES = `
   create role anon nologin;
   create role authenticated nologin;
   create role service_role nologin bypassrls;
 `;
 
-/** … and the schema of its accounts and its generous default grants. */
+/** The schema of its accounts and its default grants, which belong to a database. */
 export const HOSTED_SCHEMA = `
   create schema auth;
   create table auth.users (id uuid primary key, email text, encrypted_password varchar(255), email_confirmed_at timestamptz,
@@ -34,7 +34,7 @@ export const HOSTED_SCHEMA = `
   alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
 `;
 
-/** Starts a PostgreSQL 15 of its own, reachable by a socket in its own temporary folder alone. `stop` removes it all. */
+/** Starts a PostgreSQL 15 with a socket in a temporary folder. `stop` deletes the folder. */
 export function startPostgres15() {
   const folder = mkdtempSync(path.join(tmpdir(), "mtandao-pg15-"));
   // PostgreSQL refuses to run as root.
@@ -58,9 +58,9 @@ export function startPostgres15() {
   return {
     sql,
     folder,
-    /** The address of one of its databases, for psql and pg_dump. */
+    /** Returns the URL of a database, for psql and pg_dump. */
     urlOf: (database: string) => `postgresql://postgres@/${database}?host=${folder}`,
-    /** Another connection; whoever asks for it ends it. */
+    /** Opens another connection, which the caller closes. */
     connect,
     async stop() {
       await sql.end();
@@ -70,7 +70,7 @@ export function startPostgres15() {
   };
 }
 
-/** Moves `now()` by the clock of this process (tests/set-clock.js). The planner puts the function's body in the place of each call. */
+/** Moves `now()` by the clock of this process (tests/set-clock.js). The planner inlines the function. */
 function nowAt(offsetMs: string): string {
   const moved = `pg_catalog.transaction_timestamp() + interval '${Number(offsetMs)} ms'`;
   return `create or replace function pg_catalog.now() returns timestamptz language sql stable as $$ select ${moved} $$`;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import type { Browser } from "./browser.ts";
-import { signedIn } from "./demo-visits.ts";
+import { signedIn } from "./demo-customers.ts";
 import { openMemory } from "./open-memory.ts";
 
 export const [FIRST, SECOND] = demoCustomers;

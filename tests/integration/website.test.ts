@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { giveBack } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, FIRST, first } from "./dns-pages.ts";
-import { page } from "./whole-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const HERE = `/dashboard/domains/${DOMAIN}/website`;
 const recordsOf = () => structuredClone(zones.findByName(DOMAIN)?.records ?? []);
@@ -12,39 +12,39 @@ const at = (names: string[]) =>
     .map(({ type, name, content }) => `${type} ${name} ${content}`)
     .sort();
 
-test("each place where a website may be leads to its own form", async () => {
-  const { html } = await page(first, HERE);
+test("each website provider has its own form", async () => {
+  const { html } = await renderPage(first, HERE);
   expect(html.match(/\?with=\w+/g)).toHaveLength(10);
-  const wix = await page(first, `${HERE}?with=wix`);
+  const wix = await renderPage(first, `${HERE}?with=wix`);
   expect(wix.html).toContain("Connect Wix");
   expect(wix.html).toContain('name="alias"');
-  expect((await page(first, `${HERE}?with=geocities`)).html).not.toContain("Show the changes");
+  expect((await renderPage(first, `${HERE}?with=geocities`)).html).not.toContain("Show the changes");
 });
 
-test("a website is connected: nothing at first, then all at one press, and mail is as it was", async () => {
+test("connecting a website is previewed, then applied by one press, and leaves mail unchanged", async () => {
   const before = recordsOf();
   const mail = (records: ReturnType<typeof recordsOf>) => records.filter(({ type }) => type === "MX" || type === "TXT");
-  const asked = await page(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);
+  const asked = await renderPage(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);
   expect([asked.status, asked.to]).toEqual([303, expect.stringContaining("/dns/history/")]);
   expect(recordsOf()).toEqual(before);
-  const plan = await page(first, asked.to ?? "");
+  const plan = await renderPage(first, asked.to ?? "");
   expect(plan.html).toContain("Website with Shopify");
   expect(plan.html).toContain("shops.myshopify.com");
 
-  await page(first, asked.to ?? "", [["intent", "apply"]]);
+  await renderPage(first, asked.to ?? "", [["intent", "apply"]]);
   expect(at([DOMAIN, `www.${DOMAIN}`])).toEqual([
     `A ${DOMAIN} 23.227.38.65`,
     `AAAA ${DOMAIN} 2620:127:f00f:5::`,
     `CNAME www.${DOMAIN} shops.myshopify.com`,
   ]);
   expect(mail(recordsOf())).toEqual(mail(before));
-  const again = await page(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);
+  const again = await renderPage(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);
   expect(again.to).toBe(`${HERE}?with=shopify`);
 });
 
-test("a mistake is told at its field, and what was typed stays", async () => {
+test("an invalid value is reported at its field, and the input stays", async () => {
   await giveBack("dnsWritesOfUser", FIRST.id);
-  const { html, status } = await page(first, `${HERE}?with=wix`, [
+  const { html, status } = await renderPage(first, `${HERE}?with=wix`, [
     ["preset", "wix"],
     ["address", "192.168.1.5"],
     ["alias", "www.example.wixdns.net"],
@@ -54,12 +54,12 @@ test("a mistake is told at its field, and what was typed stays", async () => {
   expect(html).toContain('value="www.example.wixdns.net"');
 });
 
-test("where mail would stop nothing is planned, and what was typed stays", async () => {
+test("nothing is planned if mail would stop, and the input stays", async () => {
   await giveBack("dnsWritesOfUser", FIRST.id);
   const zone = zones.findByName(DOMAIN);
   const before = recordsOf();
   for (const record of zone?.records ?? []) if (record.type === "MX") record.content = DOMAIN;
-  const { html, status, to } = await page(first, `${HERE}?with=vercel`, [
+  const { html, status, to } = await renderPage(first, `${HERE}?with=vercel`, [
     ["preset", "vercel"],
     ["address", "76.76.21.99"],
     ["alias", "njeri.vercel-dns-0.com"],

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { postRow, servePosts } from "./posts-database.ts";
-import { ask } from "./request.ts";
+import { httpRequest } from "./request.ts";
 import { REAL, runSite, type Site } from "./run-site.ts";
 
 const SILENT = "Something went wrong, hold on a second and try again.";
-/** A visitor whose pages come from no page cache. */
+/** A visitor whose pages are not cached. */
 const KNOWN = { headers: { Cookie: "__Host-notice=x" } };
 
 async function start(
@@ -14,26 +14,26 @@ async function start(
   return { database, site: await runSite("real", { ...REAL, SUPABASE_URL: database.url, LOG_LEVEL: "warn" }) };
 }
 
-test("a database that is down from the start: the blog says so with Retry, everything else is as always", async () => {
+test("a database that is down from the start: the blog offers Retry, and all other pages work", async () => {
   const { database, site } = await start();
-  // The start itself has asked, once.
+  // The start made one query.
   Object.assign(database, { status: 503, body: "<html>Service unavailable</html>", calls: [] });
-  const list = await ask(site, "/blog?category=Business&page=2");
+  const list = await httpRequest(site, "/blog?category=Business&page=2");
   expect([list.status, list.headers["cache-control"]]).toEqual([503, "private, no-cache"]);
   expect(list.text).toContain(SILENT);
   expect(list.text).toMatch(/<a[^>]* href="\/blog\?category=Business"[^>]*><span>Retry</);
-  const post = await ask(site, "/blog/post-1");
+  const post = await httpRequest(site, "/blog/post-1");
   expect([post.status, post.text.includes(`<h1 class="empty-title">Error: ${SILENT}</h1>`)]).toEqual([503, true]);
-  const feed = await ask(site, "/blog/feed.xml");
+  const feed = await httpRequest(site, "/blog/feed.xml");
   expect([feed.status, feed.headers["retry-after"]]).toEqual([503, "60"]);
   for (const path of ["/", "/domains", "/contact", "/privacy", "/stride"]) {
-    expect([path, (await ask(site, path)).status]).toEqual([path, 200]);
+    expect([path, (await httpRequest(site, path)).status]).toEqual([path, 200]);
   }
-  // Left alone for 20 seconds after five failures in a row; nobody waits for it meanwhile.
+  // The breaker is open for 20 seconds after five failures in a row.
   expect(database.calls.length).toBeLessThanOrEqual(5);
 });
 
-test("odd rows are left out of the list, and are an error where one is asked for", async () => {
+test("invalid rows are left out of the list, and are an error on their own page", async () => {
   const { site } = await start([
     postRow({ slug: "good", title: "A good one" }),
     postRow({ slug: "odd", title: null }),
@@ -41,20 +41,20 @@ test("odd rows are left out of the list, and are an error where one is asked for
     postRow({ slug: "long", title: "Long", content: "word ".repeat(100_000) }),
     postRow({ slug: "empty", title: "Empty", content: "", category: "Unheard of", image_url: "javascript:alert(1)" }),
   ]);
-  const list = await ask(site, "/blog");
+  const list = await httpRequest(site, "/blog");
   expect(list.status).toBe(200);
   expect(list.text.match(/<h2>(?:A good one|Long|Empty)</g)).toHaveLength(3);
   expect(list.text).not.toContain("Undated");
-  expect((await ask(site, "/blog/odd")).status).toBe(503);
-  expect((await ask(site, "/blog/missing")).text).toContain("Post not found.");
-  expect((await ask(site, "/blog/long")).status).toBe(200);
-  const empty = await ask(site, "/blog/empty");
+  expect((await httpRequest(site, "/blog/odd")).status).toBe(503);
+  expect((await httpRequest(site, "/blog/missing")).text).toContain("Post not found.");
+  expect((await httpRequest(site, "/blog/long")).status).toBe(200);
+  const empty = await httpRequest(site, "/blog/empty");
   expect([empty.status, empty.text.includes("javascript:")]).toEqual([200, false]);
   await site.said('"event":"rows that are not posts"');
   await site.said('"event":"post shown as plain text"');
 });
 
-describe("a database that is down now and then:", () => {
+describe("a database that is down now and then", () => {
   let database: Awaited<ReturnType<typeof servePosts>>;
   let site: Site;
   beforeAll(async () => {
@@ -63,44 +63,44 @@ describe("a database that is down now and then:", () => {
 
   test("Retry works as soon as the database does", async () => {
     database.status = 500;
-    expect((await ask(site, "/blog")).status).toBe(503);
+    expect((await httpRequest(site, "/blog")).status).toBe(503);
     database.status = 200;
-    const again = await ask(site, "/blog");
+    const again = await httpRequest(site, "/blog");
     expect([again.status, again.text.includes("Post 0")]).toEqual([200, true]);
   });
 
-  test("a question that the database refuses is an answer: others are still asked", async () => {
+  test("a query that the database rejects is a result: others are still sent", async () => {
     database.status = 400;
     for (let number = 0; number < 7; number++) {
-      expect((await ask(site, `/blog?q=refused-${number}`)).text).toContain(SILENT);
+      expect((await httpRequest(site, `/blog?q=refused-${number}`)).text).toContain(SILENT);
     }
     database.status = 200;
-    expect((await ask(site, "/blog?q=Post")).status).toBe(200);
+    expect((await httpRequest(site, "/blog?q=Post")).status).toBe(200);
   });
 
-  test("made-up categories, pages and addresses reach neither the database nor the page cache", async () => {
-    await ask(site, "/blog");
-    await ask(site, "/blog/missing");
+  test("invented categories, pages and paths reach neither the database nor the page cache", async () => {
+    await httpRequest(site, "/blog");
+    await httpRequest(site, "/blog/missing");
     database.calls.length = 0;
     for (let number = 0; number < 10; number++) {
-      await ask(site, `/blog?category=made-up-${number}`);
-      await ask(site, `/blog?page=${1000 + number}`);
-      await ask(site, `/blog/Made-Up-${number}`);
+      await httpRequest(site, `/blog?category=made-up-${number}`);
+      await httpRequest(site, `/blog?page=${1000 + number}`);
+      await httpRequest(site, `/blog/Made-Up-${number}`);
     }
     expect(database.calls.filter((call) => !call.includes("offset=6"))).toEqual([]);
     expect(database.calls.length).toBeLessThanOrEqual(1);
   });
 
-  // At the end: a database that has failed so often is left alone.
-  test("what was read before is shown as it was while the database is down, to those with a session or notice too", async () => {
+  // Comes last, because it opens the breaker.
+  test("posts that were read before are shown, also to visitors with a session or a flash message", async () => {
     for (const path of ["/blog", "/blog?page=2", "/blog/post-1"])
-      expect((await ask(site, path, KNOWN)).status).toBe(200);
+      expect((await httpRequest(site, path, KNOWN)).status).toBe(200);
     database.status = 503;
     for (const path of ["/blog", "/blog?page=2", "/blog/post-1"]) {
-      const reply = await ask(site, path, KNOWN);
+      const reply = await httpRequest(site, path, KNOWN);
       expect([path, reply.status, reply.text.includes("Post 1")]).toEqual([path, 200, true]);
     }
-    const unread = await ask(site, "/blog/post-7", KNOWN);
+    const unread = await httpRequest(site, "/blog/post-7", KNOWN);
     expect([unread.status, unread.text.includes(`Error: ${SILENT}`)]).toEqual([503, true]);
   });
 });

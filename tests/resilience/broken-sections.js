@@ -1,6 +1,6 @@
 /**
- * The built site with two of its sections replaced by broken ones: home's page throws while it is drawn, and the loader
- * of the search page throws. No visitor can make them do so, which is why it is done here.
+ * The built site with two broken sections: the home page throws while it renders, and so does the loader of the search page. No
+ * visitor can cause either.
  */
 import { createServer } from "node:http";
 import { createRequestHandler } from "@remix-run/node";

@@ -7,7 +7,7 @@ import { lockDataFolder } from "#mocks/database/data-lock.ts";
 import { openEmbedded } from "#mocks/database/embedded.ts";
 import { makeReadyFolder } from "./run-site.ts";
 
-/** Whatever a test has open. */
+/** The databases that a test has open. */
 const closeDatabase = async () => (await globalThis.embeddedDatabase)?.close();
 
 let dataDir: string;
@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("a second start finds the database as it was, and its keys can be read by nobody else", async () => {
+test("a second start finds the database as it was, and its keys are readable by its owner only", async () => {
   dataDir = await makeReadyFolder();
   const first = await openEmbedded({ dataDir });
   await first.query("delete from posts where slug <> 'co-ke-or-com'");
@@ -55,14 +55,14 @@ test("data of another version of PostgreSQL is refused with one sentence and lef
   expect(JSON.parse(await readFile(stamp, "utf8")).postgres).toBe(18);
 });
 
-test("files that are not ours are refused with one sentence and left alone", async () => {
+test("unknown files are refused with one sentence and left alone", async () => {
   await mkdir(path.join(dataDir, "pg"));
   await writeFile(path.join(dataDir, "pg", "theirs"), "");
   await expect(openEmbedded({ dataDir })).rejects.toThrow(/was not made by this program/);
   expect(await readdir(path.join(dataDir, "pg"))).toEqual(["theirs"]);
 });
 
-test("what a first start that was cut off has made is removed, to be begun again", async () => {
+test("an interrupted first start is cleaned up and begun again", async () => {
   await mkdir(path.join(dataDir, "pg"));
   await writeFile(path.join(dataDir, "pg", "PG_VERSION"), "17\n");
   await writeFile(path.join(dataDir, "pg.json"), JSON.stringify({ postgres: POSTGRES_MAJOR, isReady: false }));
@@ -83,7 +83,7 @@ test("a folder that cannot be written is refused with one sentence", async () =>
 });
 
 test.each(["", "{", '{"jwtSecret":"x"}', "null"])(
-  "keys that are damaged (%j) are refused with one sentence, and left alone",
+  "damaged keys (%j) are refused with one sentence and left alone",
   async (text) => {
     const file = path.join(dataDir, "secrets.json");
     await writeFile(file, text);
@@ -94,7 +94,7 @@ test.each(["", "{", '{"jwtSecret":"x"}', "null"])(
 );
 
 test.each(["", "{", "[]"])(
-  "a stamp that is damaged (%j) is refused with one sentence, and the files are left alone",
+  "a damaged version stamp (%j) is refused with one sentence, and the files are left alone",
   async (text) => {
     await mkdir(path.join(dataDir, "pg"));
     await writeFile(path.join(dataDir, "pg.json"), text);
@@ -109,7 +109,7 @@ test.each([
   ["its code", Object.assign(new Error("no"), { code: "ENOSPC" })],
   ["its cause", new Error("no", { cause: Object.assign(new Error("no"), { code: "EDQUOT" }) })],
   ["its words", new Error("could not extend file: No space left on device")],
-])("a full disk, known by %s, is one sentence that says so", (_how, error) => {
+])("a full disk (%s) is reported with one sentence", (_how, error) => {
   expect(dataFileError("/data/pg", error).message).toBe(
     "The disk is full, so /data/pg cannot be written: free some space.",
   );

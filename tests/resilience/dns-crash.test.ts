@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { signedIn } from "../budgets/weigh.ts";
-import { ask, post } from "./request.ts";
+import { httpRequest, postForm } from "./request.ts";
 import { makeReadyFolder, runSite, type Site } from "./run-site.ts";
 
 const isLong = process.env.LONG === "1";
@@ -16,7 +16,7 @@ const LINES = Array.from({ length: RECORDS }, (_, index) => `tawi${index} 3600 I
 
 type Session = { Cookie: string };
 
-/** The names that the fake provider holds, read from its file as it is at this moment. */
+/** Returns the names that the fake provider holds, from its file. */
 function names(dataDir: string): string[] {
   try {
     const zones: { name: string; records: { name: string }[] }[] = JSON.parse(
@@ -24,29 +24,29 @@ function names(dataDir: string): string[] {
     );
     return (zones.find(({ name }) => name === ZONE)?.records ?? []).map(({ name }) => name);
   } catch {
-    // Not written yet, or being written.
+    // The file is missing or being written.
     return [];
   }
 }
 
 const press = (site: Site, session: Session, job: string, intent: string) =>
-  post(site, `${DNS}/history/${job}`, { intent }, session);
+  postForm(site, `${DNS}/history/${job}`, { intent }, session);
 
-/** What the page of the job says: how many of the changes are done. */
+/** Returns how many changes are done, from the job's page. */
 async function told(site: Site, session: Session, job: string) {
-  const { status, text } = await ask(site, `${DNS}/history/${job}`, { headers: session });
+  const { status, text } = await httpRequest(site, `${DNS}/history/${job}`, { headers: session });
   const [, done = "none"] = /(\d+)(?:<!-- -->)? of (?:<!-- -->)?\d+(?:<!-- -->)? done/.exec(text) ?? [];
   return { status, done: Number(done), isRunning: text.includes('value="continue"'), text };
 }
 
-test(`killed ${isLong ? "twenty times" : "once"} in the middle of an import, the site says each time exactly what was done, and ends without doubling anything`, async () => {
+test(`killed ${isLong ? "twenty times" : "once"} during an import, the site reports exactly what was done, and ends without duplicates`, async () => {
   const dataDir = await makeReadyFolder();
   let site = await runSite("sandbox", { DATA_DIR: dataDir });
   let session = await signedIn(site);
-  const planned = await post(site, `${DNS}/import`, { text: LINES.join("\n"), mode: "add" }, session);
+  const planned = await postForm(site, `${DNS}/import`, { text: LINES.join("\n"), mode: "add" }, session);
   expect(planned.status).toBe(303);
   const job = planned.headers.location?.split("/history/")[1] ?? "";
-  // Nobody waits for this reply: the process will not live to send it.
+  // The process dies before it can reply.
   let pressed: Promise<unknown> = press(site, session, job, "apply").catch(() => undefined);
 
   for (let kill = 0; kill < KILLS; kill += 1) {

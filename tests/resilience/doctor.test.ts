@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MACHINE_TIME } from "../clock.js";
-import { QUICK_DATABASE } from "../quick-database.ts";
-import { openWorld } from "./doctor-world.ts";
+import { QUICK_DATABASE } from "../database-options.ts";
+import { openDoctorServices } from "./doctor-services.ts";
 import { leaksInLog, secretsOf } from "./leaks.ts";
 import { runToEnd } from "./run-site.ts";
 
-let site: Awaited<ReturnType<typeof openWorld>>;
+let site: Awaited<ReturnType<typeof openDoctorServices>>;
 beforeAll(async () => {
-  site = await openWorld();
+  site = await openDoctorServices();
 });
 afterAll(() => site.close());
 
 const { version }: { version: string } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Runs the built doctor with the site's settings but for these. Gives its exit code, what it wrote, and its lines by name. */
+/** Runs the built doctor with changed settings. Returns its exit code, its output, and its lines by name. */
 async function examine(more: Record<string, string> = {}, args: string[] = []) {
   const settings = { ...site.settings, ...more };
   const { code, output } = await runToEnd(["build/server/doctor.js", ...args], settings);
@@ -28,10 +28,10 @@ async function examine(more: Record<string, string> = {}, args: string[] = []) {
   return { code, output, lines };
 }
 
-/** What a machine that has no time for it says of a service; a service that is really silent says so each time. */
+/** What the doctor reports when a busy machine is slow; a service that is really down is reported each time. */
 const LATE = /in time|Nothing came of it|do(es)? not answer|did not say|gave no answer/;
 
-/** Looks again, for some minutes at most, while anything was late. */
+/** Repeats the check for some minutes while anything timed out. */
 async function unhurried<T extends { output: string }>(look: () => Promise<T>, late = LATE): Promise<T> {
   for (let looks = 1; looks < 20; looks += 1) {
     const seen = await look();
@@ -40,7 +40,7 @@ async function unhurried<T extends { output: string }>(look: () => Promise<T>, l
   return look();
 }
 
-test("a site whose every setting is right ends with 0, and nothing is bad or to be looked at", async () => {
+test("a correctly configured site passes with exit code 0", async () => {
   const { code, output, lines } = await unhurried(() => examine({}, ["--mail=njeri@example.co.ke"]));
   expect(output).toContain(`Mtandao ${version}+`);
   expect(Object.values(lines).filter((line) => /^(BAD|look)/.test(line))).toEqual([]);
@@ -58,7 +58,7 @@ test("a site whose every setting is right ends with 0, and nothing is bad or to 
   });
 });
 
-test("each of ten mistakes is told in its own line, side by side, and visitors would notice", async () => {
+test("each of ten mistakes is reported on its own line", async () => {
   Object.assign(site.world, { proxies: 2, skewMs: -600_000, isDnsClosed: true, isSchemaOld: true });
   const wrong = {
     BRAND_EMAIL: "info@big-zone-demo.co.ke",
@@ -86,12 +86,12 @@ test("each of ten mistakes is told in its own line, side by side, and visitors w
     projects: "BAD: 127.0.0.1:8: nobody listens there (ECONNREFUSED).",
     "WHOIS of .ke": expect.stringMatching(/^look: 127\.0\.0\.1 gave no answer at port 9/),
   });
-  // Whoever reads a bad line reads why, and what to do.
+  // A bad line says why, and what to do.
   for (const [, , after] of output.matchAll(/^(BAD|look) .*\n(.*\n.*)\n/gm))
     expect(after).toMatch(/^ {8}Why it matters: \S.*\n {8}What to do: \S/);
 });
 
-test("another site at the address, another secret, a mail server that is not there and a wrong key are told, too", async () => {
+test("another site at the address, another secret, a missing mail server and a wrong key are reported too", async () => {
   const { code, lines } = await examine({
     APP_SECRET: "another secret 0123456789abcdef0123",
     SUPABASE_SECRET_KEY: "sb_secret_of_another_project",
@@ -105,7 +105,7 @@ test("another site at the address, another secret, a mail server that is not the
   });
 });
 
-test("settings with which the site would not start are the only line, for programs too", async () => {
+test("settings that prevent the start are the only line, in machine-readable output too", async () => {
   const { SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY } = site.settings;
   const swapped = { SUPABASE_PUBLISHABLE_KEY: SUPABASE_SECRET_KEY, SUPABASE_SECRET_KEY: SUPABASE_PUBLISHABLE_KEY };
   const { code, output } = await examine({ ...swapped, PUBLIC_ORIGIN: "http://www.example.co.ke" }, ["--json"]);
@@ -121,10 +121,10 @@ test("settings with which the site would not start are the only line, for progra
   expect(odd).toMatchObject({ code: 1, output: expect.stringContaining("--mail=address") });
 });
 
-test("npm run doctor without a setting looks at the sandbox that runs, or at one of its own, and all of it is good", async () => {
+test("npm run doctor without settings checks the running sandbox or one of its own, and passes", async () => {
   const { port, outboxPort, dataDir } = site.sandbox;
   const running = { PORT: String(port), SANDBOX_PORT: String(outboxPort), DATA_DIR: dataDir, ...MACHINE_TIME };
-  // One of its own is a first start, which takes five seconds of a processor.
+  // A sandbox of its own needs a first start, which takes five seconds of CPU time.
   for (const settings of process.env.LONG === "1" ? [running, MACHINE_TIME] : [running]) {
     const { code, output } = await unhurried(() => runToEnd([...QUICK_DATABASE, "scripts/doctor.js"], settings));
     expect(output).toMatch(/the sandbox: http:\/\/127\.0\.0\.1:\d+\n/);

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { MODES, TWICE } from "./double-submit.ts";
-import { ask } from "./request.ts";
+import { RESUBMISSION_MODES, RESUBMISSIONS } from "./double-submit.ts";
+import { httpRequest } from "./request.ts";
 import { mailsTo, readOutbox, runSite, type Site } from "./run-site.ts";
-import { type Fields, goalOf, newBrowser, type SiteBrowser } from "./site-browser.ts";
+import { type Fields, newBrowser, redirectTarget, type SiteBrowser } from "./site-browser.ts";
 
 const PASSWORDS = { first: "mlango mpya 12", second: "dirisha jipya 34", third: "paa jipya 5678" };
-const held: string[] = [];
 let site: Site;
 let shown: Record<"school" | "newsletter" | "sign-up", Awaited<ReturnType<SiteBrowser["formOn"]>>>;
 beforeAll(async () => {
   site = await runSite("sandbox", { LOG_LEVEL: "warn" });
-  await ask({ port: site.outboxPort }, "/auth-limits", { method: "POST", body: "off" });
+  await httpRequest({ port: site.outboxPort }, "/auth-limits", { method: "POST", body: "off" });
   const browser = newBrowser(site, "without scripts");
-  // No person fills one in in less than three seconds. The sandbox signs with a key that everybody knows.
+  // A form that is sent within three seconds is refused. The sandbox signs stamps with a public key.
   const formOn = async (path: string, form: "school-interest" | "newsletter" | "sign-up") => {
     const { action, fields } = await browser.formOn(path, form);
     return { action, fields: { ...fields, stamp: makeStamp(form, 10_000) } };
@@ -24,9 +23,8 @@ beforeAll(async () => {
     "sign-up": await formOn("/login?tab=signup", "sign-up"),
   };
 });
-afterAll(() => process.stdout.write(`${held.length} of ${15 * MODES.length} cells hold\n`));
 
-/** How often something was done so far. */
+/** Returns how often something was done so far. */
 type Count = () => Promise<number>;
 const sentTo =
   (email: string, words?: RegExp): Count =>
@@ -39,20 +37,20 @@ const ordersOf =
 const written =
   (what: string): Count =>
   async () =>
-    JSON.parse((await ask({ port: site.outboxPort }, "/dns-writes.json")).text)[what];
+    JSON.parse((await httpRequest({ port: site.outboxPort }, "/dns-writes.json")).text)[what];
 
-/** Counts the mails to an account: a notification has no such link. */
+/** Only the account's mails have such a link; notifications have none. */
 const LINK = /http[^\s"<]*token[^\s"<]*/;
 
-/** The address that the newest mail to somebody leads to. */
+/** Returns the URL in the newest mail to an address. */
 async function linkTo(email: string): Promise<URL> {
   const [mail] = await mailsTo(site, email, LINK);
   const [href = ""] = LINK.exec(`${mail?.text} ${mail?.html}`) ?? [];
   return new URL(href.replaceAll("&amp;", "&"));
 }
 
-describe.each(MODES)("%s, %s:", (way, manner) => {
-  const id = MODES.findIndex((mode) => mode[0] === way && mode[1] === manner);
+describe.each(RESUBMISSION_MODES)("when a form is sent %s and %s", (way, manner) => {
+  const id = RESUBMISSION_MODES.findIndex((mode) => mode[0] === way && mode[1] === manner);
   const email = `mteja-${id}-${crypto.randomUUID()}@example.co.ke`;
   const domain = `direct-kioski-${id}.com`;
   const dns = `/dashboard/domains/${domain}/dns`;
@@ -64,32 +62,33 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
   type Cell = {
     form: () => ReturnType<SiteBrowser["formOn"]>;
     typed?: Fields;
-    /** What the page says that the success leads to, and how often the thing was done. */
+    /** What the page after the success says, and how often the action was carried out. */
     says: string;
     count?: Count;
   };
 
-  /** A token of the bot check is good once, so the scripts bring a new one with each press. */
+  /** A bot-check token is valid once, so the scripts send a new one with each press. */
   const token = (fields: Fields) =>
     way === "with scripts" && "turnstileToken" in fields && { turnstileToken: `token-${crypto.randomUUID()}` };
 
-  async function holds(name: string, { form, typed = {}, says, count }: Cell) {
+  async function expectOnce({ form, typed = {}, says, count }: Cell) {
     const before = await count?.();
     const { action, fields } = await form();
     const send = () => customer.send({ action, fields: { ...fields, ...typed, ...token(fields) } });
-    const replies = await TWICE[manner](send, customer);
-    expect(replies.map(goalOf), replies.map(({ text }) => text.slice(0, 3000)).join("\n")).not.toContain(undefined);
+    const replies = await RESUBMISSIONS[manner](send, customer);
+    expect(replies.map(redirectTarget), replies.map(({ text }) => text.slice(0, 3000)).join("\n")).not.toContain(
+      undefined,
+    );
     const [, last = expect.fail("It was sent once.")] = replies;
     customer.take(last);
-    const page = await customer.open(goalOf(last) ?? "");
+    const page = await customer.open(redirectTarget(last) ?? "");
     expect(page.text.replaceAll("&#x27;", "'")).toContain(says);
     if (before !== undefined) expect(await count?.()).toBe(before + 1);
-    held.push(`${name}, ${way}, ${manner}`);
   }
 
-  test("contact", async () => {
+  test("the contact form takes effect once", async () => {
     const subject = `Bei ${crypto.randomUUID()}`;
-    await holds("contact", {
+    await expectOnce({
       form: () => customer.formOn("/contact", "contact"),
       typed: { name: "Njeri", email, subject, message: "Habari" },
       says: "Message sent successfully",
@@ -97,9 +96,9 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     });
   });
 
-  test("newsletter", async () => {
+  test("the newsletter form takes effect once", async () => {
     const reader = `msomaji-${email}`;
-    await holds("newsletter", {
+    await expectOnce({
       form: async () => shown.newsletter,
       typed: { email: reader },
       says: "Thank you for subscribing!",
@@ -107,9 +106,9 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     });
   });
 
-  test("school", async () => {
+  test("the school form takes effect once", async () => {
     const school = `shule-${email}`;
-    await holds("school", {
+    await expectOnce({
       form: async () => shown.school,
       typed: { name: "Grace", school: "Kibera Hills", phone: "0712345678", email: school },
       says: "Thank you for your interest!",
@@ -117,8 +116,8 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     });
   });
 
-  test("sign-up", async () => {
-    await holds("sign-up", {
+  test("the sign-up takes effect once", async () => {
+    await expectOnce({
       form: async () => shown["sign-up"],
       typed: { name: "Njeri", email, password: PASSWORDS.first },
       says: "Account created! Please check",
@@ -126,31 +125,31 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     });
   });
 
-  test("resend", async () => {
-    await holds("resend", {
+  test("re-sending the confirmation takes effect once", async () => {
+    await expectOnce({
       form: () => customer.formOn("/login/resend", "resend"),
       typed: { email },
       says: "a mail with it is on its way",
       count: sentTo(email, LINK),
     });
-    // Where the answer to the first sign-up was lost, the browser cannot show that it was the one that signed up.
+    // If the response to the first sign-up was lost, the browser lacks its cookie.
     if ((await press(await linkTo(email))) === "/login/reset") {
       const { action, fields } = await customer.formOn("/login/reset", "new-password");
       const chosen = { ...fields, name: "Njeri", password: PASSWORDS.first };
-      expect(goalOf(await customer.send({ action, fields: chosen }))).toBe("/");
+      expect(redirectTarget(await customer.send({ action, fields: chosen }))).toBe("/");
     }
   });
 
-  /** Follows a mail's link and presses its button, in the customer's browser. Gives back where that leads. */
+  /** Opens a mailed link and presses its button in the customer's browser. Returns the target of the redirect. */
   async function press({ searchParams }: URL) {
     const reply = await customer.send({ action: "/auth/confirm", fields: Object.fromEntries(searchParams) });
     customer.take(reply);
-    return goalOf(reply);
+    return redirectTarget(reply);
   }
 
-  test("sign-in", async () => {
+  test("the sign-in takes effect once", async () => {
     customer = newBrowser(site, way);
-    await holds("sign-in", {
+    await expectOnce({
       form: () => customer.formOn("/login", "sign-in"),
       typed: { email, password: PASSWORDS.first, cookies: "on" },
       says: "Logged in successfully!",
@@ -158,13 +157,13 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     expect((await customer.open("/dashboard")).status).toBe(200);
   });
 
-  test("profile", async () => {
-    await holds("you", {
+  test("the profile takes effect once", async () => {
+    await expectOnce({
       form: () => customer.formOn("/profile", "you"),
       typed: { name: "Njeri W.", phone: "0712 345 678" },
       says: "Profile updated",
     });
-    await holds("password", {
+    await expectOnce({
       form: () => customer.formOn("/profile", "password"),
       typed: { currentPassword: PASSWORDS.first, newPassword: PASSWORDS.second },
       says: "Your password is changed",
@@ -177,12 +176,12 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     const elsewhere = newBrowser(site, "without scripts");
     const { action, fields } = await elsewhere.formOn("/login", "sign-in");
     const reply = await elsewhere.send({ action, fields: { ...fields, email, password, cookies: "on" } });
-    expect(goalOf(reply), reply.text.slice(0, 2000)).toBe("/");
+    expect(redirectTarget(reply), reply.text.slice(0, 2000)).toBe("/");
   }
 
-  test("forgot", async () => {
+  test("asking for a new password takes effect once", async () => {
     customer = newBrowser(site, way);
-    await holds("forgot", {
+    await expectOnce({
       form: () => customer.formOn("/login/forgot", "forgot"),
       typed: { email },
       says: "a mail with it is on its way",
@@ -191,8 +190,8 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     expect(await press(await linkTo(email))).toBe("/login/reset");
   });
 
-  test("reset", async () => {
-    await holds("reset", {
+  test("choosing a new password takes effect once", async () => {
+    await expectOnce({
       form: () => customer.formOn("/login/reset", "new-password"),
       typed: { password: PASSWORDS.third },
       says: "Your password is changed",
@@ -201,8 +200,8 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     await expectPassword(PASSWORDS.third);
   });
 
-  test("order", async () => {
-    await holds("order", {
+  test("an order takes effect once", async () => {
+    await expectOnce({
       form: () => customer.formOn(`/dashboard/orders/new?kind=register&domain=${domain}`, "order"),
       says: manner === "pressed twice" ? "Your orders" : "You have ordered this already",
       count: ordersOf(domain),
@@ -210,16 +209,16 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     expect((await customer.open("/dashboard")).text).toContain(domain);
   });
 
-  test("DNS set up", async () => {
-    await holds("DNS set up", {
+  test("setting up DNS takes effect once", async () => {
+    await expectOnce({
       form: () => customer.formOn(dns, "set-up-dns"),
       says: "DNS is set up",
       count: written("zone"),
     });
   });
 
-  test("DNS add", async () => {
-    await holds("DNS add", {
+  test("adding a DNS record takes effect once", async () => {
+    await expectOnce({
       form: () => customer.formOn(`${dns}/add`, "add-record"),
       typed: { type: "A", name: "www", content: "41.90.64.12" },
       says: "DNS record added successfully",
@@ -229,9 +228,9 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
 
   const recordId = async () => /\/dns\/([\w-]+)\/edit"/.exec((await customer.open(dns)).text)?.[1] ?? "none";
 
-  test("DNS edit", async () => {
+  test("editing a DNS record takes effect once", async () => {
     const record = await recordId();
-    await holds("DNS edit", {
+    await expectOnce({
       form: () => customer.formOn(`${dns}/${record}/edit`, `edit-record-${record}`),
       typed: { content: "41.90.64.13" },
       says: "DNS record updated successfully",
@@ -239,9 +238,9 @@ describe.each(MODES)("%s, %s:", (way, manner) => {
     });
   });
 
-  test("DNS delete", async () => {
+  test("deleting a DNS record takes effect once", async () => {
     const record = await recordId();
-    await holds("DNS delete", {
+    await expectOnce({
       form: () => customer.formOn(`${dns}/${record}/delete`, `delete-record-${record}`),
       says: "DNS record deleted successfully",
       count: written("delete"),

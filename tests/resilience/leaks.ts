@@ -1,12 +1,12 @@
 import settings from "#app/settings.json" with { type: "json" };
 
-/** A secret and what it is called: whoever reads of a leak must not read the secret once more. */
+/** A secret and its name: a failure message must not repeat the value. */
 export type Secret = { name: string; value: string };
 
-/** Shorter ones are words that stand anywhere. */
+/** Shorter values occur in any text. */
 const SHORTEST = 8;
 
-/** What gives itself away by its looks, wherever it comes from. */
+/** Patterns of secrets, whatever their origin. */
 const KINDS: [string, RegExp][] = [
   ["a session or a key of the database", /\beyJ[\w-]{10,}\.[\w-]{10,}/],
   ["a secret key of the database", /\bsb_secret_\w{4,}/],
@@ -15,7 +15,7 @@ const KINDS: [string, RegExp][] = [
 ];
 const MAILBOX = /[\w.+-](?:@|%40|\\u0040)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i;
 
-/** The secrets among a site's settings, the password of its mail server by itself too. */
+/** Returns the secrets among a site's settings, and the password of its mail server. */
 export function secretsOf(given: Record<string, string | undefined>): Secret[] {
   return settings.flatMap(({ name, secret }) => {
     const value = secret ? given[name] : undefined;
@@ -28,35 +28,35 @@ export function secretsOf(given: Record<string, string | undefined>): Secret[] {
   });
 }
 
-/** Which of these secrets are in a text, as they are or encoded as text is on the web. */
+/** Returns which of these secrets are in a text, as they are or encoded. */
 export function secretsIn(text: string, secrets: readonly Secret[]): string[] {
   return secrets.filter(({ value }) => spellings(value).some((one) => text.includes(one))).map(({ name }) => name);
 }
 
-/** What looks like a secret in a text, whosever it is. */
+/** Returns the kinds of secrets that a text contains by their pattern. */
 export function keysIn(text: string): string[] {
   return KINDS.filter(([, looks]) => looks.test(text)).map(([kind]) => kind);
 }
 
-/** What a log must not hold: secrets, what looks like one, and a whole e-mail address. */
+/** Returns what a log must not contain: secrets, patterns of secrets, and e-mail addresses. */
 export function leaksInLog(text: string, secrets: readonly Secret[]): string[] {
   return [...secretsIn(text, secrets), ...keysIn(text), ...(MAILBOX.test(text) ? ["an e-mail address"] : [])];
 }
 
 const guarded = new Map<number, readonly Secret[]>();
 
-/** From now on a reply from this port that holds one of these secrets fails the test that asked for it. */
+/** Makes a response from this port that contains one of these secrets fail its test. */
 export function guard(port: number, secrets: readonly Secret[]): void {
   guarded.set(port, secrets);
 }
 
-/** Throws for a reply that gives a secret of its site away. */
+/** Throws if a response contains a secret of its site. */
 export function refuseLeaks(port: number, reply: string): void {
   const leaks = secretsIn(reply, guarded.get(port) ?? []);
   if (leaks.length > 0) throw new Error(`A reply of the site holds ${leaks.join(", ")}.`);
 }
 
-/** The keys that a sandbox has made for its database, from its file of them. */
+/** Returns the keys that a sandbox created for its database, from its file. */
 export function secretsOfFolder(text: string): Secret[] {
   const { jwtSecret = "", secretKey = "" } = JSON.parse(text);
   return [
@@ -81,7 +81,10 @@ function spellings(value: string): string[] {
   return known;
 }
 
-/** How a value stands in base64 of a longer text, so many bytes after a whole group of three: without what its neighbours decide. */
+/**
+ * Returns the base64 of a value inside a longer text, at an offset of a group of three bytes, without the characters that its
+ * neighbours decide.
+ */
 function base64Within(value: string, before: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
   const cut = (text: string) =>

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { ask, askRaw, contactFields, newVisitor, post } from "./request.ts";
+import { contactFields, httpRequest, newVisitor, postForm, sendBytes } from "./request.ts";
 import { freePorts, readOutbox, runSite } from "./run-site.ts";
 
-/** Words that only a query, a form, a header or a cookie ever held. */
+/** Text that occurs only in a query, a form, a header or a cookie. */
 const SECRET = "siri-yangu";
 const EMAIL = `${SECRET}@example.co.ke`;
 const query = `email=${encodeURIComponent(EMAIL)}&token=${SECRET}`;
@@ -26,7 +26,7 @@ test("every line of the log is one JSON object, without a query string, an e-mai
     "/favicon.svg",
     "/refused",
   ]) {
-    await ask(site, `${path}?${query}&q=${SECRET}.com`, { headers });
+    await httpRequest(site, `${path}?${query}&q=${SECRET}.com`, { headers });
   }
   for (const path of [
     "/%0d%0aevent:forged",
@@ -38,24 +38,24 @@ test("every line of the log is one JSON object, without a query string, an e-mai
     `/newsletter/confirm%3Ftoken=${SECRET}`,
     `/newsletter/unsubscribe%3ftoken=${SECRET}`,
   ]) {
-    await ask(site, path);
+    await httpRequest(site, path);
   }
   for (const start of ["GET /\x1b[31mred", "GET /\x80\xff", `GET http://evil.example/?${query}`, `BREW /?${query}`]) {
-    await askRaw(site, `${start} HTTP/1.1\r\nHost: localhost\r\nX-Odd: \x1b[2J\tx\r\nConnection: close\r\n\r\n`);
+    await sendBytes(site, `${start} HTTP/1.1\r\nHost: localhost\r\nX-Odd: \x1b[2J\tx\r\nConnection: close\r\n\r\n`);
   }
   for (const email of [EMAIL, `fail@${EMAIL.split("@")[1]}`, `refuse@${SECRET}.co.ke`, SECRET]) {
     const fields = contactFields({ email, name: "Njeri\r\nevent: forged", message: `${SECRET}\x1b[31m` });
-    await post(site, `/contact?${query}`, fields, { ...newVisitor(), Referer: headers.Referer });
-    await post(site, `/contact?${query}`, contactFields({ email, message: SECRET }), newVisitor());
+    await postForm(site, `/contact?${query}`, fields, { ...newVisitor(), Referer: headers.Referer });
+    await postForm(site, `/contact?${query}`, contactFields({ email, message: SECRET }), newVisitor());
   }
-  await post(site, `/contact?${query}`, contactFields({ email: EMAIL }), { "Sec-Fetch-Site": "cross-site" });
-  await post(site, `/contact?${query}`, `email=${SECRET}`.repeat(10_000));
-  await post(site, `/contact?${query}`, JSON.stringify({ EMAIL }), { "Content-Type": "application/json" });
-  await ask(site, `/domains?q=error500-${SECRET}.com`);
-  // Mails have lines of their own, those that the server refuses too.
+  await postForm(site, `/contact?${query}`, contactFields({ email: EMAIL }), { "Sec-Fetch-Site": "cross-site" });
+  await postForm(site, `/contact?${query}`, `email=${SECRET}`.repeat(10_000));
+  await postForm(site, `/contact?${query}`, JSON.stringify({ EMAIL }), { "Content-Type": "application/json" });
+  await httpRequest(site, `/domains?q=error500-${SECRET}.com`);
+  // Mails have log lines too, refused ones included.
   await readOutbox(site);
-  const measured = await ask({ port: Number(metricsPort) }, "/metrics");
-  expect((await ask({ port: Number(metricsPort) }, "/")).status).toBe(404);
+  const measured = await httpRequest({ port: Number(metricsPort) }, "/metrics");
+  expect((await httpRequest({ port: Number(metricsPort) }, "/")).status).toBe(404);
   expect(await site.stop("SIGTERM")).toBe(0);
 
   const written = site.output().trimEnd().split("\n");
@@ -84,13 +84,13 @@ test("every line of the log is one JSON object, without a query string, an e-mai
   );
   expect(replies).toContainEqual(expect.objectContaining({ method: "POST", path: "/contact", status: 303 }));
   expect(replies.every((event) => /^[\w-]{12}$/.test(event.requestId))).toBe(true);
-  // The call to the provider has a line of its own, found by the request's id; nothing of it sticks to the reply's line.
+  // The provider's call has its own line with the request's id; the request's line does not repeat it.
   const call = events.find((event) => event.upstream?.service === "registrar");
   expect(call.upstream).toMatchObject({ service: expect.any(String), status: expect.any(Number) });
   expect(replies.map((event) => event.requestId)).toContain(call.requestId);
   expect(replies.every((event) => event.upstream === undefined && event.err === undefined)).toBe(true);
 
-  // What is measured knows routes and no paths: whatever is asked for, there is one series more at most.
+  // Metrics have routes and not paths as labels, so that no request adds more than one series.
   expect(measured.text).toContain('mtandao_reply_seconds_count{route="/contact",method="POST",status="3xx"}');
   expect(measured.text).toContain('mtandao_security_events_total{event="cross-site post refused"} 1');
   expect(measured.text).toContain('mtandao_waiting{what="orders"} 0');

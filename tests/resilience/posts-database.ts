@@ -4,7 +4,7 @@ import { afterAll } from "vitest";
 
 export type Row = Record<string, unknown>;
 
-/** A row of the blog, as the database has it. */
+/** A row of the table of posts. */
 export function postRow(changes: Row = {}): Row {
   return {
     slug: "a-post",
@@ -18,10 +18,7 @@ export function postRow(changes: Row = {}): Row {
   };
 }
 
-/**
- * A hosted database as far as the blog knows it (PostgREST's addresses), whose rows and moods a test can change. It answers
- * with the status that it is told, and with the rows that the address asks for.
- */
+/** A hosted database as far as the blog uses it (PostgREST's URLs), whose rows and status a test can change. */
 export async function servePosts(rows: Row[]) {
   const state: { rows: Row[]; status: number; body?: string; calls: string[] } = { rows, status: 200, calls: [] };
   const server = createServer((req, res) => {

@@ -2,7 +2,7 @@ import { chromium, type Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { serveMocks } from "#mocks/serve.ts";
 import { findBrowser } from "../../scripts/browser.js";
-import { ask, newVisitor } from "./request.ts";
+import { httpRequest, newVisitor } from "./request.ts";
 import { makeFolder, REAL, runSite } from "./run-site.ts";
 
 let worker: { port: number };
@@ -10,8 +10,8 @@ beforeAll(async () => {
   worker = await serveMocks({ port: 0, dataDir: await makeFolder() });
 });
 
-/** Tells the fake worker how to answer. What the site has kept from before stays, so each test has its own site. */
-const tell = (mode: string) => ask(worker, "/projects-mode", { method: "POST", body: mode });
+/** Sets the fake worker's response. The site caches earlier ones, so each test has its own site. */
+const tell = (mode: string) => httpRequest(worker, "/projects-mode", { method: "POST", body: mode });
 
 async function runDown() {
   expect((await tell("error500")).status).toBe(200);
@@ -19,10 +19,10 @@ async function runDown() {
   return runSite("real", { ...REAL, ...projects, LOG_LEVEL: "silent" });
 }
 
-// In which ways a worker fails, and what is left out of its answer: app/gateways/projects.server.test.ts.
-test("a worker that fails is told on the page, with a way to try again; other pages are as always", async () => {
+// The ways in which a worker fails: app/gateways/projects.server.test.ts.
+test("a failing worker is reported on its page with Retry, and other pages work", async () => {
   const site = await runDown();
-  const get = (path: string) => ask(site, path, { headers: newVisitor() });
+  const get = (path: string) => httpRequest(site, path, { headers: newVisitor() });
   const paths = ["/projects", "/projects/2"];
   for (const path of paths) {
     const page = await get(path);
@@ -34,19 +34,19 @@ test("a worker that fails is told on the page, with a way to try again; other pa
   }
   expect((await get("/")).status).toBe(200);
   await tell("ok");
-  // What Retry leads to without scripts.
+  // The target of Retry without scripts.
   expect((await get("/projects")).text).toContain("Mama Njeri Foods");
-  // Kept from now on: what happens to the worker is not seen.
+  // Cached from now on: the worker's faults are not visible.
   await tell("error500");
   for (const path of paths) expect((await get(path)).status).toBe(200);
 });
 
-test("after a client navigation a failed list is a toast too, and Retry brings the projects once the worker is well", async () => {
+test("a list that fails after a client navigation is a toast too, and Retry loads the projects once the worker is back", async () => {
   const site = await runDown();
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
   try {
     const page = await browser.newPage({ baseURL: `http://127.0.0.1:${site.port}` });
-    // What hangs is ended by the test's own limit.
+    // The test's own limit ends what hangs.
     page.setDefaultTimeout(0);
     await page.goto("/contact");
     await enhance(page);
@@ -54,7 +54,7 @@ test("after a client navigation a failed list is a toast too, and Retry brings t
     await page.locator(".notice").getByText("Error loading projects").waitFor();
     await page.locator(".toast").getByText("Error loading projects").waitFor();
     await page.getByRole("link", { name: "Retry" }).click();
-    // It then comes with its document: what it says is read with the page, and is no news.
+    // It then arrives with its document and is announced with the page.
     await page.locator(".toast").waitFor({ state: "detached" });
     await page.locator(".notice").getByText("Error loading projects").waitFor();
     await tell("ok");

@@ -3,13 +3,13 @@ import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { refuseLeaks } from "./leaks.ts";
 
-/** `from`: another address of this computer that the request comes from, as another visitor's does. */
+/** `from` is another loopback address to send the request from, as another visitor does. */
 type Port = { port: number; from?: string };
 type Ask = { method?: string; headers?: Record<string, string>; body?: string | Buffer; agent?: Agent };
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
 
-/** One request exactly as told: fetch would set headers, unpack the reply and follow redirects. */
-export function ask({ port, from }: Port, path: string, options: Ask = {}): Promise<Reply> {
+/** Sends one request exactly as given: fetch would add headers, decompress the body and follow redirects. */
+export function httpRequest({ port, from }: Port, path: string, options: Ask = {}): Promise<Reply> {
   const { body, agent = false, ...rest } = options;
   return new Promise((resolve, reject) => {
     const req = request({ host: "127.0.0.1", localAddress: from, port, path, agent, ...rest }, (res) => {
@@ -29,22 +29,22 @@ export function ask({ port, from }: Port, path: string, options: Ask = {}): Prom
 const FORM = { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" };
 type Fields = Record<string, string> | string | Buffer;
 
-/** Posts a form as a browser does from the site's own page. A header that is undefined is left out. */
-export function post(site: Port, path: string, fields: Fields, more: Record<string, string | undefined> = {}) {
+/** Posts a form as a browser does from the site's own page. Leaves out headers that are undefined. */
+export function postForm(site: Port, path: string, fields: Fields, more: Record<string, string | undefined> = {}) {
   const body = typeof fields === "string" || Buffer.isBuffer(fields) ? fields : new URLSearchParams(fields).toString();
   const entries = Object.entries({ ...FORM, "Content-Length": String(Buffer.byteLength(body)), ...more });
   const headers = Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-  return ask(site, path, { method: "POST", headers, body });
+  return httpRequest(site, path, { method: "POST", headers, body });
 }
 
-/** Sends bytes as they are and gives back everything that comes until the connection is closed. */
-export function askRaw({ port }: Port, bytes: string): Promise<string> {
+/** Sends bytes unchanged. Returns everything that arrives until the connection is closed. */
+export function sendBytes({ port }: Port, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(Buffer.from(bytes, "latin1"));
   return text(socket);
 }
 
-/** A contact message that is fine, with an address of its own. */
+/** Returns a valid contact message with its own address. */
 export function contactFields(changes: Record<string, string> = {}) {
   const email = `njeri.${crypto.randomUUID()}@example.co.ke`;
   const typed = { name: "Njeri Mwangi", email, subject: "Bei", message: `Habari ${email}`, domain: "" };
@@ -53,7 +53,7 @@ export function contactFields(changes: Record<string, string> = {}) {
 
 let visitors = 0;
 
-/** Headers of a visitor whom no limit knows yet; the sandbox believes them. */
+/** Returns the headers of a new visitor. The sandbox believes their IP address. */
 export function newVisitor(): Record<string, string> {
   visitors += 1;
   return { "X-Sandbox-Address": `198.51.100.${visitors}` };

@@ -9,13 +9,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 import { QUIET_HOUR, SET_CLOCK, startAt } from "../clock.js";
+import { CHEAP_HASHES, QUICK_DATABASE } from "../database-options.ts";
 import { fingerprint } from "../integration/fingerprint.ts";
-import { CHEAP_HASHES, QUICK_DATABASE } from "../quick-database.ts";
-import { servicesAt } from "../services-at.js";
+import { serviceUrls } from "../service-urls.js";
 import { guard, leaksInLog, type Secret, secretsIn, secretsOf, secretsOfFolder } from "./leaks.ts";
-import { ask } from "./request.ts";
+import { httpRequest } from "./request.ts";
 
-/** What is started: the sandbox, the site alone, or any other command line of node. */
+/** The entries: the sandbox, the real site, or any other arguments of node. */
 const ENTRIES = { sandbox: [...QUICK_DATABASE, "build/server/sandbox.js"], real: ["build/server/start.js"] };
 type Settings = Record<string, string>;
 
@@ -26,11 +26,11 @@ afterAll(async () => {
   await Promise.all(children.map(({ child }) => end(child)));
   const leaks = children.flatMap(leaksOf);
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
-  // Whatever a test is about: no site has written down or sent what is secret.
+  // No site may log or send a secret, in any test.
   if (leaks.length > 0) throw new Error(`A site gave away ${leaks.join(", ")}.`);
 });
 
-/** What a process wrote into its log, or "sent" into the sandbox's outbox, that is secret. */
+/** Returns the secrets in a process's log and in its sandbox's outbox. */
 function leaksOf({ given, written }: (typeof children)[number]): string[] {
   const outbox = path.join(given.DATA_DIR ?? "", "outbox.jsonl");
   const sent = given.DATA_DIR !== undefined && existsSync(outbox) ? readFileSync(outbox, "utf8") : "";
@@ -40,14 +40,14 @@ function leaksOf({ given, written }: (typeof children)[number]): string[] {
   ];
 }
 
-/** Those among its settings, and the keys that a sandbox has made in its folder. */
+/** Returns the secrets among a site's settings, and those that its sandbox created. */
 function secretsOfSite(given: Settings): Secret[] {
   const keys = path.join(given.DATA_DIR ?? "", "secrets.json");
   const made = given.DATA_DIR !== undefined && existsSync(keys) ? secretsOfFolder(readFileSync(keys, "utf8")) : [];
   return [...secretsOf(given), ...made];
 }
 
-/** A complete set of settings for the real mode, for services that nobody listens at. */
+/** All settings of a real site, for services that do not exist. */
 export const REAL: Settings = {
   BRAND_NAME: "Jirani",
   BRAND_EMAIL: "info@jirani.example",
@@ -59,7 +59,7 @@ export const REAL: Settings = {
   REGISTRAR_URL: "http://127.0.0.1:9",
   DNS_URL: "http://127.0.0.1:9",
   DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
-  ...servicesAt("http://127.0.0.1:9"),
+  ...serviceUrls("http://127.0.0.1:9"),
   MAIL_KEY: "mail-key",
   BOT_CHECK_SITE_KEY: "site-key",
 };
@@ -67,10 +67,10 @@ export const REAL: Settings = {
 const SENDERS = new Set(["CONTACT_URL", "MAIL_URL", "MAIL_KEY", "NEWSLETTER_URL", "STRIDE_MAIL_URL"]);
 const OTHERS = Object.entries(REAL).filter(([name]) => !SENDERS.has(name));
 
-/** The same for a site that sends its mails by itself, with none of the services that would. */
+/** The same for a site that sends its mails by SMTP, without workers. */
 export const BY_SMTP: Settings = { ...Object.fromEntries(OTHERS), SMTP_URL: "smtp://127.0.0.1:9" };
 
-/** The eight that a site needs, and no other. */
+/** The eight required settings. */
 export const LEAST: Settings = Object.fromEntries(
   settings.filter(({ required }) => required).map(({ name }) => [name, BY_SMTP[name] ?? ""]),
 );
@@ -91,18 +91,18 @@ export async function runSite(entry: keyof typeof ENTRIES | string[], settings: 
     dataDir: given.DATA_DIR,
     outboxPort: Number(given.SANDBOX_PORT),
     pid: child.pid ?? 0,
-    /** Everything it has written, standard output and error. */
+    /** Returns its standard output and error so far. */
     output: () => written.join(""),
-    /** Waits until it has written these words so many times: they may come later than the reply that they are about. */
+    /** Waits until it has written this text so many times, which may be after the response. */
     async said(words: string, times = 1) {
       while (written.join("").split(words).length <= times) await wait(25);
     },
-    /** Sends a signal and gives back the exit code, null after SIGKILL. */
+    /** Sends a signal. Returns the exit code, null after SIGKILL. */
     async stop(signal: NodeJS.Signals) {
       child.kill(signal);
       return exitCode(child);
     },
-    /** The exit code once it has ended by itself. */
+    /** Returns the exit code when it has ended by itself. */
     ended: () => exitCode(child),
   };
   while (!(await isUp(site))) {
@@ -113,14 +113,14 @@ export async function runSite(entry: keyof typeof ENTRIES | string[], settings: 
   return site;
 }
 
-/** Runs an entry that is expected to end by itself. Gives back its exit code and what it wrote. */
+/** Runs an entry until it ends. Returns its exit code and its output. */
 export async function runToEnd(entry: keyof typeof ENTRIES | string[], settings: Settings, folder?: string) {
   const line = typeof entry === "string" ? ENTRIES[entry] : entry;
   const { child, written } = start(line, { DATA_DIR: await makeFolder(), ...settings }, folder);
   return { code: await exitCode(child), output: written.join("") };
 }
 
-/** A folder of this test file's own, removed at its end. */
+/** Creates a folder that is deleted after this test file. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "mtandao-faults-"));
   folders.push(folder);
@@ -129,7 +129,7 @@ export async function makeFolder(): Promise<string> {
 
 const READY = "node_modules/.cache/mtandao-sandbox";
 
-/** The same, with a first start's work done: it takes most of a start, and is kept under the name of all it is made from. */
+/** Creates a data folder after its first start, copied from a cached one: that is most of a start's work. */
 export async function makeReadyFolder(): Promise<string> {
   const name = await fingerprint();
   const kept = path.join(READY, name);
@@ -139,16 +139,16 @@ export async function makeReadyFolder(): Promise<string> {
     const mine = `${kept}.${process.pid}`;
     const site = await runSite("sandbox", { DATA_DIR: mine, ...startAt(QUIET_HOUR) });
     await site.stop("SIGTERM");
-    // Somebody else may have made it meanwhile: theirs is as good.
+    // Another process may have made it meanwhile, which is as good.
     await rename(mine, kept).catch(() => rm(mine, { recursive: true }));
   }
   const folder = await makeFolder();
-  // A thousand files: one after the other they take half the work.
+  // A thousand files: one after the other would take half of the work.
   cpSync(kept, folder, { recursive: true });
   return folder;
 }
 
-/** Ports that are free now, as settings. */
+/** Returns free ports as settings. */
 export async function freePorts() {
   return { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
 }
@@ -175,21 +175,20 @@ export async function freePort(): Promise<number> {
 
 type Entry = { kind: string; to: string; subject: string; text: string; html: string; messageId?: string };
 
-/** What the sandbox of a site has "sent", newest first: all of it, as long as a busy machine may take. */
+/** Returns the outbox of a site's sandbox, newest first, when all mails have arrived. */
 export async function readOutbox({ outboxPort }: { outboxPort: number }): Promise<Entry[]> {
-  const { status, text } = await ask({ port: outboxPort }, "/outbox.json");
-  // Mails are still under way.
+  const { status, text } = await httpRequest({ port: outboxPort }, "/outbox.json");
+  // Mails are still being sent.
   return status === 503 ? readOutbox({ outboxPort }) : JSON.parse(text);
 }
 
-/** Those to somebody that have such words. */
+/** Returns the mails to an address that contain this text. */
 export async function mailsTo(site: { outboxPort: number }, email: string, words = /./): Promise<Entry[]> {
   return (await readOutbox(site)).filter(({ to, text, html }) => to === email && words.test(`${text} ${html}`));
 }
 
 function start(line: string[], settings: Settings, cwd = process.cwd()) {
-  // Nothing of this process's own settings: what a test does not set is not set. How even the times of answers are is asked by
-  // tests/integration/constant-time.test.ts alone.
+  // Only the test's own settings are set. Constant-time replies are the subject of tests/integration/constant-time.test.ts alone.
   const { PATH, HOME, CLOCK_OFFSET_MS } = process.env;
   const own = { PATH, HOME, CLOCK_OFFSET_MS, ACCOUNT_REPLY_MS: "0", ...CHEAP_HASHES };
   const env = { ...own, ...settings } as unknown as NodeJS.ProcessEnv;
@@ -203,7 +202,7 @@ function start(line: string[], settings: Settings, cwd = process.cwd()) {
 }
 
 async function exitCode(child: ChildProcess): Promise<number | null> {
-  // "close", not "exit": only then has everything it wrote been read.
+  // "close" and not "exit": only then has all output been read.
   if (child.stdout && !child.stdout.closed) await once(child, "close");
   return child.exitCode;
 }
@@ -214,7 +213,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 function isUp(site: { port: number }): Promise<boolean> {
-  return ask(site, "/healthz").then(
+  return httpRequest(site, "/healthz").then(
     () => true,
     () => false,
   );

@@ -7,12 +7,12 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { FORMS } from "../forms.ts";
 import { PAGES } from "../pages.ts";
 import { keysIn, leaksInLog, secretsIn } from "./leaks.ts";
-import { ask } from "./request.ts";
+import { httpRequest } from "./request.ts";
 import { freePorts, REAL, readOutbox, runSite, type Site } from "./run-site.ts";
 import { newBrowser, type SiteBrowser } from "./site-browser.ts";
 
 const CLIENT = "build/client";
-/** The sandbox's own, which signs the stamps of forms here too: nobody else's text has it. */
+/** The sandbox's secret, which signs the stamps of forms. */
 const APP_SECRET = "the sandbox has nothing to protect";
 const TYPED = "siri-yangu";
 const PERSON = { email: `${TYPED}@example.co.ke`, phone: "0712345678", password: `${TYPED} ya mlango` };
@@ -68,7 +68,7 @@ test.each([
     (value) => Buffer.from(`${before}${value}, and more`).toString("base64"),
   ]),
   ["in a cookie", (value: string) => Buffer.from(JSON.stringify({ value })).toString("base64url")],
-])("a secret %s is seen", (_how, hide) => {
+])("the detector finds a secret %s", (_how, hide) => {
   expect(secretsIn(`before ${hide(PLANTED[0]?.value ?? "")} behind`, PLANTED)).toEqual(["MAIL_KEY"]);
   expect(secretsIn(`before ${hide("something else of that kind")} behind`, PLANTED)).toEqual([]);
 });
@@ -80,17 +80,17 @@ test.each([
   ["a secret key of the database", "sb_secret_abcdefgh"],
   ["a bearer token", "Authorization: Bearer abcdefgh1234"],
   ["a private key", "-----BEGIN RSA PRIVATE KEY-----"],
-])("%s is seen by its looks in a log", (kind, text) => {
+])("the detector finds %s in a log by its pattern", (kind, text) => {
   expect(leaksInLog(text, [])).toEqual([kind]);
 });
 
-test("a reply that holds a secret of its site fails the test that asked for it", async () => {
+test("a response with a secret of its site fails the test that requested it", async () => {
   const leaky = `require("node:http").createServer((_req, res) => res.end(Buffer.from(process.env.APP_SECRET).toString("base64"))).listen(process.env.PORT)`;
   const other = await runSite(["-e", leaky], { APP_SECRET: "a secret that nobody has told" });
-  await expect(ask(other, "/")).rejects.toThrow("A reply of the site holds APP_SECRET.");
+  await expect(httpRequest(other, "/")).rejects.toThrow("A reply of the site holds APP_SECRET.");
 });
 
-test("what every page and form of a real site with all its keys replies and writes down gives none of them away, nor whom it is about", async () => {
+test("no page, form or log line of a real site contains a key or personal data", async () => {
   const browser = newBrowser(site, "without scripts");
   await signIn(browser);
 
@@ -108,7 +108,7 @@ test("what every page and form of a real site with all its keys replies and writ
   ] as const) {
     await visitor.send({ action, fields: { ...fields } });
   }
-  // They have been written to, and press what they got.
+  // They open the links in their mails.
   const links = (await readOutbox(outbox)).flatMap(({ text }) =>
     [...text.matchAll(/https?:\/\/\S*token\S*/g)].map(String),
   );
@@ -128,7 +128,7 @@ test("what every page and form of a real site with all its keys replies and writ
 });
 
 // docs/operations.md, "Changing a key".
-test("with another APP_SECRET all stay signed in, links to confirm work, those to leave say that they don't, and an open form comes back once", async () => {
+test("with a new APP_SECRET sessions and confirmation links work, unsubscribe links say that they don't, and an open form is re-rendered once", async () => {
   const where = { ...site };
   const [customer, visitor] = [newBrowser(where, "without scripts"), newBrowser(where, "without scripts")];
   await signIn(customer);
@@ -139,7 +139,7 @@ test("with another APP_SECRET all stay signed in, links to confirm work, those t
   ];
   const ask = (email: string) =>
     visitor.send({ action: "/newsletter", fields: { email, website_2: "", stamp: makeStamp("newsletter", 10_000) } });
-  /** Where the newest link to somebody leads, as the form behind it. */
+  /** Returns the form behind the newest mailed link. */
   const linkTo = async (email: string, page: string) => {
     const mail = (await readOutbox(outbox)).find((one) => one.to === email && `${one.text}${one.html}`.includes(page));
     const [link = ""] =
@@ -166,7 +166,7 @@ test("with another APP_SECRET all stay signed in, links to confirm work, those t
   const again = await visitor.send({ ...open, fields: { ...open.fields, ...school, stamp } });
   expect([again.status, again.headers.location]).toEqual([303, "/stride"]);
 
-  // The link of before works, and for whoever asks once more a new one does.
+  // The earlier link works, and so does a new one.
   expect(kept && (await visitor.send(kept)).status).toBe(303);
   const form = await visitor.formOn("/newsletter", "newsletter");
   const early = await visitor.send({ ...form, fields: { ...form.fields, email: second } });
@@ -177,7 +177,7 @@ test("with another APP_SECRET all stay signed in, links to confirm work, those t
   expect((await visitor.send(anew)).status).toBe(303);
 });
 
-test("what browsers are sent has no key in it, and no name of one", () => {
+test("no file for browsers contains a key or the name of one", () => {
   const files = readdirSync(CLIENT, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(js|css|json|svg|txt|html)$/.test(name),
   );

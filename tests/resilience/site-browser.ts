@@ -1,12 +1,12 @@
-import { ask, newVisitor, post, type Reply } from "./request.ts";
+import { httpRequest, newVisitor, postForm, type Reply } from "./request.ts";
 import type { Site } from "./run-site.ts";
 
 export type Fields = Record<string, string>;
-/** How a browser sends a form: by itself, or as the page's scripts do. */
+/** How a form is submitted: by the browser or by the page's scripts. */
 export type Way = "without scripts" | "with scripts";
 type Form = { action: string; fields: Fields };
 
-/** A browser of a running site: what is set by one reply that it takes goes along with the next request. */
+/** Returns a browser of a running site that keeps its cookies. */
 export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Way) {
   const jar = new Map<string, string>();
   const visitor = newVisitor();
@@ -17,12 +17,12 @@ export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Wa
 
   async function open(path: string): Promise<Reply> {
     const given = Object.entries(headers()).filter((one): one is [string, string] => one[1] !== undefined);
-    const reply = await ask(site, path, { headers: Object.fromEntries(given) });
+    const reply = await httpRequest(site, path, { headers: Object.fromEntries(given) });
     take(reply);
     return reply;
   }
 
-  /** The form of a page, as its HTML has it. */
+  /** Returns the form of a page from its HTML. */
   async function formOn(path: string, id: string): Promise<Form> {
     const { text } = await open(path);
     const [, tag = "", inside] = new RegExp(`<form([^>]*id="${id}-form"[^>]*)>([\\s\\S]*?)</form>`).exec(text) ?? [];
@@ -30,9 +30,9 @@ export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Wa
     return { action: attribute(tag, "action") ?? path, fields: fieldsIn(inside) };
   }
 
-  /** Sends a form. What the reply sets is not taken before `take` is called: it may never have come. */
+  /** Submits a form. Its cookies are stored by `take` only: the response may be lost. */
   function send({ action, fields }: Form): Promise<Reply> {
-    return post(site, way === "with scripts" ? dataPath(action) : action, fields, headers());
+    return postForm(site, way === "with scripts" ? dataPath(action) : action, fields, headers());
   }
 
   function take({ headers: { "set-cookie": cookies = [] } }: Reply): void {
@@ -48,13 +48,13 @@ export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Wa
 
 export type SiteBrowser = ReturnType<typeof newBrowser>;
 
-/** Where a reply leads to; undefined when it leads nowhere, as a refused form does. */
-export function goalOf({ status, headers, text }: Reply): string | undefined {
+/** Returns the target of a redirect, or undefined if the response is none. */
+export function redirectTarget({ status, headers, text }: Reply): string | undefined {
   if (status === 303) return headers.location;
   return status === 202 ? /"redirect","([^"]+)"/.exec(text)?.[1] : undefined;
 }
 
-/** Remix's address of a page's data (its "Single Fetch"). */
+/** Returns the URL of Remix's data request (single fetch). */
 function dataPath(action: string): string {
   const [path = "", query] = action.split("?");
   return `${path}.data${query === undefined ? "" : `?${query}`}`;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { allChecks } from "#app/doctor/checks.server.ts";
 import settings from "#app/settings.json" with { type: "json" };
-import { ask } from "../resilience/request.ts";
+import { httpRequest } from "../resilience/request.ts";
 import { BY_SMTP, makeFolder, runSite } from "../resilience/run-site.ts";
 
 type Service = {
@@ -88,7 +88,7 @@ test("without Docker the unit's own line starts a real site with nothing but the
   const required = settings.filter((one) => one.required).map(({ name }) => [name, BY_SMTP[name] ?? ""]);
   expect(required).toHaveLength(8);
   const site = await runSite(line, { ...Object.fromEntries([...given, ...required]), DATA_DIR: await makeFolder() });
-  expect((await ask(site, "/contact")).status).toBe(200);
+  expect((await httpRequest(site, "/contact")).status).toBe(200);
   await site.said('"mode":"real"');
   expect(await site.stop("SIGTERM")).toBe(0);
 });

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { assert, expect, test } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 import packageJson from "../../package.json" with { type: "json" };
-import { ask, contactFields, post } from "../resilience/request.ts";
+import { contactFields, httpRequest, postForm } from "../resilience/request.ts";
 import { makeFolder, REAL, readOutbox, runSite, runToEnd } from "../resilience/run-site.ts";
 import { carryOutDockerfile } from "./dockerfile.ts";
 
@@ -67,9 +67,9 @@ if (process.env.LONG === "1") {
     const settings = { ...run, ...REAL, ...services, BOT_CHECK_URL: `${outbox}/bot-check` };
     const site = await runSite(line(about.CMD), settings, placeIn(image));
     for (const place of ["/healthz", "/", "/favicon.svg", "/projects", "/sitemap.xml", "/card.png?page=/"])
-      expect([place, (await ask(site, place)).status]).toEqual([place, 200]);
-    expect((await ask(site, "/")).text).toMatch(/<header[\s\S]*<footer/);
-    const sent = await post(site, "/contact", contactFields({ email: "njeri@example.co.ke" }));
+      expect([place, (await httpRequest(site, place)).status]).toEqual([place, 200]);
+    expect((await httpRequest(site, "/")).text).toMatch(/<header[\s\S]*<footer/);
+    const sent = await postForm(site, "/contact", contactFields({ email: "njeri@example.co.ke" }));
     expect([sent.status, sent.headers.location]).toEqual([303, "/contact"]);
     expect(await readOutbox(sandbox)).toMatchObject([{ kind: "contact" }]);
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { ask, post } from "../resilience/request.ts";
+import { httpRequest, postForm } from "../resilience/request.ts";
 import { runSite, type Site } from "../resilience/run-site.ts";
 
 let site: Site;
@@ -8,13 +8,19 @@ beforeAll(async () => {
 });
 
 test.each(["/", "/contact"])("stock remix-serve shows %s", async (path) => {
-  const reply = await ask(site, path);
+  const reply = await httpRequest(site, path);
   expect(reply.status).toBe(200);
   expect(reply.text).toMatch(/<header[\s\S]*<form[\s\S]*<footer[\s\S]*<\/html>/);
 });
 
 test("stock remix-serve gives an empty contact form back with its messages", async () => {
-  const reply = await post(site, "/contact", { name: "", email: "", subject: "", message: "Habari", website_2: "" });
+  const reply = await postForm(site, "/contact", {
+    name: "",
+    email: "",
+    subject: "",
+    message: "Habari",
+    website_2: "",
+  });
   expect(reply.status).toBe(400);
   expect(reply.text.match(/class="error"/g)).toHaveLength(3);
   expect(reply.text).toContain("Please fill out all required fields.");

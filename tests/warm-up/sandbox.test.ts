@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { makeReadyFolder } from "../resilience/run-site.ts";
 
-test("the folder that a sandbox's first start leaves is kept for every other test file, and is nobody's", async () => {
+test("the data folder of a sandbox's first start is cached for all test files", async () => {
   const folder = await makeReadyFolder();
   expect(await makeReadyFolder()).not.toBe(folder);
   const left = await readdir(folder);

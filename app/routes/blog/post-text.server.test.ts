@@ -3,7 +3,7 @@ import { JSDOM } from "jsdom";
 import { Lexer } from "marked";
 import { expect, test, vi } from "vitest";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
-import { ENDLESS_TEXTS } from "../../../tests/endless-texts.ts";
+import { PATHOLOGICAL_TEXTS } from "../../../tests/pathological-markdown.ts";
 import { postText } from "./post-text.server.ts";
 
 const { DOMParser } = new JSDOM("").window;
@@ -148,7 +148,7 @@ test("renders the same text once for each category", async () => {
   expect(lex).toHaveBeenCalledTimes(2);
 });
 
-test.each(Object.entries(ENDLESS_TEXTS))("renders %s", async (_name, text) => {
+test.each(Object.entries(PATHOLOGICAL_TEXTS))("renders %s", async (_name, text) => {
   const html = await postText(text, "Business");
   expect(html.length).toBeLessThan(1_000_000);
   expect(html).not.toMatch(/<(?!\/?(?:p|a|br|strong|em|del|code|pre|blockquote|[uo]l|li|h[2-6]|hr|t\w+|img|div)\b)/);

@@ -1,0 +1,27 @@
+/** Pictures of other hosts, cached in a temporary folder, for the test file that imports this. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, vi } from "vitest";
+import { createConnections } from "#app/gateways/images/connect.server.ts";
+import { createImages } from "#app/gateways/images.server.ts";
+import { log } from "#app/log.server.ts";
+import "./upstream-provider.ts";
+
+export let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "images-"));
+  vi.spyOn(log, "warn").mockImplementation(() => {});
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Returns the image gateway for these origins, with connections to this computer allowed by default. */
+export function imagesOf(origins: string[], { connections = createConnections(true), timeoutMs = 2000 } = {}) {
+  return createImages({ origins, folder, connections, timeoutMs });
+}
+
+/** Returns 200, or the status of a failure. */
+export async function statusOf(found: Promise<{ ok: boolean; status?: number }>) {
+  const answer = await found;
+  return answer.ok ? 200 : answer.status;
+}

@@ -1,7 +1,0 @@
-/** Imported before all else: the settings of a site that has no worker of its own and a mail server. */
-import { env } from "#app/env.server.ts";
-import { SMTP_USER } from "#mocks/smtp.ts";
-
-const smtp = { host: "127.0.0.1", port: 0, isSecure: false, auth: SMTP_USER };
-Object.assign(env, { smtp, mail: null, newsletter: null, strideMail: null, workerKey: undefined });
-Reflect.deleteProperty(env.addresses, "CONTACT_URL");

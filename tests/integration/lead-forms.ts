@@ -1,0 +1,189 @@
+/** The forms of schools and of the newsletter, with a database of their own for the test file that imports this. */
+import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
+import { http } from "msw";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import type { FormReply } from "#app/model/form-reply.ts";
+import { action as confirmSubscriber, loader as subscriberPage } from "#app/routes/newsletter/confirm.tsx";
+import { action as subscribe } from "#app/routes/newsletter/page.tsx";
+import { action as confirmSchool, loader as schoolPage } from "#app/routes/stride/confirm.tsx";
+import { action as register } from "#app/routes/stride/page.tsx";
+import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
+import { type Entry, outbox } from "#mocks/outbox.ts";
+import { flashTextOf } from "./browser.ts";
+import { openMemory } from "./open-memory.ts";
+
+export let database: Embedded;
+beforeAll(async () => {
+  ({ database } = await openMemory());
+});
+afterAll(() => database.close());
+afterEach(async () => {
+  resetMocks();
+  await database.query("truncate school_interest, newsletter_pending, submissions");
+});
+
+const OLD_ENOUGH_MS = 10_000;
+let visitors = 0;
+
+export type Sent = {
+  status: number | undefined;
+  headers: Headers;
+  /** The flash message for the next page, or "". */
+  flash: string;
+  data: FormReply | undefined;
+  /** The data of a page that a mail's link opens. */
+  link: { token?: string; message?: string } | undefined;
+};
+type Fields = Record<string, string | undefined>;
+type Action = (args: ActionFunctionArgs) => Promise<Response | { data: unknown; init: ResponseInit | null }>;
+
+/** Runs an action for a visitor with an IP address of their own. Leaves out fields that are undefined. */
+export async function send(
+  action: Action,
+  path: string,
+  fields: Fields,
+  address = `visitor ${visitors++}`,
+): Promise<Sent> {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.set(name, value);
+  const request = new Request(`http://127.0.0.1:3000${path}`, { method: "POST", body });
+  const context: AppLoadContext = { address };
+  const reply = await action({ request, context, params: {} });
+  if (reply instanceof Response) {
+    const flash = flashTextOf(reply.headers);
+    return { status: reply.status, headers: reply.headers, flash, data: undefined, link: undefined };
+  }
+  const { status, headers } = reply.init ?? {};
+  const isForm = typeof reply.data === "object" && reply.data !== null && "form" in reply.data;
+  return {
+    status,
+    headers: new Headers(headers),
+    flash: "",
+    data: isForm ? (reply.data as FormReply) : undefined,
+    link: isForm ? undefined : (reply.data as Sent["link"]),
+  };
+}
+
+export const newEmail = () => `new-${crypto.randomUUID()}@example.co.ke`;
+export const newToken = () => `token-${crypto.randomUUID()}`;
+const stampOf = (form: string) => makeStamp(form, OLD_ENOUGH_MS);
+
+export const SCHOOL = {
+  name: "Grace Achieng",
+  role_label: "Headteacher",
+  school: "Kibera Hills Primary",
+  phone: "0712 345 678",
+  students: "101-300",
+  interest: "fees",
+};
+
+/** Registers a school, by the no-JavaScript path unless a bot-check token is given. */
+export const postSchool = (fields: Fields = {}, address?: string) =>
+  send(
+    register,
+    "/stride",
+    { ...SCHOOL, email: newEmail(), website_2: "", stamp: stampOf("school-interest"), ...fields },
+    address,
+  );
+export const pressSchoolLink = (token: string) => send(confirmSchool, "/stride/confirm", { token });
+
+/** Subscribes to the newsletter, by the no-JavaScript path unless a bot-check token is given. */
+export const postSubscriber = (fields: Fields = {}, address?: string) =>
+  send(
+    subscribe,
+    "/newsletter",
+    { email: newEmail(), website_2: "", stamp: stampOf("newsletter"), ...fields },
+    address,
+  );
+export const pressSubscriberLink = (token: string) => send(confirmSubscriber, "/newsletter/confirm", { token });
+
+export const wordsOf = ({ data }: Sent) => data?.result.error?.[""]?.[0];
+
+export const sentTo = (email: string, kind?: Entry["kind"]) =>
+  outbox.list().filter((entry) => entry.to === email && (kind === undefined || entry.kind === kind));
+
+/** Returns the token of the link in the newest mail to this address. */
+export function linkTo(email: string): string {
+  const [mail] = sentTo(email, "mail");
+  return /[?&]token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+}
+
+export async function rowsOf(table: "school_interest" | "newsletter_pending", email: string) {
+  return database.query(`select * from ${table} where lower(email) = lower($1)`, [email]);
+}
+
+/** Records each call to a worker in this test. The worker returns this response, or the sandbox's if there is none. */
+export function watch(worker: "stride-mail" | "newsletter", response?: () => Response) {
+  const calls: { body: unknown; headers: Headers }[] = [];
+  server.resetHandlers();
+  server.use(
+    http.post(`*/${worker}`, async ({ request }) => {
+      calls.push({ body: await request.clone().json(), headers: request.headers });
+      return response?.();
+    }),
+  );
+  return calls;
+}
+
+type Failure = [what: string, response: () => Response, status: number, message: string];
+const SCHOOL_FAILED = "Failed to submit. Please try again.";
+const NEWSLETTER_FAILED = "Failed to subscribe. Please try again.";
+
+/** The two forms whose sender confirms by a mailed link and is then sent to a worker. */
+export const LEAD_FORMS = [
+  {
+    form: "school-interest",
+    table: "school_interest",
+    worker: "stride-mail",
+    path: "/stride",
+    post: postSchool,
+    pressLink: pressSchoolLink,
+    loadLink: (url: string) => schoolPage({ request: new Request(url), context: {}, params: {} }),
+    typed: SCHOOL,
+    other: { school: "Another School" },
+    subject: "Confirm your interest in Stride",
+    welcome: "school",
+    nextPath: "/stride",
+    confirmed: "Kibera Hills Primary",
+    failed: SCHOOL_FAILED,
+    spam: { school: "Visit http://spam.example", name: "<b>Spam</b>" },
+    hostile: { school: "<script>alert(1)</script>" },
+    workerFailures: [
+      ["500 with a message", () => Response.json({ error: "No mail server." }, { status: 500 }), 503, SCHOOL_FAILED],
+      ["500", () => new Response(null, { status: 500 }), 503, SCHOOL_FAILED],
+      ["422", () => Response.json({ error: "No such address." }, { status: 422 }), 400, SCHOOL_FAILED],
+      ["200 without success", () => Response.json({ success: false }), 400, SCHOOL_FAILED],
+      ["HTML", () => new Response("<html>"), 503, SCHOOL_FAILED],
+      ["a network error", () => Response.error(), 503, SCHOOL_FAILED],
+    ] as Failure[],
+  },
+  {
+    form: "newsletter",
+    table: "newsletter_pending",
+    worker: "newsletter",
+    path: "/newsletter",
+    post: postSubscriber,
+    pressLink: pressSubscriberLink,
+    loadLink: (url: string) => subscriberPage({ request: new Request(url), context: {}, params: {} }),
+    typed: { firstName: "Njeri" },
+    other: { firstName: "Wanjiku" },
+    subject: "Confirm your subscription",
+    welcome: "newsletter",
+    nextPath: "/blog",
+    confirmed: "Your subscription is confirmed",
+    failed: NEWSLETTER_FAILED,
+    spam: { firstName: "Spam", lastName: "http://spam.example" },
+    hostile: { firstName: "<script>alert(1)</script>" },
+    workerFailures: [
+      ["400 with a message", () => Response.json({ error: "It is full." }, { status: 400 }), 400, "It is full."],
+      ["200 with a message", () => Response.json({ success: false, error: "It is full." }), 400, "It is full."],
+      ["400", () => new Response(null, { status: 400 }), 400, "Subscription failed"],
+      ["200 without success", () => Response.json({ success: false }), 400, "Subscription failed"],
+      ["HTML", () => new Response("<html>"), 503, NEWSLETTER_FAILED],
+      ["a network error", () => Response.error(), 503, NEWSLETTER_FAILED],
+    ] as Failure[],
+  },
+] as const;

@@ -1,7 +1,0 @@
-/** Imported before all else: a site with the eight settings that it needs and no other. */
-import "./by-smtp.ts";
-import { env } from "#app/env.server.ts";
-
-const botCheck = { ...env.botCheck, url: undefined, siteKey: "" };
-Object.assign(env, { registrar: null, dns: null, addresses: {}, botCheck });
-env.publicDns.nameServers = [];

@@ -1,0 +1,71 @@
+/** The sign-in page with a database of its own, for the test file that imports this. */
+import type { AppLoadContext } from "@remix-run/node";
+import { http } from "msw";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { FormReply } from "#app/model/form-reply.ts";
+import { action } from "#app/routes/account/login.tsx";
+import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
+import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
+import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
+import { resetMocks } from "#mocks/handlers.ts";
+import { server } from "#mocks/node.ts";
+import { flashTextOf } from "./browser.ts";
+import { openMemory } from "./open-memory.ts";
+
+export const [{ email }] = demoCustomers;
+export const PASSWORD = "sandbox-password";
+let close: () => Promise<void>;
+export let mails: { to: string }[];
+beforeAll(async () => {
+  const opened = await openMemory();
+  mails = opened.mails;
+  await createDemoCustomers(opened.database);
+  close = opened.database.close;
+});
+/** Gives all calls to the auth service this response while `work` runs. */
+export async function withAuth<T>(answer: () => Response, work: () => Promise<T>): Promise<T> {
+  let isOver = false;
+  server.use(http.all("*/auth/v1/*", () => (isOver ? undefined : answer())));
+  try {
+    return await work();
+  } finally {
+    isOver = true;
+  }
+}
+beforeEach(() => {
+  mails.length = 0;
+});
+afterAll(() => close());
+afterEach(resetMocks);
+
+let visitors = 0;
+type Visit = { search?: string; cookie?: string; address?: string };
+
+export async function post(fields: Record<string, string>, { search = "", cookie, address }: Visit = {}) {
+  const body = new URLSearchParams({ website_2: "", ...fields });
+  const sent = new Headers(cookie === undefined ? undefined : { Cookie: cookie });
+  const request = new Request(`http://127.0.0.1:3000/login${search}`, { method: "POST", body, headers: sent });
+  const cookies: string[] = [];
+  const context: AppLoadContext = {
+    address: address ?? `198.51.100.${visitors++}`,
+    appendCookie: (text) => cookies.push(text),
+  };
+  const reply = await action({ request, context, params: {} });
+  if (reply instanceof Response) {
+    return { status: reply.status, headers: reply.headers, cookies, flash: flashTextOf(reply.headers), context };
+  }
+  const { status, headers } = reply.init ?? {};
+  if (!("form" in reply.data)) throw new Error("Nobody had typed anything.");
+  const data: FormReply = reply.data;
+  return { status, headers: new Headers(headers), data, cookies, context, text: JSON.stringify(data) };
+}
+
+export const signIn = (fields: Record<string, string> = {}, visit: Visit = {}) =>
+  post({ email, password: PASSWORD, stamp: stampFor("sign-in"), ...fields }, { cookie: "a=b", ...visit });
+export const newEmail = () => `new-${crypto.randomUUID()}@example.co.ke`;
+export const signUp = (fields: Record<string, string> = {}, visit: Visit = {}) =>
+  post(
+    { name: "New", email: newEmail(), password: "first password", stamp: makeStamp("sign-up", 10_000), ...fields },
+    { search: "?tab=signup", ...visit },
+  );
+export const wordsOf = ({ data }: { data?: FormReply }) => data?.result.error?.[""]?.[0];

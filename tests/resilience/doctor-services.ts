@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createListener, type Server } from "node:net";
+import path from "node:path";
+import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
+import { schemaVersions } from "../../scripts/build-facts.js";
+import { MACHINE_TIME } from "../clock.js";
+import { freePorts, runSite } from "./run-site.ts";
+
+/** Starts a live site on this machine, behind a proxy, with a hosted database, a mail server and providers. */
+export async function openDoctorServices() {
+  // At the machine's time, like the Date header of its responses: the doctor compares the two.
+  const sandbox = await runSite("sandbox", MACHINE_TIME);
+  const keys = JSON.parse(await readFile(path.join(sandbox.dataDir, "secrets.json"), "utf8"));
+  const smtp = await serveSmtp({ port: 0, onMail: () => undefined });
+  const stubborn = await listen(createListener((socket) => socket.once("data", () => socket.end(WRONG_PASSWORD))));
+  const { PORT: port } = await freePorts();
+  /** What is wrong: the number of proxies, the clocks' skew, and the rights of a key. */
+  const world = { proxies: 1, skewMs: 0, isDnsClosed: false, isSchemaOld: false };
+  const door = await listen(createServer(answer));
+  const origin = `http://127.0.0.1:${door}`;
+  const settings = {
+    BRAND_NAME: "Jirani",
+    // The zone's SPF and DMARC records.
+    BRAND_EMAIL: "info@mamamboga.co.ke",
+    PUBLIC_ORIGIN: origin,
+    APP_SECRET: "Zk3vQ8tXw1LrB6nYc5HdS0mEaJp9Gf2U",
+    TRUSTED_PROXIES: "1",
+    SUPABASE_URL: origin,
+    SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
+    SUPABASE_SECRET_KEY: keys.secretKey,
+    SMTP_URL: `smtp://${SMTP_USER.user}:${SMTP_USER.pass}@127.0.0.1:${smtp.port}`,
+    REGISTRAR_URL: `${origin}/proxy/godaddy`,
+    REGISTRAR_AUTH: "sso-key registrar:key-of-the-registrar",
+    DNS_URL: `${origin}/proxy/cloudflare`,
+    DNS_AUTH: "Bearer key-of-the-dns-provider",
+    DNS_ACCOUNT: "0123456789abcdef0123456789abcdef",
+    PUBLIC_DNS_URLS: `${origin}/public-dns/google/resolve,${origin}/public-dns/cloudflare/dns-query`,
+  };
+  await runSite("real", { ...settings, PORT: port });
+
+  function answer(req: IncomingMessage, res: ServerResponse) {
+    const { url = "" } = req;
+    if (!/^\/(rest|auth|proxy|public-dns)\//.test(url)) {
+      const chain = [req.headers["x-forwarded-for"], ...Array(world.proxies).fill("41.90.64.7")];
+      return pass(req, res, Number(port), { "x-forwarded-for": chain.join(", ") });
+    }
+    // At the test's time: Node's own header has the machine's.
+    res.setHeader("Date", new Date(Date.now() + world.skewMs).toUTCString());
+    if (url.startsWith("/auth/v1/verify")) return res.writeHead(303, { Location: `${origin}#error=otp_expired` }).end();
+    if (world.isSchemaOld && url.startsWith("/rest/v1/schema_versions"))
+      return res.end(
+        JSON.stringify(
+          schemaVersions()
+            .slice(1)
+            .map((version) => ({ version })),
+        ),
+      );
+    if (world.isDnsClosed && url.startsWith("/proxy/cloudflare"))
+      return res.writeHead(403).end('{"success":false,"errors":[{"code":10000,"message":"Authentication error"}]}');
+    return pass(req, res, sandbox.outboxPort, {});
+  }
+
+  return { world, sandbox, settings, redisPort: stubborn, close: () => smtp.close() };
+}
+
+/** Redis's reply to a wrong password (its documentation, "AUTH"). */
+const WRONG_PASSWORD = "-WRONGPASS invalid username-password pair or user is disabled.\r\n";
+
+function pass(req: IncomingMessage, res: ServerResponse, port: number, more: Record<string, string>) {
+  const { method, url, headers } = req;
+  const asked = request({ host: "127.0.0.1", port, method, path: url, headers: { ...headers, ...more } }, (reply) => {
+    const { date: _date, ...kept } = reply.headers;
+    res.writeHead(reply.statusCode ?? 502, kept);
+    reply.pipe(res);
+  });
+  asked.once("error", () => res.writeHead(502).end());
+  req.pipe(asked);
+}
+
+/** Listens on a free port, which it returns. It keeps no process alive. */
+async function listen(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1").unref();
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}

@@ -1,8 +1,0 @@
-import { beforeAll } from "vitest";
-import { runSite, type Site } from "../run-site.ts";
-
-/** The sandbox that the tests of this folder ask. */
-export let site: Site;
-beforeAll(async () => {
-  site = await runSite("sandbox", { LOG_LEVEL: "warn" });
-});
