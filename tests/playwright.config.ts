@@ -21,7 +21,7 @@ const flags = [
 ];
 
 /** About scripts alone: without them there is nothing to see, and the width changes nothing. The phone stands for all. */
-const SCRIPTS = ["hydration.spec.ts", "drafts.spec.ts", "bot-check.spec.ts", "stride-enhanced.spec.ts"];
+const SCRIPTS = ["hydration.spec.ts", "drafts.spec.ts", "bot-check.spec.ts"];
 
 /** About the menu in the bar of a wide screen, the second of them with scripts. */
 const BAR_MENU = ["menus.spec.ts", "services-menu.spec.ts"];
@@ -43,7 +43,7 @@ const PLAIN = /@plain/;
 
 export default defineConfig({
   testDir: "e2e",
-  globalTeardown: "./e2e/look-for-leaks.ts",
+  globalTeardown: "./e2e/check-log-for-secrets.ts",
   outputDir: "../test-results",
   fullyParallel: true,
   // On two cores three take a sixth less time than two: tests wait, too.

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./visitor.ts";
+import { expect, test } from "./fixtures.ts";
 
 const rule = (page: Page) =>
   page.evaluate(() => {

@@ -1,5 +1,5 @@
-import { axe } from "./axe.ts";
-import { enhanced, expect, test } from "./visitor.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { axe } from "./page-checks.ts";
 
 const FIRST = "/blog/what-are-tlds-and-why-they-matter-for-your-brand";
 
@@ -49,11 +49,11 @@ test("a link of a post opens a tab of its own, and a heading's leads to it", { t
   await expect(page.getByRole("heading", { name: /^Mistakes we see often/ })).toBeInViewport();
 });
 
-test("Back leads to the previous page, and to the list where there is none", async ({ page, isEnhanced }) => {
+test("Back leads to the previous page, and to the list where there is none", async ({ page, hasScripts }) => {
   await page.goto("/privacy");
   await page.goto(FIRST);
   await page.getByRole("link", { name: "Back", exact: true }).click();
-  await expect(page).toHaveURL(isEnhanced ? "/privacy" : "/blog");
+  await expect(page).toHaveURL(hasScripts ? "/privacy" : "/blog");
 
   const fresh = await page.context().newPage();
   await fresh.goto(FIRST);
@@ -67,7 +67,7 @@ test("a post opened without loading a page wears the blog's clothes, and so does
 }, async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   await page.getByRole("contentinfo").getByRole("link", { name: "What are TLDs" }).click();
   await expect(page.getByText("Ready to get back in action?")).toBeVisible();

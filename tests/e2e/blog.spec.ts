@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enhanced, expect, hold, test } from "./visitor.ts";
+import { expect, holdRequests, hydrated, test } from "./fixtures.ts";
 
 const cards = (page: Page) => page.getByRole("region", { name: "Posts" }).getByRole("listitem");
 const titles = (page: Page) => cards(page).getByRole("heading", { level: 2 });
@@ -7,15 +7,15 @@ const titles = (page: Page) => cards(page).getByRole("heading", { level: 2 });
 /** Focus is what somebody does who is about to type; it brings the scripts. */
 async function takeOver(page: Page): Promise<void> {
   await page.getByLabel("Search the posts").focus();
-  await enhanced(page);
+  await hydrated(page);
 }
 
 test("Load More brings the next posts below those that are there, until none are left", { tag: "@wide" }, async ({
   page,
-  isEnhanced,
+  hasScripts,
 }) => {
   await page.goto("/blog");
-  if (isEnhanced) await takeOver(page);
+  if (hasScripts) await takeOver(page);
   const more = page.getByRole("link", { name: "Load More" });
   for (const [count, next] of [
     [12, "Pages that open on a cheap phone"],
@@ -30,14 +30,14 @@ test("Load More brings the next posts below those that are there, until none are
     expect((await titles(page).allTextContents()).slice(0, before.length)).toEqual(before);
     const first = cards(page).filter({ has: page.getByRole("heading", { name: next, exact: true }) });
     await expect(first).toBeInViewport();
-    if (!isEnhanced) continue;
+    if (!hasScripts) continue;
     // What was pressed has made room for the first new post, at the same place, and the focus is there.
     await expect(first.getByRole("link")).toBeFocused();
     expect(Math.abs(((await first.boundingBox())?.y ?? 0) - top)).toBeLessThan(80);
   }
   await expect(more).toHaveCount(0);
   await expect(page.getByText("Chema chajiuza, kibaya chajitembeza")).toBeVisible();
-  await expect(page).toHaveURL(isEnhanced ? "/blog?page=4" : "/blog?page=4#next");
+  await expect(page).toHaveURL(hasScripts ? "/blog?page=4" : "/blog?page=4#next");
 });
 
 test("Back from a post leads to the place in the list where one was", { tag: "@scripts" }, async ({ page }) => {
@@ -58,10 +58,10 @@ test("Back from a post leads to the place in the list where one was", { tag: "@s
 });
 
 // tests/integration/blog.test.ts has the other categories, without a browser.
-test("choosing a category shows its posts alone, from the first page", async ({ page, isEnhanced }) => {
+test("choosing a category shows its posts alone, from the first page", async ({ page, hasScripts }) => {
   const name = "#ThatsTheSPIRIT";
   await page.goto("/blog?page=2");
-  if (isEnhanced) await takeOver(page);
+  if (hasScripts) await takeOver(page);
   await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name, exact: true }).click();
   await expect(page).toHaveURL("/blog?category=%23ThatsTheSPIRIT");
   await expect(cards(page)).toHaveCount(5);
@@ -116,26 +116,26 @@ test("while another category or a post is on its way its place is held, and the 
   await page.goto("/blog");
   await takeOver(page);
   const NEXT = /\/blog(\/[a-z-]+)?\.data/;
-  let letGo = await hold(page, NEXT);
+  let letGo = await holdRequests(page, NEXT);
   await page.getByRole("link", { name: "Load More" }).click();
   await expect(page.getByRole("link", { name: "Loading" })).toBeVisible();
   await expect(cards(page)).toHaveCount(6);
   letGo();
   await expect(cards(page)).toHaveCount(12);
-  letGo = await hold(page, NEXT);
+  letGo = await holdRequests(page, NEXT);
   await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name: "Business" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Loading posts..." })).toBeVisible();
   await expect(page.locator("main .skeleton")).toBeVisible();
   letGo();
   await expect(page.locator("main .skeleton")).toHaveCount(0);
   await expect(cards(page)).toHaveCount(6);
-  letGo = await hold(page, NEXT);
+  letGo = await holdRequests(page, NEXT);
   await cards(page).first().getByRole("link").click();
   const waiting = page.getByRole("status").filter({ hasText: "Loading post..." });
   await expect(waiting).toBeVisible();
   letGo();
   await expect(page.getByText("Ready to get back in action?")).toBeVisible();
-  letGo = await hold(page, NEXT);
+  letGo = await holdRequests(page, NEXT);
   await page.locator(".latest").getByRole("link").first().click();
   await expect(waiting).toBeVisible();
   letGo();

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { axe } from "./axe.ts";
-import { endSession, signIn } from "./customers.ts";
-import { enhanced, expect } from "./visitor.ts";
-import { ownName, PATH, row, test, ZONE } from "./zone.ts";
+import { expireSession, signIn, submitSignIn } from "./accounts.ts";
+import { expect, hydrated } from "./fixtures.ts";
+import { axe } from "./page-checks.ts";
+import { newName, PATH, row, test, ZONE } from "./zone.ts";
 
 const lines = (page: Page) => page.getByLabel("Lines of the zone file");
 const file = (page: Page) => page.getByLabel("Or choose the file");
@@ -21,10 +21,10 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a customer pastes a zone file, sees what it changes, and makes the changes", async ({ page, isEnhanced }) => {
-  const name = ownName();
+test("a customer pastes a zone file, sees what it changes, and makes the changes", async ({ page, hasScripts }) => {
+  const name = newName();
   await openImport(page);
-  if (isEnhanced) expect(await axe(page)).toEqual([]);
+  if (hasScripts) expect(await axe(page)).toEqual([]);
   await lines(page).fill(
     [
       `$ORIGIN ${ZONE}.`,
@@ -42,7 +42,7 @@ test("a customer pastes a zone file, sees what it changes, and makes the changes
   await expect(page.getByText("Line 7: a TTL above 86400 seconds")).toBeVisible();
   await expect(page.getByRole("heading", { name: "2 are left out" })).toBeVisible();
   await expect(page.getByText("Write shops.myshopify.com. with a dot at the end")).toBeVisible();
-  if (isEnhanced) expect(await axe(page)).toEqual([]);
+  if (hasScripts) expect(await axe(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Make these 3 changes" }).click();
   await expect(page.getByText("3 of 3 done")).toBeVisible();
@@ -52,7 +52,7 @@ test("a customer pastes a zone file, sees what it changes, and makes the changes
 });
 
 test("a file is uploaded; what cannot be read comes back as text, and is mended there", async ({ page }) => {
-  const name = ownName();
+  const name = newName();
   await openImport(page);
   await page.getByLabel("Replace what the file names").check();
   await choose(page, `\uFEFF${name} 300 A 41.90.64\r\n`);
@@ -109,12 +109,12 @@ test("the records come as a file that changes nothing when it is imported again"
 test("a press without a network says so and keeps the text and the file", { tag: "@scripts" }, async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   // Without scripts the browser itself says so.
   await openImport(page);
   await lines(page).fill("www 300 A 41.90.64.12");
-  await enhanced(page);
+  await hydrated(page);
   await choose(page, "first nonsense");
   await show(page);
   await expect(lines(page)).toHaveValue("first nonsense");
@@ -123,7 +123,7 @@ test("a press without a network says so and keeps the text and the file", { tag:
   await show(page);
   await expect(page.getByText(/This could not be sent/)).toBeVisible();
   await context.setOffline(false);
-  expect(complaints.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
   await expect(lines(page)).toHaveValue("first nonsense");
   await expect(file(page)).toHaveValue(/example\.zone$/);
   await show(page);
@@ -134,13 +134,10 @@ test("a file that was sent when the session had ended is there again after signi
   await openImport(page);
   await choose(page, "www 300 A 41.90.64.12 ; from the file\n");
   await page.getByLabel("Replace what the file names").check();
-  await endSession(context);
+  await expireSession(context);
   await show(page);
   await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
-  const form = page.locator("form", { has: page.locator("[autocomplete=current-password]") });
-  await form.getByLabel("E-mail").fill("customer@example.co.ke");
-  await form.getByLabel("Password", { exact: true }).fill("sandbox-password");
-  await form.getByRole("button", { name: "Sign In" }).click();
+  await submitSignIn(page);
   await page.getByRole("button", { name: "Continue with it" }).click();
   await expect(page.getByText("What you typed is here.")).toBeVisible();
   await expect(lines(page)).toHaveValue("www 300 A 41.90.64.12 ; from the file\n");
@@ -150,20 +147,20 @@ test("a file that was sent when the session had ended is there again after signi
 test("what is too long to come along when the session has ended stays where it is", async ({
   page,
   context,
-  isEnhanced,
-  complaints,
+  hasScripts,
+  consoleErrors,
 }) => {
   const long = `www 300 A 41.90.64.12 ; ${"a".repeat(100)}\n`.repeat(400);
   await openImport(page);
   await lines(page).fill(long);
-  if (isEnhanced) await enhanced(page);
-  await endSession(context);
+  if (hasScripts) await hydrated(page);
+  await expireSession(context);
   await show(page);
-  if (!isEnhanced) {
+  if (!hasScripts) {
     await expect(page.getByText("What you typed is too long to be kept")).toBeVisible();
     return;
   }
   await expect(page.getByText(/Your session has ended, and this is too long/)).toBeVisible();
   await expect(lines(page)).toHaveValue(long);
-  complaints.splice(0);
+  consoleErrors.splice(0);
 });

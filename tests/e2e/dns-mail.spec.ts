@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { axe } from "./axe.ts";
-import { rowLink, signIn } from "./customers.ts";
-import { enhanced, expect, test } from "./visitor.ts";
+import { rowLink, signIn } from "./accounts.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { axe } from "./page-checks.ts";
 
 const FAULTY = "safarinjema.com";
 /** Each project changes a name of its own. */
@@ -98,7 +98,7 @@ test("a mistake is told at its field, in the form that was sent, and nothing typ
 
 test("the page has no fault that axe knows, and none scrolls sideways on a small phone", { tag: "@scripts" }, async ({
   page,
-  isEnhanced,
+  hasScripts,
 }) => {
   await page.goto(pathOf(FAULTY));
   for (const name of ["Microsoft 365", "Google Workspace", "Zoho Mail"]) await open(page, name);
@@ -108,32 +108,14 @@ test("the page has no fault that axe knows, and none scrolls sideways on a small
   await preset(page, "Zoho Mail").getByRole("button", { name: "Show the changes" }).click();
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  if (isEnhanced) expect(await axe(page)).toEqual([]);
-});
-
-test("a press without a network says so and keeps what was typed", { tag: "@scripts" }, async ({
-  page,
-  context,
-  complaints,
-}) => {
-  // Without scripts the browser itself says so.
-  await page.goto(pathOf(FAULTY));
-  const form = await open(page, "Microsoft 365");
-  await form.getByLabel("Mail server (MX)").fill("safarinjema-com.r-v1.mx.microsoft");
-  await enhanced(page);
-  await context.setOffline(true);
-  await form.getByRole("button", { name: "Show the changes" }).click();
-  await expect(form.getByText(/This could not be sent/)).toBeVisible();
-  await context.setOffline(false);
-  expect(complaints.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
-  await expect(form.getByLabel("Mail server (MX)")).toHaveValue("safarinjema-com.r-v1.mx.microsoft");
+  if (hasScripts) expect(await axe(page)).toEqual([]);
 });
 
 test("with scripts it opens over the dashboard, from the name's DNS", { tag: "@scripts" }, async ({ page }) => {
   // Without scripts it is a page of its own.
   await page.goto("/dashboard");
   await page.getByLabel("Find one of your names").focus();
-  await enhanced(page);
+  await hydrated(page);
   await (await rowLink(page, FAULTY, `DNS settings of ${FAULTY}`)).click();
   const over = page.getByRole("dialog", { name: `DNS for ${FAULTY}` });
   await over.getByRole("link", { name: "Mail", exact: true }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { fillContact, press } from "./contact-form.ts";
-import { enhanced, expect, hold, test } from "./visitor.ts";
+import { expect, holdRequests, hydrated, test } from "./fixtures.ts";
+import { fillContactForm, pressSendMessage } from "./forms.ts";
 
 test("a message that the browser sent by itself while the scripts arrived does not come back in the next one", async ({
   page,
@@ -14,11 +14,11 @@ test("a message that the browser sent by itself while the scripts arrived does n
       return mark.call(performance, name, ...rest);
     };
   });
-  const letScriptsCome = await hold(page, "**/assets/**");
-  await fillContact(page);
-  const letItArrive = await hold(page, "**/contact");
+  const letScriptsCome = await holdRequests(page, "**/assets/**");
+  await fillContactForm(page);
+  const letItArrive = await holdRequests(page, "**/contact");
   const post = page.waitForRequest((request) => request.method() === "POST");
-  await press(page);
+  await pressSendMessage(page);
   await post;
   letScriptsCome();
   await takenOver;
@@ -30,12 +30,12 @@ test("a message that the browser sent by itself while the scripts arrived does n
 test("a message that was kept in a draft and then sent by the browser itself does not come back", async ({ page }) => {
   await page.goto("/contact");
   await page.getByLabel("Your name").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.getByLabel("Message").fill("Habari yako");
   // Loaded anew, and sent before its scripts are there.
-  const letScriptsCome = await hold(page, "**/assets/**");
-  await fillContact(page);
-  await press(page);
+  const letScriptsCome = await holdRequests(page, "**/assets/**");
+  await fillContactForm(page);
+  await pressSendMessage(page);
   await expect(page.getByText("Message sent successfully")).toBeVisible();
   letScriptsCome();
   await expectEmptyMessage(page);
@@ -45,7 +45,7 @@ test("a message that was kept in a draft and then sent by the browser itself doe
 async function expectEmptyMessage(page: Page) {
   await page.goto("/contact");
   await page.getByLabel("Your name").focus();
-  await enhanced(page);
+  await hydrated(page);
   for (const label of ["Your name", "E-mail", "Subject", "Message"]) {
     await expect(page.locator("#contact-form").getByLabel(label)).toHaveValue("");
   }

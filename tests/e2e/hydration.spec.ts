@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
-import { fillContact, press } from "./contact-form.ts";
-import { enhanced, expect, hold, sentWith, test } from "./visitor.ts";
+import { expect, holdRequests, hydrated, outboxEntries, test } from "./fixtures.ts";
+import { fillContactForm, pressSendMessage } from "./forms.ts";
 
 /** Milliseconds until scripts that were asked for come, and from the last letter to the press: before, while and after. */
 const MOMENTS = [
@@ -69,7 +69,7 @@ for (const path of PAGES) {
       .first();
     await field.focus();
     await field.pressSequentially("njeri-shop.com", { delay: 60 });
-    await enhanced(page);
+    await hydrated(page);
     await expect(field).toBeFocused();
     await expect(field).toHaveValue("njeri-shop.com");
     expect(scripts.length).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ test("text added to a message that came filled in survives the take-over, cursor
   await message.focus();
   await message.press("Control+Home");
   await message.pressSequentially("Habari. ", { delay: 40 });
-  await enhanced(page);
+  await hydrated(page);
   await message.pressSequentially("Please. ");
   await expect(message).toHaveValue("Habari. Please. Hello, I am interested in the domain mamanjeri.com.");
 });
@@ -104,7 +104,7 @@ test("a jump within a page that came back keeps what was wrong with it", async (
     script.textContent = module?.textContent ?? "";
     document.body.append(script);
   });
-  await enhanced(page);
+  await hydrated(page);
   await page.evaluate(() => {
     location.hash = "main";
   });
@@ -114,9 +114,9 @@ test("a jump within a page that came back keeps what was wrong with it", async (
 test("a later visit loads the scripts when idle, from the browser's own cache", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.goto("/contact");
-  await enhanced(page);
+  await hydrated(page);
 });
 
 for (const [what, settings] of [
@@ -130,10 +130,10 @@ for (const [what, settings] of [
       Object.defineProperty(navigator, "connection", { value: connection });
     }, settings);
     const scripts = scriptRequests(page);
-    const email = await fillContact(page);
+    const email = await fillContactForm(page);
     await page.getByRole("button", { name: "Send message" }).click();
     await expect(page.getByText("Message sent successfully")).toBeVisible();
-    expect(await sentWith(page, email)).toHaveLength(1);
+    expect(await outboxEntries(page, email)).toHaveLength(1);
     expect(scripts).toEqual([]);
   });
 }
@@ -142,27 +142,27 @@ for (const [what, fail, part] of [
   ["never arrives", (route: Route) => route.abort(), 0],
   ["breaks off half-way", (route: Route) => breakOff(route), 1],
 ] as const) {
-  test(`when one file of the scripts ${what}, links and forms still work`, async ({ page, complaints }) => {
+  test(`when one file of the scripts ${what}, links and forms still work`, async ({ page, consoleErrors }) => {
     // Every file is a place to fail; each is tried once, one way or the other, and with LONG both ways.
     const files = new Set<string>();
     page.on("request", (request) => {
       if (request.url().includes("/assets/")) files.add(new URL(request.url()).pathname);
     });
-    await fillContact(page);
-    await enhanced(page);
+    await fillContactForm(page);
+    await hydrated(page);
     expect(files.size).toBeGreaterThan(4);
     await page.evaluate(() => localStorage.clear());
     for (const broken of [...files].sort().filter((_, index) => process.env.LONG === "1" || index % 2 === part)) {
       await page.route(`**${broken}`, fail);
-      const email = await fillContact(page);
+      const email = await fillContactForm(page);
       await page.getByRole("button", { name: "Send message" }).click();
       await expect(page.getByText("Message sent successfully")).toBeVisible();
-      expect(await sentWith(page, email), broken).toHaveLength(1);
+      expect(await outboxEntries(page, email), broken).toHaveLength(1);
       await page.getByRole("link", { name: "Mtandao" }).first().click();
       await expect(page).toHaveURL("/");
       await page.unroute(`**${broken}`);
     }
-    complaints.splice(0);
+    consoleErrors.splice(0);
   });
 }
 
@@ -188,12 +188,12 @@ test("a submit before, while and after the scripts arrive is sent exactly once",
       if (request.method() === "POST") posts += 1;
     };
     page.on("request", count);
-    const email = await fillContact(page);
+    const email = await fillContactForm(page);
     await page.waitForTimeout(wait);
-    await press(page);
+    await pressSendMessage(page);
     await expect(page.getByText("Message sent successfully"), `delay ${delay}, wait ${wait}`).toBeVisible();
     expect(posts, `delay ${delay}, wait ${wait}`).toBe(1);
-    expect(await sentWith(page, email)).toHaveLength(1);
+    expect(await outboxEntries(page, email)).toHaveLength(1);
     page.off("request", count);
     await page.evaluate(() => localStorage.clear());
   }
@@ -202,13 +202,13 @@ test("a submit before, while and after the scripts arrive is sent exactly once",
 test("going through the site keeps one document, shows a progress bar, and a page without network says so", async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  const letDataGo = await hold(page, "**/*.data*");
+  const letDataGo = await holdRequests(page, "**/*.data*");
   await page.getByLabel("Which name do you want?").fill("taken-shop.com");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("progressbar")).toBeVisible();
@@ -226,5 +226,5 @@ test("going through the site keeps one document, shows a progress bar, and a pag
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: /other-shop\.com/ })).toBeVisible();
-  complaints.splice(0);
+  consoleErrors.splice(0);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { newCustomer } from "./customers.ts";
-import { expect, test } from "./visitor.ts";
+import { newCustomer } from "./accounts.ts";
+import { expect, test } from "./fixtures.ts";
 import { chooseType } from "./zone.ts";
 
 const PHONE = 360;

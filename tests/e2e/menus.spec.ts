@@ -1,13 +1,13 @@
-import { axe, axeInCloths } from "./axe.ts";
+import { expect, holdRequests, hydrated, test } from "./fixtures.ts";
+import { axe, axeInBothSchemes } from "./page-checks.ts";
 import { button, field, link, list, plain } from "./services-menu.ts";
-import { enhanced, expect, hold, test } from "./visitor.ts";
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
 const SCRIPT = "**/services-disclosure-*.js";
 
-test("without scripts it is <details>, says where one is, and leads on", async ({ page, isEnhanced }) => {
-  test.skip(isEnhanced, "without scripts");
+test("without scripts it is <details>, says where one is, and leads on", async ({ page, hasScripts }) => {
+  test.skip(hasScripts, "without scripts");
   await page.goto("/");
   await expect(list(page)).toBeHidden();
   await plain(page).press("Enter");
@@ -48,7 +48,7 @@ test.describe("with scripts", { tag: "@scripts" }, () => {
     page.on("request", (request) => seen.push(request.url()));
     await page.goto("/");
     await field(page).focus();
-    await enhanced(page);
+    await hydrated(page);
     await page.waitForLoadState("networkidle");
     expect(seen.filter((url) => url.includes("services-disclosure"))).toEqual([]);
     await plain(page).hover();
@@ -58,11 +58,11 @@ test.describe("with scripts", { tag: "@scripts" }, () => {
   });
 
   test("what was open and focused before it arrives stays so", async ({ page }) => {
-    const letScriptGo = await hold(page, SCRIPT);
+    const letScriptGo = await holdRequests(page, SCRIPT);
     await page.goto("/");
     await plain(page).click();
     await link(page, "cPanel hosting").focus();
-    await enhanced(page);
+    await hydrated(page);
     letScriptGo();
     await expect(button(page)).toHaveAttribute("aria-expanded", "true");
     await expect(link(page, "cPanel hosting")).toBeFocused();
@@ -79,16 +79,16 @@ test.describe("with scripts", { tag: "@scripts" }, () => {
     await expect(button(page)).toHaveAttribute("aria-expanded", "true");
   });
 
-  test("without it, <details> goes on", async ({ page, complaints }) => {
+  test("without it, <details> goes on", async ({ page, consoleErrors }) => {
     await page.route(SCRIPT, (route) => route.abort());
     await page.goto("/");
     await plain(page).focus();
-    await enhanced(page);
+    await hydrated(page);
     await plain(page).click();
     await link(page, "Domains").click();
     await expect(page).toHaveURL("/domains");
     await expect(list(page)).toBeHidden();
-    complaints.splice(0);
+    consoleErrors.splice(0);
   });
 
   test("open, axe finds nothing and the policy is kept", async ({ page }) => {
@@ -100,7 +100,7 @@ test.describe("with scripts", { tag: "@scripts" }, () => {
     await expect(button(page)).toBeFocused();
     await button(page).press("Enter");
     await expect(list(page)).toBeVisible();
-    expect(await axeInCloths(page, true)).toEqual([]);
+    expect(await axeInBothSchemes(page, true)).toEqual([]);
   });
 
   test("in forced colours the open list has its box and can be read", async ({ page }) => {

@@ -1,18 +1,18 @@
-import { backAtOnce, enhanced, expect, test } from "./visitor.ts";
+import { expect, goBackAtNextStep, hydrated, test } from "./fixtures.ts";
 
-test("a name typed once is checked with any ending of the list", async ({ page, isEnhanced }) => {
+test("a name typed once is checked with any ending of the list", async ({ page, hasScripts }) => {
   await page.goto("/domains/pricing");
   const check = (ending: string) => page.getByRole("button", { name: `Check your name with .${ending}`, exact: true });
   await expect(page.getByRole("table").getByRole("button")).toHaveCount(23);
   await page.getByLabel("Which name do you want?").fill("mamanjeri.com");
-  if (isEnhanced) await enhanced(page);
+  if (hasScripts) await hydrated(page);
   await check("or.ke").click();
   await expect(page.getByRole("heading", { level: 1, name: "mamanjeri.or.ke" })).toBeVisible();
   await expect(page.getByLabel("Which name do you want?")).toHaveValue("mamanjeri.or.ke");
 
   await page.goto("/domains/pricing");
-  if (isEnhanced) await page.getByLabel("Which name do you want?").focus();
-  if (isEnhanced) await enhanced(page);
+  if (hasScripts) await page.getByLabel("Which name do you want?").focus();
+  if (hasScripts) await hydrated(page);
   await check("ke").click();
   const field = page.getByLabel("Which name do you want?");
   await expect(field).toHaveAccessibleDescription("Type the name you want, for example mamanjeri.ke.");
@@ -26,7 +26,7 @@ test("with scripts the list follows the typing, and neither that nor Enter asks 
   const field = page.getByLabel("Filter by ending");
   // Before the scripts have come: it counts all the same.
   await field.pressSequentially("afr");
-  await enhanced(page);
+  await hydrated(page);
   await expect(page.getByRole("rowheader")).toHaveText([/^\.africa/]);
   await page.waitForLoadState("networkidle");
   const asked: string[] = [];
@@ -44,7 +44,7 @@ test("with scripts the list follows the typing, and neither that nor Enter asks 
   await page.goBack();
   await expect(page.getByRole("rowheader")).toHaveCount(23);
   await field.fill("shop");
-  await backAtOnce(page);
+  await goBackAtNextStep(page);
   await field.press("Enter");
   await expect(page.getByRole("rowheader")).toHaveCount(23);
   await expect(field).toHaveValue("");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { axeInCloths } from "./axe.ts";
-import { enhanced, expect, test } from "./visitor.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { axeInBothSchemes } from "./page-checks.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -76,7 +76,7 @@ test("it closes at a followed link and at Back, without leaving the document", {
 }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await button(page).click();
   await menu(page).getByRole("link", { name: "Domains" }).click();
@@ -143,7 +143,7 @@ test("with text at 200 % every link of it can be reached and pressed", { tag: "@
 
 test("axe finds nothing in the open menu", { tag: "@scripts" }, async ({ page }) => {
   await open(page, "/domains");
-  expect(await axeInCloths(page)).toEqual([]);
+  expect(await axeInBothSchemes(page)).toEqual([]);
 });
 
 test("in forced colours the open menu can be read and shows where one is", { tag: "@plain" }, async ({ page }) => {

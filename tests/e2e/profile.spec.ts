@@ -1,18 +1,5 @@
-import { newCustomer } from "./customers.ts";
-import { expect, test } from "./visitor.ts";
-
-test("all that is kept comes as one file", { tag: "@scripts" }, async ({ page }) => {
-  const email = await newCustomer(page);
-  await page.goto("/profile");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export my data" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
-  const text = (await (await download.createReadStream()).toArray()).join("");
-  expect(JSON.parse(text)).toMatchObject({ account: { email, name: "Wanjiru Njeri" }, domains: { rows: [] } });
-  await expect(page).toHaveURL("/profile");
-});
+import { newCustomer } from "./accounts.ts";
+import { expect, test } from "./fixtures.ts";
 
 test("closing the account is asked for with the password, stands on the profile, and is taken back there", async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, openEnhanced, PROVIDERS, test } from "./visitor.ts";
+import { expect, openHydrated, PROVIDERS, test } from "./fixtures.ts";
 
 /** Addresses that the page asks for from now on. */
 function watchRequests(page: Page): string[] {
@@ -10,8 +10,8 @@ function watchRequests(page: Page): string[] {
 
 test("the demo is loaded when somebody asks for it, in a sandbox, and goes when it is closed", {
   tag: "@wide",
-}, async ({ page, isEnhanced }) => {
-  if (isEnhanced) await openEnhanced(page, "/projects/2");
+}, async ({ page, hasScripts }) => {
+  if (hasScripts) await openHydrated(page, "/projects/2");
   else await page.goto("/projects/2");
   const seen = watchRequests(page);
   const phone = page.locator(".phone");
@@ -24,15 +24,15 @@ test("the demo is loaded when somebody asks for it, in a sandbox, and goes when 
   await expect(page).toHaveURL("/projects/2?demo=1#demo");
   await expect(phone).toBeInViewport();
   // With scripts only the demo itself was fetched.
-  if (isEnhanced) expect(seen.filter((url) => !url.startsWith(PROVIDERS) && !url.endsWith("/favicon.svg"))).toEqual([]);
+  if (hasScripts) expect(seen.filter((url) => !url.startsWith(PROVIDERS) && !url.endsWith("/favicon.svg"))).toEqual([]);
   await page.getByRole("link", { name: "Close Demo" }).click();
   await expect(frame).toHaveCount(0);
   await expect(page).toHaveURL("/projects/2#demo");
   await expect(page.getByRole("link", { name: "Try Live Demo" })).toBeVisible();
 });
 
-test("a card opens and closes its demo on itself", { tag: "@wide" }, async ({ page, isEnhanced }) => {
-  if (isEnhanced) await openEnhanced(page, "/projects");
+test("a card opens and closes its demo on itself", { tag: "@wide" }, async ({ page, hasScripts }) => {
+  if (hasScripts) await openHydrated(page, "/projects");
   else await page.goto("/projects");
   await page.getByRole("link", { name: "Try Live Demo of Boda Ledger" }).click();
   await expect(page.frameLocator(".work iframe").getByRole("heading", { name: "Boda Ledger" })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { axe, axeInCloths } from "./axe.ts";
-import { expect, hold, openEnhanced, test } from "./visitor.ts";
+import { expect, holdRequests, openHydrated, test } from "./fixtures.ts";
+import { axe, axeInBothSchemes, overflow, smallTargets } from "./page-checks.ts";
 
 const card = (page: Page, title: string) => page.locator(".work", { has: page.getByRole("heading", { name: title }) });
 
@@ -49,9 +49,9 @@ test("pictures come from here alone, keep their place before they are there, and
 
 test("with scripts a project opens over the grid, with an address, and closes again without the network", {
   tag: ["@wide", "@scripts"],
-}, async ({ page, complaints }) => {
+}, async ({ page, consoleErrors }) => {
   // Without scripts it is a page of its own.
-  await openEnhanced(page, "/projects");
+  await openHydrated(page, "/projects");
   const opener = card(page, "Tumaini Primary School").getByRole("link");
   await opener.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
@@ -73,7 +73,7 @@ test("with scripts a project opens over the grid, with an address, and closes ag
   expect(await page.evaluate(() => scrollY)).toBe(before);
   await page.context().setOffline(false);
   // Remix draws the head anew, and the browser its icon with it: that alone is missed.
-  expect(complaints.splice(0).every((words) => words.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
+  expect(consoleErrors.splice(0).every((words) => words.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
 
   await opener.click();
   await expect(over).toBeVisible();
@@ -89,8 +89,8 @@ test("coming from another page with scripts, the grid is awaited with a skeleton
   tag: ["@wide", "@scripts"],
 }, async ({ page }) => {
   // Without scripts the browser shows its own progress.
-  await openEnhanced(page, "/contact");
-  const letProjectsGo = await hold(page, "**/projects.data**");
+  await openHydrated(page, "/contact");
+  const letProjectsGo = await holdRequests(page, "**/projects.data**");
   await page.getByRole("contentinfo").getByRole("link", { name: "Projects" }).click();
   await expect(page.getByText("Loading projects...")).toBeVisible();
   letProjectsGo();
@@ -115,7 +115,7 @@ test("coming from another page with scripts, the grid is awaited with a skeleton
 
 test("leaving the projects and coming back finds them dressed again", { tag: "@scripts" }, async ({ page }) => {
   // Without scripts each page is loaded.
-  await openEnhanced(page, "/projects");
+  await openHydrated(page, "/projects");
   const footer = page.getByRole("contentinfo");
   for (let time = 0; time < 2; time++) {
     await footer.getByRole("link", { name: "Contact" }).click();
@@ -131,19 +131,13 @@ test("leaving the projects and coming back finds them dressed again", { tag: "@s
   }
 });
 
-test("axe finds nothing, nothing is wider than 320 px, and every target is 44 px high", {
-  tag: "@scripts",
-}, async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 740 });
+test("axe finds nothing on projects, they fit 320 px, and every target is 44 px high", { tag: "@scripts" }, async ({
+  page,
+}) => {
   for (const path of ["/projects", "/projects/1", "/projects/2", "/projects/2?demo=1"]) {
     await page.goto(path);
-    expect(await axeInCloths(page), path).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
-    const small = await page
-      .locator("main :is(a, button)")
-      .evaluateAll((all) =>
-        all.filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.textContent),
-      );
-    expect(small, path).toEqual([]);
+    expect(await overflow(page, 320), path).toBe(0);
+    expect(await axeInBothSchemes(page), path).toEqual([]);
+    expect(await smallTargets(page, "main"), path).toEqual([]);
   }
 });

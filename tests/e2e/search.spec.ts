@@ -1,21 +1,4 @@
-import { enhanced, expect, hold, test } from "./visitor.ts";
-
-// tests/integration/search-pages.test.ts has the other answers, and all that is words and links, without a browser.
-test("a search for a name that is taken says so and offers no purchase", { tag: "@plain" }, async ({ page }) => {
-  await page.goto("/domains");
-  await page.getByLabel("Which name do you want?").fill("taken-shop.com");
-  await page.getByRole("button", { name: "Search" }).click();
-  await expect(page.getByRole("region", { name: "taken-shop.com is taken" })).toBeVisible();
-  await expect(page).toHaveTitle("taken-shop.com is taken | Mtandao");
-  await expect(page.getByRole("link", { name: /this domain|from your account/ })).toHaveCount(0);
-  await expect(page.getByLabel("Which name do you want?")).toHaveValue("taken-shop.com");
-});
-
-test("a Kenyan name that the registry does not know is free", { tag: "@plain" }, async ({ page }) => {
-  await page.goto("/domains?q=notfound-duka.or.ke");
-  await expect(page.getByText("This name is free")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Get this domain" })).toBeVisible();
-});
+import { expect, holdRequests, hydrated, test } from "./fixtures.ts";
 
 const WIDEST = "w".repeat(63);
 
@@ -57,7 +40,7 @@ test("a page that comes without loading takes the focus along: to the answer, th
   await page.goto("/");
   const field = page.getByLabel("Which name do you want?");
   await field.fill("taken-shop.com");
-  await enhanced(page);
+  await hydrated(page);
   await field.press("Enter");
   await expect(page.getByRole("region", { name: "taken-shop.com is taken" })).toBeFocused();
   await expect(page).toHaveTitle("taken-shop.com is taken | Mtandao");
@@ -71,14 +54,14 @@ test("a page that comes without loading takes the focus along: to the answer, th
 
 test("while an answer is awaited its place is shown, and without a network the name stays in its field", {
   tag: "@scripts",
-}, async ({ page, complaints }) => {
+}, async ({ page, consoleErrors }) => {
   // The browser does it by itself.
   await page.goto("/domains?q=taken-shop.com");
   const field = page.getByLabel("Which name do you want?");
   await field.focus();
-  await enhanced(page);
+  await hydrated(page);
   const ANSWER = /\/domains\.data/;
-  const letAnswerGo = await hold(page, ANSWER);
+  const letAnswerGo = await holdRequests(page, ANSWER);
   await field.fill("njeri-duka.com");
   await field.press("Enter");
   await expect(page.locator(".skeleton")).toBeVisible();
@@ -93,5 +76,5 @@ test("while an answer is awaited its place is shown, and without a network the n
   await page.unroute(ANSWER);
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "shule-yetu.com" })).toBeVisible();
-  complaints.length = 0;
+  consoleErrors.length = 0;
 });

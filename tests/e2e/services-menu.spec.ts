@@ -1,5 +1,5 @@
+import { expect, test } from "./fixtures.ts";
 import { button, field, link, list, takenOver } from "./services-menu.ts";
-import { expect, test } from "./visitor.ts";
 
 test.use({ viewport: { width: 1280, height: 800 }, isFirstVisit: true });
 

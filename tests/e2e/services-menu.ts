@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect } from "./visitor.ts";
+import { expect } from "./fixtures.ts";
 
 /** The menu as it is without Headless UI. */
 export const plain = (page: Page) => page.locator(".drop summary");

@@ -1,6 +1,24 @@
-import { axeInCloths } from "./axe.ts";
-import { button, expectKept, fill, join, linkFor, SCHOOL, THANKS } from "./school-form.ts";
-import { expect, ownEmail, sentWith, test } from "./visitor.ts";
+import type { Page } from "@playwright/test";
+import { expect, holdRequests, hydrated, newEmail, OUTBOX, outboxEntries, test } from "./fixtures.ts";
+import {
+  ageForm,
+  expectSchoolInput,
+  fillSchoolForm,
+  joinButton,
+  SCHOOL,
+  schoolToken,
+  submitSchoolForm,
+} from "./forms.ts";
+import { axeInBothSchemes, overflow, smallTargets } from "./page-checks.ts";
+
+const THANKS = "Thank you for your interest! We'll be in touch soon.";
+const RELEASED = /You can send the form without it\./;
+
+/** Returns the confirmation link in the newest mail to an address. */
+async function confirmLink(page: Page, email: string): Promise<string> {
+  const all: { to: string; text: string }[] = await (await page.request.get(OUTBOX)).json();
+  return /http\S+\/stride\/confirm\?token=[\w-]+/.exec(all.find(({ to }) => to === email)?.text ?? "")?.[0] ?? "";
+}
 
 test("the page stands alone, says what Stride is and costs, and its anchors lead to the form", {
   tag: ["@plain", "@wide"],
@@ -29,38 +47,38 @@ test("the page stands alone, says what Stride is and costs, and its anchors lead
 
 test("a school registers, confirms by the button behind its mail, and can register another", async ({
   page,
-  isEnhanced,
+  hasScripts,
 }) => {
-  const email = ownEmail();
+  const email = newEmail();
   await page.goto("/stride");
-  await fill(page, email);
-  await join(page, isEnhanced);
+  await fillSchoolForm(page, email);
+  await submitSchoolForm(page, hasScripts);
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeInViewport();
   await expect(page).toHaveURL("/stride");
   await expect(page.getByText(THANKS)).toBeVisible();
   await expect(page.getByText(`We have received the interest of ${SCHOOL}.`)).toContainText("48 hours");
-  await expect(button(page)).toHaveCount(0);
-  const [sent, ...others] = await sentWith(page, email);
+  await expect(joinButton(page)).toHaveCount(0);
+  const [sent, ...others] = await outboxEntries(page, email);
   expect(others).toEqual([]);
 
-  if (isEnhanced) {
+  if (hasScripts) {
     // It came with a token, so it is thanked at once.
     expect(sent?.kind).toBe("school");
     await expect(page.getByRole("heading", { name: "Thank You!" })).toBeFocused();
   } else {
     expect(sent?.kind).toBe("mail");
-    const link = await linkFor(page, email);
+    const link = await confirmLink(page, email);
     await page.goto(link);
-    expect(await sentWith(page, email)).toHaveLength(1);
+    expect(await outboxEntries(page, email)).toHaveLength(1);
     await page.getByRole("button", { name: "Confirm" }).click();
     await expect(page).toHaveURL("/stride");
     await expect(page.getByText(`Your address is confirmed, and so is the interest of ${SCHOOL}.`)).toBeVisible();
-    expect((await sentWith(page, email)).map(({ kind }) => kind)).toEqual(["school", "mail"]);
+    expect((await outboxEntries(page, email)).map(({ kind }) => kind)).toEqual(["school", "mail"]);
     // Back and once more: it stays done once.
     await page.goto(link);
     await page.getByRole("button", { name: "Confirm" }).click();
     await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
-    expect(await sentWith(page, email)).toHaveLength(2);
+    expect(await outboxEntries(page, email)).toHaveLength(2);
   }
 
   await page.getByRole("button", { name: "Register Another School" }).click();
@@ -71,11 +89,11 @@ test("a school registers, confirms by the button behind its mail, and can regist
   await expect(page.getByLabel("Students (optional)")).toHaveValue("");
 });
 
-test("what is wrong is said at its field and in a summary, and nothing typed is lost", async ({ page, isEnhanced }) => {
+test("what is wrong is said at its field and in a summary, and nothing typed is lost", async ({ page, hasScripts }) => {
   await page.goto("/stride");
-  await fill(page, "grace at kibera");
+  await fillSchoolForm(page, "grace at kibera");
   await page.getByLabel("Phone").fill("07123");
-  await join(page, isEnhanced);
+  await submitSchoolForm(page, hasScripts);
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
   await expect(page.getByRole("alert")).toBeFocused();
   await expect(page).toHaveTitle(/^Error: /);
@@ -84,24 +102,11 @@ test("what is wrong is said at its field and in a summary, and nothing typed is 
   await page.getByRole("link", { name: /^Phone: / }).click();
   await expect(page.getByLabel("Phone")).toBeFocused();
   await page.getByLabel("Phone").fill("0712 345 678");
-  await expectKept(page, "grace at kibera");
-  const email = ownEmail();
+  await expectSchoolInput(page, "grace at kibera");
+  const email = newEmail();
   await page.getByLabel("E-mail").fill(email);
-  await button(page).click();
+  await joinButton(page).click();
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
-});
-
-test("when a school cannot be kept it says so, and nothing typed is lost", { tag: "@scripts" }, async ({
-  page,
-  isEnhanced,
-}) => {
-  const email = ownEmail("unkept");
-  await page.goto("/stride");
-  await fill(page, email);
-  await join(page, isEnhanced);
-  await expect(page.getByText("Failed to submit. Please try again.")).toBeVisible();
-  await expectKept(page, email);
-  expect(await sentWith(page, email)).toEqual([]);
 });
 
 test("a link that no longer works says so and leads back", { tag: "@plain" }, async ({ page }) => {
@@ -115,33 +120,97 @@ test("a link that no longer works says so and leads back", { tag: "@plain" }, as
 
 test("axe finds nothing on the form that came back, nor on the thanks", {
   tag: ["@wide", "@scripts"],
-}, async ({ page, isEnhanced }) => {
+}, async ({ page, hasScripts }) => {
   await page.goto("/stride");
-  await join(page, isEnhanced);
+  await submitSchoolForm(page, hasScripts);
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-  expect(await axeInCloths(page)).toEqual([]);
-  await fill(page, ownEmail());
-  await button(page).click();
+  expect(await axeInBothSchemes(page)).toEqual([]);
+  await fillSchoolForm(page, newEmail());
+  await joinButton(page).click();
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
-  expect(await axeInCloths(page)).toEqual([]);
+  expect(await axeInBothSchemes(page)).toEqual([]);
 });
 
-test("the form that came back fits 320 px, and all of it can be touched", { tag: "@plain" }, async ({
+test("the rejected school form fits 320 px, and every target is 44 px high", { tag: "@plain" }, async ({
   page,
-  isEnhanced,
+  hasScripts,
 }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/stride");
-  await join(page, isEnhanced);
+  await submitSchoolForm(page, hasScripts);
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  const low = await page
-    .locator("a, button, select, label:has(input), input:not([type=hidden], [type=radio], [type=checkbox])")
-    .evaluateAll((all) =>
-      all
-        .filter((element) => !element.closest(".ribbon, [aria-hidden], .quiet") && element.checkVisibility())
-        .filter((element) => element.getBoundingClientRect().height < 43.5)
-        .map((element) => element.outerHTML.slice(0, 80)),
-    );
-  expect(low).toEqual([]);
+  expect(await overflow(page, 320)).toBe(0);
+  expect(await smallTargets(page)).toEqual([]);
+});
+
+test("while it is sent the button says so, the fields are closed, and a second press does nothing", {
+  tag: "@scripts",
+}, async ({ page }) => {
+  // Without scripts the browser shows that it is loading.
+  const email = newEmail();
+  await page.goto("/stride");
+  await fillSchoolForm(page, email);
+  await hydrated(page);
+  await expect(schoolToken(page)).toHaveValue(/^sandbox-/);
+  const letAnswerCome = await holdRequests(page, /\/stride/);
+  await joinButton(page).click();
+  const pending = page.getByRole("button", { name: "Submitting..." });
+  await expect(pending).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByLabel("Phone")).toBeDisabled();
+  await pending.dispatchEvent("click");
+  letAnswerCome();
+  await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
+  expect(await outboxEntries(page, email)).toHaveLength(1);
+});
+
+test("what was typed survives a reload of the hydrated page, and is forgotten once it was sent", {
+  tag: "@scripts",
+}, async ({ page, hasScripts }) => {
+  // Without scripts the browser keeps what it keeps.
+  const email = newEmail();
+  await page.goto("/stride");
+  await page.getByLabel("Your name").focus();
+  await hydrated(page);
+  await fillSchoolForm(page, email);
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  expect(await kept()).toContain(email);
+  expect(await kept()).not.toMatch(/sandbox-|stamp|turnstile|website_2/);
+  // A new page in the same tab: nothing of the browser's own memory of forms.
+  await page.goto("/cookies");
+  await page.goto("/stride");
+  await page.getByLabel("Your name").focus();
+  await expectSchoolInput(page, email);
+  await submitSchoolForm(page, hasScripts);
+  await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
+  expect(await kept()).not.toContain(email);
+});
+
+test.describe("by a clock of its own", () => {
+  test.use({ isFirstVisit: true });
+
+  test("a widget that is blocked, or says nothing for eight seconds, lets the school register by mail", {
+    tag: "@scripts",
+  }, async ({ page, consoleErrors }) => {
+    // Without scripts there is no widget.
+    const silent = newEmail("timeout");
+    await page.clock.install();
+    await page.goto("/stride");
+    await fillSchoolForm(page, silent);
+    await expect(joinButton(page)).toHaveAttribute("aria-disabled", "true");
+    await page.clock.runFor(8_000);
+    await expect(page.getByText(RELEASED)).toBeVisible();
+    await expect(joinButton(page)).not.toHaveAttribute("aria-disabled", "true");
+
+    await page.route("**/turnstile/**", (route) => route.abort());
+    const email = newEmail();
+    await page.reload();
+    await page.evaluate(() => sessionStorage.clear());
+    await page.getByLabel("Your name").fill("");
+    await fillSchoolForm(page, email);
+    await expect(page.getByText(RELEASED)).toBeVisible();
+    await ageForm(page.locator("main"), "school-interest");
+    await joinButton(page).click();
+    await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
+    expect((await outboxEntries(page, email)).map(({ kind }) => kind)).toEqual(["mail"]);
+    expect(consoleErrors.splice(0).every((text) => text.includes("ERR_FAILED"))).toBe(true);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { enhanced, expect, test } from "./visitor.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 
 /** The lists beside the answer: Kenyan endings, other endings, and names with a word more. */
 const suggestions = (page: Page) => page.getByRole("list", { name: /^(Kenyan|Other) endings|^Close to/ });
@@ -9,7 +9,7 @@ const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
 /** Focus is what somebody does who is about to type; it brings the scripts. */
 async function takeOver(page: Page): Promise<void> {
   await page.getByLabel("Which name do you want?").focus();
-  await enhanced(page);
+  await hydrated(page);
 }
 
 /** Answers checks itself: `answer` gets the name and how many checks are under way. */
@@ -89,7 +89,7 @@ const FAILURES: [string, (route: Route) => Promise<void>][] = [
 for (const [what, answer] of FAILURES) {
   test(`when checks get ${what}, the names keep their links and the search goes on`, { tag: "@scripts" }, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     const asked = await answerChecks(page, answer);
     await page.goto("/domains?q=njeri-duka.com");
@@ -99,8 +99,8 @@ for (const [what, answer] of FAILURES) {
     await page.getByLabel("Which name do you want?").fill("taken-shop.com");
     await page.getByRole("button", { name: "Search" }).click();
     await expect(page.getByRole("region", { name: "taken-shop.com is taken" })).toBeVisible();
-    expect(complaints.filter((complaint) => !/Failed to load resource/.test(complaint))).toEqual([]);
-    complaints.length = 0;
+    expect(consoleErrors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
+    consoleErrors.length = 0;
   });
 }
 

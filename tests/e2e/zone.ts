@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { demoDomains } from "#mocks/demo-customers.ts";
-import { enhanced, expect, PROVIDERS, test as visit } from "./visitor.ts";
+import { expect, hydrated, PROVIDERS, test as visit } from "./fixtures.ts";
 
 export const ZONE = "mamamboga.co.ke";
 export const PATH = `/dashboard/domains/${ZONE}/dns`;
@@ -8,7 +8,7 @@ export const PATH = `/dashboard/domains/${ZONE}/dns`;
 let names: string[] = [];
 
 /** A name of this test's own: the projects share the zone. */
-export function ownName() {
+export function newName() {
   const name = `t-${crypto.randomUUID().slice(0, 8)}`;
   names.push(name);
   return name;
@@ -56,14 +56,14 @@ export async function openAdd(page: Page, path = PATH) {
   if (visit.info().project.use.javaScriptEnabled === false) return;
   // What the sentence above the button says grows with the scripts, and a press just then would miss the button.
   await page.getByLabel("Name", { exact: true }).focus();
-  await enhanced(page);
+  await hydrated(page);
 }
 
-export async function chooseType(page: Page, type: string, isEnhanced: boolean) {
-  if (isEnhanced) {
+export async function chooseType(page: Page, type: string, hasScripts: boolean) {
+  if (hasScripts) {
     await page.locator("form [name=type]").first().focus();
-    await enhanced(page);
+    await hydrated(page);
   }
   await page.getByLabel("Type").first().selectOption(type);
-  if (!isEnhanced) await page.getByRole("button", { name: "Show the fields of the chosen type" }).click();
+  if (!hasScripts) await page.getByRole("button", { name: "Show the fields of the chosen type" }).click();
 }
