@@ -9,7 +9,7 @@ async function signUp(page: Page): Promise<string> {
   await page.locator("#sign-up-form-name").fill("Wanjiru Njeri");
   await page.locator("#sign-up-form-email").fill(email);
   await page.locator("#sign-up-form-password").fill(NEW_PASSWORD);
-  // Scripts that take over after the stamp was changed would draw the page's own again.
+  // Hydrating after the stamp was replaced would restore the original.
   const hasScripts = test.info().project.use.javaScriptEnabled !== false;
   await (hasScripts ? hydrated(page) : ageForm(page.locator("#sign-up-form"), "sign-up"));
   await page.getByRole("button", { name: "Create Account" }).click();
@@ -25,12 +25,12 @@ async function signOut(page: Page) {
   const button = page.getByRole("button", { name: "Sign Out" }).locator("visible=true");
   if ((await button.count()) === 0) await openMenu(page);
   await button.click();
-  // The address may have been that before; the way in is there only now.
+  // The URL may be the same before signing out, so wait for the sign-in link.
   await expect(page.getByRole("link", { name: "Sign In", includeHidden: true }).first()).toBeAttached();
   await expect(page).toHaveURL("/");
 }
 
-test("from nothing to the dashboard: sign up, confirm by the mail, sign out, sign in, arrive where one wanted to go", async ({
+test("a new customer signs up, confirms by e-mail, signs out, signs in and reaches the requested page", async ({
   page,
 }) => {
   const email = await signUp(page);
@@ -47,7 +47,7 @@ test("from nothing to the dashboard: sign up, confirm by the mail, sign out, sig
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a forgotten password: a mail, a press, a new one", async ({ page }) => {
+test("a customer who forgot the password sets a new one with the mailed link", async ({ page }) => {
   const email = await newCustomer(page);
   await page.context().clearCookies();
   await page.goto("/login/forgot");
@@ -65,7 +65,7 @@ test("a forgotten password: a mail, a press, a new one", async ({ page }) => {
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
 });
 
-test("a link that is opened in another browser: nothing can be done before a password is chosen, and the first one is gone", {
+test("a confirmation link opened in another browser requires a new password and disables the first one", {
   tag: "@plain",
 }, async ({ page }) => {
   const email = await signUp(page);
@@ -94,7 +94,7 @@ test("a link that is opened in another browser: nothing can be done before a pas
   await expect(page.getByText("Account of Njeri wa Kamau").first()).toBeAttached();
 });
 
-test("name, phone and password are changed on the profile's own page, each in its place", async ({ page }) => {
+test("the profile page saves name, phone and password, each with its own message", async ({ page }) => {
   await newCustomer(page);
   await page.goto("/profile");
   const you = page.getByRole("region", { name: "You", exact: true });
@@ -120,7 +120,7 @@ test("name, phone and password are changed on the profile's own page, each in it
 });
 
 test(
-  "with scripts the profile opens over the page, keeps what is wrong, and a save closes it",
+  "with scripts the profile opens in a dialog, keeps invalid input, and closes on save",
   { tag: ["@wide", "@scripts"] },
   async ({ page }, { project }) => {
     test.skip(project.name === "android", "the link is in the bar of a wide screen");
@@ -144,8 +144,10 @@ test(
   },
 );
 
-test("signing out in one tab is noticed by another", { tag: "@scripts" }, async ({ page, context }) => {
-  // Without scripts the next page says so.
+test("signing out in one tab redirects another tab to the sign-in page", { tag: "@scripts" }, async ({
+  page,
+  context,
+}) => {
   await newCustomer(page);
   await page.goto("/dashboard");
   await hydrated(page);
@@ -156,7 +158,9 @@ test("signing out in one tab is noticed by another", { tag: "@scripts" }, async 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a link that was used, or is none, leads on in plain words", { tag: "@plain" }, async ({ page }) => {
+test("an invalid confirmation link shows an explanation and a link to request a new one", { tag: "@plain" }, async ({
+  page,
+}) => {
   await page.goto("/auth/confirm?token_hash=ffffffffffffffffffffffffffff&type=signup");
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();

@@ -4,16 +4,13 @@ import { expect, holdRequests, hydrated, test } from "./fixtures.ts";
 const cards = (page: Page) => page.getByRole("region", { name: "Posts" }).getByRole("listitem");
 const titles = (page: Page) => cards(page).getByRole("heading", { level: 2 });
 
-/** Focus is what somebody does who is about to type; it brings the scripts. */
+/** Focusing the field starts hydration. */
 async function takeOver(page: Page): Promise<void> {
   await page.getByLabel("Search the posts").focus();
   await hydrated(page);
 }
 
-test("Load More brings the next posts below those that are there, until none are left", { tag: "@wide" }, async ({
-  page,
-  hasScripts,
-}) => {
+test("Load More appends the next posts until none are left", { tag: "@wide" }, async ({ page, hasScripts }) => {
   await page.goto("/blog");
   if (hasScripts) await takeOver(page);
   const more = page.getByRole("link", { name: "Load More" });
@@ -31,7 +28,7 @@ test("Load More brings the next posts below those that are there, until none are
     const first = cards(page).filter({ has: page.getByRole("heading", { name: next, exact: true }) });
     await expect(first).toBeInViewport();
     if (!hasScripts) continue;
-    // What was pressed has made room for the first new post, at the same place, and the focus is there.
+    // The first new post stands where the link was, and has the focus.
     await expect(first.getByRole("link")).toBeFocused();
     expect(Math.abs(((await first.boundingBox())?.y ?? 0) - top)).toBeLessThan(80);
   }
@@ -40,8 +37,7 @@ test("Load More brings the next posts below those that are there, until none are
   await expect(page).toHaveURL(hasScripts ? "/blog?page=4" : "/blog?page=4#next");
 });
 
-test("Back from a post leads to the place in the list where one was", { tag: "@scripts" }, async ({ page }) => {
-  // The browser's own affair without scripts.
+test("Back from a post restores the scroll position in the list", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/blog");
   await takeOver(page);
   await page.getByRole("link", { name: "Load More" }).click();
@@ -58,7 +54,7 @@ test("Back from a post leads to the place in the list where one was", { tag: "@s
 });
 
 // tests/integration/blog.test.ts has the other categories, without a browser.
-test("choosing a category shows its posts alone, from the first page", async ({ page, hasScripts }) => {
+test("choosing a category shows the first page of its posts", async ({ page, hasScripts }) => {
   const name = "#ThatsTheSPIRIT";
   await page.goto("/blog?page=2");
   if (hasScripts) await takeOver(page);
@@ -72,7 +68,7 @@ test("choosing a category shows its posts alone, from the first page", async ({ 
   await expect(cards(page)).toHaveCount(6);
 });
 
-test("a search finds words in posts, narrows to a category, and says when there is nothing", {
+test("a search of the posts can be narrowed to a category and says when nothing matches", {
   tag: "@scripts",
 }, async ({ page }) => {
   await page.goto("/blog");
@@ -98,9 +94,7 @@ test("a search finds words in posts, narrows to a category, and says when there 
   await expect(cards(page)).toHaveCount(6);
 });
 
-test("home wears its own clothes for whoever comes from the blog without loading a page", { tag: "@scripts" }, async ({
-  page,
-}) => {
+test("the home page has its styles after client navigation from the blog", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/blog");
   await takeOver(page);
   await page.evaluate(() => Object.assign(window, { isSame: true }));
@@ -110,7 +104,7 @@ test("home wears its own clothes for whoever comes from the blog without loading
   expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
 });
 
-test("while another category or a post is on its way its place is held, and the list that grows stays", {
+test("a skeleton stands in for a pending category or post, while Load More keeps the list", {
   tag: "@scripts",
 }, async ({ page }) => {
   await page.goto("/blog");

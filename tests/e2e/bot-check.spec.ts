@@ -16,7 +16,9 @@ async function use(page: Page, email: string) {
   await hydrated(page);
 }
 
-test("the widget is loaded at the first use of a form, moves nothing, and its token goes along", async ({ page }) => {
+test("the bot-check widget loads at the first use of a form, causes no layout shift, and its token is sent", async ({
+  page,
+}) => {
   const scripts: string[] = [];
   page.on("request", (request) => request.url().includes("turnstile") && scripts.push(request.url()));
   await page.goto("/login");
@@ -33,16 +35,16 @@ test("the widget is loaded at the first use of a form, moves nothing, and its to
   await button(page).click();
   expect((await sent).postData()).toContain(first);
   await expect(page.getByText(REFUSED)).toBeVisible();
-  // The first one is spent.
+  // A token is good once.
   await expect(token(page)).toHaveValue(/^sandbox-/);
   expect(await token(page).inputValue()).not.toBe(first);
 });
 
-test("a press before the token is there is carried out when it comes", async ({ page }) => {
+test("a form submitted before the bot-check token is ready is sent when it arrives", async ({ page }) => {
   await use(page, newEmail("slow"));
   await expect(button(page)).toHaveAttribute("aria-disabled", "true");
   await expect(button(page)).toHaveAccessibleDescription(WAITING);
-  // Had it gone at once, it would have gone without a token.
+  // A form sent at once would have no token.
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await button(page).click();
   expect((await sent).postData()).toMatch(/turnstileToken=sandbox-/);
@@ -52,9 +54,9 @@ test("a press before the token is there is carried out when it comes", async ({ 
 test.describe("by a clock of its own", () => {
   test.use({ isFirstVisit: true });
 
-  test("a widget that says nothing is waited for eight seconds, and no longer", async ({ page }) => {
+  test("the form waits eight seconds for a silent bot-check widget, and no longer", async ({ page }) => {
     await page.clock.install();
-    // A clock under our hands takes no marks, and by one the page says that it is hydrated.
+    // The fake clock has no performance marks, by which the page reports hydration.
     await page.addInitScript(() => {
       const marks: string[] = [];
       const getEntriesByName = (name: string) => marks.filter((mark) => mark === name);
@@ -70,8 +72,8 @@ test.describe("by a clock of its own", () => {
   });
 });
 
-test("a widget that fails lets the form go at once", async ({ page }) => {
-  // The eight seconds never end here.
+test("a failed bot-check widget releases the form at once", async ({ page }) => {
+  // Timers of eight seconds never fire here.
   await page.addInitScript(() => {
     const start = window.setTimeout;
     window.setTimeout = ((work: () => void, ms?: number) => (ms === 8000 ? 0 : start(work, ms))) as typeof setTimeout;
@@ -82,7 +84,7 @@ test("a widget that fails lets the form go at once", async ({ page }) => {
   await expect(page.getByText(REFUSED)).toBeVisible();
 });
 
-test("a widget that is blocked lets the form go at once, and the box says what to do", async ({
+test("a blocked bot-check widget releases the form at once and its box explains what to do", async ({
   page,
   consoleErrors,
 }) => {
@@ -96,9 +98,7 @@ test("a widget that is blocked lets the form go at once, and the box says what t
   expect(consoleErrors.splice(0).every((text) => text.includes("ERR_FAILED"))).toBe(true);
 });
 
-test("a refused token says so over the form and in a toast, keeps what was typed, and the next one counts", async ({
-  page,
-}) => {
+test("a rejected bot-check token shows an error, keeps the input, and the next token is accepted", async ({ page }) => {
   const email = newEmail("captcha");
   await use(page, email);
   await expect(token(page)).toHaveValue(/^refuse-/);
@@ -116,7 +116,7 @@ test("a refused token says so over the form and in a toast, keeps what was typed
   await expect(page.getByText(REFUSED)).toBeVisible();
 });
 
-test("an expired token is taken back, and the form waits for another", async ({ page }) => {
+test("an expired bot-check token is removed, and the form waits for a new one", async ({ page }) => {
   await use(page, newEmail("expire"));
   await expect(token(page)).toHaveValue(/^sandbox-/);
   const first = await token(page).inputValue();
@@ -127,7 +127,7 @@ test("an expired token is taken back, and the form waits for another", async ({ 
   await expect(button(page)).not.toHaveAttribute("aria-disabled", "true");
 });
 
-test("it works after coming from another page without loading, under that page's policy", async ({ page }) => {
+test("the bot-check widget works after client navigation, under the first page's policy", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
   await hydrated(page);

@@ -28,10 +28,9 @@ async function expectKept(page: Page, email: string, typed = TYPED) {
 
 const send = (page: Page) => page.getByRole("button", { name: "Send message" }).click();
 
-test("empty fields are named, each at its place, and in a summary that leads there", { tag: "@wide" }, async ({
-  page,
-  hasScripts,
-}) => {
+test("the contact form reports empty fields at each field and in a summary that links to them", {
+  tag: "@wide",
+}, async ({ page, hasScripts }) => {
   await page.goto("/contact");
   if (hasScripts) {
     await form(page).getByLabel("Your name").focus();
@@ -50,7 +49,7 @@ test("empty fields are named, each at its place, and in a summary that leads the
   await expect(form(page).getByLabel("Your name")).toBeFocused();
 });
 
-test("after refusals the focus is on what is wrong now, and after the success nothing of it is left", async ({
+test("the contact form moves the focus to the current error, and a success clears errors and fields", async ({
   page,
   hasScripts,
 }) => {
@@ -76,8 +75,7 @@ test("after refusals the focus is on what is wrong now, and after the success no
   }
 });
 
-test("Back to a form that was given back finds what was typed", { tag: "@plain" }, async ({ page }) => {
-  // The hydrated form is never left for its refusal.
+test("Back to a rejected form shows the input again", { tag: "@plain" }, async ({ page }) => {
   await fill(page, "njeri at example");
   await send(page);
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
@@ -87,24 +85,24 @@ test("Back to a form that was given back finds what was typed", { tag: "@plain" 
   await expectKept(page, "njeri at example");
 });
 
-test("Back after a success does not send again", async ({ page, hasScripts }) => {
+test("Back after a sent message does not send it again", async ({ page, hasScripts }) => {
   const email = newEmail();
   await fill(page, email);
   await send(page);
   await expect(page.getByText("Message sent successfully")).toBeVisible();
   if (hasScripts) await page.keyboard.press("Escape");
   await page.goBack();
-  // Overtaken half-way, a navigation is complained of in the console.
+  // A navigation that interrupts another one logs a console error.
   await page.waitForLoadState("networkidle");
   await page.goForward();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(await outboxEntries(page, email)).toHaveLength(1);
 });
 
-test("a filled trap asks a plain question; its answer lets the message through", { tag: "@scripts" }, async ({
-  page,
-}) => {
-  // The trap cannot be seen, so only a script fills it in.
+test("a filled honeypot asks a challenge, and the right response lets the message through", {
+  tag: "@scripts",
+}, async ({ page }) => {
+  // The honeypot is invisible.
   const email = newEmail();
   await fill(page, email);
   await hydrated(page);
@@ -126,8 +124,9 @@ test("a filled trap asks a plain question; its answer lets the message through",
   expect(await outboxEntries(page, email)).toHaveLength(1);
 });
 
-test("while it is sent the button says so and a second press does nothing", { tag: "@scripts" }, async ({ page }) => {
-  // Without scripts the browser shows that it is loading.
+test("while the contact form is being sent its button says so and a second press does nothing", {
+  tag: "@scripts",
+}, async ({ page }) => {
   const email = newEmail();
   await fill(page, email);
   await hydrated(page);
@@ -142,10 +141,9 @@ test("while it is sent the button says so and a second press does nothing", { ta
   expect(await outboxEntries(page, email)).toHaveLength(1);
 });
 
-test("an hydrated submit without a network says so, keeps what was typed, and can be sent again", {
+test("a hydrated submission without a network shows an error, keeps the input, and can be repeated", {
   tag: "@scripts",
 }, async ({ page, context, consoleErrors }) => {
-  // Without scripts the browser shows its own page, and Back brings the text back.
   const email = newEmail();
   await fill(page, email);
   await hydrated(page);
@@ -160,10 +158,9 @@ test("an hydrated submit without a network says so, keeps what was typed, and ca
   expect(consoleErrors.splice(0).every((text) => text.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
 });
 
-test("a native post that is too large gets a page with the frame, and Back brings the text back", {
+test("a native POST that is too large gets an error page, and Back restores the text", {
   tag: "@plain",
 }, async ({ page }) => {
-  // The hydrated form refuses it by itself.
   const long = "habari ".repeat(30_000);
   await fill(page, newEmail(), { ...TYPED, message: long });
   await send(page);
@@ -173,8 +170,9 @@ test("a native post that is too large gets a page with the frame, and Back bring
   await expect(form(page).getByLabel("Message")).toHaveValue(long);
 });
 
-test("an hydrated post that is too large keeps what was typed and says so", { tag: "@scripts" }, async ({ page }) => {
-  // The native post has its own test.
+test("a hydrated submission that is too large shows an error and keeps the input", { tag: "@scripts" }, async ({
+  page,
+}) => {
   const typed = { ...TYPED, message: "habari ".repeat(30_000) };
   await fill(page, newEmail(), typed);
   await hydrated(page);

@@ -2,9 +2,9 @@ import { rowLink, signIn } from "./accounts.ts";
 import { expect, goBackAtNextStep, holdRequests, hydrated, test } from "./fixtures.ts";
 import { axeInBothSchemes, overflow } from "./page-checks.ts";
 
-test("each row leads to its DNS, its mail, its certificate and its renewal", { tag: ["@plain", "@wide"] }, async ({
-  page,
-}) => {
+test("each domain row links to its DNS, mail, certificate and renewal, with targets of 44 px", {
+  tag: ["@plain", "@wide"],
+}, async ({ page }) => {
   await signIn(page);
   await page.goto("/dashboard");
   const name = "mamamboga.co.ke";
@@ -24,7 +24,7 @@ test("each row leads to its DNS, its mail, its certificate and its renewal", { t
   await expect(expired.getByRole("link").last()).toHaveAccessibleName("Renew KSh 1,500: shambalangu.co.ke");
 });
 
-test("a filter is a form; it finds parts of names in whatever letters", async ({ page, hasScripts }) => {
+test("the dashboard filter is a form that matches parts of names in any case", async ({ page, hasScripts }) => {
   await signIn(page);
   await page.goto("/dashboard");
   const field = page.getByLabel("Find one of your names");
@@ -42,14 +42,14 @@ test("a filter is a form; it finds parts of names in whatever letters", async ({
   await expect(field).toHaveValue("");
 });
 
-test("on a first visit, too, the scripts come by themselves when the phone is idle, and what was typed before stays", {
+test("on a first visit the dashboard hydrates when idle and keeps earlier input", {
   tag: "@scripts",
 }, async ({ page }) => {
   const letScriptsCome = await holdRequests(page, "**/assets/*.js");
   await signIn(page);
   await page.goto("/dashboard");
   const field = page.getByLabel("Find one of your names");
-  // Without an event: nobody has touched the form.
+  // Setting the value directly sends no event that would start hydration.
   await field.evaluate((input: HTMLInputElement) => {
     input.value = "njeri";
   });
@@ -59,10 +59,9 @@ test("on a first visit, too, the scripts come by themselves when the phone is id
   await expect(page.getByText("1 of 8 names")).toBeVisible();
 });
 
-test("with scripts the list follows the typing, asks nobody, and Enter leaves the focus in the field", {
+test("with scripts the dashboard filters while typing without requests, and Enter keeps the focus", {
   tag: "@scripts",
 }, async ({ page }) => {
-  // Without scripts it is the form.
   await signIn(page);
   await page.goto("/dashboard");
   const field = page.getByLabel("Find one of your names");
@@ -117,10 +116,9 @@ test("axe finds nothing in the account, and its pages fit 320 px at any text siz
   }
 });
 
-test("going to the dashboard from another page, a skeleton stands in until it is there", { tag: "@scripts" }, async ({
+test("client navigation to the dashboard shows a skeleton until it is loaded", { tag: "@scripts" }, async ({
   page,
 }) => {
-  // Without scripts the browser loads the page.
   await signIn(page);
   await page.goto("/dashboard");
   await page.getByLabel("Find one of your names").focus();

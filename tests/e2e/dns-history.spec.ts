@@ -7,7 +7,10 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a customer takes a change back from its notice, and the history shows both", async ({ page, hasScripts }) => {
+test("a customer undoes a change from its flash message, and the history shows both changes", async ({
+  page,
+  hasScripts,
+}) => {
   const name = newName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -26,11 +29,11 @@ test("a customer takes a change back from its notice, and the history shows both
   await expect(page.getByText("1 of 1 done")).toBeVisible();
   await expect(page.locator("ins")).toContainText("41.90.64.12");
   if (hasScripts) expect(await axe(page)).toEqual([]);
-  // It was taken back, so there is nothing left of it to take back.
+  // The change is already undone.
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("a customer changes several records at once, sees it first, and takes it back", async ({ page, hasScripts }) => {
+test("a customer previews a change of several records, applies it and undoes it", async ({ page, hasScripts }) => {
   const [one, two] = [newName(), newName()];
   for (const name of [one, two]) await putRecord(page, name);
   await page.goto(`${PATH}?select=1`);
@@ -52,7 +55,7 @@ test("a customer changes several records at once, sees it first, and takes it ba
 });
 
 test.describe("a job of many", () => {
-  test("goes on by itself with scripts, and by a button without, and can be stopped", async ({
+  test("a job of many records continues by itself with scripts, by a button without them, and can be stopped", async ({
     page,
     hasScripts,
     isMobile,
@@ -79,7 +82,6 @@ test.describe("a job of many", () => {
       await expect(page.getByText(`${planned - 40} not made, because you stopped`)).toBeVisible();
       await page.getByRole("button", { name: "Try these again" }).click();
     }
-    // Each step reads the zone anew.
     await expect(page.getByText(`${planned} of ${planned} done`)).toBeVisible();
   });
 });

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a customer pastes a zone file, sees what it changes, and makes the changes", async ({ page, hasScripts }) => {
+test("a customer pastes a zone file, previews its changes and applies them", async ({ page, hasScripts }) => {
   const name = newName();
   await openImport(page);
   if (hasScripts) expect(await axe(page)).toEqual([]);
@@ -51,7 +51,7 @@ test("a customer pastes a zone file, sees what it changes, and makes the changes
   await expect(row(page, `week-${name}`)).toContainText("1 day");
 });
 
-test("a file is uploaded; what cannot be read comes back as text, and is mended there", async ({ page }) => {
+test("an uploaded zone file that is invalid comes back as text and can be corrected there", async ({ page }) => {
   const name = newName();
   await openImport(page);
   await page.getByLabel("Replace what the file names").check();
@@ -72,7 +72,7 @@ test("a file is uploaded; what cannot be read comes back as text, and is mended 
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test("another file takes the place of the one that came back", { tag: "@scripts" }, async ({ page }) => {
+test("a second uploaded file replaces the text of the first", { tag: "@scripts" }, async ({ page }) => {
   await openImport(page);
   await lines(page).fill("typed before");
   await choose(page, "first nonsense");
@@ -88,9 +88,7 @@ test("another file takes the place of the one that came back", { tag: "@scripts"
   await expect(lines(page)).toHaveValue("third nonsense");
 });
 
-test("the records come as a file that changes nothing when it is imported again", { tag: "@scripts" }, async ({
-  page,
-}) => {
+test("importing a zone's own export changes nothing", { tag: "@scripts" }, async ({ page }) => {
   await openImport(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -106,12 +104,11 @@ test("the records come as a file that changes nothing when it is imported again"
   await expect(page.getByText("LOC", { exact: false }).first()).toBeVisible();
 });
 
-test("a press without a network says so and keeps the text and the file", { tag: "@scripts" }, async ({
+test("an import without a network shows an error and keeps the text and the file", { tag: "@scripts" }, async ({
   page,
   context,
   consoleErrors,
 }) => {
-  // Without scripts the browser itself says so.
   await openImport(page);
   await lines(page).fill("www 300 A 41.90.64.12");
   await hydrated(page);
@@ -130,7 +127,7 @@ test("a press without a network says so and keeps the text and the file", { tag:
   await expect(lines(page)).toHaveValue("second nonsense");
 });
 
-test("a file that was sent when the session had ended is there again after signing in", async ({ page, context }) => {
+test("a zone file sent after the session expired is restored after signing in", async ({ page, context }) => {
   await openImport(page);
   await choose(page, "www 300 A 41.90.64.12 ; from the file\n");
   await page.getByLabel("Replace what the file names").check();
@@ -144,7 +141,7 @@ test("a file that was sent when the session had ended is there again after signi
   await expect(page.getByLabel("Replace what the file names")).toBeChecked();
 });
 
-test("what is too long to come along when the session has ended stays where it is", async ({
+test("a zone file too long to be carried through the sign-in stays in its page", async ({
   page,
   context,
   hasScripts,

@@ -4,7 +4,7 @@ import { expect, goBackAtNextStep, hydrated } from "./fixtures.ts";
 import { axeInBothSchemes, overflow, smallTargets } from "./page-checks.ts";
 import { openAdd, PATH, test } from "./zone.ts";
 
-/** A zone that no test changes, so that what is counted in it stays. */
+/** A zone that no test changes, so that its record count is stable. */
 const QUIET = "/dashboard/domains/nyumbapoa.co.ke/dns";
 const rows = (page: Page) => page.locator("tbody").getByRole("row");
 
@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("the list can be narrowed by text and type and ordered, and the address says how", async ({ page }) => {
+test("the DNS list can be filtered by text, and the URL contains the filter", async ({ page }) => {
   await page.goto(QUIET);
   const all = await rows(page).count();
   await page.getByLabel("Find").fill("mail");
@@ -27,7 +27,7 @@ test("the list can be narrowed by text and type and ordered, and the address say
   await expect(rows(page)).toHaveCount(all);
 });
 
-test("the list is put in another order by its headings, and a slash leads to the field to find with", {
+test("the DNS list is sorted by its headings, and the slash key focuses its search field", {
   tag: "@wide",
 }, async ({ page, hasScripts }) => {
   await page.goto(`${PATH}?q=o`);

@@ -8,10 +8,10 @@ const LIVE = `${PATH}/live`;
 const live = (page: Page) => page.getByRole("region", { name: "Is it live?" });
 const answer = (page: Page, resolver: string) => live(page).locator(".answers li", { hasText: resolver });
 
-/** Where it is said what the world sees of a record that was there before. */
+/** Creates a record and returns the path of its live check. */
 const pathOf = async (page: Page, name: string) => `${LIVE}?record=${await putRecord(page, name)}`;
 
-test("what was added is live at once, and alone on its page", async ({ page }) => {
+test("a new record is reported live on its own page", async ({ page }) => {
   await signIn(page);
   const name = newName();
   await openAdd(page);
@@ -32,9 +32,7 @@ test("what was added is live at once, and alone on its page", async ({ page }) =
   await expect(live(page).locator(".record")).toHaveCount(10);
 });
 
-test("an old value has the time by which it ends, and looking again is one press", { tag: "@scripts" }, async ({
-  page,
-}) => {
+test("an outdated value shows when it expires, and a link checks again", { tag: "@scripts" }, async ({ page }) => {
   await signIn(page);
   await page.goto(await pathOf(page, `old-${newName()}`));
   await expect(answer(page, "Google")).toContainText("Live");
@@ -43,7 +41,7 @@ test("an old value has the time by which it ends, and looking again is one press
   const address = page.url();
   const again = live(page).getByRole("link", { name: "Check again" });
   const before = await live(page).getByText("Checked at").textContent();
-  // The clock shows seconds: within one it says the same.
+  // The time has a resolution of one second.
   await expect(async () => {
     await again.click();
     expect(await live(page).getByText("Checked at").textContent()).not.toBe(before);
@@ -52,12 +50,12 @@ test("an old value has the time by which it ends, and looking again is one press
   await expect(answer(page, "Cloudflare")).toContainText("Old value");
 });
 
-test("a zone is looked at page by page", { tag: "@scripts" }, async ({ page, hasScripts }) => {
+test("the live check of a large zone has pages", { tag: "@scripts" }, async ({ page, hasScripts }) => {
   await signIn(page, "second@example.co.ke");
   const zone = "/dashboard/domains/big-zone-demo.co.ke/dns";
   const path = `${zone}/live`;
   await page.goto(zone);
-  // A form wakes the scripts, links do not.
+  // Focusing a form starts hydration; links do not.
   await page.getByLabel("Find").focus();
   if (hasScripts) await hydrated(page);
   await page.getByRole("link", { name: "Is it live?" }).click();
@@ -76,7 +74,7 @@ test("a zone is looked at page by page", { tag: "@scripts" }, async ({ page, has
   await expect(page.getByRole("heading", { name: "250 records" })).toBeVisible();
 });
 
-test("axe finds nothing on what the world sees", { tag: ["@wide", "@scripts"] }, async ({ page }) => {
+test("axe finds nothing on the pages of public DNS answers", { tag: ["@wide", "@scripts"] }, async ({ page }) => {
   await signIn(page);
   await page.goto(await pathOf(page, `old-${newName()}`));
   expect(await axeInBothSchemes(page)).toEqual([]);

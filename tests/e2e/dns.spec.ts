@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a customer adds a record, sees it, changes it, and deletes it", { tag: "@wide" }, async ({ page }) => {
+test("a customer adds, edits and deletes a record", { tag: "@wide" }, async ({ page }) => {
   const name = newName();
   await page.goto(PATH);
   await page.getByRole("link", { name: "Add record" }).click();
@@ -40,7 +40,7 @@ test("a customer adds a record, sees it, changes it, and deletes it", { tag: "@w
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test("the form stands above the list, as wide as it, and nothing within the page scrolls", {
+test("the record form stands above the list at its width, and no inner element scrolls", {
   tag: ["@wide", "@plain"],
 }, async ({ page }) => {
   await openAdd(page);
@@ -67,10 +67,9 @@ test("the form stands above the list, as wide as it, and nothing within the page
   expect(scrolling.filter((name) => name !== "parts")).toEqual([]);
 });
 
-test("with scripts the DNS of a name opens over the dashboard, with an address, and closes again", {
+test("with scripts a domain's DNS opens in a dialog with its own URL and closes again", {
   tag: ["@wide", "@scripts"],
 }, async ({ page }) => {
-  // Without scripts it is a page of its own.
   const name = newName();
   await page.goto("/dashboard");
   await page.getByLabel("Find one of your names").focus();
@@ -100,7 +99,7 @@ test("with scripts the DNS of a name opens over the dashboard, with an address, 
   await expect(over).toBeVisible();
   await page.goBack();
   await expect(over).toHaveCount(0);
-  // By its address it is a page.
+  // Opened by its URL it is a page.
   await page.goto(PATH);
   await expect(page.getByRole("heading", { name: `DNS for ${ZONE}` })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -108,7 +107,7 @@ test("with scripts the DNS of a name opens over the dashboard, with an address, 
   await expect(page.getByRole("heading", { name: "Habari, Njeri Mwangi" })).toBeVisible();
 });
 
-test("a mistake is told at its field, and nothing typed is lost", async ({ page }) => {
+test("an invalid record shows an error at its field and keeps the input", async ({ page }) => {
   const name = newName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -122,7 +121,7 @@ test("a mistake is told at its field, and nothing typed is lost", async ({ page 
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test("with the keyboard alone one adds a record: Enter saves", async ({ page, hasScripts }) => {
+test("a record can be added with the keyboard alone", async ({ page, hasScripts }) => {
   const name = newName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).focus();
@@ -135,7 +134,7 @@ test("with the keyboard alone one adds a record: Enter saves", async ({ page, ha
   await expect(row(page, name)).toContainText("41.90.64.12");
 });
 
-test("another type has other fields, and what was typed before is still there", async ({ page, hasScripts }) => {
+test("changing the record type changes the fields and keeps the input", async ({ page, hasScripts }) => {
   const name = newName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -152,9 +151,7 @@ test("another type has other fields, and what was typed before is still there", 
   await expect(page.getByLabel("Send visitors through the CDN")).not.toBeChecked();
 });
 
-test("a type that was chosen before the scripts came has its fields when they are there", { tag: "@scripts" }, async ({
-  page,
-}) => {
+test("a record type chosen before hydration has its fields after it", { tag: "@scripts" }, async ({ page }) => {
   const letScriptsGo = await holdRequests(page, "**/assets/*.js");
   await page.goto(`${PATH}/add`);
   await page.getByLabel("Type").first().selectOption("MX");

@@ -38,15 +38,15 @@ const NARROW = [
   [360, "200%"],
 ] as const;
 
-/** One of each address: what is asked after it is other words, which a wide screen lays out as those of the first. */
+/** One page per path: on a wide screen the layout does not depend on the query. */
 const ONCE = new Map(PAGES.toReversed().map((path) => [path.split("?")[0], path]));
 
-// The pages in four parts, so that no worker is left with all of them.
+// Four parts let the workers share the pages.
 for (const part of [0, 1, 2, 3]) {
-  test(`on each page axe finds nothing, every target is 44 px high and nothing is too wide, ${part + 1} of 4`, {
+  test(`axe finds nothing on any page, every target is 44 px high and no page is too wide, part ${part + 1} of 4`, {
     tag: ["@wide", "@scripts"],
   }, async ({ page, isMobile, viewport }) => {
-    // No sheet asks whether there are scripts, and none of these pages is touched: without them they look the same.
+    // No style depends on scripts, so the no-js project would see the same.
     const paths = isMobile ? PAGES : [...ONCE.values()];
     for (const path of paths.filter((_path, index) => index % 4 === part)) {
       await page.goto(path);
@@ -59,7 +59,7 @@ for (const part of [0, 1, 2, 3]) {
   });
 }
 
-test("axe finds nothing in a refused form that scripts have drawn", { tag: ["@wide", "@scripts"] }, async ({
+test("axe finds nothing in a rejected form that was rendered by scripts", { tag: ["@wide", "@scripts"] }, async ({
   page,
 }) => {
   await page.goto("/contact");
@@ -70,7 +70,7 @@ test("axe finds nothing in a refused form that scripts have drawn", { tag: ["@wi
   expect(await axeInBothSchemes(page)).toEqual([]);
 });
 
-test("the skip link leads to the page, and the whole search can be done by keyboard", async ({ page }) => {
+test("the skip link moves the focus to the page, and a search can be done by keyboard", async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: /skip/i })).toBeFocused();
@@ -82,7 +82,7 @@ test("the skip link leads to the page, and the whole search can be done by keybo
   await expect(page.getByRole("heading", { name: "mamanjeri.com" })).toBeVisible();
 });
 
-test("a form on another site is refused with a readable page, and nothing is sent", { tag: "@plain" }, async ({
+test("a form posted from another site is rejected with a readable page and sends nothing", { tag: "@plain" }, async ({
   page,
   baseURL,
 }) => {

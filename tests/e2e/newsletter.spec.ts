@@ -5,7 +5,7 @@ import { axeInBothSchemes } from "./page-checks.ts";
 
 const THANKS = "Thank you for subscribing! Check your email for confirmation.";
 const block = (page: Page) => page.getByRole("region", { name: "Stay Updated" });
-/** The form on the contact page, or on the page of its own where it is shown when it came back. */
+/** The form on the contact page, or on /newsletter, where a native POST leads. */
 const form = (page: Page) => page.locator("#newsletter-form");
 const button = (page: Page) => form(page).getByRole("button", { name: "Subscribe" });
 
@@ -15,8 +15,8 @@ async function fill(page: Page, email: string) {
 }
 
 /**
- * Without scripts there is no token, and no person fills the form in within three seconds. Gives the page that answers:
- * without scripts the contact page has it in a new tab.
+ * Sends the form: with scripts after the bot check's token, without them as if it had been open for a while. Returns the page with the
+ * response, which is a new tab when the contact page has no scripts.
  */
 async function subscribe(page: Page, hasScripts: boolean): Promise<Page> {
   const isNewTab = !hasScripts && new URL(page.url()).pathname === "/contact";
@@ -29,11 +29,11 @@ async function subscribe(page: Page, hasScripts: boolean): Promise<Page> {
 async function linksTo(page: Page, email: string): Promise<string[]> {
   const all: { to: string; text: string; html?: string }[] = await (await page.request.get(OUTBOX)).json();
   const mail = all.find(({ to }) => to === email);
-  // Each stands in the text and in the HTML.
+  // The mail has each link twice, in its text and its HTML part.
   return [...new Set(`${mail?.text} ${mail?.html}`.match(/https?:\/\/[^\s"<]+/g))];
 }
 
-test("somebody subscribes on the contact page, confirms where there was no token, and can leave again", async ({
+test("a visitor subscribes on the contact page, confirms if there was no token, and unsubscribes", async ({
   page,
   hasScripts,
 }) => {
@@ -60,14 +60,10 @@ test("somebody subscribes on the contact page, confirms where there was no token
   await page.goto(links.find((link) => link.includes("/newsletter/unsubscribe")) ?? "");
   await page.getByRole("button", { name: "Unsubscribe" }).click();
   await expect(page.getByText("You have left the newsletter")).toBeVisible();
-  // The list is the site's own: nobody has to be told.
   expect((await outboxEntries(page, email))[0]?.kind).toBe("newsletter");
 });
 
-test("a bad address is said at its field, on a page that has the form, and nothing typed is lost", async ({
-  page,
-  hasScripts,
-}) => {
+test("an invalid newsletter address shows an error at its field and keeps the input", async ({ page, hasScripts }) => {
   await page.goto("/contact");
   await fill(page, "njeri at example");
   const answer = await subscribe(page, hasScripts);
@@ -81,10 +77,7 @@ test("a bad address is said at its field, on a page that has the form, and nothi
   await expect(answer).toHaveURL(hasScripts ? "/contact" : "/newsletter");
 });
 
-test("what is being written to the agency stays where it is while somebody subscribes", async ({
-  page,
-  hasScripts,
-}) => {
+test("subscribing keeps the input of the contact form", async ({ page, hasScripts }) => {
   let tabs = 1;
   page.on("popup", () => {
     tabs += 1;
@@ -95,7 +88,7 @@ test("what is being written to the agency stays where it is while somebody subsc
   await message.getByLabel("Subject").fill("Bei");
   await message.getByLabel("Message").fill("Habari\nyako");
   await fill(page, email);
-  // Not whether it is seen: a browser whose scripts are off for a test reads the page as one that has them.
+  // Playwright's option javaScriptEnabled does not make <noscript> visible, so the test reads the markup.
   expect(await form(page).locator("noscript").innerHTML()).toContain("The answer opens in a new tab.");
   const answer = await subscribe(page, hasScripts);
   await expect(answer.getByText(THANKS)).toBeVisible();
@@ -106,8 +99,7 @@ test("what is being written to the agency stays where it is while somebody subsc
   expect(await outboxEntries(page, email)).toHaveLength(1);
 });
 
-test("what was typed to the agency survives a reload of the hydrated page", { tag: "@scripts" }, async ({ page }) => {
-  // Without scripts the browser keeps what it keeps.
+test("a draft of the contact form survives a reload", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/contact");
   await page.getByLabel("Your name").focus();
   await hydrated(page);
@@ -124,7 +116,7 @@ test("what was typed to the agency survives a reload of the hydrated page", { ta
   await expect(page.getByLabel("Message")).toHaveValue("Habari\nyako");
 });
 
-test("a link of a mail that no longer works says so", { tag: "@plain" }, async ({ page }) => {
+test("a newsletter link that no longer works shows an explanation", { tag: "@plain" }, async ({ page }) => {
   for (const path of ["/newsletter/confirm", "/newsletter/unsubscribe"]) {
     await page.goto(`${path}?token=none-of-ours-none-of-ours-none-of-ours-none`);
     await page.getByRole("main").getByRole("button").click();
@@ -133,7 +125,7 @@ test("a link of a mail that no longer works says so", { tag: "@plain" }, async (
   }
 });
 
-test("axe finds nothing on the form that came back, on cloth and off", { tag: ["@wide", "@scripts"] }, async ({
+test("axe finds nothing on a rejected newsletter form", { tag: ["@wide", "@scripts"] }, async ({
   page,
   hasScripts,
 }) => {

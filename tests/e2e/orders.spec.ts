@@ -2,10 +2,10 @@ import { newCustomer, rowLink, signIn } from "./accounts.ts";
 import { expect, hydrated, outboxEntries, test } from "./fixtures.ts";
 
 test(
-  "a name is renewed: price first, one press, one order, and Back makes no second",
+  "a renewal shows its price first, a double press makes one order, and Back makes no second",
   { tag: "@wide" },
   async ({ page, hasScripts }, { project }) => {
-    // A customer orders three times a day: each project renews a name of its own.
+    // A customer may order three times a day, so each Playwright project renews its own domain.
     const name = { "no-js": "kilimobora.or.ke", android: "fundiwaviatu.co.ke" }[project.name] ?? "mamamboga.co.ke";
     await signIn(page);
     await page.goto("/dashboard");
@@ -25,7 +25,7 @@ test(
     }
     await page.getByRole("button", { name: "Order the renewal" }).dblclick();
     await expect(page).toHaveURL("/dashboard/orders");
-    // Without scripts the page that is shown is the second press's, which may come while the first is under way or after it.
+    // Without scripts the browser shows the response to the second press.
     await expect(
       page.getByText(hasScripts ? "We have your order" : /We have your order|ordered this already/),
     ).toBeVisible();
@@ -35,17 +35,17 @@ test(
     await expect(entry).toContainText("KSh 3,000");
     expect(await outboxEntries(page, `Order: Renewal of ${name}`)).toHaveLength(1);
 
-    // Own pages are read anew on the way back: the form is not offered a second time.
+    // Going back reloads the page, which does not offer the form again.
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} is ordered already`);
     await expect(page.getByRole("button", { name: "Order the renewal" })).toHaveCount(0);
   },
 );
 
-test("a price that changed while somebody was reading is shown anew, and one more press orders", {
+test("a price that changed meanwhile is shown again, and a second press orders", {
   tag: "@scripts",
 }, async ({ page }) => {
-  // In tests/integration is the form without scripts.
+  // tests/integration covers the form without scripts.
   await newCustomer(page);
   await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org");
   await page.getByRole("radio").first().focus();
@@ -66,10 +66,9 @@ test("a price that changed while somebody was reading is shown anew, and one mor
   await expect(page.getByRole("main").getByRole("article")).toContainText("KSh 12,468");
 });
 
-test("when the network is lost on the press, the choice stays and nothing is ordered twice", {
+test("an order without a network keeps the choice, and repeating it orders once", {
   tag: "@scripts",
 }, async ({ page, context, consoleErrors }) => {
-  // Without scripts the browser says so itself.
   await newCustomer(page);
   await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org&plan=starter");
   await page.getByRole("radio").first().focus();
@@ -87,10 +86,7 @@ test("when the network is lost on the press, the choice stays and nothing is ord
   await expect(page.getByRole("main").getByRole("article")).toContainText("KSh 22,920");
 });
 
-test("names that are due are renewed by one press, but for the one that is not ticked", async ({
-  page,
-  hasScripts,
-}) => {
+test("one press renews all ticked domains", async ({ page, hasScripts }) => {
   await newCustomer(page);
   const [first, second] = [1, 2].map(() => `direct-due-${crypto.randomUUID().slice(0, 8)}.com`) as [string, string];
   for (const name of [first, second]) {

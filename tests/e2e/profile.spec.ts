@@ -1,9 +1,7 @@
 import { newCustomer } from "./accounts.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("closing the account is asked for with the password, stands on the profile, and is taken back there", async ({
-  page,
-}) => {
+test("a customer requests account deletion with the password and cancels it on the profile", async ({ page }) => {
   await newCustomer(page);
   await page.goto("/profile");
   await page.getByRole("link", { name: "Close my account" }).click();
@@ -24,7 +22,7 @@ test("closing the account is asked for with the password, stands on the profile,
   await expect(section.getByRole("link", { name: "Close my account" })).toBeVisible();
 });
 
-test("reminders are switched off and on again, and the page says which", async ({ page }) => {
+test("a customer switches reminders off and on again", async ({ page }) => {
   await newCustomer(page);
   await page.goto("/profile");
   const section = page.getByRole("region", { name: "Reminders" });

@@ -2,7 +2,7 @@ import { expect, holdRequests, hydrated, test } from "./fixtures.ts";
 
 const WIDEST = "w".repeat(63);
 
-test("the longest possible name fits a phone", { tag: "@plain" }, async ({ page }) => {
+test("the search result of the longest possible name fits a phone", { tag: "@plain" }, async ({ page }) => {
   for (const name of [
     `${WIDEST}.com`,
     `${WIDEST}.co.ke`,
@@ -15,7 +15,7 @@ test("the longest possible name fits a phone", { tag: "@plain" }, async ({ page 
   }
 });
 
-test("what could not be checked can be tried again, by a form", { tag: "@plain" }, async ({ page }) => {
+test("a failed lookup can be retried by a form", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/domains?q=error500-shop.com");
   const before = page.url();
   await page.getByRole("button", { name: "Try again" }).click();
@@ -23,7 +23,7 @@ test("what could not be checked can be tried again, by a form", { tag: "@plain" 
   expect(page.url()).toBe(before);
 });
 
-test("a search for nothing asks nobody and hints at what to type", async ({ page }) => {
+test("an empty search shows a hint and focuses its field", async ({ page }) => {
   await page.goto("/domains");
   const field = page.getByLabel("Which name do you want?");
   await field.fill("   ");
@@ -33,10 +33,9 @@ test("a search for nothing asks nobody and hints at what to type", async ({ page
   await expect(field).not.toHaveAttribute("aria-invalid", "true");
 });
 
-test("a page that comes without loading takes the focus along: to the answer, the field in error, or its beginning", {
+test("client navigation moves the focus to the result, the invalid field or the start of the page", {
   tag: ["@wide", "@scripts"],
 }, async ({ page }) => {
-  // The browser does it by itself.
   await page.goto("/");
   const field = page.getByLabel("Which name do you want?");
   await field.fill("taken-shop.com");
@@ -52,10 +51,9 @@ test("a page that comes without loading takes the focus along: to the answer, th
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("while an answer is awaited its place is shown, and without a network the name stays in its field", {
+test("a pending search shows a skeleton, and without a network it keeps the name", {
   tag: "@scripts",
 }, async ({ page, consoleErrors }) => {
-  // The browser does it by itself.
   await page.goto("/domains?q=taken-shop.com");
   const field = page.getByLabel("Which name do you want?");
   await field.focus();

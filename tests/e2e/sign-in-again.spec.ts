@@ -2,7 +2,7 @@ import { CUSTOMER, expireSession, submitSignIn } from "./accounts.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { axe } from "./page-checks.ts";
 
-test("what was typed when a session ended survives signing in again, and is not sent by itself", async ({
+test("input sent after the session expired survives signing in and is not sent automatically", async ({
   page,
   context,
   hasScripts,
@@ -22,7 +22,7 @@ test("what was typed when a session ended survives signing in again, and is not 
   expect(await page.content()).not.toContain("Njeri wa Kamau");
   if (hasScripts) expect(await axe(page)).toEqual([]);
 
-  // A mistake in between loses nothing.
+  // A wrong password in between does not lose the input.
   await submitSignIn(page, CUSTOMER, "not this one");
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
   await submitSignIn(page);
@@ -36,7 +36,7 @@ test("what was typed when a session ended survives signing in again, and is not 
   await expect(name).toHaveValue(before);
 });
 
-test("an ended session is met with the sign-in page once, and the way back leads to where one was", {
+test("an expired session leads to the sign-in page once and back to the requested page", {
   tag: "@plain",
 }, async ({ page, context }) => {
   await page.goto("/login?redirectTo=/dashboard");

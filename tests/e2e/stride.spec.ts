@@ -20,7 +20,7 @@ async function confirmLink(page: Page, email: string): Promise<string> {
   return /http\S+\/stride\/confirm\?token=[\w-]+/.exec(all.find(({ to }) => to === email)?.text ?? "")?.[0] ?? "";
 }
 
-test("the page stands alone, says what Stride is and costs, and its anchors lead to the form", {
+test("the school page has no site navigation, states the price, and its links lead to the form", {
   tag: ["@plain", "@wide"],
 }, async ({ page }) => {
   const reply = await page.goto("/stride");
@@ -45,7 +45,7 @@ test("the page stands alone, says what Stride is and costs, and its anchors lead
   }
 });
 
-test("a school registers, confirms by the button behind its mail, and can register another", async ({
+test("a school registers, confirms by the mailed link without scripts, and can register another", async ({
   page,
   hasScripts,
 }) => {
@@ -62,7 +62,7 @@ test("a school registers, confirms by the button behind its mail, and can regist
   expect(others).toEqual([]);
 
   if (hasScripts) {
-    // It came with a token, so it is thanked at once.
+    // A form with a token needs no confirmation.
     expect(sent?.kind).toBe("school");
     await expect(page.getByRole("heading", { name: "Thank You!" })).toBeFocused();
   } else {
@@ -74,7 +74,7 @@ test("a school registers, confirms by the button behind its mail, and can regist
     await expect(page).toHaveURL("/stride");
     await expect(page.getByText(`Your address is confirmed, and so is the interest of ${SCHOOL}.`)).toBeVisible();
     expect((await outboxEntries(page, email)).map(({ kind }) => kind)).toEqual(["school", "mail"]);
-    // Back and once more: it stays done once.
+    // Confirming again changes nothing.
     await page.goto(link);
     await page.getByRole("button", { name: "Confirm" }).click();
     await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
@@ -89,7 +89,10 @@ test("a school registers, confirms by the button behind its mail, and can regist
   await expect(page.getByLabel("Students (optional)")).toHaveValue("");
 });
 
-test("what is wrong is said at its field and in a summary, and nothing typed is lost", async ({ page, hasScripts }) => {
+test("the school form reports errors at each field and in a summary, and keeps the input", async ({
+  page,
+  hasScripts,
+}) => {
   await page.goto("/stride");
   await fillSchoolForm(page, "grace at kibera");
   await page.getByLabel("Phone").fill("07123");
@@ -109,7 +112,9 @@ test("what is wrong is said at its field and in a summary, and nothing typed is 
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
 });
 
-test("a link that no longer works says so and leads back", { tag: "@plain" }, async ({ page }) => {
+test("a school's confirmation link that no longer works leads back to the form", { tag: "@plain" }, async ({
+  page,
+}) => {
   await page.goto("/stride/confirm?token=none-of-ours-none-of-ours-none-of-ours-none");
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
@@ -118,7 +123,7 @@ test("a link that no longer works says so and leads back", { tag: "@plain" }, as
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("color", /rgb/);
 });
 
-test("axe finds nothing on the form that came back, nor on the thanks", {
+test("axe finds nothing on the rejected school form and on the thanks", {
   tag: ["@wide", "@scripts"],
 }, async ({ page, hasScripts }) => {
   await page.goto("/stride");
@@ -142,10 +147,9 @@ test("the rejected school form fits 320 px, and every target is 44 px high", { t
   expect(await smallTargets(page)).toEqual([]);
 });
 
-test("while it is sent the button says so, the fields are closed, and a second press does nothing", {
+test("while the school form is being sent its fields are disabled and a second press does nothing", {
   tag: "@scripts",
 }, async ({ page }) => {
-  // Without scripts the browser shows that it is loading.
   const email = newEmail();
   await page.goto("/stride");
   await fillSchoolForm(page, email);
@@ -162,10 +166,9 @@ test("while it is sent the button says so, the fields are closed, and a second p
   expect(await outboxEntries(page, email)).toHaveLength(1);
 });
 
-test("what was typed survives a reload of the hydrated page, and is forgotten once it was sent", {
+test("a draft of the school form survives a reload and is deleted once it was sent", {
   tag: "@scripts",
 }, async ({ page, hasScripts }) => {
-  // Without scripts the browser keeps what it keeps.
   const email = newEmail();
   await page.goto("/stride");
   await page.getByLabel("Your name").focus();
@@ -174,7 +177,7 @@ test("what was typed survives a reload of the hydrated page, and is forgotten on
   const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
   expect(await kept()).toContain(email);
   expect(await kept()).not.toMatch(/sandbox-|stamp|turnstile|website_2/);
-  // A new page in the same tab: nothing of the browser's own memory of forms.
+  // A new page in the same tab does not restore the browser's own form data.
   await page.goto("/cookies");
   await page.goto("/stride");
   await page.getByLabel("Your name").focus();
@@ -187,10 +190,9 @@ test("what was typed survives a reload of the hydrated page, and is forgotten on
 test.describe("by a clock of its own", () => {
   test.use({ isFirstVisit: true });
 
-  test("a widget that is blocked, or says nothing for eight seconds, lets the school register by mail", {
+  test("a blocked or silent bot-check widget lets the school register by e-mail", {
     tag: "@scripts",
   }, async ({ page, consoleErrors }) => {
-    // Without scripts there is no widget.
     const silent = newEmail("timeout");
     await page.clock.install();
     await page.goto("/stride");

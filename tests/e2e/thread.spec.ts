@@ -1,6 +1,6 @@
 import { expect, hydrated, newEmail, outboxEntries, test } from "./fixtures.ts";
 
-test("a visitor searches a free name, asks for it, and the message lies in the outbox", { tag: "@wide" }, async ({
+test("a visitor finds a free name, asks for it, and the message is in the outbox", { tag: "@wide" }, async ({
   page,
   hasScripts,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, hydrated, newEmail, outboxEntries, test } from "./fixtures.ts";
 import { serveWeakNetwork } from "./proxies.ts";
 
-test("over 2G, with packets lost and an answer that never comes, nothing typed is lost and a message arrives once", async ({
+test("over a lossy 2G network with a lost response the input is kept and a message arrives once", async ({
   browser,
   baseURL,
   address,
@@ -30,7 +30,7 @@ test("over 2G, with packets lost and an answer that never comes, nothing typed i
     await expect(page.getByText(/we do not know whether this was sent\. What you typed is still here/)).toBeVisible();
     for (const [label, text] of Object.entries(typed)) await expect(form.getByLabel(label)).toHaveValue(text);
   } else {
-    // The browser says so itself, on a page that stands for the form and all that was typed: to reload it sends that again.
+    // Chromium shows its error page; reloading it sends the form again.
     await page.waitForURL("chrome-error://**");
   }
   expect(network.lost).toBe(1);
@@ -44,7 +44,7 @@ test("over 2G, with packets lost and an answer that never comes, nothing typed i
 });
 
 for (const lost of [1, 2]) {
-  test(`when the page after a sent form is lost ${lost} of 2 times, the form is said to be sent, and is sent once`, {
+  test(`if the page after a sent form fails to load ${lost} of 2 times, the form is reported sent and is sent once`, {
     tag: "@scripts",
   }, async ({ page, consoleErrors }) => {
     const email = newEmail();
@@ -82,7 +82,7 @@ for (const lost of [1, 2]) {
       await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
     }
     expect(await outboxEntries(page, email)).toHaveLength(1);
-    // Nothing of it comes back, and it is not said of a page that is lost later.
+    // The draft is deleted.
     await page.goto("/contact");
     await form.getByLabel("E-mail").focus();
     await hydrated(page);
@@ -91,16 +91,16 @@ for (const lost of [1, 2]) {
   });
 }
 
-test("when a new build took the files of the one before away, the page is loaded anew with what was typed, and goes on", {
+test("if a new build removed the old files, the page reloads with the input and navigation works", {
   tag: "@scripts",
 }, async ({ page, consoleErrors }) => {
   await page.goto("/contact");
   const message = page.getByLabel("Message");
-  // Before the scripts are there.
+  // Typed before hydration.
   await message.fill("Habari yako");
   await hydrated(page);
   await page.evaluate(() => Object.assign(window, { isOld: true }));
-  // What a new page names is of the new build, and there.
+  // After a navigation the page names files of the new build, which exist.
   let isNew = false;
   page.on("request", (request) => {
     isNew ||= request.isNavigationRequest();
