@@ -20,7 +20,7 @@ export type UndoScope = "undo" | "before" | "after";
 /** "done": one small change was taken back, which can be taken back too. */
 type TakenBack = Planned | { kind: "nothing" } | { kind: "done"; title: string; job: string };
 
-/** Takes one small change back at once; anything larger is planned first. Source: docs/product.md, "Taking back". */
+/** Takes one small change back at once; anything larger is planned first. Source: docs/product.md, "Undo". */
 export async function undoChange(owner: OwnZone, job: Job, intent: UndoScope): Promise<TakenBack> {
   const made = await madeSince(owner, job, intent);
   if (!made.ok) return { kind: "refused", why: { message: made.message, status: statusOf(made) } };
