@@ -1,4 +1,4 @@
-// First: the site and those who test it go by one clock; the browser by the machine's.
+// Imported first, so that the site and its tests share a clock. The browser uses the machine's.
 import "./set-clock.js";
 import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
@@ -12,7 +12,7 @@ const flags = [
   "--disable-gpu",
   "--disable-quic",
   "--no-first-run",
-  // The page that stays open in each worker keeps the process of all others, and what that has compiled; a new one begins in it.
+  // All pages of a worker share one renderer process, which keeps its compiled code while one page stays open.
   "--process-per-site",
   "--renderer-process-limit=1",
   "--disable-background-networking",
@@ -20,36 +20,30 @@ const flags = [
   "--disable-sync",
 ];
 
-/** About scripts alone: without them there is nothing to see, and the width changes nothing. The phone stands for all. */
-const SCRIPTS = ["hydration.spec.ts", "drafts.spec.ts", "bot-check.spec.ts", "stride-enhanced.spec.ts"];
+/** Specs about scripts alone, which do not depend on the width. Only the android project runs them. */
+const SCRIPTS = ["hydration.spec.ts", "drafts.spec.ts", "bot-check.spec.ts"];
 
-/** About the menu in the bar of a wide screen, the second of them with scripts. */
+/** Specs about the Services menu, which only wide screens have. */
 const BAR_MENU = ["menus.spec.ts", "services-menu.spec.ts"];
 
-/** What only scripts can do or can look at. A test that is skipped once it runs has cost a page by then. */
+/** Tests that need scripts. A tag is cheaper than `test.skip`, which opens a page first. */
 const ONLY_SCRIPTS = /@scripts/;
 
-/**
- * What a wide screen is seen with: how things are laid out, and each feature's main way, tagged "@wide". The rest says the
- * same at any width, and what needs scripts has them on the phone.
- */
+/** Tests for a wide screen too: layout, and the main journey of each feature, tagged "@wide". */
 const WIDE = /(\/| )(menus|services-menu)\.spec|@wide/;
 
-/**
- * What scripts do not touch: how a page looks that nobody has typed in, what the server alone decides, what is there for want
- * of them. What is words and links alone is read in a hundredth of the time by tests/integration/read-page.ts.
- */
+/** Tests that scripts do not change: the look of an unused page, the server's decisions, markup for browsers without scripts. */
 const PLAIN = /@plain/;
 
 export default defineConfig({
   testDir: "e2e",
-  globalTeardown: "./e2e/look-for-leaks.ts",
+  globalTeardown: "./e2e/check-log-for-secrets.ts",
   outputDir: "../test-results",
   fullyParallel: true,
-  // On two cores three take a sixth less time than two: tests wait, too.
+  // Tests also wait, so on two cores three workers take a sixth less time than two.
   workers: 3,
   retries: 0,
-  // These end what hangs. How long a test takes depends on what else the machine does.
+  // These timeouts only end tests that hang; a busy machine is slow.
   timeout: process.env.LONG === "1" ? 900_000 : 180_000,
   expect: { timeout: 60_000 },
   reporter: process.env.E2E_REPORT ? [["line"], ["json", { outputFile: resolve(process.env.E2E_REPORT) }]] : [["line"]],

@@ -1,178 +1,141 @@
-// The load of a day's many visitors on one process: npm run bench:load [-- --minutes=30]. A real process, with a sandbox's
-// providers and database in another, is read, searched, signed in to and has its DNS edited, all at once at fixed rates, for half
-// an hour; then one route is flooded. Prints a table and writes .cache/bench-load.json. No test: figures depend on the machine.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+// A day's mixed load on one production process: npm run bench:load [-- --minutes=30]
+// Pages are read, names searched, customers sign in and change DNS records, all at fixed rates; then one address floods a route.
+// Prints a Markdown table. Figures depend on the machine.
+import { randomInt } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
+import { freePort } from "../../scripts/free-port.js";
 import { buildIfStale, checkNode, installIfStale } from "../../scripts/prepare.js";
-import { CUSTOMERS, newCustomer } from "./customer.js";
-import { median } from "./median.js";
-import { startOutside } from "./outside.js";
-import { startSite } from "./processes.js";
+import { newBrowser } from "./customer.js";
+import { FOLDER, fromNewAddress, median, startProduction } from "./servers.js";
 
 const MINUTES = Number(/--minutes=([\d.]+)/.exec(process.argv.join(" "))?.[1] ?? 30);
-/** Requests a second. */
-const RATES = { reading: 100, searching: 10, flood: 2000, held: 50 };
-const CONNECTIONS = { reading: 20, searching: 5, flood: 50, held: 50 };
-const PAGES = ["/", "/domains/pricing", "/blog", "/contact", "/projects", "/stride", "/privacy"];
-/** A customer may change 30 records a minute. */
-const EDIT_EVERY_MS = 3_000;
-const SIGN_IN_EVERY_MS = 2_000;
-const SAMPLE_EVERY_MS = 5_000;
 const FLOOD_SECONDS = Math.min(60, MINUTES * 20);
+const SAMPLE_EVERY_MS = 5_000;
+const PAGES = ["/", "/domains/pricing", "/blog", "/contact", "/projects", "/stride", "/privacy"];
+const SEARCHES = Array.from({ length: 40 }, (_, index) => `/domains?q=taken-duka-${index}.co.ke`);
+const CUSTOMERS = [
+  { email: "customer@example.co.ke", domain: "mamamboga.co.ke" },
+  { email: "second@example.co.ke", domain: "oumaelectronics.co.ke" },
+];
 
 checkNode();
 installIfStale();
 buildIfStale();
-const folder = ".cache/bench-load";
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-const site = await startSite({
-  entry: "build/server/start.js",
-  settings: { ...(await startOutside(folder)), DATA_DIR: `${folder}/data`, METRICS_PORT: "13999" },
-  logFile: `${folder}/site.log`,
-});
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const METRICS_PORT = String(await freePort());
+const site = await startProduction({ METRICS_PORT });
 
-await mixed(10);
-const [mix, samples] = await watched(MINUTES * 60);
-const calm = await mixed(FLOOD_SECONDS);
-const [flooded, flood] = await besideFlood("flood");
-// As much of it as docs/nginx.conf lets through.
-const [besideHeld, held] = await besideFlood("held");
+await mixedLoad(10);
+const [mix, samples] = await Promise.all([mixedLoad(MINUTES * 60), sample(MINUTES * 60)]);
+const calm = await mixedLoad(FLOOD_SECONDS);
+const [besideFlood, flood] = await Promise.all([mixedLoad(FLOOD_SECONDS), floodAt(2_000)]);
+// docs/nginx.conf lets 50 requests a second of it through.
+const [besideLimited, limited] = await Promise.all([mixedLoad(FLOOD_SECONDS), floodAt(50)]);
 await site.stop();
-
-const part = Math.max(1, Math.floor(samples.length / 5));
-const [early, late] = [samples.slice(part, 2 * part), samples.slice(-part)];
-const of = (some, what) => median(some.map((sample) => sample[what]));
-const figures = {
-  date: new Date().toISOString(),
-  machine: { node: process.version, processor: cpus()[0]?.model, cores: cpus().length },
-  minutes: MINUTES,
-  mix,
-  loopP99Ms: { median: of(samples, "loopMs"), worst: Math.max(...samples.map(({ loopMs }) => loopMs)) },
-  cores: of(samples, "cores"),
-  memory: Object.fromEntries(
-    ["rssMb", "heapMb"].map((what) => [what, { early: of(early, what), late: of(late, what) }]),
-  ),
-  calm,
-  flooded,
-  flood,
-  besideHeld,
-  held,
-};
-writeFileSync(".cache/bench-load.json", `${JSON.stringify(figures, null, 2)}\n`);
-print(figures);
+print();
 process.exit();
 
-/** The mixed load, and what was seen of the process meanwhile. */
-async function watched(seconds) {
-  const seen = [];
-  const running = mixed(seconds).then((figures) => [figures, seen]);
-  let busy = site.cpuMs();
-  for (let left = (seconds * 1000) / SAMPLE_EVERY_MS; left >= 1; left -= 1) {
-    await wait(SAMPLE_EVERY_MS);
-    const text = await (await fetch("http://127.0.0.1:13999/metrics")).text();
-    const metric = (name) => Number(new RegExp(`^mtandao_nodejs_${name} (\\S+)$`, "m").exec(text)?.[1]);
-    const now = site.cpuMs();
-    seen.push({
-      loopMs: metric("eventloop_lag_p99_seconds") * 1000,
-      rssMb: site.rssMb(),
-      heapMb: metric("heap_size_used_bytes") / 1e6,
-      cores: (now - busy) / SAMPLE_EVERY_MS,
-    });
-    busy = now;
-  }
-  return running;
-}
-
-/** Everything at once for so many seconds, as rate and times by kind. */
-async function mixed(seconds) {
-  const names = Array.from({ length: 40 }, (_, index) => `/domains?q=taken-duka-${index}.co.ke`);
-  const customers = CUSTOMERS.map((email) => newCustomer(site.origin, email));
-  for (const customer of customers) await customer.signIn();
+async function mixedLoad(seconds) {
+  const customers = CUSTOMERS.map(({ domain }) => ({
+    ...newBrowser(site.origin, "X-Forwarded-For"),
+    domain,
+    path: undefined,
+  }));
+  for (const [index, customer] of customers.entries()) await customer.signIn(CUSTOMERS[index].email);
+  const signIn = (turn) => newBrowser(site.origin, "X-Forwarded-For").signIn(CUSTOMERS[turn % 2].email);
   const [reading, searching, signingIn, editing] = await Promise.all([
-    load(
-      "reading",
-      seconds,
-      PAGES.map((path) => ({ path })),
-    ),
-    load(
-      "searching",
-      seconds,
-      names.map((path) => ({ path })),
-    ),
-    repeat(seconds, SIGN_IN_EVERY_MS, (turn) => newCustomer(site.origin, CUSTOMERS[turn % 2]).signIn()),
-    repeat(seconds, EDIT_EVERY_MS, (turn) => customers[turn % 2].editRecord()),
+    requestAt(100, seconds, 20, PAGES),
+    requestAt(10, seconds, 5, SEARCHES),
+    repeat(seconds, 2_000, signIn),
+    // A customer may change 30 records a minute.
+    repeat(seconds, 3_000, (turn) => changeRecord(customers[turn % 2])),
   ]);
-  return { reading, searching, signingIn, editing };
+  return { reading, searching, "signing in": signingIn, "changing a record": editing };
 }
 
-/** The mixed load while one address asks for one search at the rate of this kind, and what became of that. */
-function besideFlood(kind) {
-  const search = { path: "/domains?q=flood.com", headers: { "X-Forwarded-For": "10.66.0.1" } };
-  return Promise.all([mixed(FLOOD_SECONDS), load(kind, FLOOD_SECONDS, [search])]);
+/** Gives the first address record of the customer's domain another address. */
+async function changeRecord(customer) {
+  const dns = `/dashboard/domains/${customer.domain}/dns`;
+  customer.record ??= /\/dns\/([0-9a-f]{32})\/edit"/.exec((await customer.request(dns)).html)?.[1];
+  const content = `41.90.${randomInt(256)}.${1 + randomInt(254)}`;
+  await customer.submit(`${dns}/${customer.record}/edit`, `edit-record-${customer.record}-form`, { content });
 }
 
-/** Requests in turns at the rate of this kind, each of another visitor unless it says otherwise. */
-async function load(kind, seconds, requests) {
-  let visitor = 0;
-  const setupRequest = (request) => {
-    visitor += 1;
-    const address = `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
-    return { ...request, headers: { "X-Forwarded-For": address, "Accept-Encoding": "br", ...request.headers } };
-  };
-  const result = await autocannon({
-    url: site.origin,
-    duration: seconds,
-    overallRate: RATES[kind],
-    connections: CONNECTIONS[kind],
-    requests: requests.map((request) => ({ ...request, setupRequest })),
-  });
-  const { p50, p99 } = result.latency;
-  return { rate: result.requests.average, p50, p99, bad: result.non2xx + result.errors };
+/** One address searches one name at this rate for the length of the flood. */
+function floodAt(rate) {
+  return requestAt(rate, FLOOD_SECONDS, 50, ["/domains?q=flood.com"], "10.66.0.1");
 }
 
-/** Does something again and again, beginning one at a time. */
+/** Sends requests at a fixed rate, each from a new address unless one is given. */
+async function requestAt(rate, seconds, connections, paths, address) {
+  const headers = address ? { "X-Forwarded-For": address } : {};
+  const requests = paths.map((path) => ({ path, headers, setupRequest: fromNewAddress }));
+  const options = { url: site.origin, duration: seconds, overallRate: rate, connections, requests };
+  const { requests: sent, latency, non2xx, errors } = await autocannon(options);
+  return { rate: sent.average, p50: latency.p50, p99: latency.p99, failed: non2xx + errors };
+}
+
+/** Starts some work every `everyMs`, one at a time. */
 async function repeat(seconds, everyMs, work) {
   const times = [];
-  let bad = 0;
+  let failed = 0;
   const end = performance.now() + seconds * 1000;
   for (let turn = 0; performance.now() < end; turn += 1) {
     const startedAt = performance.now();
     await work(turn).catch((error) => {
-      bad += 1;
+      failed += 1;
       process.stderr.write(`${error.message}\n`);
     });
-    const took = performance.now() - startedAt;
-    times.push(took);
-    await wait(Math.max(0, everyMs - took));
+    times.push(performance.now() - startedAt);
+    await wait(Math.max(0, everyMs - times.at(-1)));
   }
-  const sorted = times.sort((a, b) => a - b);
-  const at = (share) => sorted[Math.floor(sorted.length * share)];
-  return { rate: times.length / seconds, p50: at(0.5), p99: at(0.99), bad };
+  const sorted = times.toSorted((a, b) => a - b);
+  const percentile = (share) => sorted[Math.floor(sorted.length * share)];
+  return { rate: times.length / seconds, p50: percentile(0.5), p99: percentile(0.99), failed };
 }
 
-function print({ mix, calm, flooded, flood, besideHeld, held, loopP99Ms, cores, memory }) {
-  const line = (name, { rate, p50, p99, bad }) =>
-    `| ${name} | ${rate.toFixed(1)} | ${p50.toFixed(0)} | ${p99.toFixed(0)} | ${bad} |`;
-  const change = (early, late) =>
-    `${early.toFixed(0)} → ${late.toFixed(0)} MB (${(100 * (late / early - 1)).toFixed(1)} %)`;
-  const rows = [
+/** Reads the process's own figures every five seconds. */
+async function sample(seconds) {
+  const samples = [];
+  for (let left = (seconds * 1000) / SAMPLE_EVERY_MS; left >= 1; left -= 1) {
+    const cpuBefore = site.cpuMs();
+    await wait(SAMPLE_EVERY_MS);
+    const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+    const metric = (name) => Number(new RegExp(`^mtandao_nodejs_${name} (\\S+)$`, "m").exec(text)?.[1]);
+    samples.push({
+      loopMs: metric("eventloop_lag_p99_seconds") * 1000,
+      memoryMb: site.memoryMb(),
+      heapMb: metric("heap_size_used_bytes") / 1e6,
+      cores: (site.cpuMs() - cpuBefore) / SAMPLE_EVERY_MS,
+    });
+  }
+  return samples;
+}
+
+function print() {
+  const part = Math.max(1, Math.floor(samples.length / 5));
+  const middle = (some, key) => median(some.map((one) => one[key])).toFixed(key === "cores" ? 2 : 0);
+  // The first part of a run warms the process up.
+  const trend = (key) => `${middle(samples.slice(part, 2 * part), key)} → ${middle(samples.slice(-part), key)} MB`;
+  const line = (name, { rate, p50, p99, failed }) =>
+    `| ${name} | ${rate.toFixed(1)} | ${p50.toFixed(0)} | ${p99.toFixed(0)} | ${failed} |`;
+  const lines = [
     `| ${MINUTES} minutes | a second | p50 ms | p99 ms | failed |`,
     "|---|---|---|---|---|",
-    ...Object.entries(mix).map(([name, one]) => line(name, one)),
+    ...Object.entries(mix).map(([name, figures]) => line(name, figures)),
     ...Object.keys(mix).flatMap((name) => [
       line(`${name}, before the flood`, calm[name]),
-      line(`${name}, beside the flood`, flooded[name]),
-      line(`${name}, beside what nginx lets through`, besideHeld[name]),
+      line(`${name}, beside the flood`, besideFlood[name]),
+      line(`${name}, beside the part of it that nginx lets through`, besideLimited[name]),
     ]),
-    line("the flood itself (429 counts as failed)", flood),
-    line("what nginx lets through", held),
+    line("the flood (429 counts as failed)", flood),
+    line("the part that nginx lets through", limited),
     "",
-    `Event loop late, p99 of five seconds: ${loopP99Ms.median.toFixed(0)} ms, at worst ${loopP99Ms.worst.toFixed(0)} ms`,
-    `Processor: ${cores.toFixed(2)} cores`,
-    `Memory: ${change(memory.rssMb.early, memory.rssMb.late)}; heap ${change(memory.heapMb.early, memory.heapMb.late)}`,
+    `Event loop lag, p99 of five seconds, median: ${middle(samples, "loopMs")} ms. CPU: ${middle(samples, "cores")} cores.`,
+    `Memory, early → late: ${trend("memoryMb")}; heap ${trend("heapMb")}`,
   ];
-  process.stdout.write(`${rows.join("\n")}\n`);
+  process.stdout.write(`${lines.join("\n")}\n`);
 }

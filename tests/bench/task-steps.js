@@ -1,138 +1,84 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 
-const ZONE = "mamamboga.co.ke";
-const DNS = `/dashboard/domains/${ZONE}/dns`;
-/** An address record of that zone. */
-const RECORD = "ofisi";
-/** What a person takes for one field. */
-const FIELD_MS = 1000;
+const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
+/** How long a person takes for one field. */
+const FIELD_MS = 1_000;
 
 async function fill(place, fields) {
   for (const [label, text] of Object.entries(fields)) {
     await place.getByLabel(label, { exact: true }).fill(text);
-    await new Promise((done) => setTimeout(done, FIELD_MS));
+    await wait(FIELD_MS);
   }
 }
 
-const heading = (name) => (page) => page.getByRole("heading", { name }).first();
-const open = (name, path, title) => ({
-  name,
-  press: (page) => page.goto(path, { waitUntil: "commit" }),
-  shown: heading(title),
-});
-const press = (place, name) => place.getByRole("button", { name }).first().click({ noWaitAfter: true });
-const follow = (place, name) => place.getByRole("link", { name }).first().click({ noWaitAfter: true });
+/** A step: `type` is done at a person's speed, then the time runs from `press` until `shown` is visible. */
+const step = (name, press, shown, type) => ({ name, press, shown, type });
+const open = (path) => (page) => page.goto(path, { waitUntil: "commit" });
+const press = (name) => (page) => page.getByRole("button", { name }).first().click({ noWaitAfter: true });
+const follow = (name) => (page) => page.getByRole("link", { name }).first().click({ noWaitAfter: true });
+const heading = (name) => (page) => page.getByRole("heading", { name });
+const text = (words) => (page) => page.getByText(words);
 
-function searchToContact() {
+function searchAndAsk() {
   const name = `duka-${randomUUID().slice(0, 8)}.com`;
-  const email = `njeri.${randomUUID()}@example.co.ke`;
+  const message = { "Your name": "Njeri", "E-mail": newEmail(), Subject: name, Message: "Habari" };
+  const search = (page) => fill(page, { "Which name do you want?": name });
+  const write = (page) => fill(page.locator("#contact-form"), message);
   return [
-    open("open the first page", "/", "Your name, on the network."),
-    {
-      name: "search a name",
-      type: (page) => fill(page, { "Which name do you want?": name }),
-      press: (page) => press(page.locator("main"), "Search"),
-      shown: (page) => page.getByRole("region", { name: new RegExp(name) }),
-    },
-    { name: "go to the contact page", press: (page) => follow(page, "Contact"), shown: heading("Contact us") },
-    {
-      name: "send a message",
-      type: (page) =>
-        fill(page.locator("#contact-form"), {
-          "Your name": "Njeri",
-          "E-mail": email,
-          Subject: name,
-          Message: "Habari",
-        }),
-      press: (page) => press(page, "Send message"),
-      shown: (page) => page.getByText("Message sent successfully").first(),
-    },
+    step("open the first page", open("/"), heading("Your name, on the network.")),
+    step("search a name", press("Search"), (page) => page.getByRole("region", { name: new RegExp(name) }), search),
+    step("go to the contact page", follow("Contact"), heading("Contact us")),
+    step("send a message", press("Send message"), text("Message sent successfully"), write),
   ];
 }
 
-function signUpToDashboard({ mailTo }) {
-  const email = `njeri.${randomUUID()}@example.co.ke`;
+function signUp(mailedLink) {
+  const email = newEmail();
   const account = { "Your name": "Wanjiru", "E-mail": email, Password: "a good password" };
+  const panel = (page) => page.locator("#create-account");
+  const openLink = async (page) => open(await mailedLink(email))(page);
+  const create = (page) => press("Create Account")(panel(page));
   return [
-    open("open the sign-in page", "/login?tab=signup", "Create Account"),
-    {
-      name: "sign up",
-      type: (page) => fill(page.locator("#create-account"), account),
-      press: (page) => press(page.locator("#create-account"), "Create Account"),
-      shown: (page) => page.getByText("Account created!").first(),
-    },
-    {
-      name: "open the mailed link",
-      press: async (page) => page.goto(await mailTo(email), { waitUntil: "commit" }),
-      shown: heading("Confirm"),
-    },
-    {
-      name: "confirm",
-      press: (page) => press(page.locator("main"), /Confirm/),
-      shown: (page) => page.getByText("Your address is confirmed").first(),
-    },
-    {
-      name: "go to the dashboard",
-      press: (page) => follow(page.locator("main"), "Go to your domains"),
-      shown: heading(/^Habari/),
-    },
+    step("open the sign-up page", open("/login?tab=signup"), heading("Create Account")),
+    step("sign up", create, text("Account created!"), (page) => fill(panel(page), account)),
+    step("open the mailed link", openLink, heading("Confirm")),
+    step("confirm", press(/^Confirm/), text("Your address is confirmed")),
+    step("go to the dashboard", follow("Go to your domains"), heading(/^Habari/)),
   ];
 }
 
 function changeRecord() {
-  const content = `41.90.64.${1 + Math.floor(Math.random() * 250)}`;
+  const address = `41.90.64.${1 + randomInt(250)}`;
+  const record = (page) => page.getByRole("rowheader", { name: "ofisi", exact: true });
+  const edit = (page) => follow("ofisi")(record(page));
+  const type = (page) => fill(page, { "IPv4 address": address });
   return [
-    open("open the dashboard", "/dashboard", /^Habari/),
-    {
-      name: "open the list of records",
-      press: (page) => page.goto(DNS, { waitUntil: "commit" }),
-      shown: heading(`DNS for ${ZONE}`),
-    },
-    {
-      name: "open a record",
-      press: (page) =>
-        page.getByRole("rowheader", { name: RECORD, exact: true }).getByRole("link").click({ noWaitAfter: true }),
-      shown: (page) => page.getByLabel("IPv4 address"),
-    },
-    {
-      name: "save the record",
-      type: (page) => fill(page, { "IPv4 address": content }),
-      press: (page) => press(page, "Save record"),
-      shown: (page) => page.getByText("DNS record updated successfully").first(),
-    },
-    {
-      name: "undo the change",
-      press: (page) => press(page, "Undo"),
-      shown: (page) => page.getByText(/Undo: Change A record/).first(),
-    },
+    step("open the dashboard", open("/dashboard"), heading(/^Habari/)),
+    step("open the list of records", open(DNS), heading("DNS for mamamboga.co.ke")),
+    step("open a record", edit, (page) => page.getByLabel("IPv4 address")),
+    step("save the record", press("Save record"), text("DNS record updated successfully"), type),
+    step("undo the change", press("Undo"), text(/Undo: Change A record/)),
   ];
 }
 
 function registerSchool() {
-  const school = {
-    "Your name": "Grace Achieng",
-    School: "Kibera Hills Primary",
-    Phone: "0712 345 678",
-    "E-mail": `grace.${randomUUID()}@example.co.ke`,
+  const school = { "Your name": "Grace", School: "Kibera Hills Primary", Phone: "0712 345 678", "E-mail": newEmail() };
+  const type = async (page) => {
+    await fill(page.locator("main"), school);
+    await page.getByLabel("Parent").check();
   };
   return [
-    open("open the page", "/stride", /./),
-    {
-      name: "register a school",
-      type: async (page) => {
-        await fill(page.locator("main"), school);
-        await page.getByLabel("Parent").check();
-      },
-      press: (page) => press(page, "Join Waiting List"),
-      shown: (page) => page.getByRole("heading", { name: "Thank You!" }),
-    },
+    step("open the school page", open("/stride"), heading(/./)),
+    step("register a school", press("Join Waiting List"), heading("Thank You!"), type),
   ];
 }
 
-/** What people come for, in steps. `isOwn` is for a customer who is signed in. */
+const newEmail = () => `njeri.${randomUUID()}@example.co.ke`;
+
 export const TASKS = [
-  { name: "search, contact", steps: searchToContact },
-  { name: "sign up, dashboard", steps: signUpToDashboard },
-  { name: "change a record, undo", steps: changeRecord, isOwn: true },
-  { name: "register a school", steps: registerSchool },
+  { steps: searchAndAsk },
+  { steps: signUp },
+  { steps: changeRecord, isSignedIn: true },
+  { steps: registerSchool },
 ];

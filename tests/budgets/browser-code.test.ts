@@ -6,7 +6,7 @@ const ASSETS = "build/client/assets";
 const names = readdirSync(ASSETS);
 const scripts = names.filter((name) => name.endsWith(".js")).map((name) => [name, read(`${ASSETS}/${name}`)] as const);
 
-/** Words that survive minifying, and a file of the package that has them: so this notices when they change. */
+/** Strings that survive minification, and a file of the package that contains them, so that the test notices when they change. */
 const SERVER_ONLY = [
   ["zod", "invalid_union", "node_modules/zod/v4/core/schemas.js"],
   ["tldts", "allowIcannDomains", "node_modules/tldts/dist/cjs/index.js"],
@@ -16,7 +16,7 @@ const SERVER_ONLY = [
   ["marked", "walkTokens", "node_modules/marked/lib/marked.esm.js"],
   ["dompurify", "ALLOWED_URI_REGEXP", "node_modules/dompurify/dist/purify.es.mjs"],
   ["jsdom", "runScripts", "node_modules/jsdom/lib/api.js"],
-  ["what calls any constructor that an error names", "__subType", "node_modules/@remix-run/react/dist/esm/errors.js"],
+  ["Remix's error deserializer", "__subType", "node_modules/@remix-run/react/dist/esm/errors.js"],
 ] as const;
 
 test.each(SERVER_ONLY)("no code of %s reaches the browser", (_name, word, source) => {
@@ -25,24 +25,24 @@ test.each(SERVER_ONLY)("no code of %s reaches the browser", (_name, word, source
   expect(scripts.filter(([, code]) => code.includes(word)).map(([name]) => name)).toEqual([]);
 });
 
-test("the CSS is in no script, and in no file but those that a customer's own pages wear and those of the areas", () => {
+test("CSS is in no script, and only the dashboard and the areas have CSS files", () => {
   const sheets = names.filter((name) => name.endsWith(".css")).map((name) => name.replace(/-[\w-]{8}\.css$/, ""));
   const areas = readdirSync("app/ui/styles/areas").map((name) => name.replace(".css", ""));
-  expect(sheets.sort()).toEqual([...areas, "dashboard", "styles"].sort());
-  // Words of the token set, which only a style sheet has.
+  expect(sheets.sort()).toEqual([...areas, "own-pages", "styles"].sort());
+  // Only a style sheet contains these strings of the design tokens.
   expect(read("app/ui/styles/tokens.css")).toContain("prefers-color-scheme");
   const withCss = scripts.filter(([, code]) => /@media|@layer|\{--[\w-]+:/.test(code)).map(([name]) => name);
   expect(withCss).toEqual([]);
 });
 
-test("every script is there with brotli and gzip, the manifest too", () => {
+test("every script file exists with brotli and gzip compression", () => {
   const missing = scripts.flatMap(([name]) => [`${name}.br`, `${name}.gz`]).filter((name) => !names.includes(name));
   expect(missing).toEqual([]);
 });
 
-test("Remix is pinned to the letter, because the inert scripts depend on its shape", () => {
+test("all Remix packages are pinned to one exact version, because the inert scripts depend on its markup", () => {
   const all = Object.entries({ ...packageJson.dependencies, ...packageJson.devDependencies });
-  // These are packages by themselves, with versions of their own.
+  // These packages have their own versions.
   const apart = ["@remix-run/multipart-parser", "@remix-run/node-fetch-server"];
   const remix = all.filter(([name]) => name.startsWith("@remix-run/") && !apart.includes(name));
   expect(remix.length).toBeGreaterThan(3);

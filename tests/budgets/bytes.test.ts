@@ -7,26 +7,26 @@ import { fillZone } from "./fill-zone.ts";
 import { weighModule, weighPage } from "./weigh.ts";
 
 const KB = 1024;
-/** A hundred records: a little more than one initial window of TCP holds (RFC 6928). */
+/** A page of a hundred records: slightly more than one initial TCP window (RFC 6928). */
 const HUNDRED_RECORDS_BYTES = 15 * KB;
 const FIRST_VIEW_BYTES = 12 * KB;
-/** As long as what was asked for: an answer with names close to it, prices, a post or more and more of them, what a customer has. */
+/** Pages whose length depends on their content: search results, prices, posts, a customer's domains. */
 const LONG = /^\/(domains|dashboard)|^\/blog(\/|\?page)/;
-/** One initial window of TCP (RFC 6928), less what the headers take. */
+/** One initial TCP window (RFC 6928) without the headers. */
 const LONG_VIEW_BYTES = 14_000;
 const BEFORE_INTENT_BYTES = KB;
-/** dashboard.css, which the browser keeps for a year: the rules and utilities of all of the customer's own pages. */
-const OWN_SHEET_BYTES = 5 * KB;
-/** Headless UI with our hooks: what the first use of a menu waits for. */
+/** The style sheet of the dashboard pages, which the browser caches for a year. */
+const OWN_SHEET_BYTES = 4.25 * KB;
+/** Headless UI with our hooks, loaded at the first use of a menu. */
 const MENU_BYTES = 10 * KB;
 
-/** What a page loads at the first sign that somebody uses it. A slow network pays a round trip for each file. */
+/** The scripts that a page loads at the first interaction. On a slow network each file costs a round trip. */
 const SCRIPT = {
   plain: { bytes: 90 * KB, files: 6 },
   form: { bytes: 100 * KB, files: 8 },
   own: { bytes: 120 * KB, files: 3 },
 };
-/** A customer's own page from an empty cache: itself, its style sheets and its scripts. */
+/** Requests of a dashboard page from an empty cache: itself, its style sheets and its scripts. */
 const OWN_PAGE_FILES = 6;
 
 const VISITS = PAGES.flatMap(({ path, file, visits = [] }) => visits.map((visit) => ({ visit, path, file })));
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 const weighed = new Map<string, ReturnType<typeof weighPage>>();
-/** A page as it is before anybody has changed anything, weighed once. */
+/** Returns the measurements of a page before any test changes data. */
 function pageAt(visit: string) {
   const known = weighed.get(visit) ?? weighPage(site, visit);
   weighed.set(visit, known);
@@ -50,26 +50,26 @@ function pageAt(visit: string) {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 test.each([...VISITS, NO_PAGE])(
-  "$visit is complete in the first round trip, and runs and fetches next to no script",
+  "$visit fits the first round trip with its CSS and at most 1 KB of inline script",
   async ({ visit, path }) => {
     const page = await pageAt(visit);
     say(`${visit}: ${page.htmlBytes} B of HTML and CSS, of these ${page.inlineBytes} B of script`);
     expect(page.status).toBe(NOT_THERE.includes(visit) ? 404 : 200);
     const isOwn = /^\/(dashboard|profile)/.test(path);
     expect(
-      // What other pages carry in themselves counts here too, though the browser keeps it.
+      // The common styles count here too, although the browser caches them.
       page.htmlBytes + (isOwn ? await bytesOfSheet("styles") : 0),
       "Say less, or give the page's CSS a sheet of its own (app/ui/styles/areas)",
     ).toBeLessThanOrEqual(LONG.test(visit) ? LONG_VIEW_BYTES : FIRST_VIEW_BYTES);
     expect(page.inlineBytes).toBeLessThanOrEqual(BEFORE_INTENT_BYTES);
     const sheets =
-      "A customer's own page links styles.css and dashboard.css (app/routes/dashboard/layout.tsx), no other page links a sheet";
+      "A dashboard page links styles.css and own-pages.css (app/routes/dashboard/layout.tsx), and no other page links a style sheet";
     expect(page.downloads, sheets).toEqual(isOwn ? Array(2).fill('<link rel="stylesheet"') : []);
   },
 );
 
 test.each(HYDRATED)(
-  "$visit stays within its bytes of script after intent, in few files",
+  "$visit stays within its limits of script bytes and files after intent",
   async ({ visit, path, file }) => {
     const page = await pageAt(visit);
     const files = await weighModule(site, page.module);
@@ -89,13 +89,13 @@ test.each(HYDRATED)(
   },
 );
 
-/** The scripts of all of a customer's own pages come together. */
+/** All dashboard pages load the same scripts. */
 function kindOf(path: string, file: string): keyof typeof SCRIPT {
   if (/^\/(dashboard|profile)/.test(path)) return "own";
   return read(`app/${file}`).includes(" as clientAction") ? "form" : "plain";
 }
 
-test("Headless UI comes when a menu is first used, not with a page, and is small", async () => {
+test("Headless UI is loaded at the first use of a menu, not with a page, and stays within its bytes", async () => {
   const { module } = await pageAt("/");
   const withPage = [...(await weighModule(site, module)).keys()];
   const assets = "build/client/assets";
@@ -109,22 +109,22 @@ test("Headless UI comes when a menu is first used, not with a page, and is small
   expect(bytes).toBeLessThanOrEqual(MENU_BYTES);
 });
 
-test("the CSS is in a page once, and not in the data that goes with it", async () => {
+test("a page contains its CSS once, and not again in its hydration data", async () => {
   const { html } = await pageAt("/contact");
   const css = /<style[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
   expect(css.length).toBeGreaterThan(2_000);
-  // A piece from the middle of it, without the characters that JSON would write otherwise.
+  // A piece from the middle without characters that JSON escapes.
   const piece = css.slice(css.length / 2).match(/[\w:;{}.,#-]{80}/)?.[0] ?? "";
   expect(html.split(piece)).toHaveLength(2);
 });
 
-test("the style sheet of a customer's own pages is small", async () => {
-  const bytes = await bytesOfSheet("dashboard");
-  say(`dashboard.css: ${bytes} B`);
+test("the style sheet of the dashboard pages stays within its bytes", async () => {
+  const bytes = await bytesOfSheet("own-pages");
+  say(`own-pages.css: ${bytes} B`);
   expect(bytes).toBeLessThanOrEqual(OWN_SHEET_BYTES);
 });
 
-test("a hundred records of every kind are complete in the first round trip, with what scripts need of them", async () => {
+test("a page of a hundred records of all types stays within its bytes, with its hydration data", async () => {
   const list = await fillZone(site, "fundiwaviatu.co.ke", 120);
   const { html, htmlBytes } = await weighPage(site, list);
   say(`${list}, 100 records of 120: ${htmlBytes} B of HTML`);
@@ -134,15 +134,15 @@ test("a hundred records of every kind are complete in the first round trip, with
   );
 });
 
-test("docs/performance.md names these gates", () => {
+test("docs/performance.md lists these gates", () => {
   const rows = read("docs/performance.md").matchAll(/^\|[^|]+\| ([\d,]+) B \|/gm);
-  const told = [...rows].map(([, gate = ""]) => Number(gate.replace(",", "")));
+  const documented = [...rows].map(([, gate = ""]) => Number(gate.replace(",", "")));
   const views = [FIRST_VIEW_BYTES, LONG_VIEW_BYTES, LONG_VIEW_BYTES, HUNDRED_RECORDS_BYTES];
   const scripts = Object.values(SCRIPT).map(({ bytes }) => bytes);
-  expect(told).toEqual([...views, BEFORE_INTENT_BYTES, ...scripts]);
+  expect(documented).toEqual([...views, BEFORE_INTENT_BYTES, ...scripts]);
 });
 
-/** A sheet that is a file, on the wire. */
+/** Returns the compressed size of a CSS file. */
 async function bytesOfSheet(name: string): Promise<number> {
   const file = readdirSync("build/client/assets").find((one) => one.startsWith(`${name}-`) && one.endsWith(".css"));
   const { body } = await httpRequest(site, `/assets/${file}`, { headers: { "Accept-Encoding": "br" } });

@@ -20,7 +20,7 @@ const WORDS = [
   "test",
 ];
 
-/** What a zone file says at a place: no two lines alike, and of each type about as many as the zone of a shop has. */
+/** Returns one line of a zone file: no two are alike, and the types are mixed as in a shop's zone. */
 function lineAt(place: number): string {
   const name = `${WORDS[place % WORDS.length]}${place}`;
   switch (place % 10) {
@@ -37,7 +37,7 @@ function lineAt(place: number): string {
   }
 }
 
-/** Gives a zone of the sandbox's first customer so many records and no others, as a form does, and the address of its list. */
+/** Replaces the records of a zone of the sandbox's first customer by this number of records. Returns the path of its list. */
 export async function fillZone(site: Site, zone: string, records: number): Promise<string> {
   const list = `/dashboard/domains/${zone}/dns`;
   const headers = { ...newVisitor(), ...(await signedIn(site)) };

@@ -1,36 +1,17 @@
 import type { Page } from "@playwright/test";
-import { NEW_PASSWORD, newCustomer } from "./customers.ts";
-import { standAWhile } from "./stamp.ts";
-import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
-
-/** Fills in and sends the form to sign in. With scripts the button waits for the bot check. */
-async function signIn(page: Page, email: string, password = NEW_PASSWORD) {
-  await page.locator("#sign-in-form-email").fill(email);
-  await page.locator("#sign-in-form-password").fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-}
-
-/** The newest mail to an address whose subject says this, as the link in it. */
-async function linkTo(page: Page, email: string, subject: string): Promise<string> {
-  // What tells of a change may name the same subject, and has no link of this kind.
-  const links = async () =>
-    (await sentWith(page, email))
-      .map((mail) => JSON.stringify(mail).replaceAll("&amp;", "&"))
-      .filter((mail) => mail.includes(subject))
-      .flatMap((mail) => /\/auth\/confirm\?token_hash=[\w-]+&type=\w+/.exec(mail) ?? []);
-  await expect.poll(links).not.toEqual([]);
-  return (await links())[0] ?? "";
-}
+import { confirmationLink, NEW_PASSWORD, newCustomer, submitSignIn } from "./accounts.ts";
+import { expect, hydrated, newEmail, test } from "./fixtures.ts";
+import { ageForm } from "./forms.ts";
 
 async function signUp(page: Page): Promise<string> {
-  const email = ownEmail();
+  const email = newEmail();
   await page.goto("/login?tab=signup");
   await page.locator("#sign-up-form-name").fill("Wanjiru Njeri");
   await page.locator("#sign-up-form-email").fill(email);
   await page.locator("#sign-up-form-password").fill(NEW_PASSWORD);
-  // Scripts that take over after the stamp was changed would draw the page's own again.
-  const isEnhanced = test.info().project.use.javaScriptEnabled !== false;
-  await (isEnhanced ? enhanced(page) : standAWhile(page.locator("#sign-up-form"), "sign-up"));
+  // Hydrating after the stamp was replaced would restore the original.
+  const hasScripts = test.info().project.use.javaScriptEnabled !== false;
+  await (hasScripts ? hydrated(page) : ageForm(page.locator("#sign-up-form"), "sign-up"));
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
   return email;
@@ -44,16 +25,16 @@ async function signOut(page: Page) {
   const button = page.getByRole("button", { name: "Sign Out" }).locator("visible=true");
   if ((await button.count()) === 0) await openMenu(page);
   await button.click();
-  // The address may have been that before; the way in is there only now.
+  // The URL may be the same before signing out, so wait for the sign-in link.
   await expect(page.getByRole("link", { name: "Sign In", includeHidden: true }).first()).toBeAttached();
   await expect(page).toHaveURL("/");
 }
 
-test("from nothing to the dashboard: sign up, confirm by the mail, sign out, sign in, arrive where one wanted to go", async ({
+test("a new customer signs up, confirms by e-mail, signs out, signs in and reaches the requested page", async ({
   page,
 }) => {
   const email = await signUp(page);
-  await page.goto(await linkTo(page, email, "Confirm your e-mail address"));
+  await page.goto(await confirmationLink(page, email, "Confirm your e-mail address"));
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByText("Your address is confirmed")).toBeVisible();
   await openMenu(page);
@@ -61,41 +42,41 @@ test("from nothing to the dashboard: sign up, confirm by the mail, sign out, sig
   await signOut(page);
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/login?redirectTo=%2Fdashboard");
-  await signIn(page, email);
+  await submitSignIn(page, email, NEW_PASSWORD);
   await expect(page.getByRole("heading", { name: "Habari, Wanjiru Njeri" })).toBeVisible();
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a forgotten password: a mail, a press, a new one", async ({ page }) => {
+test("a customer who forgot the password sets a new one with the mailed link", async ({ page }) => {
   const email = await newCustomer(page);
   await page.context().clearCookies();
   await page.goto("/login/forgot");
   await page.locator("#forgot-form-email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("Check your e-mail")).toBeVisible();
-  await page.goto(await linkTo(page, email, "Choose a new password"));
+  await page.goto(await confirmationLink(page, email, "Choose a new password"));
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("New password").fill("another password");
   await page.getByRole("button", { name: "Save the password" }).click();
   await expect(page.getByText("Your password is changed")).toBeVisible();
   await signOut(page);
   await page.goto("/login");
-  await signIn(page, email);
+  await submitSignIn(page, email, NEW_PASSWORD);
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
 });
 
-test("a link that is opened in another browser: nothing can be done before a password is chosen, and the first one is gone", {
+test("a confirmation link opened in another browser requires a new password and disables the first one", {
   tag: "@plain",
 }, async ({ page }) => {
   const email = await signUp(page);
   await page.goto("/login");
-  await signIn(page, email);
+  await submitSignIn(page, email, NEW_PASSWORD);
   await expect(page.getByText("Email not confirmed")).toBeVisible();
   await page.getByRole("link", { name: "Send the confirmation mail again" }).click();
   await page.locator("#resend-form-email").fill(email);
   await page.getByRole("button", { name: "Send it again" }).click();
   await expect(page.getByText("Check your e-mail")).toBeVisible();
-  const link = await linkTo(page, email, "Confirm your e-mail address");
+  const link = await confirmationLink(page, email, "Confirm your e-mail address");
   await page.context().clearCookies();
   await page.goto(link);
   await page.getByRole("button", { name: "Confirm my address" }).click();
@@ -103,7 +84,7 @@ test("a link that is opened in another browser: nothing can be done before a pas
   await expect(page.getByLabel("Full name")).toHaveValue("");
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/login?redirectTo=%2Fdashboard");
-  await signIn(page, email);
+  await submitSignIn(page, email, NEW_PASSWORD);
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
   await page.goto("/login/reset");
   await page.getByLabel("Full name").fill("Njeri wa Kamau");
@@ -113,7 +94,7 @@ test("a link that is opened in another browser: nothing can be done before a pas
   await expect(page.getByText("Account of Njeri wa Kamau").first()).toBeAttached();
 });
 
-test("name, phone and password are changed on the profile's own page, each in its place", async ({ page }) => {
+test("the profile page saves name, phone and password, each with its own message", async ({ page }) => {
   await newCustomer(page);
   await page.goto("/profile");
   const you = page.getByRole("region", { name: "You", exact: true });
@@ -139,14 +120,14 @@ test("name, phone and password are changed on the profile's own page, each in it
 });
 
 test(
-  "with scripts the profile opens over the page, keeps what is wrong, and a save closes it",
+  "with scripts the profile opens in a dialog, keeps invalid input, and closes on save",
   { tag: ["@wide", "@scripts"] },
   async ({ page }, { project }) => {
     test.skip(project.name === "android", "the link is in the bar of a wide screen");
     await newCustomer(page);
     await page.goto("/contact");
     await page.getByLabel("Your name").focus();
-    await enhanced(page);
+    await hydrated(page);
     await openMenu(page);
     await page.getByRole("link", { name: "Edit Profile" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit Profile" });
@@ -163,19 +144,23 @@ test(
   },
 );
 
-test("signing out in one tab is noticed by another", { tag: "@scripts" }, async ({ page, context }) => {
-  // Without scripts the next page says so.
+test("signing out in one tab redirects another tab to the sign-in page", { tag: "@scripts" }, async ({
+  page,
+  context,
+}) => {
   await newCustomer(page);
   await page.goto("/dashboard");
-  await enhanced(page);
+  await hydrated(page);
   const other = await context.newPage();
   await other.goto("/dashboard");
-  await enhanced(other);
+  await hydrated(other);
   await signOut(other);
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a link that was used, or is none, leads on in plain words", { tag: "@plain" }, async ({ page }) => {
+test("an invalid confirmation link shows an explanation and a link to request a new one", { tag: "@plain" }, async ({
+  page,
+}) => {
   await page.goto("/auth/confirm?token_hash=ffffffffffffffffffffffffffff&type=signup");
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./visitor.ts";
+import { expect, test } from "./fixtures.ts";
 
 const rule = (page: Page) =>
   page.evaluate(() => {
@@ -7,13 +7,13 @@ const rule = (page: Page) =>
     return visibility === "visible" ? borderTopWidth : "none";
   });
 
-/** Scrolls, and has a frame drawn: what follows the scroll position follows then. */
+/** Scrolls and renders a frame, which updates everything that depends on the scroll position. */
 async function scrollTo(page: Page, top: number) {
   await page.evaluate((y) => window.scrollTo(0, y), top);
   await page.screenshot({ clip: { x: 0, y: 0, width: 8, height: 8 } });
 }
 
-/** Where the bar ends and the rest of it: all that may not change when the rule comes. */
+/** The properties of the bar that stay the same when the rule appears. */
 const look = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector(".top") as Element;
@@ -23,7 +23,7 @@ const look = (page: Page) =>
 
 const MEDIA = [{}, { reducedMotion: "reduce" }, { forcedColors: "active" }, { colorScheme: "dark" }] as const;
 
-test("past 20 px the bar gets a 2 px rule and nothing else, whatever somebody has asked for", {
+test("the header bar gets a 2 px rule below 20 px of scrolling and changes nothing else, in every media mode", {
   tag: ["@plain", "@wide"],
 }, async ({ page }) => {
   for (const path of ["/", "/nothing-here"]) {
@@ -45,9 +45,9 @@ test("past 20 px the bar gets a 2 px rule and nothing else, whatever somebody ha
   }
 });
 
-// The policy allows the style sheet by its hash, and here it is not the site's own.
+// The policy allows the style sheet by its hash, and this test changes the sheet.
 test.describe("a browser without scroll timelines", { tag: "@scripts" }, () => {
-  test("shows the rule past 20 px too", async ({ browser, baseURL, viewport }) => {
+  test("the rule appears below 20 px of scrolling without scroll timelines", async ({ browser, baseURL, viewport }) => {
     const context = await browser.newContext({ baseURL, viewport, bypassCSP: true });
     const page = await context.newPage();
     await page.addInitScript(() => {
@@ -73,7 +73,7 @@ test.describe("a browser without scroll timelines", { tag: "@scripts" }, () => {
   });
 });
 
-test("the row stays in view, ribbon and border scroll away; on a low screen all do", {
+test("the header row stays in view while ribbon and border scroll away, and on a low screen it scrolls away too", {
   tag: ["@plain", "@wide"],
 }, async ({ page }) => {
   await page.goto("/");
@@ -87,14 +87,16 @@ test("the row stays in view, ribbon and border scroll away; on a low screen all 
   await expect(page.locator(".top-row")).not.toBeInViewport();
 });
 
-test("what is jumped to or focused is not hidden under the bar", { tag: ["@plain", "@wide"] }, async ({ page }) => {
+test("the header bar never covers a jump target or a focused element", { tag: ["@plain", "@wide"] }, async ({
+  page,
+}) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const barEnd = () => page.evaluate(() => document.querySelector(".top")?.getBoundingClientRect().bottom ?? 0);
   const mainTop = await page.evaluate(() => document.getElementById("main")?.getBoundingClientRect().top ?? 0);
   expect(mainTop).toBeGreaterThanOrEqual(await barEnd());
-  // Backwards from the end, so that the browser brings each into view at the top edge.
+  // Going backwards from the end, the browser scrolls each element to the top edge.
   await page.locator("footer a").last().focus();
   for (let count = 0; count < 40; count += 1) {
     await page.keyboard.press("Shift+Tab");
@@ -109,7 +111,7 @@ test("what is jumped to or focused is not hidden under the bar", { tag: ["@plain
   }
 });
 
-test("the current page is marked in the bar and in the phone's menu, for eyes and for screen readers", {
+test("the current page is marked in the header and the phone menu, visibly and for screen readers", {
   tag: "@plain",
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -135,7 +137,7 @@ test("the current page is marked in the bar and in the phone's menu, for eyes an
   expect(await marked.evaluate((one) => getComputedStyle(one).borderBottomWidth)).toBe("4px");
 });
 
-test("the footer has its links, its mail and social links, and a way back to the top for eyes and keys", {
+test("the footer has its links, and its link to the top moves the view and the focus", {
   tag: "@plain",
 }, async ({ page }) => {
   await page.goto("/");

@@ -1,9 +1,11 @@
-import { axe } from "./axe.ts";
-import { enhanced, expect, test } from "./visitor.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { axe } from "./page-checks.ts";
 
 const FIRST = "/blog/what-are-tlds-and-why-they-matter-for-your-brand";
 
-test("a post has its text, its facts, five others, and no script of React's", { tag: "@wide" }, async ({ page }) => {
+test("a post shows its text, its details and five other posts, and loads no script", { tag: "@wide" }, async ({
+  page,
+}) => {
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
   await page.goto(FIRST, { waitUntil: "networkidle" });
@@ -29,7 +31,7 @@ test("a post has its text, its facts, five others, and no script of React's", { 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your first DNS records, explained over chai");
 });
 
-test("a link of a post opens a tab of its own, and a heading's leads to it", { tag: "@plain" }, async ({
+test("an external link in a post opens a new tab, and a heading links to itself", { tag: "@plain" }, async ({
   page,
   context,
 }) => {
@@ -49,11 +51,14 @@ test("a link of a post opens a tab of its own, and a heading's leads to it", { t
   await expect(page.getByRole("heading", { name: /^Mistakes we see often/ })).toBeInViewport();
 });
 
-test("Back leads to the previous page, and to the list where there is none", async ({ page, isEnhanced }) => {
+test("the Back link of a post leads to the previous page, or to the list if there is none", async ({
+  page,
+  hasScripts,
+}) => {
   await page.goto("/privacy");
   await page.goto(FIRST);
   await page.getByRole("link", { name: "Back", exact: true }).click();
-  await expect(page).toHaveURL(isEnhanced ? "/privacy" : "/blog");
+  await expect(page).toHaveURL(hasScripts ? "/privacy" : "/blog");
 
   const fresh = await page.context().newPage();
   await fresh.goto(FIRST);
@@ -62,12 +67,12 @@ test("Back leads to the previous page, and to the list where there is none", asy
   await expect(fresh).toHaveURL("/blog");
 });
 
-test("a post opened without loading a page wears the blog's clothes, and so does the list after home", {
+test("a post opened by client navigation has its styles, and so has the home page after it", {
   tag: "@scripts",
 }, async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   await page.getByRole("contentinfo").getByRole("link", { name: "What are TLDs" }).click();
   await expect(page.getByText("Ready to get back in action?")).toBeVisible();
@@ -84,7 +89,7 @@ test("a post opened without loading a page wears the blog's clothes, and so does
   expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
 });
 
-test("axe finds nothing on a post that was opened from the list, and nothing moves when its pictures come", {
+test("axe finds nothing on a post, and images cause no layout shift", {
   tag: ["@wide", "@scripts"],
 }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -94,7 +99,7 @@ test("axe finds nothing on a post that was opened from the list, and nothing mov
         Object.assign(window, { shift: Reflect.get(window, "shift") + Reflect.get(entry, "value") });
     }).observe({ type: "layout-shift", buffered: true });
   });
-  // Of another shape than their box.
+  // Its aspect ratio differs from its box's.
   const square = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>';
   await page.route("**/pictures/*.svg", (route) => route.fulfill({ contentType: "image/svg+xml", body: square }));
   for (const path of ["/blog", FIRST]) {

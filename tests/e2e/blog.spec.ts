@@ -1,21 +1,18 @@
 import type { Page } from "@playwright/test";
-import { enhanced, expect, hold, test } from "./visitor.ts";
+import { expect, holdRequests, hydrated, test } from "./fixtures.ts";
 
 const cards = (page: Page) => page.getByRole("region", { name: "Posts" }).getByRole("listitem");
 const titles = (page: Page) => cards(page).getByRole("heading", { level: 2 });
 
-/** Focus is what somebody does who is about to type; it brings the scripts. */
+/** Focusing the field starts hydration. */
 async function takeOver(page: Page): Promise<void> {
   await page.getByLabel("Search the posts").focus();
-  await enhanced(page);
+  await hydrated(page);
 }
 
-test("Load More brings the next posts below those that are there, until none are left", { tag: "@wide" }, async ({
-  page,
-  isEnhanced,
-}) => {
+test("Load More appends the next posts until none are left", { tag: "@wide" }, async ({ page, hasScripts }) => {
   await page.goto("/blog");
-  if (isEnhanced) await takeOver(page);
+  if (hasScripts) await takeOver(page);
   const more = page.getByRole("link", { name: "Load More" });
   for (const [count, next] of [
     [12, "Pages that open on a cheap phone"],
@@ -30,18 +27,17 @@ test("Load More brings the next posts below those that are there, until none are
     expect((await titles(page).allTextContents()).slice(0, before.length)).toEqual(before);
     const first = cards(page).filter({ has: page.getByRole("heading", { name: next, exact: true }) });
     await expect(first).toBeInViewport();
-    if (!isEnhanced) continue;
-    // What was pressed has made room for the first new post, at the same place, and the focus is there.
+    if (!hasScripts) continue;
+    // The first new post stands where the link was, and has the focus.
     await expect(first.getByRole("link")).toBeFocused();
     expect(Math.abs(((await first.boundingBox())?.y ?? 0) - top)).toBeLessThan(80);
   }
   await expect(more).toHaveCount(0);
   await expect(page.getByText("Chema chajiuza, kibaya chajitembeza")).toBeVisible();
-  await expect(page).toHaveURL(isEnhanced ? "/blog?page=4" : "/blog?page=4#next");
+  await expect(page).toHaveURL(hasScripts ? "/blog?page=4" : "/blog?page=4#next");
 });
 
-test("Back from a post leads to the place in the list where one was", { tag: "@scripts" }, async ({ page }) => {
-  // The browser's own affair without scripts.
+test("Back from a post restores the scroll position in the list", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/blog");
   await takeOver(page);
   await page.getByRole("link", { name: "Load More" }).click();
@@ -58,10 +54,10 @@ test("Back from a post leads to the place in the list where one was", { tag: "@s
 });
 
 // tests/integration/blog.test.ts has the other categories, without a browser.
-test("choosing a category shows its posts alone, from the first page", async ({ page, isEnhanced }) => {
+test("choosing a category shows the first page of its posts", async ({ page, hasScripts }) => {
   const name = "#ThatsTheSPIRIT";
   await page.goto("/blog?page=2");
-  if (isEnhanced) await takeOver(page);
+  if (hasScripts) await takeOver(page);
   await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name, exact: true }).click();
   await expect(page).toHaveURL("/blog?category=%23ThatsTheSPIRIT");
   await expect(cards(page)).toHaveCount(5);
@@ -72,7 +68,7 @@ test("choosing a category shows its posts alone, from the first page", async ({ 
   await expect(cards(page)).toHaveCount(6);
 });
 
-test("a search finds words in posts, narrows to a category, and says when there is nothing", {
+test("a search of the posts can be narrowed to a category and says when nothing matches", {
   tag: "@scripts",
 }, async ({ page }) => {
   await page.goto("/blog");
@@ -98,9 +94,7 @@ test("a search finds words in posts, narrows to a category, and says when there 
   await expect(cards(page)).toHaveCount(6);
 });
 
-test("home wears its own clothes for whoever comes from the blog without loading a page", { tag: "@scripts" }, async ({
-  page,
-}) => {
+test("the home page has its styles after client navigation from the blog", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/blog");
   await takeOver(page);
   await page.evaluate(() => Object.assign(window, { isSame: true }));
@@ -110,32 +104,32 @@ test("home wears its own clothes for whoever comes from the blog without loading
   expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
 });
 
-test("while another category or a post is on its way its place is held, and the list that grows stays", {
+test("a skeleton stands in for a pending category or post, while Load More keeps the list", {
   tag: "@scripts",
 }, async ({ page }) => {
   await page.goto("/blog");
   await takeOver(page);
   const NEXT = /\/blog(\/[a-z-]+)?\.data/;
-  let letGo = await hold(page, NEXT);
+  let letGo = await holdRequests(page, NEXT);
   await page.getByRole("link", { name: "Load More" }).click();
   await expect(page.getByRole("link", { name: "Loading" })).toBeVisible();
   await expect(cards(page)).toHaveCount(6);
   letGo();
   await expect(cards(page)).toHaveCount(12);
-  letGo = await hold(page, NEXT);
+  letGo = await holdRequests(page, NEXT);
   await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name: "Business" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Loading posts..." })).toBeVisible();
   await expect(page.locator("main .skeleton")).toBeVisible();
   letGo();
   await expect(page.locator("main .skeleton")).toHaveCount(0);
   await expect(cards(page)).toHaveCount(6);
-  letGo = await hold(page, NEXT);
+  letGo = await holdRequests(page, NEXT);
   await cards(page).first().getByRole("link").click();
   const waiting = page.getByRole("status").filter({ hasText: "Loading post..." });
   await expect(waiting).toBeVisible();
   letGo();
   await expect(page.getByText("Ready to get back in action?")).toBeVisible();
-  letGo = await hold(page, NEXT);
+  letGo = await holdRequests(page, NEXT);
   await page.locator(".latest").getByRole("link").first().click();
   await expect(waiting).toBeVisible();
   letGo();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enhanced, expect, ownEmail, test } from "./visitor.ts";
+import { expect, hydrated, newEmail, test } from "./fixtures.ts";
 
 const panel = (page: Page) => page.locator("#sign-in");
 const button = (page: Page) => panel(page).getByRole("button", { name: "Sign In" });
@@ -13,17 +13,19 @@ async function use(page: Page, email: string) {
   await page.goto("/login");
   await panel(page).getByLabel("E-mail").fill(email);
   await panel(page).getByLabel("Password", { exact: true }).fill("wrong");
-  await enhanced(page);
+  await hydrated(page);
 }
 
-test("the widget is loaded at the first use of a form, moves nothing, and its token goes along", async ({ page }) => {
+test("the bot-check widget loads at the first use of a form, causes no layout shift, and its token is sent", async ({
+  page,
+}) => {
   const scripts: string[] = [];
   page.on("request", (request) => request.url().includes("turnstile") && scripts.push(request.url()));
   await page.goto("/login");
   await expect(page.getByText("Can’t show the bot check?").last()).toBeVisible();
   const before = await button(page).boundingBox();
   expect(scripts).toEqual([]);
-  await panel(page).getByLabel("E-mail").fill(ownEmail());
+  await panel(page).getByLabel("E-mail").fill(newEmail());
   await panel(page).getByLabel("Password", { exact: true }).fill("wrong");
   await expect(token(page)).toHaveValue(/^sandbox-/);
   expect(await button(page).boundingBox()).toEqual(before);
@@ -33,16 +35,16 @@ test("the widget is loaded at the first use of a form, moves nothing, and its to
   await button(page).click();
   expect((await sent).postData()).toContain(first);
   await expect(page.getByText(REFUSED)).toBeVisible();
-  // The first one is spent.
+  // A token is good once.
   await expect(token(page)).toHaveValue(/^sandbox-/);
   expect(await token(page).inputValue()).not.toBe(first);
 });
 
-test("a press before the token is there is carried out when it comes", async ({ page }) => {
-  await use(page, ownEmail("slow"));
+test("a form submitted before the bot-check token is ready is sent when it arrives", async ({ page }) => {
+  await use(page, newEmail("slow"));
   await expect(button(page)).toHaveAttribute("aria-disabled", "true");
   await expect(button(page)).toHaveAccessibleDescription(WAITING);
-  // Had it gone at once, it would have gone without a token.
+  // A form sent at once would have no token.
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await button(page).click();
   expect((await sent).postData()).toMatch(/turnstileToken=sandbox-/);
@@ -52,15 +54,15 @@ test("a press before the token is there is carried out when it comes", async ({ 
 test.describe("by a clock of its own", () => {
   test.use({ isFirstVisit: true });
 
-  test("a widget that says nothing is waited for eight seconds, and no longer", async ({ page }) => {
+  test("the form waits eight seconds for a silent bot-check widget, and no longer", async ({ page }) => {
     await page.clock.install();
-    // A clock under our hands takes no marks, and by one the page says that it is hydrated.
+    // The fake clock has no performance marks, by which the page reports hydration.
     await page.addInitScript(() => {
       const marks: string[] = [];
       const getEntriesByName = (name: string) => marks.filter((mark) => mark === name);
       Object.assign(performance, { mark: (name: string) => marks.push(name), getEntriesByName });
     });
-    await use(page, ownEmail("timeout"));
+    await use(page, newEmail("timeout"));
     await expect(button(page)).toHaveAttribute("aria-disabled", "true");
     await page.clock.runFor(8_000);
     await expect(panel(page).getByText(RELEASED)).toBeVisible();
@@ -70,33 +72,34 @@ test.describe("by a clock of its own", () => {
   });
 });
 
-test("a widget that fails lets the form go at once", async ({ page }) => {
-  // The eight seconds never end here.
+test("a failed bot-check widget releases the form at once", async ({ page }) => {
+  // Timers of eight seconds never fire here.
   await page.addInitScript(() => {
     const start = window.setTimeout;
     window.setTimeout = ((work: () => void, ms?: number) => (ms === 8000 ? 0 : start(work, ms))) as typeof setTimeout;
   });
-  await use(page, ownEmail("fail"));
+  await use(page, newEmail("fail"));
   await expect(panel(page).getByText(RELEASED)).toBeVisible();
   await button(page).click();
   await expect(page.getByText(REFUSED)).toBeVisible();
 });
 
-test("a widget that is blocked lets the form go at once, and the box says what to do", async ({ page, complaints }) => {
+test("a blocked bot-check widget releases the form at once and its box explains what to do", async ({
+  page,
+  consoleErrors,
+}) => {
   await page.route("**/turnstile/**", (route) => route.abort());
-  await use(page, ownEmail());
+  await use(page, newEmail());
   await expect(panel(page).getByText(RELEASED)).toBeVisible();
   await expect(panel(page).getByText("Can’t show the bot check?")).toBeVisible();
   await button(page).click();
   await expect(page.getByText(REFUSED)).toBeVisible();
   await expect(button(page)).not.toHaveAttribute("aria-disabled", "true");
-  expect(complaints.splice(0).every((text) => text.includes("ERR_FAILED"))).toBe(true);
+  expect(consoleErrors.splice(0).every((text) => text.includes("ERR_FAILED"))).toBe(true);
 });
 
-test("a refused token says so over the form and in a toast, keeps what was typed, and the next one counts", async ({
-  page,
-}) => {
-  const email = ownEmail("captcha");
+test("a rejected bot-check token shows an error, keeps the input, and the next token is accepted", async ({ page }) => {
+  const email = newEmail("captcha");
   await use(page, email);
   await expect(token(page)).toHaveValue(/^refuse-/);
   await button(page).click();
@@ -106,15 +109,15 @@ test("a refused token says so over the form and in a toast, keeps what was typed
   await page.locator(".toast").getByRole("button", { name: "Close" }).click();
   await expect(page.getByText(CAPTCHA_FAILED)).toHaveCount(1);
   await expect(panel(page).getByLabel("E-mail")).toHaveValue(email);
-  await panel(page).getByLabel("E-mail").fill(ownEmail());
+  await panel(page).getByLabel("E-mail").fill(newEmail());
   await panel(page).getByLabel("Password", { exact: true }).fill("wrong");
   await expect(token(page)).toHaveValue(/^sandbox-/);
   await button(page).click();
   await expect(page.getByText(REFUSED)).toBeVisible();
 });
 
-test("an expired token is taken back, and the form waits for another", async ({ page }) => {
-  await use(page, ownEmail("expire"));
+test("an expired bot-check token is removed, and the form waits for a new one", async ({ page }) => {
+  await use(page, newEmail("expire"));
   await expect(token(page)).toHaveValue(/^sandbox-/);
   const first = await token(page).inputValue();
   await expect(token(page)).toHaveValue("");
@@ -124,15 +127,15 @@ test("an expired token is taken back, and the form waits for another", async ({ 
   await expect(button(page)).not.toHaveAttribute("aria-disabled", "true");
 });
 
-test("it works after coming from another page without loading, under that page's policy", async ({ page }) => {
+test("the bot-check widget works after client navigation, under the first page's policy", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   if ((page.viewportSize()?.width ?? 0) < 800) await page.locator("summary", { hasText: "Menu" }).click();
   await page.getByRole("link", { name: "Sign In", exact: true }).first().click();
   await expect(page).toHaveURL("/login");
-  await panel(page).getByLabel("E-mail").fill(ownEmail());
+  await panel(page).getByLabel("E-mail").fill(newEmail());
   await expect(token(page)).toHaveValue(/^sandbox-/);
   expect(await page.evaluate(() => Reflect.get(window, "isSame"))).toBe(true);
 });

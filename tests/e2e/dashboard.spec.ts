@@ -1,10 +1,10 @@
-import { axeInCloths } from "./axe.ts";
-import { rowLink, signIn } from "./customers.ts";
-import { backAtOnce, enhanced, expect, hold, test } from "./visitor.ts";
+import { rowLink, signIn } from "./accounts.ts";
+import { expect, goBackAtNextStep, holdRequests, hydrated, test } from "./fixtures.ts";
+import { axeInBothSchemes, overflow } from "./page-checks.ts";
 
-test("each row leads to its DNS, its mail, its certificate and its renewal", { tag: ["@plain", "@wide"] }, async ({
-  page,
-}) => {
+test("each domain row links to its DNS, mail, certificate and renewal, with targets of 44 px", {
+  tag: ["@plain", "@wide"],
+}, async ({ page }) => {
   await signIn(page);
   await page.goto("/dashboard");
   const name = "mamamboga.co.ke";
@@ -24,12 +24,12 @@ test("each row leads to its DNS, its mail, its certificate and its renewal", { t
   await expect(expired.getByRole("link").last()).toHaveAccessibleName("Renew KSh 1,500: shambalangu.co.ke");
 });
 
-test("a filter is a form; it finds parts of names in whatever letters", async ({ page, isEnhanced }) => {
+test("the dashboard filter is a form that matches parts of names in any case", async ({ page, hasScripts }) => {
   await signIn(page);
   await page.goto("/dashboard");
   const field = page.getByLabel("Find one of your names");
   await field.fill(" MaMa ");
-  if (isEnhanced) await enhanced(page);
+  if (hasScripts) await hydrated(page);
   await page.getByRole("button", { name: "Find" }).click();
   await expect(page).toHaveURL(/\/dashboard\?q=.*MaMa/);
   await expect(page.getByRole("rowheader")).toHaveText(["mamamboga.co.ke"]);
@@ -42,32 +42,31 @@ test("a filter is a form; it finds parts of names in whatever letters", async ({
   await expect(field).toHaveValue("");
 });
 
-test("on a first visit, too, the scripts come by themselves when the phone is idle, and what was typed before stays", {
+test("on a first visit the dashboard hydrates when idle and keeps earlier input", {
   tag: "@scripts",
 }, async ({ page }) => {
-  const letScriptsCome = await hold(page, "**/assets/*.js");
+  const letScriptsCome = await holdRequests(page, "**/assets/*.js");
   await signIn(page);
   await page.goto("/dashboard");
   const field = page.getByLabel("Find one of your names");
-  // Without an event: nobody has touched the form.
+  // Setting the value directly sends no event that would start hydration.
   await field.evaluate((input: HTMLInputElement) => {
     input.value = "njeri";
   });
   letScriptsCome();
-  await enhanced(page);
+  await hydrated(page);
   await expect(field).toHaveValue("njeri");
   await expect(page.getByText("1 of 8 names")).toBeVisible();
 });
 
-test("with scripts the list follows the typing, asks nobody, and Enter leaves the focus in the field", {
+test("with scripts the dashboard filters while typing without requests, and Enter keeps the focus", {
   tag: "@scripts",
 }, async ({ page }) => {
-  // Without scripts it is the form.
   await signIn(page);
   await page.goto("/dashboard");
   const field = page.getByLabel("Find one of your names");
   await field.pressSequentially("saf");
-  await enhanced(page);
+  await hydrated(page);
   await expect(page.getByRole("rowheader")).toHaveText(["safarinjema.com"]);
   await page.waitForLoadState("networkidle");
   const asked: string[] = [];
@@ -83,16 +82,16 @@ test("with scripts the list follows the typing, asks nobody, and Enter leaves th
   await expect(page.getByRole("rowheader")).toHaveCount(8);
   await expect(field).toHaveValue("");
   await field.fill("bakes");
-  await backAtOnce(page);
+  await goBackAtNextStep(page);
   await field.press("Enter");
   await expect(page.getByRole("rowheader")).toHaveCount(8);
   await expect(field).toHaveValue("");
   expect(asked).toEqual([]);
 });
 
-test("axe finds nothing, and nothing is wider than 320 px, at any size of text", {
+test("axe finds nothing in the account, and its pages fit 320 px at any text size", {
   tag: ["@wide", "@scripts"],
-}, async ({ page, isMobile }) => {
+}, async ({ page, isMobile, viewport }) => {
   await signIn(page);
   for (const path of [
     "/dashboard",
@@ -108,30 +107,25 @@ test("axe finds nothing, and nothing is wider than 320 px, at any size of text",
     "/profile",
     "/profile/close",
   ]) {
-    const reply = await page.goto(path);
-    expect(reply?.headers()["cache-control"]).toMatch(/^private/);
-    expect(await axeInCloths(page), path).toEqual([]);
+    const response = await page.goto(path);
+    expect(response?.headers()["cache-control"]).toMatch(/^private/);
+    expect(await axeInBothSchemes(page), path).toEqual([]);
     if (!isMobile) continue;
-    const before = page.viewportSize();
-    await page.setViewportSize({ width: 320, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
-    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path}, large`).toBe(320);
-    if (before) await page.setViewportSize(before);
+    for (const size of ["100%", "200%"]) expect(await overflow(page, 320, size), `${path} at ${size}`).toBe(0);
+    if (viewport) await page.setViewportSize(viewport);
   }
 });
 
-test("going to the dashboard from another page, a skeleton stands in until it is there", { tag: "@scripts" }, async ({
+test("client navigation to the dashboard shows a skeleton until it is loaded", { tag: "@scripts" }, async ({
   page,
 }) => {
-  // Without scripts the browser loads the page.
   await signIn(page);
   await page.goto("/dashboard");
   await page.getByLabel("Find one of your names").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.getByRole("link", { name: "Your orders" }).click();
   await expect(page).toHaveURL("/dashboard/orders");
-  const letDashboardGo = await hold(page, /dashboard\.data/);
+  const letDashboardGo = await holdRequests(page, /dashboard\.data/);
   await page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: "Domains" }).click();
   await expect(page.locator(".skeleton")).toBeVisible();
   letDashboardGo();

@@ -1,14 +1,17 @@
-import { axe } from "./axe.ts";
-import { signIn } from "./customers.ts";
-import { enhanced, expect } from "./visitor.ts";
-import { openAdd, ownName, PATH, putRecord, row, test } from "./zone.ts";
+import { signIn } from "./accounts.ts";
+import { expect, hydrated } from "./fixtures.ts";
+import { axe } from "./page-checks.ts";
+import { newName, openAdd, PATH, putRecord, row, test } from "./zone.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a customer takes a change back from its notice, and the history shows both", async ({ page, isEnhanced }) => {
-  const name = ownName();
+test("a customer undoes a change from its flash message, and the history shows both changes", async ({
+  page,
+  hasScripts,
+}) => {
+  const name = newName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("IPv4 address").fill("41.90.64.12");
@@ -25,20 +28,20 @@ test("a customer takes a change back from its notice, and the history shows both
   await page.getByRole("link", { name: new RegExp(`^Add A record ${name}`) }).click();
   await expect(page.getByText("1 of 1 done")).toBeVisible();
   await expect(page.locator("ins")).toContainText("41.90.64.12");
-  if (isEnhanced) expect(await axe(page)).toEqual([]);
-  // It was taken back, so there is nothing left of it to take back.
+  if (hasScripts) expect(await axe(page)).toEqual([]);
+  // The change is already undone.
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("a customer changes several records at once, sees it first, and takes it back", async ({ page, isEnhanced }) => {
-  const [one, two] = [ownName(), ownName()];
+test("a customer previews a change of several records, applies it and undoes it", async ({ page, hasScripts }) => {
+  const [one, two] = [newName(), newName()];
   for (const name of [one, two]) await putRecord(page, name);
   await page.goto(`${PATH}?select=1`);
   for (const name of [one, two]) await page.getByRole("checkbox", { name: `Select A record ${name}` }).check();
   await page.getByRole("combobox", { name: "TTL" }).selectOption("300");
   await page.getByRole("button", { name: "Set TTL" }).click();
   await expect(page.getByRole("heading", { name: "TTL of 2 records: 5 minutes (300 s)" })).toBeVisible();
-  if (isEnhanced) expect(await axe(page)).toEqual([]);
+  if (hasScripts) expect(await axe(page)).toEqual([]);
   await page.getByRole("button", { name: "Make these 2 changes" }).click();
   await expect(page.getByText("2 of 2 done")).toBeVisible();
   await page.getByRole("link", { name: "Records", exact: true }).click();
@@ -52,9 +55,9 @@ test("a customer changes several records at once, sees it first, and takes it ba
 });
 
 test.describe("a job of many", () => {
-  test("goes on by itself with scripts, and by a button without, and can be stopped", async ({
+  test("a job of many records continues by itself with scripts, by a button without them, and can be stopped", async ({
     page,
-    isEnhanced,
+    hasScripts,
     isMobile,
   }) => {
     await page.context().clearCookies();
@@ -65,13 +68,13 @@ test.describe("a job of many", () => {
     await boxes.evaluateAll((all) => {
       for (const box of all.slice(3, 47)) (box as HTMLInputElement).click();
     });
-    await page.getByRole("combobox", { name: "TTL" }).selectOption(isMobile ? "1800" : isEnhanced ? "300" : "7200");
-    if (isEnhanced) await enhanced(page);
+    await page.getByRole("combobox", { name: "TTL" }).selectOption(isMobile ? "1800" : hasScripts ? "300" : "7200");
+    if (hasScripts) await hydrated(page);
     await page.getByRole("button", { name: "Set TTL" }).click();
     const make = page.getByRole("button", { name: /^Make these \d+ changes$/ });
     const planned = Number((await make.textContent())?.match(/\d+/)?.[0]);
     await make.click();
-    if (!isEnhanced) {
+    if (!hasScripts) {
       await expect(page.getByText(`20 of ${planned} done`)).toBeVisible();
       await page.getByRole("button", { name: "Continue" }).click();
       await expect(page.getByText(`40 of ${planned} done`)).toBeVisible();
@@ -79,7 +82,6 @@ test.describe("a job of many", () => {
       await expect(page.getByText(`${planned - 40} not made, because you stopped`)).toBeVisible();
       await page.getByRole("button", { name: "Try these again" }).click();
     }
-    // Each step reads the zone anew.
     await expect(page.getByText(`${planned} of ${planned} done`)).toBeVisible();
   });
 });

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { axe } from "./axe.ts";
-import { endSession, signIn } from "./customers.ts";
-import { enhanced, expect } from "./visitor.ts";
-import { ownName, PATH, row, test, ZONE } from "./zone.ts";
+import { expireSession, signIn, submitSignIn } from "./accounts.ts";
+import { expect, hydrated } from "./fixtures.ts";
+import { axe } from "./page-checks.ts";
+import { newName, PATH, row, test, ZONE } from "./zone.ts";
 
 const lines = (page: Page) => page.getByLabel("Lines of the zone file");
 const file = (page: Page) => page.getByLabel("Or choose the file");
@@ -21,10 +21,10 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a customer pastes a zone file, sees what it changes, and makes the changes", async ({ page, isEnhanced }) => {
-  const name = ownName();
+test("a customer pastes a zone file, previews its changes and applies them", async ({ page, hasScripts }) => {
+  const name = newName();
   await openImport(page);
-  if (isEnhanced) expect(await axe(page)).toEqual([]);
+  if (hasScripts) expect(await axe(page)).toEqual([]);
   await lines(page).fill(
     [
       `$ORIGIN ${ZONE}.`,
@@ -42,7 +42,7 @@ test("a customer pastes a zone file, sees what it changes, and makes the changes
   await expect(page.getByText("Line 7: a TTL above 86400 seconds")).toBeVisible();
   await expect(page.getByRole("heading", { name: "2 are left out" })).toBeVisible();
   await expect(page.getByText("Write shops.myshopify.com. with a dot at the end")).toBeVisible();
-  if (isEnhanced) expect(await axe(page)).toEqual([]);
+  if (hasScripts) expect(await axe(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Make these 3 changes" }).click();
   await expect(page.getByText("3 of 3 done")).toBeVisible();
@@ -51,8 +51,8 @@ test("a customer pastes a zone file, sees what it changes, and makes the changes
   await expect(row(page, `week-${name}`)).toContainText("1 day");
 });
 
-test("a file is uploaded; what cannot be read comes back as text, and is mended there", async ({ page }) => {
-  const name = ownName();
+test("an uploaded zone file that is invalid comes back as text and can be corrected there", async ({ page }) => {
+  const name = newName();
   await openImport(page);
   await page.getByLabel("Replace what the file names").check();
   await choose(page, `\uFEFF${name} 300 A 41.90.64\r\n`);
@@ -72,7 +72,7 @@ test("a file is uploaded; what cannot be read comes back as text, and is mended 
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test("another file takes the place of the one that came back", { tag: "@scripts" }, async ({ page }) => {
+test("a second uploaded file replaces the text of the first", { tag: "@scripts" }, async ({ page }) => {
   await openImport(page);
   await lines(page).fill("typed before");
   await choose(page, "first nonsense");
@@ -88,9 +88,7 @@ test("another file takes the place of the one that came back", { tag: "@scripts"
   await expect(lines(page)).toHaveValue("third nonsense");
 });
 
-test("the records come as a file that changes nothing when it is imported again", { tag: "@scripts" }, async ({
-  page,
-}) => {
+test("importing a zone's own export changes nothing", { tag: "@scripts" }, async ({ page }) => {
   await openImport(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -106,15 +104,14 @@ test("the records come as a file that changes nothing when it is imported again"
   await expect(page.getByText("LOC", { exact: false }).first()).toBeVisible();
 });
 
-test("a press without a network says so and keeps the text and the file", { tag: "@scripts" }, async ({
+test("an import without a network shows an error and keeps the text and the file", { tag: "@scripts" }, async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
-  // Without scripts the browser itself says so.
   await openImport(page);
   await lines(page).fill("www 300 A 41.90.64.12");
-  await enhanced(page);
+  await hydrated(page);
   await choose(page, "first nonsense");
   await show(page);
   await expect(lines(page)).toHaveValue("first nonsense");
@@ -123,47 +120,44 @@ test("a press without a network says so and keeps the text and the file", { tag:
   await show(page);
   await expect(page.getByText(/This could not be sent/)).toBeVisible();
   await context.setOffline(false);
-  expect(complaints.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
   await expect(lines(page)).toHaveValue("first nonsense");
   await expect(file(page)).toHaveValue(/example\.zone$/);
   await show(page);
   await expect(lines(page)).toHaveValue("second nonsense");
 });
 
-test("a file that was sent when the session had ended is there again after signing in", async ({ page, context }) => {
+test("a zone file sent after the session expired is restored after signing in", async ({ page, context }) => {
   await openImport(page);
   await choose(page, "www 300 A 41.90.64.12 ; from the file\n");
   await page.getByLabel("Replace what the file names").check();
-  await endSession(context);
+  await expireSession(context);
   await show(page);
   await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
-  const form = page.locator("form", { has: page.locator("[autocomplete=current-password]") });
-  await form.getByLabel("E-mail").fill("customer@example.co.ke");
-  await form.getByLabel("Password", { exact: true }).fill("sandbox-password");
-  await form.getByRole("button", { name: "Sign In" }).click();
+  await submitSignIn(page);
   await page.getByRole("button", { name: "Continue with it" }).click();
   await expect(page.getByText("What you typed is here.")).toBeVisible();
   await expect(lines(page)).toHaveValue("www 300 A 41.90.64.12 ; from the file\n");
   await expect(page.getByLabel("Replace what the file names")).toBeChecked();
 });
 
-test("what is too long to come along when the session has ended stays where it is", async ({
+test("a zone file too long to be carried through the sign-in stays in its page", async ({
   page,
   context,
-  isEnhanced,
-  complaints,
+  hasScripts,
+  consoleErrors,
 }) => {
   const long = `www 300 A 41.90.64.12 ; ${"a".repeat(100)}\n`.repeat(400);
   await openImport(page);
   await lines(page).fill(long);
-  if (isEnhanced) await enhanced(page);
-  await endSession(context);
+  if (hasScripts) await hydrated(page);
+  await expireSession(context);
   await show(page);
-  if (!isEnhanced) {
+  if (!hasScripts) {
     await expect(page.getByText("What you typed is too long to be kept")).toBeVisible();
     return;
   }
   await expect(page.getByText(/Your session has ended, and this is too long/)).toBeVisible();
   await expect(lines(page)).toHaveValue(long);
-  complaints.splice(0);
+  consoleErrors.splice(0);
 });

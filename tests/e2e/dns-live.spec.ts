@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
-import { axeInCloths } from "./axe.ts";
-import { signIn } from "./customers.ts";
-import { enhanced, expect } from "./visitor.ts";
-import { openAdd, ownName, PATH, putRecord, row, test } from "./zone.ts";
+import { signIn } from "./accounts.ts";
+import { expect, hydrated } from "./fixtures.ts";
+import { axeInBothSchemes, overflow, smallTargets } from "./page-checks.ts";
+import { newName, openAdd, PATH, putRecord, row, test } from "./zone.ts";
 
 const LIVE = `${PATH}/live`;
 const live = (page: Page) => page.getByRole("region", { name: "Is it live?" });
 const answer = (page: Page, resolver: string) => live(page).locator(".answers li", { hasText: resolver });
 
-/** Where it is said what the world sees of a record that was there before. */
+/** Creates a record and returns the path of its live check. */
 const pathOf = async (page: Page, name: string) => `${LIVE}?record=${await putRecord(page, name)}`;
 
-test("what was added is live at once, and alone on its page", async ({ page }) => {
+test("a new record is reported live on its own page", async ({ page }) => {
   await signIn(page);
-  const name = ownName();
+  const name = newName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("IPv4 address").fill("41.90.64.12");
@@ -32,18 +32,16 @@ test("what was added is live at once, and alone on its page", async ({ page }) =
   await expect(live(page).locator(".record")).toHaveCount(10);
 });
 
-test("an old value has the time by which it ends, and looking again is one press", { tag: "@scripts" }, async ({
-  page,
-}) => {
+test("an outdated value shows when it expires, and a link checks again", { tag: "@scripts" }, async ({ page }) => {
   await signIn(page);
-  await page.goto(await pathOf(page, `old-${ownName()}`));
+  await page.goto(await pathOf(page, `old-${newName()}`));
   await expect(answer(page, "Google")).toContainText("Live");
   await expect(answer(page, "Cloudflare")).toContainText("Old value");
   await expect(answer(page, "Cloudflare")).toContainText(/192\.0\.2\.99, until \d\d:\d\d( tomorrow)? at the latest/);
   const address = page.url();
   const again = live(page).getByRole("link", { name: "Check again" });
   const before = await live(page).getByText("Checked at").textContent();
-  // The clock shows seconds: within one it says the same.
+  // The time has a resolution of one second.
   await expect(async () => {
     await again.click();
     expect(await live(page).getByText("Checked at").textContent()).not.toBe(before);
@@ -52,14 +50,14 @@ test("an old value has the time by which it ends, and looking again is one press
   await expect(answer(page, "Cloudflare")).toContainText("Old value");
 });
 
-test("a zone is looked at page by page", { tag: "@scripts" }, async ({ page, isEnhanced }) => {
+test("the live check of a large zone has pages", { tag: "@scripts" }, async ({ page, hasScripts }) => {
   await signIn(page, "second@example.co.ke");
   const zone = "/dashboard/domains/big-zone-demo.co.ke/dns";
   const path = `${zone}/live`;
   await page.goto(zone);
-  // A form wakes the scripts, links do not.
+  // Focusing a form starts hydration; links do not.
   await page.getByLabel("Find").focus();
-  if (isEnhanced) await enhanced(page);
+  if (hasScripts) await hydrated(page);
   await page.getByRole("link", { name: "Is it live?" }).click();
   await expect(page).toHaveURL(path);
   await expect(live(page).getByText("Page 1 of 25.")).toBeVisible();
@@ -76,32 +74,27 @@ test("a zone is looked at page by page", { tag: "@scripts" }, async ({ page, isE
   await expect(page.getByRole("heading", { name: "250 records" })).toBeVisible();
 });
 
-test("axe finds nothing on what the world sees", { tag: ["@wide", "@scripts"] }, async ({ page }) => {
+test("axe finds nothing on the pages of public DNS answers", { tag: ["@wide", "@scripts"] }, async ({ page }) => {
   await signIn(page);
-  await page.goto(await pathOf(page, `old-${ownName()}`));
-  expect(await axeInCloths(page)).toEqual([]);
+  await page.goto(await pathOf(page, `old-${newName()}`));
+  expect(await axeInBothSchemes(page)).toEqual([]);
   await page.goto(LIVE);
-  expect(await axeInCloths(page)).toEqual([]);
+  expect(await axeInBothSchemes(page)).toEqual([]);
   await page.context().clearCookies();
   await signIn(page, "second@example.co.ke");
   for (const name of ["elsewhere-demo", "unreachable-demo"]) {
     await page.goto(`/dashboard/domains/${name}.co.ke/dns/live`);
-    expect(await axeInCloths(page), name).toEqual([]);
+    expect(await axeInBothSchemes(page), name).toEqual([]);
   }
 });
 
-test("nothing sticks out at 320 px, and every target is at least 44 px high", { tag: "@plain" }, async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 });
+test("the page of public DNS answers fits 320 px, and every target is at least 44 px high", {
+  tag: "@plain",
+}, async ({ page }) => {
   await signIn(page, "second@example.co.ke");
   for (const name of ["elsewhere-demo", "big-zone-demo", "unreachable-demo"]) {
     await page.goto(`/dashboard/domains/${name}.co.ke/dns/live`);
-    const { width, small } = await page.evaluate(() => {
-      const small = [...document.querySelectorAll("main a, main button")]
-        .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 43.5)
-        .map((target) => target.outerHTML.slice(0, 80));
-      return { width: document.documentElement.scrollWidth, small };
-    });
-    expect(width, name).toBeLessThanOrEqual(320);
-    expect(small, name).toEqual([]);
+    expect(await overflow(page, 320), name).toBe(0);
+    expect(await smallTargets(page, "main"), name).toEqual([]);
   }
 });

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { axe } from "./axe.ts";
-import { rowLink, signIn } from "./customers.ts";
-import { enhanced, expect, test } from "./visitor.ts";
+import { rowLink, signIn } from "./accounts.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { axe } from "./page-checks.ts";
 
 const FAULTY = "safarinjema.com";
-/** Each project changes a name of its own. */
+/** Each Playwright project changes its own domain. */
 const OWN: Record<string, string> = {
   "no-js": "njeri-bakes.com",
   android: "mwangihardware.co.ke",
@@ -29,9 +29,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a customer sets mail up, sees every change before it is made, and then all is in order", async ({
-  page,
-}, info) => {
+test("a customer sets up mail, previews every change, and the mail check passes", async ({ page }, info) => {
   const path = pathOf(OWN[info.project.name] ?? "");
   await page.goto(path);
   await expect(finding(page, "No DMARC text")).toContainText("look at this");
@@ -52,13 +50,13 @@ test("a customer sets mail up, sees every change before it is made, and then all
   await expect(finding(page, "SPF says who may send")).toBeVisible();
   const again = preset(page, "Google Workspace");
   await expect(again.locator("summary")).toContainText("in use");
-  // Its key is missing, so the form that asks for it is open.
+  // The DKIM key is missing, so its form is open.
   await again.getByRole("button", { name: "Show the changes" }).click();
   await expect(page.getByText("Nothing has to be changed")).toBeVisible();
   await expect(page).toHaveURL(path);
 });
 
-test("a fault is told in plain words, and its button shows what would mend it", { tag: "@wide" }, async ({ page }) => {
+test("a mail fault is explained, and its button previews the correction", { tag: "@wide" }, async ({ page }) => {
   await page.goto(pathOf(FAULTY));
   const doubled = finding(page, "More than one SPF text");
   await expect(doubled).toContainText("There are 2 SPF texts");
@@ -71,7 +69,7 @@ test("a fault is told in plain words, and its button shows what would mend it", 
   await expect(doubled).toBeVisible();
 });
 
-test("a mistake is told at its field, in the form that was sent, and nothing typed is lost", {
+test("an invalid mail preset shows errors at the fields of its own form and keeps the input", {
   tag: "@scripts",
 }, async ({ page }) => {
   await page.goto(pathOf(FAULTY));
@@ -96,9 +94,9 @@ test("a mistake is told at its field, in the form that was sent, and nothing typ
   await expect(change(page, /MX @/).locator("ins")).toContainText("safarinjema-com.r-v1.mx.microsoft");
 });
 
-test("the page has no fault that axe knows, and none scrolls sideways on a small phone", { tag: "@scripts" }, async ({
+test("axe finds nothing on the mail page, and it fits a small phone", { tag: "@scripts" }, async ({
   page,
-  isEnhanced,
+  hasScripts,
 }) => {
   await page.goto(pathOf(FAULTY));
   for (const name of ["Microsoft 365", "Google Workspace", "Zoho Mail"]) await open(page, name);
@@ -108,32 +106,13 @@ test("the page has no fault that axe knows, and none scrolls sideways on a small
   await preset(page, "Zoho Mail").getByRole("button", { name: "Show the changes" }).click();
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  if (isEnhanced) expect(await axe(page)).toEqual([]);
+  if (hasScripts) expect(await axe(page)).toEqual([]);
 });
 
-test("a press without a network says so and keeps what was typed", { tag: "@scripts" }, async ({
-  page,
-  context,
-  complaints,
-}) => {
-  // Without scripts the browser itself says so.
-  await page.goto(pathOf(FAULTY));
-  const form = await open(page, "Microsoft 365");
-  await form.getByLabel("Mail server (MX)").fill("safarinjema-com.r-v1.mx.microsoft");
-  await enhanced(page);
-  await context.setOffline(true);
-  await form.getByRole("button", { name: "Show the changes" }).click();
-  await expect(form.getByText(/This could not be sent/)).toBeVisible();
-  await context.setOffline(false);
-  expect(complaints.splice(0)).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
-  await expect(form.getByLabel("Mail server (MX)")).toHaveValue("safarinjema-com.r-v1.mx.microsoft");
-});
-
-test("with scripts it opens over the dashboard, from the name's DNS", { tag: "@scripts" }, async ({ page }) => {
-  // Without scripts it is a page of its own.
+test("with scripts the mail page opens in a dialog over the dashboard", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/dashboard");
   await page.getByLabel("Find one of your names").focus();
-  await enhanced(page);
+  await hydrated(page);
   await (await rowLink(page, FAULTY, `DNS settings of ${FAULTY}`)).click();
   const over = page.getByRole("dialog", { name: `DNS for ${FAULTY}` });
   await over.getByRole("link", { name: "Mail", exact: true }).click();

@@ -1,14 +1,14 @@
-import { axe } from "./axe.ts";
-import { rowLink, signIn } from "./customers.ts";
-import { enhanced, expect, hold } from "./visitor.ts";
-import { chooseType, more, openAdd, openEdit, ownName, PATH, row, test, ZONE } from "./zone.ts";
+import { rowLink, signIn } from "./accounts.ts";
+import { expect, holdRequests, hydrated } from "./fixtures.ts";
+import { axe } from "./page-checks.ts";
+import { chooseType, more, newName, openAdd, openEdit, PATH, row, test, ZONE } from "./zone.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test("a customer adds a record, sees it, changes it, and deletes it", { tag: "@wide" }, async ({ page }) => {
-  const name = ownName();
+test("a customer adds, edits and deletes a record", { tag: "@wide" }, async ({ page }) => {
+  const name = newName();
   await page.goto(PATH);
   await page.getByRole("link", { name: "Add record" }).click();
   await page.getByLabel("Name", { exact: true }).fill(`${name}.${ZONE}.`);
@@ -40,7 +40,7 @@ test("a customer adds a record, sees it, changes it, and deletes it", { tag: "@w
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test("the form stands above the list, as wide as it, and nothing within the page scrolls", {
+test("the record form stands above the list at its width, and no inner element scrolls", {
   tag: ["@wide", "@plain"],
 }, async ({ page }) => {
   await openAdd(page);
@@ -67,14 +67,13 @@ test("the form stands above the list, as wide as it, and nothing within the page
   expect(scrolling.filter((name) => name !== "parts")).toEqual([]);
 });
 
-test("with scripts the DNS of a name opens over the dashboard, with an address, and closes again", {
+test("with scripts a domain's DNS opens in a dialog with its own URL and closes again", {
   tag: ["@wide", "@scripts"],
 }, async ({ page }) => {
-  // Without scripts it is a page of its own.
-  const name = ownName();
+  const name = newName();
   await page.goto("/dashboard");
   await page.getByLabel("Find one of your names").focus();
-  await enhanced(page);
+  await hydrated(page);
   const open = async () => (await rowLink(page, ZONE, `DNS settings of ${ZONE}`)).click();
   await open();
   const over = page.getByRole("dialog", { name: `DNS for ${ZONE}` });
@@ -100,7 +99,7 @@ test("with scripts the DNS of a name opens over the dashboard, with an address, 
   await expect(over).toBeVisible();
   await page.goBack();
   await expect(over).toHaveCount(0);
-  // By its address it is a page.
+  // Opened by its URL it is a page.
   await page.goto(PATH);
   await expect(page.getByRole("heading", { name: `DNS for ${ZONE}` })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -108,8 +107,8 @@ test("with scripts the DNS of a name opens over the dashboard, with an address, 
   await expect(page.getByRole("heading", { name: "Habari, Njeri Mwangi" })).toBeVisible();
 });
 
-test("a mistake is told at its field, and nothing typed is lost", async ({ page }) => {
-  const name = ownName();
+test("an invalid record shows an error at its field and keeps the input", async ({ page }) => {
+  const name = newName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("IPv4 address").fill("41.90.64");
@@ -122,11 +121,11 @@ test("a mistake is told at its field, and nothing typed is lost", async ({ page 
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test("with the keyboard alone one adds a record: Enter saves", async ({ page, isEnhanced }) => {
-  const name = ownName();
+test("a record can be added with the keyboard alone", async ({ page, hasScripts }) => {
+  const name = newName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).focus();
-  if (isEnhanced) await enhanced(page);
+  if (hasScripts) await hydrated(page);
   await page.keyboard.type(name);
   await page.keyboard.press("Tab");
   await page.keyboard.type("41.90.64.12");
@@ -135,32 +134,30 @@ test("with the keyboard alone one adds a record: Enter saves", async ({ page, is
   await expect(row(page, name)).toContainText("41.90.64.12");
 });
 
-test("another type has other fields, and what was typed before is still there", async ({ page, isEnhanced }) => {
-  const name = ownName();
+test("changing the record type changes the fields and keeps the input", async ({ page, hasScripts }) => {
+  const name = newName();
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("IPv4 address").fill("41.90.64.12");
-  await chooseType(page, "MX", isEnhanced);
+  await chooseType(page, "MX", hasScripts);
   await expect(page.getByLabel("Priority")).toHaveValue("10");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
   await expect(page.getByLabel("Send visitors through the CDN")).toHaveCount(0);
-  await chooseType(page, "SRV", isEnhanced);
+  await chooseType(page, "SRV", hasScripts);
   await expect(page.getByLabel("Priority")).toHaveValue("");
   await expect(page.getByLabel("Port")).toBeVisible();
-  await chooseType(page, "A", isEnhanced);
+  await chooseType(page, "A", hasScripts);
   await expect(page.getByLabel("IPv4 address")).toHaveValue("41.90.64.12");
   await expect(page.getByLabel("Send visitors through the CDN")).not.toBeChecked();
 });
 
-test("a type that was chosen before the scripts came has its fields when they are there", { tag: "@scripts" }, async ({
-  page,
-}) => {
-  const letScriptsGo = await hold(page, "**/assets/*.js");
+test("a record type chosen before hydration has its fields after it", { tag: "@scripts" }, async ({ page }) => {
+  const letScriptsGo = await holdRequests(page, "**/assets/*.js");
   await page.goto(`${PATH}/add`);
   await page.getByLabel("Type").first().selectOption("MX");
   await page.getByLabel("Name", { exact: true }).fill("early");
   letScriptsGo();
-  await enhanced(page);
+  await hydrated(page);
   await expect(page.getByLabel("Mail server")).toBeVisible();
   await expect(page.getByLabel("Priority")).toHaveValue("10");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("early");

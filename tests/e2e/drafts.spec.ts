@@ -1,11 +1,9 @@
 import type { Page } from "@playwright/test";
-import { fillContact, press } from "./contact-form.ts";
-import { enhanced, expect, hold, test } from "./visitor.ts";
+import { expect, holdRequests, hydrated, test } from "./fixtures.ts";
+import { fillContactForm, pressSendMessage } from "./forms.ts";
 
-test("a message that the browser sent by itself while the scripts arrived does not come back in the next one", async ({
-  page,
-}) => {
-  // Playwright can ask nothing of a page that is being left: the page says by itself when it was taken over.
+test("a message that the browser sent during hydration does not reappear in the next form", async ({ page }) => {
+  // Playwright cannot query a page during a navigation, so the page logs its hydration.
   const takenOver = page.waitForEvent("console", (message) => message.text() === "taken over");
   await page.addInitScript(() => {
     const { mark } = performance;
@@ -14,11 +12,11 @@ test("a message that the browser sent by itself while the scripts arrived does n
       return mark.call(performance, name, ...rest);
     };
   });
-  const letScriptsCome = await hold(page, "**/assets/**");
-  await fillContact(page);
-  const letItArrive = await hold(page, "**/contact");
+  const letScriptsCome = await holdRequests(page, "**/assets/**");
+  await fillContactForm(page);
+  const letItArrive = await holdRequests(page, "**/contact");
   const post = page.waitForRequest((request) => request.method() === "POST");
-  await press(page);
+  await pressSendMessage(page);
   await post;
   letScriptsCome();
   await takenOver;
@@ -27,25 +25,25 @@ test("a message that the browser sent by itself while the scripts arrived does n
   await expectEmptyMessage(page);
 });
 
-test("a message that was kept in a draft and then sent by the browser itself does not come back", async ({ page }) => {
+test("a draft that the browser sent without scripts does not reappear", async ({ page }) => {
   await page.goto("/contact");
   await page.getByLabel("Your name").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.getByLabel("Message").fill("Habari yako");
-  // Loaded anew, and sent before its scripts are there.
-  const letScriptsCome = await hold(page, "**/assets/**");
-  await fillContact(page);
-  await press(page);
+  // The page is reloaded, and the form sent before hydration.
+  const letScriptsCome = await holdRequests(page, "**/assets/**");
+  await fillContactForm(page);
+  await pressSendMessage(page);
   await expect(page.getByText("Message sent successfully")).toBeVisible();
   letScriptsCome();
   await expectEmptyMessage(page);
 });
 
-/** Opens the contact page once more, where nothing of the last message is put into the form. */
+/** Checks that the contact form is empty when it is opened again. */
 async function expectEmptyMessage(page: Page) {
   await page.goto("/contact");
   await page.getByLabel("Your name").focus();
-  await enhanced(page);
+  await hydrated(page);
   for (const label of ["Your name", "E-mail", "Subject", "Message"]) {
     await expect(page.locator("#contact-form").getByLabel(label)).toHaveValue("");
   }

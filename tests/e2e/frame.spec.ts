@@ -1,7 +1,6 @@
-import type { Page } from "@playwright/test";
 import { LISTED_PAGES } from "#app/routes/addresses.ts";
-import { axeInCloths } from "./axe.ts";
-import { enhanced, expect, sentWith, test } from "./visitor.ts";
+import { expect, hydrated, outboxEntries, test } from "./fixtures.ts";
+import { axeInBothSchemes, overflow, smallTargets } from "./page-checks.ts";
 
 const PAGES = [
   ...LISTED_PAGES.map(({ path }) => path),
@@ -33,87 +32,45 @@ const PAGES = [
   "/domains?q=a-very-long-name-for-a-small-shop-in-nairobi.com",
 ];
 
-/** How wide each page is at most on a narrow phone, and with text twice as large. */
+/** Screen widths and text sizes at which no page may scroll sideways. */
 const NARROW = [
   [320, "100%"],
   [360, "200%"],
 ] as const;
 
-/** Targets that are less than 44 px high, links in running text aside. */
-const smallTargets = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll("a, button, input:not([type=hidden]), textarea, summary")]
-      .filter(
-        (element) =>
-          !element.closest(".ribbon, .skip, [aria-hidden], dialog:not([open]), .prose section") &&
-          element.checkVisibility(),
-      )
-      // Of a box or a circle to choose, all of its label.
-      .filter((element) => (element.closest("label") ?? element).getBoundingClientRect().height < 43.5)
-      .map((element) => `${element.tagName} ${element.textContent}`),
-  );
-
-/** By how much the page is too wide for a screen, with its text at a size. */
-async function tooWide(page: Page, [width, size]: (typeof NARROW)[number]) {
-  await page.setViewportSize({ width, height: 640 });
-  return page.evaluate(
-    ([most, fontSize]) => {
-      const { style } = document.documentElement;
-      style.setProperty("font-size", fontSize);
-      const over = document.documentElement.scrollWidth - most;
-      style.removeProperty("font-size");
-      return Math.max(over, 0);
-    },
-    [width, size] as const,
-  );
-}
-
-/** One of each address: what is asked after it is other words, which a wide screen lays out as those of the first. */
+/** One page per path: on a wide screen the layout does not depend on the query. */
 const ONCE = new Map(PAGES.toReversed().map((path) => [path.split("?")[0], path]));
 
-// The pages in four parts, so that no worker is left with all of them.
+// Four parts let the workers share the pages.
 for (const part of [0, 1, 2, 3]) {
-  test(`on each page axe finds nothing, every target is 44 px high and nothing is too wide, ${part + 1} of 4`, {
+  test(`axe finds nothing on any page, every target is 44 px high and no page is too wide, part ${part + 1} of 4`, {
     tag: ["@wide", "@scripts"],
   }, async ({ page, isMobile, viewport }) => {
-    // No sheet asks whether there are scripts, and none of these pages is touched: without them they look the same.
+    // No style depends on scripts, so the no-js project would see the same.
     const paths = isMobile ? PAGES : [...ONCE.values()];
     for (const path of paths.filter((_path, index) => index % 4 === part)) {
       await page.goto(path);
-      expect(await axeInCloths(page), path).toEqual([]);
+      expect(await axeInBothSchemes(page), path).toEqual([]);
       expect(await smallTargets(page), path).toEqual([]);
       if (!isMobile) continue;
-      for (const narrow of NARROW) expect(await tooWide(page, narrow), `${path} at ${narrow.join()}`).toBe(0);
+      for (const [width, size] of NARROW) expect(await overflow(page, width, size), `${path} at ${width}`).toBe(0);
       if (viewport) await page.setViewportSize(viewport);
     }
   });
 }
 
-test("axe finds nothing in a refused form that scripts have drawn", { tag: ["@wide", "@scripts"] }, async ({
+test("axe finds nothing in a rejected form that was rendered by scripts", { tag: ["@wide", "@scripts"] }, async ({
   page,
 }) => {
   await page.goto("/contact");
   await page.getByLabel("Your name").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-  expect(await axeInCloths(page)).toEqual([]);
+  expect(await axeInBothSchemes(page)).toEqual([]);
 });
 
-test("the menu opens over the page on a phone, with every destination", { tag: "@plain" }, async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto("/contact");
-  await page.locator("summary", { hasText: "Menu" }).click();
-  const menu = page.getByRole("navigation", { name: /menu/i });
-  for (const name of ["Home", "Blog", "Projects", "Domains", "Sign In"]) {
-    await expect(menu.getByRole("link", { name, exact: true })).toBeVisible();
-  }
-  await menu.getByRole("link", { name: "Home", exact: true }).click();
-  await expect(page).toHaveURL("/");
-  await expect(page.getByRole("heading", { name: "Your name, on the network." })).toBeVisible();
-});
-
-test("the skip link leads to the page, and the whole search can be done by keyboard", async ({ page }) => {
+test("the skip link moves the focus to the page, and a search can be done by keyboard", async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: /skip/i })).toBeFocused();
@@ -125,7 +82,7 @@ test("the skip link leads to the page, and the whole search can be done by keybo
   await expect(page.getByRole("heading", { name: "mamanjeri.com" })).toBeVisible();
 });
 
-test("a form on another site is refused with a readable page, and nothing is sent", { tag: "@plain" }, async ({
+test("a form posted from another site is rejected with a readable page and sends nothing", { tag: "@plain" }, async ({
   page,
   baseURL,
 }) => {
@@ -139,5 +96,5 @@ test("a form on another site is refused with a readable page, and nothing is sen
   expect(reply.status()).toBe(403);
   await expect(page.getByRole("heading", { name: "Not sent from this site" })).toBeVisible();
   await expect(page.getByRole("contentinfo")).toBeVisible();
-  expect(await sentWith(page, "victim@example.co.ke")).toEqual([]);
+  expect(await outboxEntries(page, "victim@example.co.ke")).toEqual([]);
 });

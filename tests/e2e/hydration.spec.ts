@@ -1,8 +1,8 @@
 import type { Page, Route } from "@playwright/test";
-import { fillContact, press } from "./contact-form.ts";
-import { enhanced, expect, hold, sentWith, test } from "./visitor.ts";
+import { expect, holdRequests, hydrated, outboxEntries, test } from "./fixtures.ts";
+import { fillContactForm, pressSendMessage } from "./forms.ts";
 
-/** Milliseconds until scripts that were asked for come, and from the last letter to the press: before, while and after. */
+/** Pairs of the scripts' delay and the time from the last keystroke to the click, in milliseconds. */
 const MOMENTS = [
   [0, 0],
   [60, 0],
@@ -24,7 +24,7 @@ function scriptRequests(page: Page): string[] {
   return seen;
 }
 
-/** Policy violations as the page itself sees them. */
+/** Returns a function that reads the page's policy violations. */
 async function watchPolicy(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -39,7 +39,7 @@ async function watchPolicy(page: Page): Promise<() => Promise<string[]>> {
 test.describe("a first visit", () => {
   test.use({ isFirstVisit: true });
 
-  test("each page fetches nothing but itself and its icon before somebody uses a form", async ({ page }) => {
+  test("a page requests only itself and its icon before a form is used", async ({ page }) => {
     const seen: string[] = [];
     page.on("request", (request) => seen.push(new URL(request.url()).pathname));
     for (const path of PAGES) {
@@ -54,11 +54,11 @@ test.describe("a first visit", () => {
 });
 
 for (const path of PAGES) {
-  test(`${path} is taken over under its own policy, with what was typed and focused kept`, async ({ page }) => {
+  test(`${path} hydrates under its own policy and keeps input and focus`, async ({ page }) => {
     const violations = await watchPolicy(page);
     const scripts = scriptRequests(page);
     await page.goto(path);
-    // Slow enough that typing happens before, while and after React arrives.
+    // The delay makes typing happen before, during and after hydration.
     await page.route("**/assets/**", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 150));
       await route.continue();
@@ -69,7 +69,7 @@ for (const path of PAGES) {
       .first();
     await field.focus();
     await field.pressSequentially("njeri-shop.com", { delay: 60 });
-    await enhanced(page);
+    await hydrated(page);
     await expect(field).toBeFocused();
     await expect(field).toHaveValue("njeri-shop.com");
     expect(scripts.length).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ for (const path of PAGES) {
   });
 }
 
-test("text added to a message that came filled in survives the take-over, cursor and all", async ({ page }) => {
+test("text typed into a prefilled message survives hydration with the cursor position", async ({ page }) => {
   await page.goto("/contact?domain=mamanjeri.com");
   await page.route("**/assets/**", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -87,12 +87,12 @@ test("text added to a message that came filled in survives the take-over, cursor
   await message.focus();
   await message.press("Control+Home");
   await message.pressSequentially("Habari. ", { delay: 40 });
-  await enhanced(page);
+  await hydrated(page);
   await message.pressSequentially("Please. ");
   await expect(message).toHaveValue("Habari. Please. Hello, I am interested in the domain mamanjeri.com.");
 });
 
-test("a jump within a page that came back keeps what was wrong with it", async ({ page }) => {
+test("following an anchor in a rejected form keeps its errors", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   await page.goto("/contact");
   await page.getByRole("button", { name: "Send message" }).click();
@@ -104,19 +104,19 @@ test("a jump within a page that came back keeps what was wrong with it", async (
     script.textContent = module?.textContent ?? "";
     document.body.append(script);
   });
-  await enhanced(page);
+  await hydrated(page);
   await page.evaluate(() => {
     location.hash = "main";
   });
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
 });
 
-test("a later visit loads the scripts when idle, from the browser's own cache", async ({ page }) => {
+test("a later visit hydrates when the page is idle", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.goto("/contact");
-  await enhanced(page);
+  await hydrated(page);
 });
 
 for (const [what, settings] of [
@@ -125,15 +125,15 @@ for (const [what, settings] of [
   ["slow 2g", { saveData: false, effectiveType: "slow-2g" }],
   ["3g", { saveData: false, effectiveType: "3g" }],
 ] as const) {
-  test(`with ${what} no script is ever fetched, and the form works`, async ({ page }) => {
+  test(`with ${what} no script is requested, and the form works`, async ({ page }) => {
     await page.addInitScript((connection) => {
       Object.defineProperty(navigator, "connection", { value: connection });
     }, settings);
     const scripts = scriptRequests(page);
-    const email = await fillContact(page);
+    const email = await fillContactForm(page);
     await page.getByRole("button", { name: "Send message" }).click();
     await expect(page.getByText("Message sent successfully")).toBeVisible();
-    expect(await sentWith(page, email)).toHaveLength(1);
+    expect(await outboxEntries(page, email)).toHaveLength(1);
     expect(scripts).toEqual([]);
   });
 }
@@ -142,31 +142,31 @@ for (const [what, fail, part] of [
   ["never arrives", (route: Route) => route.abort(), 0],
   ["breaks off half-way", (route: Route) => breakOff(route), 1],
 ] as const) {
-  test(`when one file of the scripts ${what}, links and forms still work`, async ({ page, complaints }) => {
-    // Every file is a place to fail; each is tried once, one way or the other, and with LONG both ways.
+  test(`if one script file ${what}, links and forms still work`, async ({ page, consoleErrors }) => {
+    // Each file fails in one of the two ways; with LONG=1 in both.
     const files = new Set<string>();
     page.on("request", (request) => {
       if (request.url().includes("/assets/")) files.add(new URL(request.url()).pathname);
     });
-    await fillContact(page);
-    await enhanced(page);
+    await fillContactForm(page);
+    await hydrated(page);
     expect(files.size).toBeGreaterThan(4);
     await page.evaluate(() => localStorage.clear());
     for (const broken of [...files].sort().filter((_, index) => process.env.LONG === "1" || index % 2 === part)) {
       await page.route(`**${broken}`, fail);
-      const email = await fillContact(page);
+      const email = await fillContactForm(page);
       await page.getByRole("button", { name: "Send message" }).click();
       await expect(page.getByText("Message sent successfully")).toBeVisible();
-      expect(await sentWith(page, email), broken).toHaveLength(1);
+      expect(await outboxEntries(page, email), broken).toHaveLength(1);
       await page.getByRole("link", { name: "Mtandao" }).first().click();
       await expect(page).toHaveURL("/");
       await page.unroute(`**${broken}`);
     }
-    complaints.splice(0);
+    consoleErrors.splice(0);
   });
 }
 
-/** Half of a file, to the end of its last whole statement where it has one, so that it runs without what it gives away. */
+/** Sends the first half of a file, cut after a whole function if there is one, so that it runs but lacks its exports. */
 async function breakOff(route: Route) {
   const reply = await route.fetch();
   const body = await reply.text();
@@ -174,41 +174,41 @@ async function breakOff(route: Route) {
   await route.fulfill({ response: reply, body: half.slice(0, half.lastIndexOf("}function ") + 1) || half });
 }
 
-test("a submit before, while and after the scripts arrive is sent exactly once", async ({ page, address }) => {
+test("a form submitted before, during or after hydration is sent exactly once", async ({ page, address }) => {
   for (const [delay = 0, wait = 0] of process.env.LONG === "1" ? ALL_MOMENTS : MOMENTS) {
     await page.unroute("**/assets/**");
     await page.route("**/assets/**", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, delay));
       await route.continue().catch(() => undefined);
     });
-    // A visitor of its own each time: one address may send 20 messages an hour.
+    // Each round has its own client address, which may send 20 messages an hour.
     await page.setExtraHTTPHeaders({ "X-Sandbox-Address": `${address}.${delay}.${wait}` });
     let posts = 0;
     const count = (request: { method: () => string }) => {
       if (request.method() === "POST") posts += 1;
     };
     page.on("request", count);
-    const email = await fillContact(page);
+    const email = await fillContactForm(page);
     await page.waitForTimeout(wait);
-    await press(page);
+    await pressSendMessage(page);
     await expect(page.getByText("Message sent successfully"), `delay ${delay}, wait ${wait}`).toBeVisible();
     expect(posts, `delay ${delay}, wait ${wait}`).toBe(1);
-    expect(await sentWith(page, email)).toHaveLength(1);
+    expect(await outboxEntries(page, email)).toHaveLength(1);
     page.off("request", count);
     await page.evaluate(() => localStorage.clear());
   }
 });
 
-test("going through the site keeps one document, shows a progress bar, and a page without network says so", async ({
+test("client navigation keeps the document, shows progress, and reports a lost network", async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  const letDataGo = await hold(page, "**/*.data*");
+  const letDataGo = await holdRequests(page, "**/*.data*");
   await page.getByLabel("Which name do you want?").fill("taken-shop.com");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("progressbar")).toBeVisible();
@@ -226,5 +226,5 @@ test("going through the site keeps one document, shows a progress bar, and a pag
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: /other-shop\.com/ })).toBeVisible();
-  complaints.splice(0);
+  consoleErrors.splice(0);
 });

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
-import { newCustomer } from "./customers.ts";
-import { expect, test } from "./visitor.ts";
+import { newCustomer } from "./accounts.ts";
+import { expect, test } from "./fixtures.ts";
 import { chooseType } from "./zone.ts";
 
 const PHONE = 360;
-/** As wide as a name can be, and one that the sandbox registers at once. */
+/** The widest possible name that the sandbox registers at once. */
 const NAME = `direct-${"w".repeat(56)}.com`;
 const DNS = `/dashboard/domains/${NAME}/dns`;
 
-/** What of a page's main part reaches beyond a phone's edge, but for what a box that fits cuts off or lets one scroll to. */
+/** Returns elements that reach beyond the screen's edge, except inside boxes that clip or scroll. */
 const tooWide = (page: Page) =>
   page.locator("main *").evaluateAll((all, width) => {
     const fits = (one: Element) => one.getBoundingClientRect().right <= width;
@@ -27,8 +27,7 @@ async function addAlias(page: Page, target = "w".repeat(63)) {
   await page.getByRole("button", { name: "Add record" }).click();
 }
 
-test("the longest possible name fits a phone on each of its owner's pages", { tag: "@plain" }, async ({ page }) => {
-  // About a phone's width, which scripts don't change.
+test("the longest possible domain name fits a phone on all pages of its owner", { tag: "@plain" }, async ({ page }) => {
   const fits = async (path: string) => {
     await page.goto(path);
     await expect(page.getByRole("main")).toContainText(NAME);

@@ -1,13 +1,13 @@
-import { axe, axeInCloths } from "./axe.ts";
+import { expect, holdRequests, hydrated, test } from "./fixtures.ts";
+import { axe, axeInBothSchemes } from "./page-checks.ts";
 import { button, field, link, list, plain } from "./services-menu.ts";
-import { enhanced, expect, hold, test } from "./visitor.ts";
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
 const SCRIPT = "**/services-disclosure-*.js";
 
-test("without scripts it is <details>, says where one is, and leads on", async ({ page, isEnhanced }) => {
-  test.skip(isEnhanced, "without scripts");
+test("without scripts the Services menu is a details element whose links work", async ({ page, hasScripts }) => {
+  test.skip(hasScripts, "without scripts");
   await page.goto("/");
   await expect(list(page)).toBeHidden();
   await plain(page).press("Enter");
@@ -22,7 +22,7 @@ test("without scripts it is <details>, says where one is, and leads on", async (
 });
 
 test.describe("with scripts", { tag: "@scripts" }, () => {
-  test("on a page that never hydrates it closes by Escape, by a press elsewhere and by a followed link", async ({
+  test("on a page that never hydrates the Services menu closes by Escape, an outside click and a followed link", async ({
     page,
     context,
   }) => {
@@ -43,12 +43,12 @@ test.describe("with scripts", { tag: "@scripts" }, () => {
     await expect(page).toHaveURL("/nothing-here");
   });
 
-  test("Headless UI is loaded when it is first pointed at, and not before", async ({ page }) => {
+  test("Headless UI is loaded when the pointer first reaches the Services menu", async ({ page }) => {
     const seen: string[] = [];
     page.on("request", (request) => seen.push(request.url()));
     await page.goto("/");
     await field(page).focus();
-    await enhanced(page);
+    await hydrated(page);
     await page.waitForLoadState("networkidle");
     expect(seen.filter((url) => url.includes("services-disclosure"))).toEqual([]);
     await plain(page).hover();
@@ -57,18 +57,18 @@ test.describe("with scripts", { tag: "@scripts" }, () => {
     expect(await axe(page)).toEqual([]);
   });
 
-  test("what was open and focused before it arrives stays so", async ({ page }) => {
-    const letScriptGo = await hold(page, SCRIPT);
+  test("the Services menu stays open and focused while Headless UI takes over", async ({ page }) => {
+    const letScriptGo = await holdRequests(page, SCRIPT);
     await page.goto("/");
     await plain(page).click();
     await link(page, "cPanel hosting").focus();
-    await enhanced(page);
+    await hydrated(page);
     letScriptGo();
     await expect(button(page)).toHaveAttribute("aria-expanded", "true");
     await expect(link(page, "cPanel hosting")).toBeFocused();
   });
 
-  test("a pointer that stands there since before React came opens it", async ({ page }) => {
+  test("a pointer that rested on the Services menu before hydration opens it", async ({ page }) => {
     await page.route("**/assets/**", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       await route.continue();
@@ -79,19 +79,19 @@ test.describe("with scripts", { tag: "@scripts" }, () => {
     await expect(button(page)).toHaveAttribute("aria-expanded", "true");
   });
 
-  test("without it, <details> goes on", async ({ page, complaints }) => {
+  test("if Headless UI cannot be loaded the Services menu stays a details element", async ({ page, consoleErrors }) => {
     await page.route(SCRIPT, (route) => route.abort());
     await page.goto("/");
     await plain(page).focus();
-    await enhanced(page);
+    await hydrated(page);
     await plain(page).click();
     await link(page, "Domains").click();
     await expect(page).toHaveURL("/domains");
     await expect(list(page)).toBeHidden();
-    complaints.splice(0);
+    consoleErrors.splice(0);
   });
 
-  test("open, axe finds nothing and the policy is kept", async ({ page }) => {
+  test("axe finds nothing in the open Services menu, and the policy is kept", async ({ page }) => {
     await page.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective));
     });
@@ -100,10 +100,10 @@ test.describe("with scripts", { tag: "@scripts" }, () => {
     await expect(button(page)).toBeFocused();
     await button(page).press("Enter");
     await expect(list(page)).toBeVisible();
-    expect(await axeInCloths(page, true)).toEqual([]);
+    expect(await axeInBothSchemes(page, true)).toEqual([]);
   });
 
-  test("in forced colours the open list has its box and can be read", async ({ page }) => {
+  test("in forced colours the open Services menu has a border and readable text", async ({ page }) => {
     await page.emulateMedia({ forcedColors: "active" });
     await page.goto("/domains");
     await plain(page).focus();

@@ -1,14 +1,13 @@
 import type { Page } from "@playwright/test";
-import { axeInCloths } from "./axe.ts";
-import { standAWhile } from "./stamp.ts";
-import { enhanced, expect, OUTBOX, ownEmail, sentWith, test } from "./visitor.ts";
+import { expect, hydrated, newEmail, OUTBOX, outboxEntries, test } from "./fixtures.ts";
+import { ageForm } from "./forms.ts";
+import { axeInBothSchemes } from "./page-checks.ts";
 
 const THANKS = "Thank you for subscribing! Check your email for confirmation.";
 const block = (page: Page) => page.getByRole("region", { name: "Stay Updated" });
-/** The form on the contact page, or on the page of its own where it is shown when it came back. */
+/** The form on the contact page, or on /newsletter, where a native POST leads. */
 const form = (page: Page) => page.locator("#newsletter-form");
 const button = (page: Page) => form(page).getByRole("button", { name: "Subscribe" });
-const token = (page: Page) => form(page).locator("[name=turnstileToken]");
 
 async function fill(page: Page, email: string) {
   await form(page).getByLabel("E-mail").fill(email);
@@ -16,13 +15,13 @@ async function fill(page: Page, email: string) {
 }
 
 /**
- * Without scripts there is no token, and no person fills the form in within three seconds. Gives the page that answers:
- * without scripts the contact page has it in a new tab.
+ * Sends the form: with scripts after the bot check's token, without them as if it had been open for a while. Returns the page with the
+ * response, which is a new tab when the contact page has no scripts.
  */
-async function subscribe(page: Page, isEnhanced: boolean): Promise<Page> {
-  const isNewTab = !isEnhanced && new URL(page.url()).pathname === "/contact";
+async function subscribe(page: Page, hasScripts: boolean): Promise<Page> {
+  const isNewTab = !hasScripts && new URL(page.url()).pathname === "/contact";
   await button(page).focus();
-  await (isEnhanced ? enhanced(page) : standAWhile(form(page), "newsletter"));
+  await (hasScripts ? hydrated(page) : ageForm(form(page), "newsletter"));
   const [answering] = await Promise.all([isNewTab ? page.waitForEvent("popup") : page, button(page).click()]);
   return answering;
 }
@@ -30,170 +29,86 @@ async function subscribe(page: Page, isEnhanced: boolean): Promise<Page> {
 async function linksTo(page: Page, email: string): Promise<string[]> {
   const all: { to: string; text: string; html?: string }[] = await (await page.request.get(OUTBOX)).json();
   const mail = all.find(({ to }) => to === email);
-  // Each stands in the text and in the HTML.
+  // The mail has each link twice, in its text and its HTML part.
   return [...new Set(`${mail?.text} ${mail?.html}`.match(/https?:\/\/[^\s"<]+/g))];
 }
 
-test("somebody subscribes on the contact page, confirms where there was no token, and can leave again", async ({
+test("a visitor subscribes on the contact page, confirms if there was no token, and unsubscribes", async ({
   page,
-  isEnhanced,
+  hasScripts,
 }) => {
-  const email = ownEmail();
+  const email = newEmail();
   await page.goto("/contact");
   await expect(block(page).getByRole("heading", { name: "Stay Updated" })).toBeVisible();
   await fill(page, email);
-  const answer = await subscribe(page, isEnhanced);
+  const answer = await subscribe(page, hasScripts);
   await expect(answer.getByText(THANKS)).toBeVisible();
-  await expect(answer).toHaveURL(isEnhanced ? "/contact" : "/newsletter");
+  await expect(answer).toHaveURL(hasScripts ? "/contact" : "/newsletter");
   await expect(form(answer).getByLabel("E-mail")).toHaveValue("");
 
-  if (!isEnhanced) {
-    expect((await sentWith(page, email)).map(({ kind }) => kind)).toEqual(["mail"]);
+  if (!hasScripts) {
+    expect((await outboxEntries(page, email)).map(({ kind }) => kind)).toEqual(["mail"]);
     const [link = ""] = await linksTo(page, email);
     await page.goto(link);
     await page.getByRole("button", { name: "Confirm" }).click();
     await expect(page.getByText("Your subscription is confirmed")).toBeVisible();
   }
-  expect((await sentWith(page, email))[0]?.kind).toBe("newsletter");
+  expect((await outboxEntries(page, email))[0]?.kind).toBe("newsletter");
   const links = await linksTo(page, email);
   expect(links.filter((link) => link.includes("/blog/"))).toHaveLength(3);
 
   await page.goto(links.find((link) => link.includes("/newsletter/unsubscribe")) ?? "");
   await page.getByRole("button", { name: "Unsubscribe" }).click();
   await expect(page.getByText("You have left the newsletter")).toBeVisible();
-  // The list is the site's own: nobody has to be told.
-  expect((await sentWith(page, email))[0]?.kind).toBe("newsletter");
+  expect((await outboxEntries(page, email))[0]?.kind).toBe("newsletter");
 });
 
-test("a bad address is said at its field, on a page that has the form, and nothing typed is lost", async ({
-  page,
-  isEnhanced,
-}) => {
+test("an invalid newsletter address shows an error at its field and keeps the input", async ({ page, hasScripts }) => {
   await page.goto("/contact");
   await fill(page, "njeri at example");
-  const answer = await subscribe(page, isEnhanced);
+  const answer = await subscribe(page, hasScripts);
   await expect(form(answer).getByLabel("E-mail")).toHaveAccessibleDescription("Please enter a valid email address");
-  await expect(answer).toHaveURL(isEnhanced ? "/contact" : "/newsletter");
+  await expect(answer).toHaveURL(hasScripts ? "/contact" : "/newsletter");
   await expect(form(answer).getByLabel("E-mail")).toHaveValue("njeri at example");
   await expect(form(answer).getByLabel("First name")).toHaveValue("Njeri");
-  await form(answer).getByLabel("E-mail").fill(ownEmail());
+  await form(answer).getByLabel("E-mail").fill(newEmail());
   await button(answer).click();
   await expect(answer.getByText(THANKS)).toBeVisible();
-  await expect(answer).toHaveURL(isEnhanced ? "/contact" : "/newsletter");
+  await expect(answer).toHaveURL(hasScripts ? "/contact" : "/newsletter");
 });
 
-test("what is being written to the agency stays where it is while somebody subscribes", async ({
-  page,
-  isEnhanced,
-}) => {
+test("subscribing keeps the input of the contact form", async ({ page, hasScripts }) => {
   let tabs = 1;
   page.on("popup", () => {
     tabs += 1;
   });
   const message = page.locator("#contact-form");
-  const email = ownEmail();
+  const email = newEmail();
   await page.goto("/contact");
   await message.getByLabel("Subject").fill("Bei");
   await message.getByLabel("Message").fill("Habari\nyako");
   await fill(page, email);
-  // Not whether it is seen: a browser whose scripts are off for a test reads the page as one that has them.
+  // Playwright's option javaScriptEnabled does not make <noscript> visible, so the test reads the markup.
   expect(await form(page).locator("noscript").innerHTML()).toContain("The answer opens in a new tab.");
-  const answer = await subscribe(page, isEnhanced);
+  const answer = await subscribe(page, hasScripts);
   await expect(answer.getByText(THANKS)).toBeVisible();
-  expect(tabs).toBe(isEnhanced ? 1 : 2);
+  expect(tabs).toBe(hasScripts ? 1 : 2);
   await expect(message.getByLabel("Subject")).toHaveValue("Bei");
   await expect(message.getByLabel("Message")).toHaveValue("Habari\nyako");
   await answer.reload();
-  expect(await sentWith(page, email)).toHaveLength(1);
+  expect(await outboxEntries(page, email)).toHaveLength(1);
 });
 
-test("a reader who cannot be kept is told so, and both forms of the page keep what is typed", {
-  tag: "@scripts",
-}, async ({ page, isEnhanced }) => {
-  // Without scripts each form leads to another page.
-  await page.goto("/contact");
-  await page.getByLabel("Subject").fill("Bei");
-  await fill(page, ownEmail("unkept"));
-  await subscribe(page, isEnhanced);
-  await expect(form(page).getByText("Failed to subscribe. Please try again.")).toBeVisible();
-  await expect(page.locator("#contact-form").getByRole("alert")).toHaveCount(0);
-  await form(page).getByLabel("E-mail").fill(ownEmail());
-  await button(page).click();
-  await expect(page.locator(".toast").getByText(THANKS)).toBeVisible();
-  await expect(page.getByLabel("Subject")).toHaveValue("Bei");
-});
-
-test("a success of one form leaves alone what is typed in the other, also after that one's own", {
-  tag: "@scripts",
-}, async ({ page }) => {
-  // Without scripts each form leads to another page.
-  const message = page.locator("#contact-form");
-  await page.goto("/contact");
-  await message.getByLabel("Your name").fill("Njeri");
-  await message.getByLabel("E-mail").fill(ownEmail());
-  await message.getByLabel("Subject").fill("Bei");
-  await message.getByLabel("Message").fill("Habari");
-  await enhanced(page);
-  await message.getByRole("button", { name: "Send message" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await message.getByLabel("Subject").fill("Another");
-  await fill(page, ownEmail());
-  await expect(token(page)).toHaveValue(/^sandbox-/);
-  await button(page).click();
-  await expect(page.getByText(THANKS)).toBeVisible();
-  await expect(message.getByLabel("Subject")).toHaveValue("Another");
-});
-
-test("a network that is lost in mid-submit says so, and it can be sent again", { tag: "@scripts" }, async ({
-  page,
-  context,
-  complaints,
-}) => {
-  // Without scripts the browser shows its own page.
-  const email = ownEmail();
-  await page.goto("/contact");
-  await fill(page, email);
-  await enhanced(page);
-  await expect(token(page)).toHaveValue(/^sandbox-/);
-  await context.setOffline(true);
-  await button(page).click();
-  await expect(form(page).getByText(/This could not be sent\. What you typed is still here/)).toBeVisible();
-  await expect(form(page).getByLabel("E-mail")).toHaveValue(email);
-  await context.setOffline(false);
-  await button(page).click();
-  await expect(page.getByText(THANKS)).toBeVisible();
-  expect(await sentWith(page, email)).toHaveLength(1);
-  expect(complaints.splice(0).every((text) => text.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
-});
-
-test.describe("by a clock of its own", () => {
-  test.use({ isFirstVisit: true });
-
-  test("a widget that says nothing is waited for eight seconds; then the mail's link is the other door", {
-    tag: "@scripts",
-  }, async ({ page }) => {
-    // Without scripts there is no widget.
-    await page.clock.install();
-    await page.goto("/newsletter");
-    await fill(page, ownEmail("timeout"));
-    await expect(button(page)).toHaveAttribute("aria-disabled", "true");
-    await page.clock.runFor(8_000);
-    await expect(form(page).getByText(/You can send the form without it\./)).toBeVisible();
-    await expect(button(page)).not.toHaveAttribute("aria-disabled", "true");
-  });
-});
-
-test("what was typed to the agency survives a reload of the enhanced page", { tag: "@scripts" }, async ({ page }) => {
-  // Without scripts the browser keeps what it keeps.
+test("a draft of the contact form survives a reload", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/contact");
   await page.getByLabel("Your name").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.getByLabel("Message").fill("Habari\nyako");
   await page.getByLabel("Subject").fill("Bei");
   await page.goto("/cookies");
   await page.goto("/contact?domain=mamanjeri.com");
   await page.getByLabel("Your name").focus();
-  await enhanced(page);
+  await hydrated(page);
   await expect(page.getByLabel("Subject")).toHaveValue("Domain enquiry: mamanjeri.com");
   await page.goto("/contact");
   await page.getByLabel("Your name").focus();
@@ -201,7 +116,7 @@ test("what was typed to the agency survives a reload of the enhanced page", { ta
   await expect(page.getByLabel("Message")).toHaveValue("Habari\nyako");
 });
 
-test("a link of a mail that no longer works says so", { tag: "@plain" }, async ({ page }) => {
+test("a newsletter link that no longer works shows an explanation", { tag: "@plain" }, async ({ page }) => {
   for (const path of ["/newsletter/confirm", "/newsletter/unsubscribe"]) {
     await page.goto(`${path}?token=none-of-ours-none-of-ours-none-of-ours-none`);
     await page.getByRole("main").getByRole("button").click();
@@ -210,14 +125,14 @@ test("a link of a mail that no longer works says so", { tag: "@plain" }, async (
   }
 });
 
-test("axe finds nothing on the form that came back, on cloth and off", { tag: ["@wide", "@scripts"] }, async ({
+test("axe finds nothing on a rejected newsletter form", { tag: ["@wide", "@scripts"] }, async ({
   page,
-  isEnhanced,
+  hasScripts,
 }) => {
   for (const path of ["/contact", "/newsletter"]) {
     await page.goto(path);
-    await subscribe(page, isEnhanced);
+    await subscribe(page, hasScripts);
     await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-    expect(await axeInCloths(page), path).toEqual([]);
+    expect(await axeInBothSchemes(page), path).toEqual([]);
   }
 });

@@ -1,11 +1,11 @@
-import { domainRow, newCustomer, rowLink, signIn } from "./customers.ts";
-import { enhanced, expect, sentWith, test } from "./visitor.ts";
+import { newCustomer, rowLink, signIn } from "./accounts.ts";
+import { expect, hydrated, outboxEntries, test } from "./fixtures.ts";
 
 test(
-  "a name is renewed: price first, one press, one order, and Back makes no second",
+  "a renewal shows its price first, a double press makes one order, and Back makes no second",
   { tag: "@wide" },
-  async ({ page, isEnhanced }, { project }) => {
-    // A customer orders three times a day: each project renews a name of its own.
+  async ({ page, hasScripts }, { project }) => {
+    // A customer may order three times a day, so each Playwright project renews its own domain.
     const name = { "no-js": "kilimobora.or.ke", android: "fundiwaviatu.co.ke" }[project.name] ?? "mamamboga.co.ke";
     await signIn(page);
     await page.goto("/dashboard");
@@ -19,57 +19,37 @@ test(
       /^You pay, and it is renewed.*M-Pesa Pay Bill/,
     ]);
     await page.getByRole("radio", { name: /^2 years.*KSh 3,000.*≈ US\$23\.08/ }).check();
-    if (isEnhanced) {
+    if (hasScripts) {
       await page.getByRole("button", { name: "Order the renewal" }).focus();
-      await enhanced(page);
+      await hydrated(page);
     }
     await page.getByRole("button", { name: "Order the renewal" }).dblclick();
     await expect(page).toHaveURL("/dashboard/orders");
-    // Without scripts the page that is shown is the second press's, which may come while the first is under way or after it.
+    // Without scripts the browser shows the response to the second press.
     await expect(
-      page.getByText(isEnhanced ? "We have your order" : /We have your order|ordered this already/),
+      page.getByText(hasScripts ? "We have your order" : /We have your order|ordered this already/),
     ).toBeVisible();
     const entry = page.getByRole("main").getByRole("article").filter({ hasText: name });
     await expect(entry).toHaveCount(1);
     await expect(entry).toContainText("We look at it");
     await expect(entry).toContainText("KSh 3,000");
-    expect(await sentWith(page, `Order: Renewal of ${name}`)).toHaveLength(1);
+    expect(await outboxEntries(page, `Order: Renewal of ${name}`)).toHaveLength(1);
 
-    // Own pages are read anew on the way back: the form is not offered a second time.
+    // Going back reloads the page, which does not offer the form again.
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} is ordered already`);
     await expect(page.getByRole("button", { name: "Order the renewal" })).toHaveCount(0);
   },
 );
 
-// tests/integration/order-routes.test.ts orders three and is refused the fourth, without a browser.
-test("a transfer asks for the code, and keeps it from coming back", { tag: "@plain" }, async ({ page }) => {
-  await newCustomer(page);
-  await page.goto("/dashboard/orders/new?kind=transfer");
-  await page.getByLabel("Which name?").fill("first duka.org");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByLabel("Which name?")).toHaveAccessibleDescription(/A name has no spaces/);
-  await page.getByText("Did you mean").getByRole("link", { name: "first-duka.org" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Transfer first-duka.org to us");
-  await page.getByLabel("Transfer code").fill("two words");
-  await page.getByRole("button", { name: "Order the transfer" }).click();
-  await expect(page.getByText("The code has no spaces").first()).toBeVisible();
-  await expect(page).toHaveTitle(/^Error: /);
-  expect(await page.content()).not.toContain('value="two words"');
-  await page.getByLabel("Transfer code").fill("aB3!x-Y9");
-  await page.getByRole("button", { name: "Order the transfer" }).click();
-  await expect(page).toHaveURL("/dashboard/orders");
-  await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
-});
-
-test("a price that changed while somebody was reading is shown anew, and one more press orders", {
+test("a price that changed meanwhile is shown again, and a second press orders", {
   tag: "@scripts",
 }, async ({ page }) => {
-  // In tests/integration is the form without scripts.
+  // tests/integration covers the form without scripts.
   await newCustomer(page);
   await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org");
   await page.getByRole("radio").first().focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.getByRole("radio", { name: /^Economy/ }).check();
   const asked: string[] = [];
   await page.route(/orders\/new/, async (route, request) => {
@@ -86,19 +66,18 @@ test("a price that changed while somebody was reading is shown anew, and one mor
   await expect(page.getByRole("main").getByRole("article")).toContainText("KSh 12,468");
 });
 
-test("when the network is lost on the press, the choice stays and nothing is ordered twice", {
+test("an order without a network keeps the choice, and repeating it orders once", {
   tag: "@scripts",
-}, async ({ page, context, complaints }) => {
-  // Without scripts the browser says so itself.
+}, async ({ page, context, consoleErrors }) => {
   await newCustomer(page);
   await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org&plan=starter");
   await page.getByRole("radio").first().focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.getByRole("radio", { name: /^Ultimate/ }).check();
   await context.setOffline(true);
   await page.getByRole("button", { name: "Order hosting" }).click();
   await expect(page.getByText(/This could not be sent/)).toBeVisible();
-  complaints.length = 0;
+  consoleErrors.length = 0;
   await expect(page.getByRole("radio", { name: /^Ultimate/ })).toBeChecked();
   await context.setOffline(false);
   await page.getByRole("button", { name: "Order hosting" }).click();
@@ -107,37 +86,7 @@ test("when the network is lost on the press, the choice stays and nothing is ord
   await expect(page.getByRole("main").getByRole("article")).toContainText("KSh 22,920");
 });
 
-test("a name that is ordered at once is on the dashboard, and a refused transfer says why at its form", async ({
-  page,
-}) => {
-  await newCustomer(page);
-  const name = `direct-${crypto.randomUUID().slice(0, 8)}.com`;
-  await page.goto(`/dashboard/orders/new?kind=register&domain=${name}`);
-  await expect(page.getByText("We order it at once where we can", { exact: false })).toBeVisible();
-  await page.getByRole("button", { name: "Order this name" }).click();
-  await expect(page).toHaveURL("/dashboard/orders");
-  await expect(page.getByText("Your name is registered", { exact: true })).toBeVisible();
-  const entry = page.getByRole("main").getByRole("article").filter({ hasText: name });
-  await expect(entry.getByRole("listitem").last()).toHaveText(/^The name is yours\d+ \w+ \d{4}$/);
-  expect(await sentWith(page, `Register ${name}`)).toHaveLength(1);
-  await page.goto("/dashboard");
-  await expect(domainRow(page, name)).toContainText("active");
-
-  await page.goto("/dashboard/orders/new?kind=transfer&domain=direct-duka.org");
-  await page.getByLabel("Transfer code").fill("wrong");
-  await page.getByRole("button", { name: "Order the transfer" }).click();
-  await expect(page.getByText(/The provider refused it: .* Nothing was charged\./).first()).toBeVisible();
-  await expect(page).toHaveTitle(/^Error: /);
-  await page.goto("/dashboard/orders");
-  await expect(page.getByRole("main").getByRole("article").filter({ hasText: "direct-duka.org" })).toContainText(
-    "The provider refused it",
-  );
-});
-
-test("names that are due are renewed by one press, but for the one that is not ticked", async ({
-  page,
-  isEnhanced,
-}) => {
+test("one press renews all ticked domains", async ({ page, hasScripts }) => {
   await newCustomer(page);
   const [first, second] = [1, 2].map(() => `direct-due-${crypto.randomUUID().slice(0, 8)}.com`) as [string, string];
   for (const name of [first, second]) {
@@ -150,16 +99,16 @@ test("names that are due are renewed by one press, but for the one that is not t
   await expect(page.getByRole("heading", { name: "Renew what is due", level: 1 })).toBeVisible();
   await expect(page.getByText("2 names for one year each: KSh 6,576 together.")).toBeVisible();
   for (const name of [first, second]) await page.getByRole("checkbox", { name }).uncheck();
-  if (isEnhanced) await enhanced(page);
-  if (isEnhanced) await expect(page.getByText("No name is ticked.")).toBeVisible();
+  if (hasScripts) await hydrated(page);
+  if (hasScripts) await expect(page.getByText("No name is ticked.")).toBeVisible();
   await page.getByRole("button", { name: "Order the renewals" }).click();
   await expect(page.getByText("Tick at least one name.")).toBeVisible();
-  if (isEnhanced) await expect(page.getByText("No name is ticked.")).toBeVisible();
+  if (hasScripts) await expect(page.getByText("No name is ticked.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: second })).not.toBeChecked();
 
   await page.getByRole("checkbox", { name: first }).check();
   await page.getByLabel(`For how long: ${first}`).selectOption("3 years, KSh 9,864");
-  if (isEnhanced) await expect(page.getByText("1 name ticked: KSh 9,864 together.")).toBeVisible();
+  if (hasScripts) await expect(page.getByText("1 name ticked: KSh 9,864 together.")).toBeVisible();
   await page.getByRole("button", { name: "Order the renewals" }).click();
   await expect(page).toHaveURL("/dashboard/orders");
   await expect(page.getByText("We have your order", { exact: true })).toBeVisible();

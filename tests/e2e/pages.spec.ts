@@ -1,36 +1,35 @@
-import { backAtOnce, enhanced, expect, test } from "./visitor.ts";
+import { expect, goBackAtNextStep, hydrated, test } from "./fixtures.ts";
 
-test("a name typed once is checked with any ending of the list", async ({ page, isEnhanced }) => {
+test("a name can be checked with any ending of the price list", async ({ page, hasScripts }) => {
   await page.goto("/domains/pricing");
   const check = (ending: string) => page.getByRole("button", { name: `Check your name with .${ending}`, exact: true });
   await expect(page.getByRole("table").getByRole("button")).toHaveCount(23);
   await page.getByLabel("Which name do you want?").fill("mamanjeri.com");
-  if (isEnhanced) await enhanced(page);
+  if (hasScripts) await hydrated(page);
   await check("or.ke").click();
   await expect(page.getByRole("heading", { level: 1, name: "mamanjeri.or.ke" })).toBeVisible();
   await expect(page.getByLabel("Which name do you want?")).toHaveValue("mamanjeri.or.ke");
 
   await page.goto("/domains/pricing");
-  if (isEnhanced) await page.getByLabel("Which name do you want?").focus();
-  if (isEnhanced) await enhanced(page);
+  if (hasScripts) await page.getByLabel("Which name do you want?").focus();
+  if (hasScripts) await hydrated(page);
   await check("ke").click();
   const field = page.getByLabel("Which name do you want?");
   await expect(field).toHaveAccessibleDescription("Type the name you want, for example mamanjeri.ke.");
 });
 
-test("with scripts the list follows the typing, and neither that nor Enter asks the server", {
+test("with scripts the price list filters while typing without requests", {
   tag: "@scripts",
 }, async ({ page }) => {
-  // Without scripts it is the form.
   await page.goto("/domains/pricing");
   const field = page.getByLabel("Filter by ending");
-  // Before the scripts have come: it counts all the same.
+  // Typed before hydration.
   await field.pressSequentially("afr");
-  await enhanced(page);
+  await hydrated(page);
   await expect(page.getByRole("rowheader")).toHaveText([/^\.africa/]);
   await page.waitForLoadState("networkidle");
   const asked: string[] = [];
-  // Remix draws the head anew, and the browser its icon with it.
+  // Remix renders the head again, which reloads the icon.
   page.on("request", (request) => !request.url().endsWith("/favicon.svg") && asked.push(request.url()));
   await field.fill("or");
   await expect(page.getByRole("status").filter({ hasText: "endings" })).toHaveText("3 of 23 endings");
@@ -44,14 +43,14 @@ test("with scripts the list follows the typing, and neither that nor Enter asks 
   await page.goBack();
   await expect(page.getByRole("rowheader")).toHaveCount(23);
   await field.fill("shop");
-  await backAtOnce(page);
+  await goBackAtNextStep(page);
   await field.press("Enter");
   await expect(page.getByRole("rowheader")).toHaveCount(23);
   await expect(field).toHaveValue("");
   expect(asked).toEqual([]);
 });
 
-test("a legal text is come to from the footer, from its top, and its contents lead to its parts", {
+test("a legal text opens at its top from the footer, and its table of contents works", {
   tag: ["@plain", "@wide"],
 }, async ({ page }) => {
   await page.goto("/");
@@ -62,14 +61,14 @@ test("a legal text is come to from the footer, from its top, and its contents le
   await expect(page.getByRole("heading", { name: "Write to us", exact: true })).toBeInViewport();
 });
 
-test("the cookie policy is true: reading and searching set no cookie", { tag: "@scripts" }, async ({ page }) => {
-  // What the server sets is asked of it in tests/integration/site-pages.test.ts.
+test("scripts set no cookie while reading and searching", { tag: "@scripts" }, async ({ page }) => {
+  // tests/integration/site-pages.test.ts checks the server's cookies.
   for (const path of ["/", "/domains?q=mamanjeri.com", "/domains/pricing", "/contact", "/cookies"])
     await page.goto(path);
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test("the landscape of the not-found page moves, and stands still for those who ask for less", {
+test("the picture of the not-found page stops moving with reduced motion", {
   tag: "@plain",
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { axeInCloths } from "./axe.ts";
-import { enhanced, expect, test } from "./visitor.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { axeInBothSchemes } from "./page-checks.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -19,10 +19,7 @@ async function open(page: Page, path: string) {
 }
 
 for (const path of ["/", "/nothing-here"]) {
-  test(`on ${path} the menu is a cloth over a page that stands still, and nothing behind it has the focus`, async ({
-    page,
-    isMobile,
-  }) => {
+  test(`on ${path} the phone menu covers a page that does not scroll or take the focus`, async ({ page, isMobile }) => {
     await page.goto(path);
     await page.evaluate(() => scrollTo(0, 10));
     await button(page).click();
@@ -51,9 +48,9 @@ for (const path of ["/", "/nothing-here"]) {
     await expect(menu(page)).toBeHidden();
   });
 
-  test(`on ${path} Escape closes the menu and gives the focus back, Tab goes round in it`, { tag: "@scripts" }, async ({
-    page,
-  }) => {
+  test(`on ${path} Escape closes the phone menu and returns the focus, and Tab stays in the menu`, {
+    tag: "@scripts",
+  }, async ({ page }) => {
     await open(page, path);
     const last = menu(page).getByRole("link").last();
     await last.focus();
@@ -65,18 +62,16 @@ for (const path of ["/", "/nothing-here"]) {
     await page.keyboard.press("Escape");
     await expect(menu(page)).toBeHidden();
     await expect(button(page)).toBeFocused();
-    // Closed, it holds nobody: Tab goes on into the page.
+    // Once it is closed, Tab moves on into the page.
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.closest(".top") === null)).toBe(true);
   });
 }
 
-test("it closes at a followed link and at Back, without leaving the document", { tag: "@scripts" }, async ({
-  page,
-}) => {
+test("the phone menu closes on client navigation and on Back", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await button(page).click();
   await menu(page).getByRole("link", { name: "Domains" }).click();
@@ -90,29 +85,31 @@ test("it closes at a followed link and at Back, without leaving the document", {
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
 
-test("it closes at the press of the link it is followed by, before the next page is there", {
+test("the phone menu closes when its link is pressed, before the next page is loaded", {
   tag: "@scripts",
 }, async ({ page }) => {
   await open(page, "/nothing-here");
-  // The page that never comes: its link is pressed and leads nowhere.
+  // The link is pressed, but its navigation is cancelled.
   await page.evaluate(() => addEventListener("click", (event) => event.preventDefault()));
   await menu(page).getByRole("link", { name: "Contact" }).click();
   await expect(menu(page)).toBeHidden();
 });
 
-test("a page that comes back from the browser's own store has it closed", { tag: "@scripts" }, async ({ page }) => {
-  // Without scripts nothing can close it.
+test("the phone menu is closed when a page returns from the back/forward cache", { tag: "@scripts" }, async ({
+  page,
+}) => {
   await open(page, "/contact");
-  // A page that was loaded is shown as well, and keeps what was opened meanwhile.
+  // A normal load also fires pageshow and keeps the menu open.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: false })));
   await expect(menu(page)).toBeVisible();
-  // What the browser says then. Playwright switches that store off, and a browser without windows has none.
+  // Playwright disables the back/forward cache, so the test fires its event.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await expect(menu(page)).toBeHidden();
 });
 
-test("a window that is widened while it is open shows a page that scrolls", { tag: "@plain" }, async ({ page }) => {
-  // A phone has no window.
+test("widening the window while the phone menu is open shows a page that scrolls", { tag: "@plain" }, async ({
+  page,
+}) => {
   await open(page, "/");
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(menu(page)).toBeHidden();
@@ -120,14 +117,14 @@ test("a window that is widened while it is open shows a page that scrolls", { ta
   await page.mouse.move(400, 500);
   await page.mouse.wheel(0, 300);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
-  // And its Escape and Tab are the page's again.
+  // Tab is no longer kept in the menu.
   await page.locator(".bar").getByRole("link", { name: "Sign In" }).focus();
   await page.keyboard.press("Tab");
   await expect(page.locator(".bar").getByRole("link", { name: "Sign In" })).not.toBeFocused();
   expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
 });
 
-test("with text at 200 % every link of it can be reached and pressed", { tag: "@plain" }, async ({ page }) => {
+test("with text at 200 % every link of the phone menu can be pressed", { tag: "@plain" }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await open(page, "/");
   await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
@@ -141,12 +138,14 @@ test("with text at 200 % every link of it can be reached and pressed", { tag: "@
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test("axe finds nothing in the open menu", { tag: "@scripts" }, async ({ page }) => {
+test("axe finds nothing in the open phone menu", { tag: "@scripts" }, async ({ page }) => {
   await open(page, "/domains");
-  expect(await axeInCloths(page)).toEqual([]);
+  expect(await axeInBothSchemes(page)).toEqual([]);
 });
 
-test("in forced colours the open menu can be read and shows where one is", { tag: "@plain" }, async ({ page }) => {
+test("in forced colours the open phone menu is readable and marks the current page", { tag: "@plain" }, async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(page, "/");
   const look = await menu(page)

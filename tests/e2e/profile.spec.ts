@@ -1,22 +1,7 @@
-import { newCustomer } from "./customers.ts";
-import { expect, test } from "./visitor.ts";
+import { newCustomer } from "./accounts.ts";
+import { expect, test } from "./fixtures.ts";
 
-test("all that is kept comes as one file", { tag: "@scripts" }, async ({ page }) => {
-  const email = await newCustomer(page);
-  await page.goto("/profile");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export my data" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
-  const text = (await (await download.createReadStream()).toArray()).join("");
-  expect(JSON.parse(text)).toMatchObject({ account: { email, name: "Wanjiru Njeri" }, domains: { rows: [] } });
-  await expect(page).toHaveURL("/profile");
-});
-
-test("closing the account is asked for with the password, stands on the profile, and is taken back there", async ({
-  page,
-}) => {
+test("a customer requests account deletion with the password and cancels it on the profile", async ({ page }) => {
   await newCustomer(page);
   await page.goto("/profile");
   await page.getByRole("link", { name: "Close my account" }).click();
@@ -37,7 +22,7 @@ test("closing the account is asked for with the password, stands on the profile,
   await expect(section.getByRole("link", { name: "Close my account" })).toBeVisible();
 });
 
-test("reminders are switched off and on again, and the page says which", async ({ page }) => {
+test("a customer switches reminders off and on again", async ({ page }) => {
   await newCustomer(page);
   await page.goto("/profile");
   const section = page.getByRole("region", { name: "Reminders" });

@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
-import { expect, openEnhanced, PROVIDERS, test } from "./visitor.ts";
+import { expect, openHydrated, PROVIDERS, test } from "./fixtures.ts";
 
-/** Addresses that the page asks for from now on. */
+/** Collects the URLs that the page requests from now on. */
 function watchRequests(page: Page): string[] {
   const seen: string[] = [];
   page.on("request", (request) => seen.push(request.url()));
   return seen;
 }
 
-test("the demo is loaded when somebody asks for it, in a sandbox, and goes when it is closed", {
+test("a project's demo loads on request in a sandboxed frame and can be closed", {
   tag: "@wide",
-}, async ({ page, isEnhanced }) => {
-  if (isEnhanced) await openEnhanced(page, "/projects/2");
+}, async ({ page, hasScripts }) => {
+  if (hasScripts) await openHydrated(page, "/projects/2");
   else await page.goto("/projects/2");
   const seen = watchRequests(page);
   const phone = page.locator(".phone");
@@ -23,20 +23,20 @@ test("the demo is loaded when somebody asks for it, in a sandbox, and goes when 
   await expect(page.frameLocator(".phone iframe").getByRole("heading", { name: "Shamba Prices" })).toBeVisible();
   await expect(page).toHaveURL("/projects/2?demo=1#demo");
   await expect(phone).toBeInViewport();
-  // With scripts only the demo itself was fetched.
-  if (isEnhanced) expect(seen.filter((url) => !url.startsWith(PROVIDERS) && !url.endsWith("/favicon.svg"))).toEqual([]);
+  // With scripts only the demo itself is requested.
+  if (hasScripts) expect(seen.filter((url) => !url.startsWith(PROVIDERS) && !url.endsWith("/favicon.svg"))).toEqual([]);
   await page.getByRole("link", { name: "Close Demo" }).click();
   await expect(frame).toHaveCount(0);
   await expect(page).toHaveURL("/projects/2#demo");
   await expect(page.getByRole("link", { name: "Try Live Demo" })).toBeVisible();
 });
 
-test("a card opens and closes its demo on itself", { tag: "@wide" }, async ({ page, isEnhanced }) => {
-  if (isEnhanced) await openEnhanced(page, "/projects");
+test("a project card opens and closes its demo in place", { tag: "@wide" }, async ({ page, hasScripts }) => {
+  if (hasScripts) await openHydrated(page, "/projects");
   else await page.goto("/projects");
   await page.getByRole("link", { name: "Try Live Demo of Boda Ledger" }).click();
   await expect(page.frameLocator(".work iframe").getByRole("heading", { name: "Boda Ledger" })).toBeVisible();
-  // The whole card leads to the project, but for the demo that lies on it.
+  // The whole card is a link, and the demo lies above it.
   const covers = await page.locator(".work iframe").evaluate((frame) => {
     const { x, y, width } = frame.getBoundingClientRect();
     return document.elementFromPoint(x + width / 2, Math.max(y, 70) + 20) === frame;

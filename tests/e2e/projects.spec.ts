@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { axe, axeInCloths } from "./axe.ts";
-import { expect, hold, openEnhanced, test } from "./visitor.ts";
+import { expect, holdRequests, openHydrated, test } from "./fixtures.ts";
+import { axe, axeInBothSchemes, overflow, smallTargets } from "./page-checks.ts";
 
 const card = (page: Page, title: string) => page.locator(".work", { has: page.getByRole("heading", { name: title }) });
 
-/** Each picture of the page once it is there: its width in the file, and whether its place had a size before. */
+/** Waits for each picture of the page. Returns its URL and whether its element has a size. */
 async function picturesOf(page: Page) {
   const pictures = await page.locator("main img").all();
   return Promise.all(
@@ -19,7 +19,7 @@ async function picturesOf(page: Page) {
   );
 }
 
-test("nine projects stand in one, two or three columns", { tag: "@plain" }, async ({ page }) => {
+test("the nine projects stand in one, two or three columns by screen width", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/projects");
   for (const [width, columns] of [
     [360, 1],
@@ -35,7 +35,7 @@ test("nine projects stand in one, two or three columns", { tag: "@plain" }, asyn
   }
 });
 
-test("pictures come from here alone, keep their place before they are there, and one without has a piece of cloth", {
+test("project pictures come from this site and have their size, and a project without one has a placeholder", {
   tag: "@plain",
 }, async ({ page, baseURL }) => {
   await page.goto("/projects");
@@ -47,11 +47,10 @@ test("pictures come from here alone, keep their place before they are there, and
   await expect(card(page, "Fundi Wa Viatu").locator("svg.wide")).toBeVisible();
 });
 
-test("with scripts a project opens over the grid, with an address, and closes again without the network", {
+test("with scripts a project opens in a dialog with its own URL and closes without the network", {
   tag: ["@wide", "@scripts"],
-}, async ({ page, complaints }) => {
-  // Without scripts it is a page of its own.
-  await openEnhanced(page, "/projects");
+}, async ({ page, consoleErrors }) => {
+  await openHydrated(page, "/projects");
   const opener = card(page, "Tumaini Primary School").getByRole("link");
   await opener.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
@@ -72,8 +71,8 @@ test("with scripts a project opens over the grid, with an address, and closes ag
   await expect(page.locator(".work")).toHaveCount(9);
   expect(await page.evaluate(() => scrollY)).toBe(before);
   await page.context().setOffline(false);
-  // Remix draws the head anew, and the browser its icon with it: that alone is missed.
-  expect(complaints.splice(0).every((words) => words.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
+  // Remix renders the head again, which requests the icon: only that fails.
+  expect(consoleErrors.splice(0).every((words) => words.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
 
   await opener.click();
   await expect(over).toBeVisible();
@@ -85,12 +84,11 @@ test("with scripts a project opens over the grid, with an address, and closes ag
   await expect(over).toHaveCount(0);
 });
 
-test("coming from another page with scripts, the grid is awaited with a skeleton, and is dressed when it is there", {
+test("client navigation to the projects shows a skeleton, then the styled grid", {
   tag: ["@wide", "@scripts"],
 }, async ({ page }) => {
-  // Without scripts the browser shows its own progress.
-  await openEnhanced(page, "/contact");
-  const letProjectsGo = await hold(page, "**/projects.data**");
+  await openHydrated(page, "/contact");
+  const letProjectsGo = await holdRequests(page, "**/projects.data**");
   await page.getByRole("contentinfo").getByRole("link", { name: "Projects" }).click();
   await expect(page.getByText("Loading projects...")).toBeVisible();
   letProjectsGo();
@@ -107,15 +105,14 @@ test("coming from another page with scripts, the grid is awaited with a skeleton
   expect((await over.boundingBox())?.height).toBe(page.viewportSize()?.height);
   await over.getByRole("link", { name: "Close" }).click();
 
-  // The policy of the page one came from allows no demo: the project is loaded, with its own.
+  // The first page's policy forbids frames, so the project is loaded as a document.
   await page.getByRole("link", { name: "Try Live Demo of Shamba Prices" }).click();
   await expect(page.frameLocator(".phone iframe").getByRole("heading", { name: "Shamba Prices" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("leaving the projects and coming back finds them dressed again", { tag: "@scripts" }, async ({ page }) => {
-  // Without scripts each page is loaded.
-  await openEnhanced(page, "/projects");
+test("the projects are styled again after leaving and returning", { tag: "@scripts" }, async ({ page }) => {
+  await openHydrated(page, "/projects");
   const footer = page.getByRole("contentinfo");
   for (let time = 0; time < 2; time++) {
     await footer.getByRole("link", { name: "Contact" }).click();
@@ -131,19 +128,13 @@ test("leaving the projects and coming back finds them dressed again", { tag: "@s
   }
 });
 
-test("axe finds nothing, nothing is wider than 320 px, and every target is 44 px high", {
-  tag: "@scripts",
-}, async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 740 });
+test("axe finds nothing on projects, they fit 320 px, and every target is 44 px high", { tag: "@scripts" }, async ({
+  page,
+}) => {
   for (const path of ["/projects", "/projects/1", "/projects/2", "/projects/2?demo=1"]) {
     await page.goto(path);
-    expect(await axeInCloths(page), path).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
-    const small = await page
-      .locator("main :is(a, button)")
-      .evaluateAll((all) =>
-        all.filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.textContent),
-      );
-    expect(small, path).toEqual([]);
+    expect(await overflow(page, 320), path).toBe(0);
+    expect(await axeInBothSchemes(page), path).toEqual([]);
+    expect(await smallTargets(page, "main"), path).toEqual([]);
   }
 });

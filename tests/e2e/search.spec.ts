@@ -1,25 +1,8 @@
-import { enhanced, expect, hold, test } from "./visitor.ts";
-
-// tests/integration/search-pages.test.ts has the other answers, and all that is words and links, without a browser.
-test("a search for a name that is taken says so and offers no purchase", { tag: "@plain" }, async ({ page }) => {
-  await page.goto("/domains");
-  await page.getByLabel("Which name do you want?").fill("taken-shop.com");
-  await page.getByRole("button", { name: "Search" }).click();
-  await expect(page.getByRole("region", { name: "taken-shop.com is taken" })).toBeVisible();
-  await expect(page).toHaveTitle("taken-shop.com is taken | Mtandao");
-  await expect(page.getByRole("link", { name: /this domain|from your account/ })).toHaveCount(0);
-  await expect(page.getByLabel("Which name do you want?")).toHaveValue("taken-shop.com");
-});
-
-test("a Kenyan name that the registry does not know is free", { tag: "@plain" }, async ({ page }) => {
-  await page.goto("/domains?q=notfound-duka.or.ke");
-  await expect(page.getByText("This name is free")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Get this domain" })).toBeVisible();
-});
+import { expect, holdRequests, hydrated, test } from "./fixtures.ts";
 
 const WIDEST = "w".repeat(63);
 
-test("the longest possible name fits a phone", { tag: "@plain" }, async ({ page }) => {
+test("the search result of the longest possible name fits a phone", { tag: "@plain" }, async ({ page }) => {
   for (const name of [
     `${WIDEST}.com`,
     `${WIDEST}.co.ke`,
@@ -32,7 +15,7 @@ test("the longest possible name fits a phone", { tag: "@plain" }, async ({ page 
   }
 });
 
-test("what could not be checked can be tried again, by a form", { tag: "@plain" }, async ({ page }) => {
+test("a failed lookup can be retried by a form", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/domains?q=error500-shop.com");
   const before = page.url();
   await page.getByRole("button", { name: "Try again" }).click();
@@ -40,7 +23,7 @@ test("what could not be checked can be tried again, by a form", { tag: "@plain" 
   expect(page.url()).toBe(before);
 });
 
-test("a search for nothing asks nobody and hints at what to type", async ({ page }) => {
+test("an empty search shows a hint and focuses its field", async ({ page }) => {
   await page.goto("/domains");
   const field = page.getByLabel("Which name do you want?");
   await field.fill("   ");
@@ -50,14 +33,13 @@ test("a search for nothing asks nobody and hints at what to type", async ({ page
   await expect(field).not.toHaveAttribute("aria-invalid", "true");
 });
 
-test("a page that comes without loading takes the focus along: to the answer, the field in error, or its beginning", {
+test("client navigation moves the focus to the result, the invalid field or the start of the page", {
   tag: ["@wide", "@scripts"],
 }, async ({ page }) => {
-  // The browser does it by itself.
   await page.goto("/");
   const field = page.getByLabel("Which name do you want?");
   await field.fill("taken-shop.com");
-  await enhanced(page);
+  await hydrated(page);
   await field.press("Enter");
   await expect(page.getByRole("region", { name: "taken-shop.com is taken" })).toBeFocused();
   await expect(page).toHaveTitle("taken-shop.com is taken | Mtandao");
@@ -69,16 +51,15 @@ test("a page that comes without loading takes the focus along: to the answer, th
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("while an answer is awaited its place is shown, and without a network the name stays in its field", {
+test("a pending search shows a skeleton, and without a network it keeps the name", {
   tag: "@scripts",
-}, async ({ page, complaints }) => {
-  // The browser does it by itself.
+}, async ({ page, consoleErrors }) => {
   await page.goto("/domains?q=taken-shop.com");
   const field = page.getByLabel("Which name do you want?");
   await field.focus();
-  await enhanced(page);
+  await hydrated(page);
   const ANSWER = /\/domains\.data/;
-  const letAnswerGo = await hold(page, ANSWER);
+  const letAnswerGo = await holdRequests(page, ANSWER);
   await field.fill("njeri-duka.com");
   await field.press("Enter");
   await expect(page.locator(".skeleton")).toBeVisible();
@@ -93,5 +74,5 @@ test("while an answer is awaited its place is shown, and without a network the n
   await page.unroute(ANSWER);
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "shule-yetu.com" })).toBeVisible();
-  complaints.length = 0;
+  consoleErrors.length = 0;
 });

@@ -1,9 +1,9 @@
+import { expect, test } from "./fixtures.ts";
 import { button, field, link, list, takenOver } from "./services-menu.ts";
-import { expect, test } from "./visitor.ts";
 
 test.use({ viewport: { width: 1280, height: 800 }, isFirstVisit: true });
 
-test("it opens after 100 ms of hover, without taking the focus, and closes 300 ms after the pointer has left", async ({
+test("the Services menu opens after 100 ms of hover without taking the focus, and closes 300 ms after the pointer left", async ({
   page,
 }) => {
   await takenOver(page);
@@ -13,7 +13,7 @@ test("it opens after 100 ms of hover, without taking the focus, and closes 300 m
   await page.clock.runFor(1);
   await expect(list(page)).toBeVisible();
   await expect(field(page)).toBeFocused();
-  // Away and back within the grace, by way of the list.
+  // The pointer leaves and returns to the list within 300 ms.
   await page.mouse.move(400, 700);
   await page.clock.runFor(299);
   await link(page, "Domains").hover();
@@ -27,7 +27,7 @@ test("it opens after 100 ms of hover, without taking the focus, and closes 300 m
   await expect(field(page)).toBeFocused();
 });
 
-test("a pointer that only crosses it opens nothing", async ({ page }) => {
+test("a pointer that only crosses the Services menu does not open it", async ({ page }) => {
   await takenOver(page);
   await button(page).hover();
   await page.clock.runFor(90);
@@ -36,7 +36,7 @@ test("a pointer that only crosses it opens nothing", async ({ page }) => {
   await expect(list(page)).toBeHidden();
 });
 
-test("a press that follows the hover leaves it open, the next closes it, and Escape does wherever the focus is", async ({
+test("a click after the hover keeps the Services menu open, the next click closes it, and so does Escape", async ({
   page,
 }) => {
   await takenOver(page);
@@ -58,7 +58,7 @@ test("a press that follows the hover leaves it open, the next closes it, and Esc
   await expect(list(page)).toBeHidden();
 });
 
-test("arrow keys, Home and End go through it and round, Escape gives the focus back", async ({ page }) => {
+test("arrow keys, Home and End move through the Services menu, and Escape returns the focus", async ({ page }) => {
   await takenOver(page);
   await button(page).focus();
   for (const [key, name] of [
@@ -83,14 +83,14 @@ test("arrow keys, Home and End go through it and round, Escape gives the focus b
   await expect(button(page)).toBeFocused();
 });
 
-test("letters find a link, and are forgotten after a second", async ({ page }) => {
+test("typed letters find a link in the Services menu and are forgotten after a second", async ({ page }) => {
   await takenOver(page);
   await button(page).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("c");
   await expect(link(page, "cPanel hosting")).toBeFocused();
   await page.clock.runFor(999);
-  // "cd" begins nothing: the c is still remembered.
+  // No link begins with "cd", so the focus stays while the c is remembered.
   await page.keyboard.press("d");
   await expect(link(page, "cPanel hosting")).toBeFocused();
   await page.clock.runFor(1_000);
@@ -98,7 +98,7 @@ test("letters find a link, and are forgotten after a second", async ({ page }) =
   await expect(link(page, "Domains")).toBeFocused();
 });
 
-test("it closes when the focus leaves it or somebody presses elsewhere", async ({ page }) => {
+test("the Services menu closes when the focus leaves it or on an outside click", async ({ page }) => {
   await takenOver(page);
   await button(page).focus();
   await page.keyboard.press("ArrowUp");
@@ -111,7 +111,7 @@ test("it closes when the focus leaves it or somebody presses elsewhere", async (
   await expect(list(page)).toBeHidden();
 });
 
-test("it closes when its link is followed and when another page comes, in one document", async ({ page, context }) => {
+test("the Services menu closes when its link is followed and on client navigation", async ({ page, context }) => {
   await context.route("https://hosting.mtandao.co.ke/**", (route) => route.fulfill({ body: "cPanel" }));
   await takenOver(page);
   await page.clock.resume();

@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
-import { expect } from "./visitor.ts";
+import { expect } from "./fixtures.ts";
 
-/** The menu as it is without Headless UI. */
+/** The menu before Headless UI takes over. */
 export const plain = (page: Page) => page.locator(".drop summary");
-/** And with it. */
+/** The menu's button of Headless UI. */
 export const button = (page: Page) => page.getByRole("button", { name: "Services" });
 export const list = (page: Page) => page.locator(".drop ul");
 export const link = (page: Page, name: string) => list(page).getByRole("link", { name });
 export const field = (page: Page) => page.getByLabel("Which name do you want?");
 
-/** A page whose menu has been taken over, its clock under our hands and the pointer elsewhere. */
+/** Opens a page with a fake clock, lets Headless UI take over the menu and moves the pointer away. */
 export async function takenOver(page: Page) {
   await page.clock.install();
   await page.goto("/");

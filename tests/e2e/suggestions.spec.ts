@@ -1,18 +1,18 @@
 import type { Page, Route } from "@playwright/test";
-import { enhanced, expect, test } from "./visitor.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 
-/** The lists beside the answer: Kenyan endings, other endings, and names with a word more. */
+/** The lists of suggestions: Kenyan endings, other endings, and similar names. */
 const suggestions = (page: Page) => page.getByRole("list", { name: /^(Kenyan|Other) endings|^Close to/ });
 const rows = (page: Page) => suggestions(page).getByRole("listitem");
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
 
-/** Focus is what somebody does who is about to type; it brings the scripts. */
+/** Focusing the field starts hydration. */
 async function takeOver(page: Page): Promise<void> {
   await page.getByLabel("Which name do you want?").focus();
-  await enhanced(page);
+  await hydrated(page);
 }
 
-/** Answers checks itself: `answer` gets the name and how many checks are under way. */
+/** Replaces the endpoint that checks suggestions. Returns the names that were requested. */
 async function answerChecks(page: Page, answer: (route: Route, name: string) => Promise<void>): Promise<string[]> {
   const asked: string[] = [];
   await page.route("**/domains/check?*", async (route) => {
@@ -23,7 +23,7 @@ async function answerChecks(page: Page, answer: (route: Route, name: string) => 
   return asked;
 }
 
-test("with scripts they are checked one after another, and the outcome is said once, politely", {
+test("with scripts suggestions are checked one after another and the outcome is announced once", {
   tag: "@scripts",
 }, async ({ page }) => {
   let underWay = 0;
@@ -49,11 +49,9 @@ test("with scripts they are checked one after another, and the outcome is said o
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("typing brings names close to what is typed, and ends the checks of the others", { tag: "@scripts" }, async ({
-  page,
-}) => {
+test("typing shows new suggestions and cancels pending checks", { tag: "@scripts" }, async ({ page }) => {
   const asked = await answerChecks(page, async (route, name) => {
-    // Held for ever: only giving up can end it.
+    // This request never gets a response.
     if (name.includes("duka")) return;
     await route.continue();
   });
@@ -65,12 +63,12 @@ test("typing brings names close to what is typed, and ends the checks of the oth
   await expect(page.getByRole("heading", { name: "Kenyan endings of shule-yetu" })).toBeVisible();
   await expect(rows(page).first()).toContainText("Nobody uses it yet");
   expect(asked.filter((name) => name.includes("duka"))).toHaveLength(1);
-  // The answer to what was searched is still there, and so is what was typed.
+  // The search result and the input are still there.
   await expect(page.getByRole("heading", { name: "njeri-duka.com", exact: true })).toBeVisible();
   await expect(page.getByLabel("Which name do you want?")).toHaveValue("shule-yetu");
 });
 
-test("on the page without a search they come as one types", { tag: "@scripts" }, async ({ page }) => {
+test("suggestions appear while typing on the empty search page", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/domains");
   await page.getByLabel("Which name do you want?").fill("njeri-duka");
   await expect(rows(page)).toHaveCount(8);
@@ -87,9 +85,9 @@ const FAILURES: [string, (route: Route) => Promise<void>][] = [
 ];
 
 for (const [what, answer] of FAILURES) {
-  test(`when checks get ${what}, the names keep their links and the search goes on`, { tag: "@scripts" }, async ({
+  test(`if suggestion checks get ${what}, the names keep their links and searching works`, { tag: "@scripts" }, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     const asked = await answerChecks(page, answer);
     await page.goto("/domains?q=njeri-duka.com");
@@ -99,12 +97,12 @@ for (const [what, answer] of FAILURES) {
     await page.getByLabel("Which name do you want?").fill("taken-shop.com");
     await page.getByRole("button", { name: "Search" }).click();
     await expect(page.getByRole("region", { name: "taken-shop.com is taken" })).toBeVisible();
-    expect(complaints.filter((complaint) => !/Failed to load resource/.test(complaint))).toEqual([]);
-    complaints.length = 0;
+    expect(consoleErrors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
+    consoleErrors.length = 0;
   });
 }
 
-test("several names, pasted on lines, are answered on a board, and what is left over is in the form", {
+test("several pasted names are checked on one page, and the rest stays in the form", {
   tag: "@plain",
 }, async ({ page }) => {
   await page.goto("/domains");
@@ -122,7 +120,7 @@ test("several names, pasted on lines, are answered on a board, and what is left 
   await expect(page.getByLabel("Names to check")).toHaveValue("taken-7.com\ntaken-8.com");
 });
 
-test("several names in the search field lead to the board too", async ({ page }) => {
+test("several names in the search field are checked on one page", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").fill("njeri-duka.com, njeri-duka.co.ke");
   await page.getByRole("button", { name: "Search" }).click();

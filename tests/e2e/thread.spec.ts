@@ -1,8 +1,8 @@
-import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
+import { expect, hydrated, newEmail, outboxEntries, test } from "./fixtures.ts";
 
-test("a visitor searches a free name, asks for it, and the message lies in the outbox", { tag: "@wide" }, async ({
+test("a visitor finds a free name, asks for it, and the message is in the outbox", { tag: "@wide" }, async ({
   page,
-  isEnhanced,
+  hasScripts,
 }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").fill("mamanjeri.com");
@@ -19,26 +19,26 @@ test("a visitor searches a free name, asks for it, and the message lies in the o
   await expect(page.getByLabel("Subject")).toHaveValue("Domain enquiry: mamanjeri.com");
   await expect(page.getByLabel("Domain (optional)")).toHaveValue("mamanjeri.com");
   await expect(page.getByLabel("Message")).toHaveValue("Hello, I am interested in the domain mamanjeri.com.");
-  const email = ownEmail();
+  const email = newEmail();
   await page.getByLabel("Your name").fill("Njeri Mwangi");
   await page.locator("#contact-form").getByLabel("E-mail").fill(email);
-  if (isEnhanced) await enhanced(page);
+  if (hasScripts) await hydrated(page);
   await page.getByRole("button", { name: "Send message" }).click();
 
   await expect(page.getByText("Message sent successfully")).toBeVisible();
   await expect(page.getByText("We'll get back to you as soon as possible.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Thank you!" })).toBeVisible();
   await expect(page).toHaveURL("/contact");
-  const sent = await sentWith(page, email);
+  const sent = await outboxEntries(page, email);
   expect(sent).toHaveLength(1);
   expect(JSON.stringify(sent)).toContain("Hello, I am interested in the domain mamanjeri.com.");
 
-  if (isEnhanced) {
+  if (hasScripts) {
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(page.getByLabel("Your name")).toHaveValue("");
   }
   await page.reload();
   await expect(page.getByText("Message sent successfully")).toBeHidden();
-  expect(await sentWith(page, email)).toHaveLength(1);
+  expect(await outboxEntries(page, email)).toHaveLength(1);
 });

@@ -1,53 +1,53 @@
-import { enhanced, expect, ownEmail, sentWith, test } from "./visitor.ts";
-import { serveWeakly } from "./weak-network.ts";
+import { expect, hydrated, newEmail, outboxEntries, test } from "./fixtures.ts";
+import { serveWeakNetwork } from "./proxies.ts";
 
-test("over 2G, with packets lost and an answer that never comes, nothing typed is lost and a message arrives once", async ({
+test("over a lossy 2G network with a lost response the input is kept and a message arrives once", async ({
   browser,
   baseURL,
   address,
-  isEnhanced,
+  hasScripts,
   page: elsewhere,
 }) => {
-  const { proxy, stop, told } = await serveWeakly();
+  const { proxy, stop, network } = await serveWeakNetwork();
   const context = await browser.newContext({
     proxy,
     baseURL: baseURL ?? "",
-    javaScriptEnabled: isEnhanced,
+    javaScriptEnabled: hasScripts,
     extraHTTPHeaders: { "X-Sandbox-Address": address },
   });
   const page = await context.newPage();
   const form = page.locator("#contact-form");
   const send = page.getByRole("button", { name: "Send message" });
-  const email = ownEmail();
+  const email = newEmail();
   const typed = { "Your name": "Njeri", "E-mail": email, Subject: "Bei", Message: "Habari\nyako" };
   await page.goto("/contact");
   for (const [label, text] of Object.entries(typed)) await form.getByLabel(label).fill(text);
-  if (isEnhanced) await enhanced(page);
+  if (hasScripts) await hydrated(page);
 
-  told.isLosing = true;
+  network.isLosing = true;
   await send.click();
-  if (isEnhanced) {
+  if (hasScripts) {
     await expect(page.getByText(/we do not know whether this was sent\. What you typed is still here/)).toBeVisible();
     for (const [label, text] of Object.entries(typed)) await expect(form.getByLabel(label)).toHaveValue(text);
   } else {
-    // The browser says so itself, on a page that stands for the form and all that was typed: to reload it sends that again.
+    // Chromium shows its error page; reloading it sends the form again.
     await page.waitForURL("chrome-error://**");
   }
-  expect(told.lost).toBe(1);
-  expect(await sentWith(elsewhere, email)).toHaveLength(1);
+  expect(network.lost).toBe(1);
+  expect(await outboxEntries(elsewhere, email)).toHaveLength(1);
 
-  await (isEnhanced ? send.click() : page.reload());
+  await (hasScripts ? send.click() : page.reload());
   await expect(page.getByText("Message sent successfully")).toBeVisible();
-  expect(await sentWith(elsewhere, email)).toHaveLength(1);
+  expect(await outboxEntries(elsewhere, email)).toHaveLength(1);
   await context.close();
   stop();
 });
 
 for (const lost of [1, 2]) {
-  test(`when the page after a sent form is lost ${lost} of 2 times, the form is said to be sent, and is sent once`, {
+  test(`if the page after a sent form fails to load ${lost} of 2 times, the form is reported sent and is sent once`, {
     tag: "@scripts",
-  }, async ({ page, complaints }) => {
-    const email = ownEmail();
+  }, async ({ page, consoleErrors }) => {
+    const email = newEmail();
     const form = page.locator("#contact-form");
     await page.goto("/contact");
     for (const [label, text] of Object.entries({
@@ -58,7 +58,7 @@ for (const lost of [1, 2]) {
     })) {
       await form.getByLabel(label).fill(text);
     }
-    await enhanced(page);
+    await hydrated(page);
     const reads: string[] = [];
     await page.route("**/contact.data*", (route) => {
       if (route.request().method() === "POST") return route.continue();
@@ -81,26 +81,26 @@ for (const lost of [1, 2]) {
       await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
       await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
     }
-    expect(await sentWith(page, email)).toHaveLength(1);
-    // Nothing of it comes back, and it is not said of a page that is lost later.
+    expect(await outboxEntries(page, email)).toHaveLength(1);
+    // The draft is deleted.
     await page.goto("/contact");
     await form.getByLabel("E-mail").focus();
-    await enhanced(page);
+    await hydrated(page);
     await expect(form.getByLabel("E-mail")).toHaveValue("");
-    complaints.splice(0);
+    consoleErrors.splice(0);
   });
 }
 
-test("when a new build took the files of the one before away, the page is loaded anew with what was typed, and goes on", {
+test("if a new build removed the old files, the page reloads with the input and navigation works", {
   tag: "@scripts",
-}, async ({ page, complaints }) => {
+}, async ({ page, consoleErrors }) => {
   await page.goto("/contact");
   const message = page.getByLabel("Message");
-  // Before the scripts are there.
+  // Typed before hydration.
   await message.fill("Habari yako");
-  await enhanced(page);
+  await hydrated(page);
   await page.evaluate(() => Object.assign(window, { isOld: true }));
-  // What a new page names is of the new build, and there.
+  // After a navigation the page names files of the new build, which exist.
   let isNew = false;
   page.on("request", (request) => {
     isNew ||= request.isNavigationRequest();
@@ -117,5 +117,5 @@ test("when a new build took the files of the one before away, the page is loaded
   await expect(message).toHaveValue("Habari yako");
   await onward.click();
   await expect(page).toHaveURL("/projects");
-  complaints.splice(0);
+  consoleErrors.splice(0);
 });

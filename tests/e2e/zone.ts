@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { demoDomains } from "#mocks/demo-customers.ts";
-import { enhanced, expect, PROVIDERS, test as visit } from "./visitor.ts";
+import { expect, hydrated, PROVIDERS, test as visit } from "./fixtures.ts";
 
 export const ZONE = "mamamboga.co.ke";
 export const PATH = `/dashboard/domains/${ZONE}/dns`;
 
 let names: string[] = [];
 
-/** A name of this test's own: the projects share the zone. */
-export function ownName() {
+/** Returns a record name that no other test uses, because all tests share the zone. */
+export function newName() {
   const name = `t-${crypto.randomUUID().slice(0, 8)}`;
   names.push(name);
   return name;
@@ -18,7 +18,7 @@ const JSON_ONLY = { headers: { Accept: "application/json" } };
 const RECORDS = `${PROVIDERS}/proxy/cloudflare/zones/${demoDomains.find(({ name }) => name === ZONE)?.zoneId}/dns_records`;
 type Listed = { result: { id: string; name: string }[] };
 
-/** What a test has added under its own names goes at its end: else each page of the zone would be longer than the last. */
+/** Deletes the records that a test added under its own names. */
 export const test = visit.extend<{ zone: undefined }>({
   zone: [
     async ({ request }, use) => {
@@ -26,13 +26,13 @@ export const test = visit.extend<{ zone: undefined }>({
       await use(undefined);
       const { result }: Listed = await (await request.get(RECORDS, JSON_ONLY)).json();
       const own = result.filter(({ name }) => names.some((one) => name.includes(one)));
-      // One whose name says that answers are lost is taken out without one.
+      // A magic word in the name may make the fake provider drop its response.
       for (const { id } of own) await request.delete(`${RECORDS}/${id}`, JSON_ONLY).catch(() => undefined);
     },
     { auto: true },
   ],
 });
-/** Writes an address past the CDN where the provider keeps it, as if it had been there before. Gives back the record's id. */
+/** Creates an A record without the CDN directly at the fake provider. Returns its id. */
 export async function putRecord({ request }: Page, name: string): Promise<string> {
   const data = { type: "A", name: `${name}.${ZONE}`, content: "41.90.64.12", ttl: 3600, proxied: false };
   const { result }: { result: { id: string } } = await (await request.post(RECORDS, { ...JSON_ONLY, data })).json();
@@ -41,10 +41,10 @@ export async function putRecord({ request }: Page, name: string): Promise<string
 
 export const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
-/** Opens the form of a record as a tap does: by its name, at any width. */
+/** Opens the form of a record by the link of its name. */
 export const openEdit = (page: Page, name: string) => row(page, name).getByRole("rowheader").getByRole("link").click();
 
-/** Opens what else can be done with a record, and gives one of it. */
+/** Opens the "More" menu of a record. Returns one of its links. */
 export async function more(page: Page, name: string, link: string) {
   await row(page, name).getByText("More", { exact: true }).click();
   return row(page, name).getByRole("link", { name: link });
@@ -54,16 +54,16 @@ export async function openAdd(page: Page, path = PATH) {
   await page.goto(`${path}/add`);
   await expect(page.getByRole("heading", { name: "Add a record" })).toBeVisible();
   if (visit.info().project.use.javaScriptEnabled === false) return;
-  // What the sentence above the button says grows with the scripts, and a press just then would miss the button.
+  // Hydration lengthens the sentence above the button, which moves the button.
   await page.getByLabel("Name", { exact: true }).focus();
-  await enhanced(page);
+  await hydrated(page);
 }
 
-export async function chooseType(page: Page, type: string, isEnhanced: boolean) {
-  if (isEnhanced) {
+export async function chooseType(page: Page, type: string, hasScripts: boolean) {
+  if (hasScripts) {
     await page.locator("form [name=type]").first().focus();
-    await enhanced(page);
+    await hydrated(page);
   }
   await page.getByLabel("Type").first().selectOption(type);
-  if (!isEnhanced) await page.getByRole("button", { name: "Show the fields of the chosen type" }).click();
+  if (!hasScripts) await page.getByRole("button", { name: "Show the fields of the chosen type" }).click();
 }

@@ -7,7 +7,7 @@ import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { makeFolder, runToEnd } from "../resilience/run-site.ts";
 
-/** A copy of the commands, in whose build each entry only says its name. */
+/** A folder with a copy of the scripts, and a build whose programs only print their names. */
 let folder: string;
 beforeEach(async () => {
   folder = await makeFolder();
@@ -22,7 +22,7 @@ beforeEach(async () => {
   write("node_modules/@remix-run/dev/dist/cli.js", BUILDER);
 });
 
-/** In the place of Remix's: notes each time that it built, and ends as it is told. */
+/** A stand-in for Remix's build command: it records each build and exits with BUILD_ENDS_WITH. */
 const BUILDER = `import { appendFileSync } from "node:fs";
 appendFileSync("built", "once ");
 process.exit(Number(process.env.BUILD_ENDS_WITH ?? 0));`;
@@ -39,7 +39,7 @@ const hasBuilt = () => existsSync(path.join(folder, "built"));
 
 const REAL_FILE = "PORT=1\nSUPABASE_URL=https://project.example\n";
 
-test("the doctor refuses to examine a sandbox in the folder of a real site, and says what to type", async () => {
+test("the doctor does not check a sandbox in the folder of a real site, and prints the command to use", async () => {
   write(".env", REAL_FILE);
   const refused = await run(DOCTOR);
   expect(refused).toEqual({
@@ -50,7 +50,7 @@ test("the doctor refuses to examine a sandbox in the folder of a real site, and 
   expect(hasBuilt()).toBe(false);
 });
 
-test("npm start refuses to show the sandbox in the folder of a real site, unless SANDBOX=1 asks for it", async () => {
+test("npm start does not start the sandbox in the folder of a real site unless SANDBOX=1", async () => {
   write(".env", REAL_FILE);
   const refused = await run(START);
   expect(refused).toMatchObject({
@@ -64,15 +64,15 @@ test("npm start refuses to show the sandbox in the folder of a real site, unless
   });
 });
 
-test("the doctor refuses an --env-file that has no setting of a real site", async () => {
+test("the doctor rejects an --env-file without a setting of a real site", async () => {
   cpSync(".env.example", path.join(folder, "unfilled"));
   const refused = await run([...DOCTOR, "--env-file=unfilled"]);
   expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/^unfilled has no setting of a real site/) });
-  // Node 20 reads the option itself, wherever it stands, and says the same in words of its own.
+  // Node 20 reads the option itself, wherever it stands, and prints its own message.
   expect((await run([...DOCTOR, "--env-file=gone"])).code).not.toBe(0);
 });
 
-test("the doctor refuses to examine a sandbox while another site answers at its port", async () => {
+test("the doctor does not check a sandbox while another site listens at its port", async () => {
   const site = createServer((_req, res) => res.end("ok\n")).listen(0, "127.0.0.1");
   await once(site, "listening");
   const { port } = site.address() as AddressInfo;
@@ -86,7 +86,7 @@ test("the doctor refuses to examine a sandbox while another site answers at its 
   site.close();
 });
 
-test("the doctor neither builds nor installs where there is no build", async () => {
+test("the doctor neither builds nor installs if there is no build", async () => {
   rmSync(path.join(folder, "build"), { recursive: true });
   rmSync(path.join(folder, "node_modules/.package-lock.json"));
   expect(await run(DOCTOR)).toMatchObject({ code: 1, output: expect.stringMatching(/^There is no build\./) });
@@ -94,7 +94,7 @@ test("the doctor neither builds nor installs where there is no build", async () 
   expect(hasBuilt()).toBe(false);
 });
 
-test("npm start takes what npm run build has built, and builds again what was broken off", async () => {
+test("npm start uses the result of npm run build, and repeats an interrupted build", async () => {
   const build = (ends: string) =>
     spawnSync("npm", ["run", "build"], { cwd: folder, env: { ...process.env, BUILD_ENDS_WITH: ends } }).status;
   expect(build("0")).toBe(0);

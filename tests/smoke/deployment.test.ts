@@ -28,7 +28,7 @@ const caddyfile = compose.configs.caddyfile?.content ?? "";
 const dockerfile = readFileSync("Dockerfile", "utf8");
 const NAMES = new Set(settings.map(({ name }) => name));
 
-test("compose.yaml sets nothing that is no setting, and starts two sites of the Dockerfile, as real ones", () => {
+test("compose.yaml uses only existing settings and starts two real sites from the Dockerfile", () => {
   expect(Object.keys(first?.environment ?? {}).filter((name) => !NAMES.has(name))).toEqual([]);
   expect(first).toMatchObject({
     build: ".",
@@ -40,7 +40,7 @@ test("compose.yaml sets nothing that is no setting, and starts two sites of the 
   const { build: _, ...same } = first ?? {};
   expect(second).toEqual(same);
   expect(first?.environment).toMatchObject({ SANDBOX: "0", HOST: "0.0.0.0" });
-  // The folder that the Dockerfile makes writable for whoever runs it.
+  // The Dockerfile makes this folder writable for any user.
   const folder = settings.find(({ name }) => name === "DATA_DIR")?.default;
   expect([first?.volumes, dockerfile]).toEqual([
     [`kept:/site/${folder}`],
@@ -49,14 +49,14 @@ test("compose.yaml sets nothing that is no setting, and starts two sites of the 
   expect(dockerfile).toMatch(/^ENV .*SANDBOX=0 HOST=0\.0\.0\.0 PORT=3000$/m);
 });
 
-test("the proxy reaches each site where it listens, asks it whether it is ready, and is the one that is counted; Redis is where the site looks", () => {
+test("the proxy reaches both sites at their ports, checks /readyz, and is the one trusted proxy, and REDIS_URL is the Redis service", () => {
   const port = first?.environment?.PORT;
   expect(dockerfile).toContain(`EXPOSE ${port}`);
   const sites = Object.keys(compose.services).filter((name) => name.startsWith("site-"));
   expect(caddyfile).toContain(`reverse_proxy ${sites.map((name) => `${name}:${port}`).join(" ")} {`);
   expect(caddyfile).toContain("health_uri /readyz");
   expect(caddyfile).toContain("keepalive off");
-  // Caddy writes one entry into X-Forwarded-For and believes none that came, unless it is told whom to trust.
+  // Caddy replaces X-Forwarded-For by one entry, unless trusted_proxies is set.
   expect(first?.environment?.TRUSTED_PROXIES).toBe("1");
   expect(caddyfile).not.toContain("trusted_proxies");
   expect(proxy?.depends_on).toEqual(sites);
@@ -67,18 +67,19 @@ test("the proxy reaches each site where it listens, asks it whether it is ready,
   for (const inner of [first, second, redis]) expect(inner?.ports).toBeUndefined();
 });
 
-test("each line of the doctor that the guide to going live tells one to look for is one that it says", () => {
-  const told = [...readFileSync("docs/going-live.md", "utf8").matchAll(/`good ([^`]+)`/g)].map(([, name = ""]) => name);
-  expect(told.length).toBeGreaterThan(12);
-  const said = allChecks({ mail: "you@example.co.ke" }).map(({ name }) => name);
-  expect(told.filter((name) => !said.includes(name))).toEqual([]);
+test("the guide to going live names only existing lines of the doctor", () => {
+  const documented = [...readFileSync("docs/going-live.md", "utf8").matchAll(/`good ([^`]+)`/g)].map(
+    ([, name = ""]) => name,
+  );
+  expect(documented.length).toBeGreaterThan(12);
+  const existing = allChecks({ mail: "you@example.co.ke" }).map(({ name }) => name);
+  expect(documented.filter((name) => !existing.includes(name))).toEqual([]);
 });
 
-/** The values of one kind of line in a unit of systemd. */
 const unit = readFileSync("docs/mtandao.service", "utf8");
 const linesOf = (kind: string) => [...unit.matchAll(new RegExp(`^${kind}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 
-test("without Docker the unit's own line starts a real site with nothing but the settings that have to be there, and stops it in time", async () => {
+test("the systemd unit starts a real site with the required settings alone, and stops it in time", async () => {
   const given = linesOf("Environment").flatMap((line) =>
     line.split(" ").map((one) => one.split("=") as [string, string]),
   );
@@ -93,7 +94,7 @@ test("without Docker the unit's own line starts a real site with nothing but the
   expect(await site.stop("SIGTERM")).toBe(0);
 });
 
-test("the guide writes the unit's own data folder into the file that the doctor reads", () => {
+test("the guide to going live puts the unit's data folder into the doctor's settings file", () => {
   const folder = /DATA_DIR=(\S+)/.exec(linesOf("Environment").join(" "))?.[1];
   expect(folder).toBe(`/var/lib/${linesOf("StateDirectory")[0]}`);
   expect(readFileSync("docs/going-live.md", "utf8")).toContain(`DATA_DIR=${folder}`);
@@ -110,6 +111,6 @@ test.skipIf(!existsSync(ANALYZE))(title, () => {
   expect(status, `${stdout}${stderr}`).toBe(0);
 });
 
-test("the unit does not forbid what Node's compiler needs", () => {
+test("the systemd unit does not forbid what V8's compiler needs", () => {
   expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m);
 });

@@ -4,20 +4,20 @@ import { findBrowser } from "../../scripts/browser.js";
 import { contactFields } from "../resilience/request.ts";
 import { makeReadyFolder, readOutbox, runSite } from "../resilience/run-site.ts";
 
-// It builds anew what it shows, which takes fifteen seconds of a processor, and changes seldom.
+// This builds the site in development mode, which takes fifteen seconds of CPU time.
 test.runIf(process.env.LONG === "1")(
-  "in development a page is taken over by its scripts without a complaint, and its form is sent",
+  "in development a page hydrates without console errors, and its form is sent",
   async () => {
     const site = await runSite(["scripts/dev.js"], { DATA_DIR: await makeReadyFolder() });
     const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
     try {
       const page = await browser.newPage();
-      // What hangs is ended by the test's own limit.
+      // The test's own timeout ends a hanging page.
       page.setDefaultTimeout(0);
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(error.message));
+      const consoleErrors: string[] = [];
+      page.on("pageerror", (error) => consoleErrors.push(error.message));
       page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+        if (message.type() === "error" || message.type() === "warning") consoleErrors.push(message.text());
       });
       await page.goto(`http://127.0.0.1:${site.port}/contact`, { waitUntil: "networkidle" });
       await page.waitForFunction(() =>
@@ -30,7 +30,7 @@ test.runIf(process.env.LONG === "1")(
       await page.getByLabel("Message").fill(message);
       await page.getByRole("button", { name: "Send message" }).click();
       await page.getByText("Message sent successfully").first().waitFor();
-      expect(complaints).toEqual([]);
+      expect(consoleErrors).toEqual([]);
       expect((await readOutbox(site)).filter(({ text }) => text.includes(`<${email}>`))).toHaveLength(1);
     } finally {
       await browser.close();

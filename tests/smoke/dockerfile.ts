@@ -3,18 +3,18 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What a FROM begins: a folder in the place of a file system, and what later steps find there. */
+/** A stage of the build: a folder that stands for its file system, the working directory and the environment. */
 type Stage = { folder: string; cwd: string; env: Record<string, string> };
 
-/** What says how an image is run, and changes nothing in it. */
+/** Instructions that only describe how the image is run. */
 const ABOUT = ["CMD", "EXPOSE", "HEALTHCHECK", "STOPSIGNAL", "USER"];
 
 /**
- * Carries out the Dockerfile without Docker, each stage as a folder in this one, with this machine's Node. Gives its stages by
- * name, the last as "image", what it says of running one, and a place in a stage as a path of this machine. Throws at the first
- * step that fails, or that it does not know.
+ * Runs the Dockerfile without Docker: each stage is a folder below `root`, with this machine's Node. Returns the stages by name (the last
+ * is "image"), the instructions that describe how to run it, and a function that turns a path of a stage into one of this machine.
+ * Throws at the first step that fails or is unknown.
  */
-export function carryOutDockerfile(root: string) {
+export function runDockerfile(root: string) {
   const stages: Record<string, Stage> = {};
   const about: Record<string, string> = {};
   let stage: Stage = { folder: root, cwd: "/", env: {} };
@@ -63,7 +63,7 @@ function placeIn({ folder, cwd }: Stage, ...places: string[]): string {
   return path.join(folder, path.resolve(cwd, ...places));
 }
 
-/** The Dockerfile's steps: instruction and the rest. */
+/** Returns the Dockerfile's steps as pairs of the instruction and its arguments. */
 function readSteps(): [string, string][] {
   const text = readFileSync("Dockerfile", "utf8")
     .replace(/^\s*#.*\n/gm, "")
@@ -71,12 +71,12 @@ function readSteps(): [string, string][] {
   return [...text.matchAll(/^(\w+)\s+(.+)$/gm)].map(([, instruction = "", rest = ""]) => [instruction, rest]);
 }
 
-/** Whether .dockerignore, which leaves out everything and then names exceptions, lets a place through. */
+/** Returns whether .dockerignore, which excludes everything and lists exceptions, includes a path. */
 function isInContext(place: string): boolean {
   return readFileSync(".dockerignore", "utf8").split("\n").includes(`!${place}`);
 }
 
-/** How this machine reaches its package registry. */
+/** Returns this machine's settings for its package registry. */
 function npmSettings() {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => /^(npm_config_|https?_proxy$|NODE_EXTRA_CA)/i.test(name)),

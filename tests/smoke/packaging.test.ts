@@ -5,9 +5,9 @@ import settings from "#app/settings.json" with { type: "json" };
 import packageJson from "../../package.json" with { type: "json" };
 import { contactFields, httpRequest, postForm } from "../resilience/request.ts";
 import { makeFolder, REAL, readOutbox, runSite, runToEnd } from "../resilience/run-site.ts";
-import { carryOutDockerfile } from "./dockerfile.ts";
+import { runDockerfile } from "./dockerfile.ts";
 
-test("the README and the guide to going live name no setting that there is not", () => {
+test("the README and the guide to going live name only existing settings", () => {
   const names = new Set(settings.map((setting) => setting.name));
   const text = readFileSync("docs/going-live.md", "utf8") + readFileSync("README.md", "utf8");
   const named =
@@ -15,7 +15,7 @@ test("the README and the guide to going live name no setting that there is not",
   expect(named.filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("a Node that nothing was tried on is refused with one sentence, and the image has one that was", () => {
+test("an unsupported Node version is rejected with one sentence, and the image has a supported one", () => {
   const start = (version: string) => {
     const check = `Object.defineProperty(process.versions, "node", { value: "${version}" });
       (await import("./scripts/prepare.js")).checkNode()`;
@@ -31,7 +31,7 @@ test("a Node that nothing was tried on is refused with one sentence, and the ima
   expect(images).toEqual(["24", "24", "24"]);
 });
 
-/** Whom the image's "node" is on this machine, when root may choose. */
+/** Options that run a program as an unprivileged user, as the image does, if this user is root. */
 const AS_NOBODY =
   process.getuid?.() === 0
     ? ["--import", "data:text/javascript,process.setgroups([]);process.setgid(65534);process.setuid(65534)"]
@@ -39,10 +39,10 @@ const AS_NOBODY =
 
 // Installs all packages twice: about a minute and a half.
 if (process.env.LONG === "1") {
-  test("every step of the Dockerfile can be carried out, and what comes of it serves the site and stops when told", async () => {
+  test("every step of the Dockerfile works, and the image serves the site and stops on SIGTERM", async () => {
     const root = await makeFolder();
     chmodSync(root, 0o755);
-    const { stages, about, placeIn } = carryOutDockerfile(root);
+    const { stages, about, placeIn } = runDockerfile(root);
     const { build, image } = stages;
     assert(build && image);
     expect(about).toMatchObject({ USER: "node", STOPSIGNAL: "SIGTERM" });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** The project, with all recipes in it. */
+/** The folder of a copy of the project with all recipes. */
 let copy = "";
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), "recipes-"));
@@ -13,14 +13,14 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 const GUIDE = readFileSync("CONTRIBUTING.md", "utf8");
 
-/** The code that a recipe's text has for a file: what stands between the fences behind its first words. */
-function said(words: string): string {
+/** Returns the fenced code after these words of CONTRIBUTING.md. */
+function codeAfter(words: string): string {
   const [, code] = /```\w+\n([\s\S]*?)```/.exec(GUIDE.slice(GUIDE.indexOf(words))) ?? [];
   if (!GUIDE.includes(words) || code === undefined) throw new Error(`CONTRIBUTING.md does not say: ${words}`);
   return code.replace(/^ {3}/gm, "");
 }
 
-/** Puts text before or after what stands in a file of the copy. */
+/** Inserts text before or after a string in a file of the copy. */
 function put(file: string, place: { after: string } | { before: string }, text: string) {
   const there = readFileSync(path.join(copy, file), "utf8");
   const mark = "after" in place ? place.after : place.before;
@@ -33,8 +33,8 @@ function run(...command: string[]) {
   expect(status, `${command.join(" ")}\n${stdout}${stderr}`).toBe(0);
 }
 
-// It takes three minutes of a processor, and the recipes change seldom.
-test.runIf(process.env.LONG === "1")("the recipes, followed to the letter, leave a site without a complaint", () => {
+// This takes three minutes of CPU time, and the recipes rarely change.
+test.runIf(process.env.LONG === "1")("the recipes produce a site that passes lint, types and tests", () => {
   const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" });
   for (const file of stdout.trim().split("\n")) cpSync(file, path.join(copy, file));
   symlinkSync(path.resolve("node_modules"), path.join(copy, "node_modules"));
@@ -46,7 +46,7 @@ test.runIf(process.env.LONG === "1")("the recipes, followed to the letter, leave
   put(
     "app/routes.ts",
     { after: contact },
-    said("add its URL, its file") + said("2. In `app/routes.ts`, after the line of `contact`:"),
+    codeAfter("add its URL, its file") + codeAfter("2. In `app/routes.ts`, after the line of `contact`:"),
   );
   put(
     "app/routes/site/ui/site-links.ts",
@@ -56,10 +56,10 @@ test.runIf(process.env.LONG === "1")("the recipes, followed to the letter, leave
   put(
     "tests/forms.ts",
     { after: '  ["/contact", ["message", "name", "email", "subject", "domain", "answer"], { website_2: "" }],\n' },
-    said("In `tests/forms.ts`, after `/contact`"),
+    codeAfter("In `tests/forms.ts`, after `/contact`"),
   );
-  put("app/settings.json", { before: '  {\n    "name": "PROJECTS_URL"' }, said("after the setting `CONTACT_URL`"));
-  put(".env.example", { after: "#CONTACT_URL=\n\n" }, `${said("And the same in `.env.example`")}\n`);
+  put("app/settings.json", { before: '  {\n    "name": "PROJECTS_URL"' }, codeAfter("after the setting `CONTACT_URL`"));
+  put(".env.example", { after: "#CONTACT_URL=\n\n" }, `${codeAfter("And the same in `.env.example`")}\n`);
   put(
     "mocks/handlers.ts",
     { before: "import { projectsHandlers" },
@@ -67,7 +67,7 @@ test.runIf(process.env.LONG === "1")("the recipes, followed to the letter, leave
   );
   put("mocks/handlers.ts", { after: "  ...contactHandlers,\n" }, "  ...officeHandlers,\n");
   put("app/gateways/upstream/note-call.server.ts", { after: '  "bot-check",\n' }, '  "office",\n');
-  put("app/doctor/workers.server.ts", { before: '    { name: "projects"' }, said("the doctor's check"));
+  put("app/doctor/workers.server.ts", { before: '    { name: "projects"' }, codeAfter("the doctor's check"));
   put("docs/operations.md", { after: "| `contact service`," }, " `office service`,");
   put("app/model/dns/types.ts", { before: "import { SRV }" }, 'import { SMIMEA } from "./types/smimea.ts";\n');
   put("app/model/dns/types.ts", { after: "SRV, CAA" }, ", SMIMEA");

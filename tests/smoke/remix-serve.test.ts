@@ -7,13 +7,13 @@ beforeAll(async () => {
   site = await runSite(["node_modules/.bin/remix-serve", "build/server/index.js"]);
 });
 
-test.each(["/", "/contact"])("stock remix-serve shows %s", async (path) => {
+test.each(["/", "/contact"])("stock remix-serve renders %s", async (path) => {
   const reply = await httpRequest(site, path);
   expect(reply.status).toBe(200);
   expect(reply.text).toMatch(/<header[\s\S]*<form[\s\S]*<footer[\s\S]*<\/html>/);
 });
 
-test("stock remix-serve gives an empty contact form back with its messages", async () => {
+test("stock remix-serve renders an empty contact form again with its errors", async () => {
   const reply = await postForm(site, "/contact", {
     name: "",
     email: "",

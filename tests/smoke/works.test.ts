@@ -6,7 +6,7 @@ import { makeFolder, runSite } from "../resilience/run-site.ts";
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 
 // `npm run test:long` runs this file on every Node that package.json's engines name.
-test(`on Node ${process.versions.node} the site starts without a warning, signs somebody in, and changes a record`, async () => {
+test(`on Node ${process.versions.node} the site starts without a warning, signs a customer in, and changes a record`, async () => {
   const site = await runSite("sandbox", { DATA_DIR: await makeFolder() });
   const session = await signedIn(site);
   const typed = { type: "A", shownType: "A", name: "tawi7", content: "41.90.64.77", ttl: "300" };

@@ -2,25 +2,24 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 
 export { expect };
 
-type Visitor = {
+type Fixtures = {
   /** Whether this project runs scripts. */
-  isEnhanced: boolean;
-  /** An address that no other test counts against. */
+  hasScripts: boolean;
+  /** A client address that no other test uses, so that rate limits of tests do not add up. */
   address: string;
-  /** Failures of scripts and policy, and console errors; a test that expects one takes it out. */
-  complaints: string[];
-  /** Whether a browser is wanted that was never here: for what is about a first visit, and for a clock, which a context keeps. */
+  /** Uncaught errors, policy violations and console errors of the page; a test that expects some removes them. */
+  consoleErrors: string[];
+  /** Whether the test needs a browser with an empty cache, or installs a fake clock, which stays in its context. */
   isFirstVisit: boolean;
 };
 
-/** What the tests of a worker share: to warm a browser up for a page is a third of what a test takes. */
+/** Shared by the tests of a worker: warming a browser up for a page takes a third of a test's time. */
 type Shared = { shared: { context?: BrowserContext; home?: Page } };
 
-/** A refused enhanced submit is a 4xx or 5xx to the browser, which says so in its console; that is no fault. */
-const EXPECTED_COMPLAINT =
-  /Failed to load resource: the server responded with a status of (400|403|404|409|413|429|503)/;
+/** Chromium logs a failed form submission as an error, because its status is 4xx or 5xx. */
+const EXPECTED_ERROR = /Failed to load resource: the server responded with a status of (400|403|404|409|413|429|503)/;
 
-export const test = base.extend<Visitor, Shared>({
+export const test = base.extend<Fixtures, Shared>({
   isFirstVisit: [false, { option: true }],
   shared: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -31,10 +30,7 @@ export const test = base.extend<Visitor, Shared>({
     },
     { scope: "worker" },
   ],
-  /**
-   * Each test has a page of its own, in a context that forgets what the last one left. A page that stays open meanwhile keeps
-   * the process in which the browser draws this site.
-   */
+  /** Each test has a new page in a context that is cleaned after it. A second page stays open and keeps the renderer process. */
   context: async ({ browser, shared, isFirstVisit, extraHTTPHeaders }, use) => {
     if (isFirstVisit) {
       const own = await browser.newContext();
@@ -58,19 +54,19 @@ export const test = base.extend<Visitor, Shared>({
     if (viewport && page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport);
     await use(page);
   },
-  isEnhanced: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  hasScripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   address: async ({}, use, testInfo) => use(`198.51.${testInfo.workerIndex % 250}.${testInfo.testId}`),
   extraHTTPHeaders: async ({ address }, use) => use({ "X-Sandbox-Address": address }),
-  complaints: [
+  consoleErrors: [
     async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(`pageerror: ${error.message}`));
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(`pageerror: ${error.message}`));
       page.on("console", (message) => {
-        if (message.type() === "error" && !EXPECTED_COMPLAINT.test(message.text())) complaints.push(message.text());
+        if (message.type() === "error" && !EXPECTED_ERROR.test(message.text())) errors.push(message.text());
       });
-      await use(complaints);
-      expect(complaints).toEqual([]);
+      await use(errors);
+      expect(errors).toEqual([]);
     },
     { auto: true },
   ],
@@ -82,44 +78,41 @@ export const SITE = `http://127.0.0.1:${PORT}`;
 export const PROVIDERS = `http://127.0.0.1:${PORT + 1}`;
 export const OUTBOX = `${PROVIDERS}/outbox.json`;
 
-type Sent = { kind: string; data: Record<string, unknown> };
+type OutboxEntry = { kind: string; data: Record<string, unknown> };
 
-/** Everything in the outbox that mentions a text, for instance this test's own e-mail address. */
-export async function sentWith(page: Page, text: string): Promise<Sent[]> {
-  const all: Sent[] = await (await page.request.get(OUTBOX)).json();
+/** Returns the outbox entries that contain a text, such as the test's e-mail address. */
+export async function outboxEntries(page: Page, text: string): Promise<OutboxEntry[]> {
+  const all: OutboxEntry[] = await (await page.request.get(OUTBOX)).json();
   return all.filter((entry) => JSON.stringify(entry).includes(text));
 }
 
-/** An address of this test's own; the part before the + may be one of the sandbox's fault words. */
-export function ownEmail(word = "njeri"): string {
+/** Returns an e-mail address that no other test uses. Its local part may be one of the sandbox's magic words. */
+export function newEmail(word = "njeri"): string {
   return word === "njeri"
     ? `njeri.${crypto.randomUUID()}@example.co.ke`
     : `${word}@${crypto.randomUUID()}.example.co.ke`;
 }
 
-/**
- * Holds back what is asked for at these addresses from now on, so that what stands in its place can be looked at for as long
- * as that takes on a busy machine. Gives back what lets it go.
- */
-export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
-  let letGo = () => {};
-  const isOver = new Promise<void>((done) => {
-    letGo = done;
+/** Holds all requests for these URLs, so that a test can look at the pending state. Returns a function that releases them. */
+export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
   });
   await page.route(url, async (route) => {
-    await isOver;
+    await released;
     await route.continue();
   });
-  return letGo;
+  return release;
 }
 
-/** Waits until the page's scripts have taken over, and whatever they listen to has its listeners. */
-export async function enhanced(page: Page): Promise<void> {
+/** Waits until React has hydrated the page. */
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
 }
 
-/** The next step to another address is taken back at once, before anything can have been drawn anew. */
-export async function backAtOnce(page: Page): Promise<void> {
+/** Makes the page go back in the history right after its next `pushState`, before anything is rendered. */
+export async function goBackAtNextStep(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { pushState } = history;
     history.pushState = (...step) => {
@@ -130,11 +123,11 @@ export async function backAtOnce(page: Page): Promise<void> {
   });
 }
 
-/** Opens a page as somebody who has been here before: scripts take it over as soon as it is idle. */
-export async function openEnhanced(page: Page, path: string): Promise<void> {
+/** Opens a page as on a second visit, when its scripts load as soon as the page is idle. */
+export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto("/contact");
   await page.getByLabel("Your name").focus();
-  await enhanced(page);
+  await hydrated(page);
   await page.goto(path);
-  await enhanced(page);
+  await hydrated(page);
 }

@@ -1,0 +1,76 @@
+import type { Locator, Page } from "@playwright/test";
+import { ageOfStamp, makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
+import { expect, hydrated, newEmail } from "./fixtures.ts";
+
+/**
+ * Makes a form look as if it had been on the screen for five seconds: without a bot-check token, a form that was filled in within three
+ * seconds is rejected. Fails if the page's own stamp is not valid.
+ */
+export async function ageForm(place: Locator, form: "sign-up" | "newsletter" | "school-interest") {
+  const original = await place.locator("[name=stamp]").evaluate(
+    (field: HTMLInputElement, stamp) => {
+      const before = field.value;
+      field.value = stamp;
+      return before;
+    },
+    makeStamp(form, 5000),
+  );
+  expect(ageOfStamp(form, original)).toBeGreaterThanOrEqual(0);
+}
+
+/** The contact page also has the newsletter form. */
+export const contactForm = (page: Page) => page.locator("#contact-form");
+
+/** Opens the contact page and fills in the form. Returns the e-mail address. */
+export async function fillContactForm(page: Page, email = newEmail()): Promise<string> {
+  await page.goto("/contact");
+  await contactForm(page).getByLabel("Your name").fill("Njeri Mwangi");
+  await contactForm(page).getByLabel("E-mail").fill(email);
+  await contactForm(page).getByLabel("Subject").fill("Bei");
+  await contactForm(page).getByLabel("Message").fill(`Habari ${email}`);
+  return email;
+}
+
+/** Presses "Send message" as a finger does: down and up at the same place, even if the button moves in between. */
+export async function pressSendMessage(page: Page) {
+  const button = page.getByRole("button", { name: "Send message" });
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (!box) throw new Error("The button is not visible.");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.waitForTimeout(60);
+  await page.mouse.up();
+}
+
+export const SCHOOL = "Kibera Hills Primary";
+export const schoolToken = (page: Page) => page.locator("[name=turnstileToken]");
+export const joinButton = (page: Page) => page.getByRole("button", { name: "Join Waiting List" });
+
+export async function fillSchoolForm(page: Page, email: string) {
+  await page.getByLabel("Your name").fill('Grace "Mama" Achieng');
+  await page.getByLabel("School", { exact: true }).fill(SCHOOL);
+  await page.getByLabel("Parent").check();
+  await page.getByLabel("Phone").fill("0712 345 678");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Students (optional)").selectOption("101-300");
+  await page.getByLabel("Most useful to you (optional)").selectOption({ label: "Fee Management" });
+}
+
+/** Checks that the school form still has what `fillSchoolForm` typed. */
+export async function expectSchoolInput(page: Page, email: string) {
+  await expect(page.getByLabel("Your name")).toHaveValue('Grace "Mama" Achieng');
+  await expect(page.getByLabel("School", { exact: true })).toHaveValue(SCHOOL);
+  await expect(page.getByLabel("Parent")).toBeChecked();
+  await expect(page.getByLabel("Phone")).toHaveValue("0712 345 678");
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await expect(page.getByLabel("Students (optional)")).toHaveValue("101-300");
+  await expect(page.getByLabel("Most useful to you (optional)")).toHaveValue("fees");
+}
+
+/** Sends the school form: with scripts after the bot check's token, without them as if it had been open for a while. */
+export async function submitSchoolForm(page: Page, hasScripts: boolean) {
+  await joinButton(page).focus();
+  await (hasScripts ? hydrated(page) : ageForm(page.locator("main"), "school-interest"));
+  await joinButton(page).click();
+}

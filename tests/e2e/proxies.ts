@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+
+const ROUND_TRIP_MS = 400;
+/** A lost packet is sent again after a second (RFC 6298, 2.1). This network loses one of twenty. */
+const RETRANSMISSION_MS = 1000;
+
+/** Starts a proxy that removes cookies in both directions, so that the browser looks like one that keeps none. */
+export function serveWithoutCookies() {
+  return serveProxy((incoming, outgoing) => {
+    const { cookie: _, "proxy-connection": __, ...headers } = incoming.headers;
+    const upstream = request(incoming.url ?? "", { method: incoming.method, headers }, (response) => {
+      const { "set-cookie": ___, ...kept } = response.headers;
+      outgoing.writeHead(response.statusCode ?? 502, kept);
+      response.pipe(outgoing);
+    });
+    upstream.on("error", () => outgoing.destroy());
+    incoming.pipe(upstream);
+  });
+}
+
+/**
+ * Starts a proxy as slow as 2G. With `network.isLosing` it drops the response to the next POST, which the site has handled by then,
+ * and counts it in `network.lost`.
+ */
+export async function serveWeakNetwork() {
+  const network = { isLosing: false, lost: 0 };
+  let packets = 0;
+  const travel = () => wait(ROUND_TRIP_MS / 2 + (++packets % 20 === 0 ? RETRANSMISSION_MS : 0));
+
+  async function forward(incoming: IncomingMessage, outgoing: ServerResponse) {
+    const { "proxy-connection": _, ...headers } = incoming.headers;
+    const sent = await buffer(incoming);
+    await travel();
+    const upstream = request(incoming.url ?? "", { method: incoming.method, headers }, async (response) => {
+      const received = await buffer(response);
+      await travel();
+      if (network.isLosing && incoming.method === "POST") {
+        Object.assign(network, { isLosing: false, lost: network.lost + 1 });
+        outgoing.destroy();
+        return;
+      }
+      // On a connection that it has used before, a browser repeats a form by itself when the connection breaks.
+      outgoing.writeHead(response.statusCode ?? 502, { ...response.headers, connection: "close" }).end(received);
+    });
+    upstream.on("error", () => outgoing.destroy());
+    upstream.end(sent);
+  }
+
+  return { ...(await serveProxy(forward)), network };
+}
+
+/** Starts a proxy on the loopback interface. Returns Playwright's `proxy` option and a function that stops it. */
+async function serveProxy(listener: RequestListener) {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
+  // By default Chromium bypasses its proxy for the loopback interface.
+  const proxy = { server: `http://127.0.0.1:${address.port}`, bypass: "<-loopback>" };
+  return { proxy, stop: () => server.close() };
+}
