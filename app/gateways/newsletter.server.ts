@@ -19,13 +19,13 @@ const worker =
 type Welcome = {
   /** Newest first. */
   posts: readonly { slug: string; title: string }[];
-  /** What the link to leave carries. */
+  /** Token of the unsubscribe link. */
   unsubscribeToken: string;
 };
 
 /**
- * Has the newsletter's worker take a reader and welcome them; see createMailWorker. Without a worker the list is our own, and
- * so is the mail.
+ * Subscribes a reader at the newsletter's worker, which welcomes them; see `createMailWorker`. Without a worker the
+ * site's own list and mail are used.
  */
 export async function subscribe(
   reader: Subscription,

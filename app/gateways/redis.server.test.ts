@@ -130,7 +130,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await use(limiter, 15)).toBe(5);
     expect(one.redisState()).toEqual({ is: "alone", why: { kind: "timeout", code: "TimeoutError" } });
     const asked = vi.fn();
-    await expect(one.askRedis(asked)).rejects.toThrow();
+    await expect(one.withRedis(asked)).rejects.toThrow();
     expect(asked).not.toHaveBeenCalled();
     expect(one.said()).toHaveLength(2);
     own.signal("SIGCONT");
@@ -175,7 +175,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
 
   test("a limit of one, or of none, stays what it is, and one of few lets somebody through", async () => {
     const one = await startProcess("redis://127.0.0.1:9");
-    const left = [0, 1, 2, 3, 50].map((points) => one.portion(points));
+    const left = [0, 1, 2, 3, 50].map((points) => one.localLimit(points));
     expect(left).toEqual([0, 1, 1, 1, 25]);
   });
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
 import { call, calls, post, provider } from "../../tests/upstream-provider.ts";
 
-const refusalIn = (body: unknown) => {
+const failureIn = (body: unknown) => {
   const { ok, ...said } = body as { ok?: boolean; message?: string; code?: string; status?: number };
   return ok === false ? said : undefined;
 };
@@ -15,9 +15,9 @@ test.each([
   [400, '{"ok":false,"message":"No.","code":"7"}', { status: 400, message: "No.", code: "7" }],
   [400, '{"message":"Words."}', { status: 400, message: "Words." }],
   [400, "{}", { status: 400, message: "HTTP error! status: 400" }],
-])("refusalIn makes a reply of %i with %j a refusal", async (status, body, expected) => {
+])("failureIn makes a reply of %i with %j a refusal", async (status, body, expected) => {
   const base = await provider((_req, res) => res.writeHead(status).end(body));
-  expect(await call(base, { ...post, refusalIn })).toEqual({ ok: false, ...expected });
+  expect(await call(base, { ...post, failureIn })).toEqual({ ok: false, ...expected });
   expect(calls).toBe(1);
 });
 
@@ -111,7 +111,7 @@ test("one line is logged for each call, without its query and body", async () =>
   status = 401;
   await call(base);
   expect(error.mock.calls).toEqual([[{ upstream: { ...upstream, status, kind: "key" } }, "upstream"]]);
-  await call(base, { isLetInByVisitor: true });
+  await call(base, { usesVisitorToken: true });
   expect([error.mock.calls.length, info.mock.calls.length]).toEqual([1, 2]);
 });
 
@@ -133,8 +133,8 @@ test.each<[string, RequestListener, (base: string) => string, object]>([
   const warn = vi.spyOn(log, "warn").mockReturnValue();
   const info = vi.spyOn(log, "info").mockReturnValue();
   const base = addressOf(await provider(answer));
-  const refusalIn = (body: unknown) => ({ code: String((body as { n?: unknown } | undefined)?.n) });
-  await call(base, { refusalIn, deadlines: { attemptMs: 500, totalMs: 1000 } });
+  const failureIn = (body: unknown) => ({ code: String((body as { n?: unknown } | undefined)?.n) });
+  await call(base, { failureIn, deadlines: { attemptMs: 500, totalMs: 1000 } });
   const lines = [...warn.mock.calls, ...info.mock.calls];
   expect(lines).toMatchObject([[{ upstream: { host: new URL(base).host, ...why } }, "upstream"]]);
   expect(JSON.stringify(lines)).not.toContain("a@b");

@@ -110,9 +110,9 @@ test("a long message is cut at 200 characters, not through one", async () => {
   expect(refused.ok ? "" : refused.message).toBe(`${"🙂".repeat(199)}…`);
 });
 
-test("messageOf reads another service's words, and refusalSchema makes a refusal a value", async () => {
+test("messageOf reads another service's words, and otherSchema makes a refusal a value", async () => {
   const base = await provider((_req, res) => res.writeHead(422).end('{"error":"No.","n":7}'));
   const worded = await call(base, { messageOf: (body) => (body as { error: string }).error });
   expect(worded).toEqual({ ok: false, status: 422, message: "No." });
-  expect(await call(base, { refusalSchema: z.object({ n: z.number() }) })).toEqual({ ok: true, value: { n: 7 } });
+  expect(await call(base, { otherSchema: z.object({ n: z.number() }) })).toEqual({ ok: true, value: { n: 7 } });
 });

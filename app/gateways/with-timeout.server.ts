@@ -1,4 +1,4 @@
-/** What work gives, or undefined once the signal says that it was waited for long enough; the work itself goes on. */
+/** Returns the result of a promise, or undefined once the signal aborts. The work itself continues. */
 export function withTimeout<T>(work: Promise<T>, patience: AbortSignal): Promise<T | undefined> {
   const end = new Promise<undefined>((resolve) => {
     if (patience.aborted) resolve(undefined);

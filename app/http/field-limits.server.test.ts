@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { readTyped } from "./form.server.ts";
+import { parseFields } from "./form.server.ts";
 
 const limits = z.object({ name: z.string(), note: z.string().optional(), more: z.array(z.string()).optional() });
 
 function readTypedIn(fields: [string, string][]) {
   const typed = new FormData();
   for (const [name, value] of fields) typed.append(name, value);
-  return readTyped(typed, limits, { note: 5000, file: Number.POSITIVE_INFINITY });
+  return parseFields(typed, limits, { note: 5000, file: Number.POSITIVE_INFINITY });
 }
 
 it.each<[what: string, field: string, text: string, message: string]>([

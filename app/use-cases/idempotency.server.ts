@@ -6,7 +6,7 @@ import {
   type Claim,
   claimSubmission,
   dropSubmission,
-  LOST,
+  OUTCOME_UNKNOWN,
   settleSubmission,
 } from "#app/gateways/idempotency-keys.server.ts";
 import { withTimeout } from "#app/gateways/with-timeout.server.ts";
@@ -53,7 +53,7 @@ export async function runOnce<T>(submission: Submission<T>, work: Work<T>): Prom
     if (outcome.ok || outcome.isUnknown) return asKept(outcome, submission.value);
   }
   const own = carryOut(submission, key, patience, work);
-  const told = own.catch(() => LOST).finally(() => underWay.delete(key));
+  const told = own.catch(() => OUTCOME_UNKNOWN).finally(() => underWay.delete(key));
   underWay.set(key, told);
   return own;
 }
@@ -90,7 +90,7 @@ async function carryOut<T>(
     await settle(outcome);
     return outcome;
   } catch (error) {
-    await settle(LOST);
+    await settle(OUTCOME_UNKNOWN);
     throw error;
   }
 }
@@ -115,7 +115,7 @@ async function claimOrWait<T>(row: Submission<T> & { key: string }, patience: Ab
 function asKept<T>(outcome: Result<unknown>, value: z.ZodType<T>): Result<T> {
   if (!outcome.ok) return outcome;
   const kept = value.safeParse(JSON.parse(JSON.stringify({ value: outcome.value })).value);
-  return kept.success ? success(kept.data) : LOST;
+  return kept.success ? success(kept.data) : OUTCOME_UNKNOWN;
 }
 
 /** The same thing typed again has the same key: order of fields, outer spaces, line ends and empty fields don't count. */

@@ -1,7 +1,7 @@
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "#app/env.server.ts";
 import { createLimiter } from "#app/gateways/redis/limiter.server.ts";
-import { secretName } from "#app/gateways/redis/names.server.ts";
+import { keyedHash } from "#app/gateways/redis/names.server.ts";
 import { noteLimitReached } from "./security-events.server.ts";
 
 /** All testers share two demo customers there, and nobody waits minutes for an import to be through. */
@@ -59,7 +59,7 @@ const limiters = Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) =
  */
 export async function take(name: LimitName, whom: string | undefined, uses = 1): Promise<Limited> {
   try {
-    await limiters[name]?.consume(secretName(whom), uses);
+    await limiters[name]?.consume(keyedHash(whom), uses);
     return { ok: true };
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
@@ -90,7 +90,7 @@ export async function lookAtAll(uses: readonly Use[]): Promise<Limited> {
 
 /** In how many seconds a limit that is used up begins anew. */
 async function waitFor(name: LimitName, whom: string | undefined): Promise<number | undefined> {
-  const used = await limiters[name]?.get(secretName(whom));
+  const used = await limiters[name]?.get(keyedHash(whom));
   if (!used || used.remainingPoints > 0) return undefined;
   return Math.max(1, Math.ceil(used.msBeforeNext / 1000));
 }
@@ -110,8 +110,8 @@ function together(limited: readonly Limited[]): Limited {
 
 /** Gives uses back that came to nothing, one unless told otherwise; an unused limit begins anew with its next use. */
 export async function giveBack(name: LimitName, whom: string | undefined, uses = 1): Promise<void> {
-  const used = await limiters[name]?.reward(secretName(whom), uses);
-  if (used && used.consumedPoints <= 0) await limiters[name]?.delete(secretName(whom));
+  const used = await limiters[name]?.reward(keyedHash(whom), uses);
+  if (used && used.consumedPoints <= 0) await limiters[name]?.delete(keyedHash(whom));
 }
 
 /** Counts one page that is drawn for an address. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { MailFailure, Sent } from "#app/gateways/smtp.server.ts";
+import type { MailFailure, SendResult } from "#app/gateways/smtp.server.ts";
 import { log } from "#app/log.server.ts";
 import { nextLookMs, retryInSeconds } from "#app/model/queue-schedule.ts";
 
@@ -11,7 +11,7 @@ const STOP_MS = 20_000;
  * What waits in the database to be handed on to a server of somebody else's, by any process, one after the other. `claim` gives what
  * is ours alone for a while, with the number of this attempt; notes are false when they could not be written. None of them throws.
  */
-export type Queue<Job extends { attempts: number }, Outcome extends Sent = Sent> = {
+export type Queue<Job extends { attempts: number }, Outcome extends SendResult = SendResult> = {
   /** Names one of them in the log, where `about` says which it is. */
   name: string;
   logFields: (job: Job) => Record<string, string>;
@@ -45,7 +45,7 @@ export async function processDue<Job extends { attempts: number }>(
  * Hands on what is ours. Gives how that went, in how many seconds it is tried again, undefined where it is not, and when that is
  * noted, which is tried until it is done or `stopped`: without that what was taken would go out again.
  */
-export async function processOne<Job extends { attempts: number }, Outcome extends Sent>(
+export async function processOne<Job extends { attempts: number }, Outcome extends SendResult>(
   { name, logFields, process, ack, nack }: Queue<Job, Outcome>,
   job: Job,
   stopped: AbortSignal,

@@ -2,7 +2,7 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
-import { findVisitor } from "#app/http/auth.server.ts";
+import { identifyUser } from "#app/http/auth.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { rememberSignUp } from "#app/http/sign-up-cookie.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
@@ -46,7 +46,7 @@ export async function signIn(browser: Browser, email: string, password = PASSWOR
 /** Signs up in a browser. Gives back the link of the mail that is sent. */
 export async function signUp(browser: Browser, email: string, password = PASSWORD, name = "Njeri Mwangi") {
   const { request, context } = browser.visit();
-  await accounts.signUp({ name, email, password, mark: await rememberSignUp(request, context) });
+  await accounts.signUp({ name, email, password, signUpId: await rememberSignUp(request, context) });
   await settled();
   return linkIn(mails.at(-1));
 }
@@ -62,5 +62,5 @@ export async function newCustomer() {
 
 export async function whoIs(browser: Browser) {
   const { request, context } = browser.visit();
-  return findVisitor(request, context);
+  return identifyUser(request, context);
 }

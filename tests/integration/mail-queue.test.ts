@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import {
   claimMail,
-  keepRow,
-  noteMailFailed,
-  noteMailSent,
+  enqueueMail,
+  insertWithMail,
+  markMailFailed,
+  markMailSent,
   purgeMails,
-  queueMail,
 } from "#app/gateways/mail-queue.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
@@ -54,7 +54,7 @@ const later = (time: string) =>
 
 test("a mail is sent once, with all that it is, and its words are forgotten", async () => {
   const unsubscribeUrl = "https://www.example.co.ke/newsletter/one-click?token=abc";
-  await queueMail(letter({ replyTo: "v@example.co.ke", unsubscribeUrl }));
+  await enqueueMail(letter({ replyTo: "v@example.co.ke", unsubscribeUrl }));
   const claimed = await claimMail();
   expect(claimed).toMatchObject({
     attempts: 1,
@@ -70,7 +70,7 @@ test("a mail is sent once, with all that it is, and its words are forgotten", as
   });
   expect(claimed?.letter.tags).toEqual([{ name: "a", value: "b" }]);
   expect(await claimMail()).toBeUndefined();
-  expect(claimed && (await noteMailSent(claimed))).toBe(true);
+  expect(claimed && (await markMailSent(claimed))).toBe(true);
   await later("1 day");
   expect(await claimMail()).toBeUndefined();
   expect(await rows()).toMatchObject([
@@ -80,27 +80,27 @@ test("a mail is sent once, with all that it is, and its words are forgotten", as
 
 test("the same told twice is one mail; told again after a day, or after it failed, it is another", async () => {
   const one = letter();
-  await Promise.all([queueMail(one), queueMail(one), queueMail(one)]);
+  await Promise.all([enqueueMail(one), enqueueMail(one), enqueueMail(one)]);
   const { sent, send } = recorder();
   await sendDueMails(send, never);
-  await queueMail(one);
+  await enqueueMail(one);
   await sendDueMails(send, never);
   expect(sent).toHaveLength(1);
 
   await later("24 hours");
-  await queueMail(one);
+  await enqueueMail(one);
   await sendDueMails(recorder(() => ({ ok: false, isFinal: true, failure: FAILURE })).send, never);
   expect(await rows()).toMatchObject([{ failed_at: expect.anything(), sent_at: null }]);
-  await queueMail(one);
+  await enqueueMail(one);
   await sendDueMails(send, never);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
   // What is asked about and thanked for under one key is two.
-  await queueMail({ ...one, kind: "newsletter" });
+  await enqueueMail({ ...one, kind: "newsletter" });
   expect(await rows()).toHaveLength(2);
 });
 
 test("whoever sends is told when what did not go out is due again", async () => {
-  await queueMail(letter());
+  await enqueueMail(letter());
   const before = performance.now();
   const [due = 0, ...more] = await sendDueMails(
     recorder(() => ({ ok: false, isFinal: false, failure: FAILURE })).send,
@@ -124,7 +124,7 @@ test("a database that is down is an error once, however often it is asked, and s
 });
 
 test("a mail that fails is tried at its times, always by the same Message-ID, and then shown as failed", async () => {
-  await queueMail(letter());
+  await enqueueMail(letter());
   const { sent, send } = recorder(() => ({ ok: false, isFinal: false, failure: FAILURE }));
   await sendDueMails(send, never);
   const waits = ["1 minute", "5 minutes", "30 minutes", "2 hours", "12 hours"];
@@ -148,8 +148,8 @@ test("a mail that fails is tried at its times, always by the same Message-ID, an
 });
 
 test("what the server will never take is failed at once, and holds up nobody", async () => {
-  await queueMail(letter({ to: "refuse@example.co.ke" }));
-  await queueMail(letter({ to: "second@example.co.ke" }));
+  await enqueueMail(letter({ to: "refuse@example.co.ke" }));
+  await enqueueMail(letter({ to: "second@example.co.ke" }));
   const send: Sender = async ({ to }) =>
     to.startsWith("refuse") ? { ok: false, isFinal: true, failure: FAILURE } : { ok: true };
   await sendDueMails(send, never);
@@ -158,7 +158,7 @@ test("what the server will never take is failed at once, and holds up nobody", a
 });
 
 test("a mail whose process has ended is anybody's again after five minutes, and what that one says late does no harm", async () => {
-  await queueMail(letter());
+  await enqueueMail(letter());
   const lost = await claimMail();
   await later("4 minutes");
   expect(await claimMail()).toBeUndefined();
@@ -166,15 +166,15 @@ test("a mail whose process has ended is anybody's again after five minutes, and 
   const mine = await claimMail();
   expect([mine?.id, mine?.messageId, mine?.attempts]).toEqual([lost?.id, lost?.messageId, 2]);
   // It was slow and not dead: its failure must not take the mail out of our hands.
-  if (lost) await noteMailFailed(lost, FAILURE, 60);
+  if (lost) await markMailFailed(lost, FAILURE, 60);
   expect(await rows()).toMatchObject([{ failure: null, claimed_until: expect.anything() }]);
-  if (lost) await noteMailSent(lost);
-  if (mine) await noteMailFailed(mine, FAILURE, undefined);
+  if (lost) await markMailSent(lost);
+  if (mine) await markMailFailed(mine, FAILURE, undefined);
   expect(await rows()).toMatchObject([{ sent_at: expect.anything(), failed_at: null }]);
 });
 
 test("a process that is told to stop sends the mail in its hands and takes no other", async () => {
-  for (let count = 0; count < 3; count += 1) await queueMail(letter());
+  for (let count = 0; count < 3; count += 1) await enqueueMail(letter());
   const stopping = new AbortController();
   const { sent, send } = recorder(() => {
     stopping.abort();
@@ -187,7 +187,7 @@ test("a process that is told to stop sends the mail in its hands and takes no ot
 
 test("any number of runs at once send each mail once", async () => {
   const many = process.env.LONG === "1" ? 1000 : 50;
-  for (let count = 0; count < many; count += 1) await queueMail(letter({ to: `${count}@example.co.ke` }));
+  for (let count = 0; count < many; count += 1) await enqueueMail(letter({ to: `${count}@example.co.ke` }));
   const { sent, send } = recorder();
   await Promise.all([1, 2, 3].map(() => sendDueMails(send, never)));
   expect(new Set(sent.map(({ to }) => to)).size).toBe(many);
@@ -196,24 +196,28 @@ test("any number of runs at once send each mail once", async () => {
 
 test("a row and its mail are written both or neither", async () => {
   const school = { submission_key: "k", name: "A", email: "a@example.co.ke", phone: "0712345678", school: "S" };
-  const kept = await keepRow("school_interest", school, letter());
+  const kept = await insertWithMail("school_interest", school, letter());
   expect(kept).toMatchObject({ error: null, row: { ...school, role: "headteacher", status: "unconfirmed" } });
   expect(await rows()).toHaveLength(1);
-  const again = await keepRow("school_interest", school, letter());
+  const again = await insertWithMail("school_interest", school, letter());
   expect(again.error?.code).toBe("23505");
   expect(await rows()).toHaveLength(1);
   // A mail that cannot be written leaves no row either.
-  const broken = await keepRow("school_interest", { ...school, submission_key: "other" }, letter({ key: "no key" }));
+  const broken = await insertWithMail(
+    "school_interest",
+    { ...school, submission_key: "other" },
+    letter({ key: "no key" }),
+  );
   expect(broken.error).not.toBeNull();
   expect(await database.query("select submission_key from school_interest")).toEqual([{ submission_key: "k" }]);
 });
 
 test("mails that were sent or given up are deleted after thirty days, those that wait never", async () => {
-  await queueMail(letter({ key: "waiting-1" }));
+  await enqueueMail(letter({ key: "waiting-1" }));
   await database.query("update mails set next_try_at = now() + interval '60 days'");
-  await queueMail(letter({ key: "sent-0001" }));
+  await enqueueMail(letter({ key: "sent-0001" }));
   await sendDueMails(recorder().send, never);
-  await queueMail(letter({ key: "failed-01" }));
+  await enqueueMail(letter({ key: "failed-01" }));
   await sendDueMails(recorder(() => ({ ok: false, isFinal: true, failure: FAILURE })).send, never);
   await later("29 days");
   await purgeMails();

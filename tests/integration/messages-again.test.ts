@@ -1,6 +1,11 @@
 import { HttpResponse, http } from "msw";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { claimMessage, keepToTell, noteMessageFailed, noteMessageTold } from "#app/gateways/messages.server.ts";
+import {
+  claimMessage,
+  insertAndClaimMessage,
+  markMessageDelivered,
+  markMessageFailed,
+} from "#app/gateways/messages.server.ts";
 import { countWaiting } from "#app/gateways/waiting.server.ts";
 import { log } from "#app/log.server.ts";
 import { sendContactMessage, tellAgency, tellDueMessages } from "#app/use-cases/agency/tell-agency.server.ts";
@@ -144,7 +149,7 @@ test.each([400, 413, 422, 200])(
 );
 
 test("one whose process was killed before or after its call is anybody's a minute later", async () => {
-  expect(await keepToTell(MESSAGE, newKey())).toBe("ours");
+  expect(await insertAndClaimMessage(MESSAGE, newKey())).toBe("ours");
   await later("55 seconds");
   await tellDue();
   expect(outbox.list()).toEqual([]);
@@ -155,9 +160,9 @@ test("one whose process was killed before or after its call is anybody's a minut
 
 test("whoever sends what is being told waits until it is, and is not told that it failed", async () => {
   const key = newKey();
-  expect(await keepToTell(MESSAGE, key)).toBe("ours");
+  expect(await insertAndClaimMessage(MESSAGE, key)).toBe("ours");
   const again = sendContactMessage(MESSAGE, key);
-  await noteMessageTold({ key, attempts: 1, message: MESSAGE });
+  await markMessageDelivered({ key, attempts: 1, message: MESSAGE });
   expect(await again).toEqual({ ok: true, value: null });
   expect(outbox.list()).toEqual([]);
 });
@@ -165,21 +170,22 @@ test("whoever sends what is being told waits until it is, and is not told that i
 test("a late note of a failure takes no message out of another's hands, and none undoes that it arrived", async () => {
   const key = newKey();
   const lost = { key, attempts: 1, message: MESSAGE };
-  await keepToTell(MESSAGE, key);
+  await insertAndClaimMessage(MESSAGE, key);
   await later("1 minute");
   const mine = await claimMessage();
   expect(mine).toEqual({ ...lost, attempts: 2 });
   const failure = { host: "service.example", kind: "service", code: 503 };
-  await noteMessageFailed(lost, failure, 60);
+  await markMessageFailed(lost, failure, 60);
   expect(await rows()).toMatchObject([{ failure: null, claimed_until: expect.anything() }]);
-  await noteMessageTold(lost);
-  if (mine) await noteMessageFailed(mine, failure, undefined);
+  await markMessageDelivered(lost);
+  if (mine) await markMessageFailed(mine, failure, undefined);
   expect(await rows()).toMatchObject([{ handed_on_at: expect.anything(), failed_at: null, failure: null }]);
 });
 
 test("any number of runs at once tell each message once", async () => {
   const many = 8;
-  for (let count = 0; count < many; count += 1) await keepToTell({ ...MESSAGE, subject: `Bei ${count}` }, newKey());
+  for (let count = 0; count < many; count += 1)
+    await insertAndClaimMessage({ ...MESSAGE, subject: `Bei ${count}` }, newKey());
   await later("1 minute");
   await Promise.all([1, 2, 3].map(tellDue));
   expect(new Set(outbox.list().map(({ subject }) => subject)).size).toBe(many);
@@ -187,7 +193,7 @@ test("any number of runs at once tell each message once", async () => {
 });
 
 test("a process that is told to stop takes no other", async () => {
-  await keepToTell(MESSAGE, newKey());
+  await insertAndClaimMessage(MESSAGE, newKey());
   await later("1 minute");
   await tellDueMessages(AbortSignal.abort());
   expect(outbox.list()).toEqual([]);

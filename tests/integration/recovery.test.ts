@@ -224,7 +224,7 @@ describe("/login/forgot and /login/reset", () => {
 
   test("re-sending counts the mails of both forms, and takes none from recovery", async () => {
     const email = newEmail();
-    await accounts.signUp({ name: "Njeri", email, password: PASSWORD, mark: "another browser" });
+    await accounts.signUp({ name: "Njeri", email, password: PASSWORD, signUpId: "another browser" });
     const ask = async (route: typeof forgot | typeof resend, path: string) => {
       await minutesLater();
       return (await outcome(route.action(newBrowser().visit(path, { email, website_2: "" })))).status;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signIn } from "#app/gateways/accounts.server.ts";
-import { findVisitor } from "#app/http/auth.server.ts";
+import { identifyUser } from "#app/http/auth.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import * as again from "#app/routes/account/again.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
@@ -83,7 +83,7 @@ test("a form sent on an ended session waits, and comes back to be looked at; no 
     data: { title: "You are signed in again", result: { initialValue: { name: "Njeri wa Kamau" } } },
   });
   const { request, context } = browser.visit();
-  expect(await findVisitor(request, context)).toMatchObject({ account: { name: njeri.name } });
+  expect(await identifyUser(request, context)).toMatchObject({ account: { name: njeri.name } });
 });
 
 test("whoever else signs in does not get it", async () => {

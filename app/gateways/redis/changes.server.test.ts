@@ -4,17 +4,17 @@ import { hasRedis, WITH_REDIS } from "../../../tests/redis-server.ts";
 
 async function processAt(url: string) {
   const shared = await startProcess(url);
-  const { announce, onPublicChange } = await import("./changes.server.ts");
-  const { remembered } = await import("../posts/remembered.server.ts");
+  const { publishChange, onPublicChange } = await import("./changes.server.ts");
+  const { createPostCache } = await import("../posts/post-cache.server.ts");
   const { createProjects } = await import("../projects.server.ts");
   const { forgetMail, mailTroubleOf, noteMail } = await import("#app/use-cases/dns/mail-trouble.server.ts");
   const heard: unknown[] = [];
   shared.onMessage((message) => heard.push(message));
   return {
     ...shared,
-    announce,
+    publishChange,
     onPublicChange,
-    remembered,
+    createPostCache,
     createProjects,
     forgetMail,
     mailTroubleOf,
@@ -41,8 +41,8 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const [one, other] = [await processAt(url), await processAt(url)];
     // What the one keeps is over at once.
     const [ofOne, ofOther] = [
-      one.remembered({ max: 9, freshFor: () => 1 }),
-      other.remembered<{ text: string }>({ max: 9 }),
+      one.createPostCache({ max: 9, freshFor: () => 1 }),
+      other.createPostCache<{ text: string }>({ max: 9 }),
     ];
     const renew = vi.fn();
     other.onPublicChange(renew);
@@ -56,16 +56,16 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     for (const key of ["a", "b"]) expect(await ofOther(key, read)).toEqual({ ok: true, value: { text: "new" } });
     expect(await ofOther("a", () => Promise.reject(new Error("read again")))).toMatchObject({ ok: true });
     // Nobody has told it again: the next message is another.
-    other.announce("mail", "x");
+    other.publishChange("mail", "x");
     await vi.waitFor(() => expect(one.heard).toHaveLength(2));
     expect(renew).toHaveBeenCalledTimes(1);
   });
 
   test("what was read before stays for when the database fails after a change", async () => {
     const one = await processAt(url);
-    const kept = one.remembered<{ text: string }>({ max: 9 });
+    const kept = one.createPostCache<{ text: string }>({ max: 9 });
     await kept("a", async () => ({ isOutage: false, value: { text: "old" } }));
-    one.announce("posts");
+    one.publishChange("posts");
     await vi.waitFor(() => expect(one.heard).toHaveLength(1));
     expect(await kept("a", async () => ({ isOutage: true }))).toEqual({ ok: true, value: { text: "old" } });
   });
@@ -103,7 +103,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   test("after Redis was away nobody trusts what they might have missed; words that are none of ours change nothing", async () => {
     const own = await redisServer();
     const one = await processAt(own.url);
-    const kept = one.remembered<{ text: string }>({ max: 9 });
+    const kept = one.createPostCache<{ text: string }>({ max: 9 });
     const read = (text: string) => async () => ({ isOutage: false, value: { text } });
     one.noteMail({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
     await kept("a", read("old"));

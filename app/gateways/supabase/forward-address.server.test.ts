@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forwardingAddress } from "./forward-address.server.ts";
+import { forwardClientAddress } from "./client.server.ts";
 
 const SIGN_IN = "https://project.example/auth/v1/token?grant_type=password";
 const keys = { publishableKey: "public", secretKey: "secret" };
@@ -10,7 +10,7 @@ const sent = async (address: string | undefined, { url = SIGN_IN, bearer = "cust
     return new Response();
   };
   const init = { method: "POST", headers: { apikey: "public", Authorization: `Bearer ${bearer}` } };
-  await forwardingAddress(inner, keys, address)(url, init);
+  await forwardClientAddress(inner, keys, address)(url, init);
   return [headers.get("apikey"), headers.get("Sb-Forwarded-For"), headers.get("Authorization")];
 };
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "#app/env.server.ts";
 import { metrics } from "#app/metrics.server.ts";
-import { throughBreaker } from "./breaker.server.ts";
+import { withBreaker } from "./breaker.server.ts";
 
 const { isSandbox } = env;
 beforeEach(() => void Object.assign(env, { isSandbox: false }));
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const call = (isOutage: boolean) => throughBreaker(`service ${service}`, async () => ({ isOutage }));
+const call = (isOutage: boolean) => withBreaker(`service ${service}`, async () => ({ isOutage }));
 
 async function fail(times: number) {
   for (let i = 0; i < times; i++) await call(true);
@@ -27,7 +27,7 @@ test("the fifth failure in a row opens the circuit of that service alone", async
   await fail(4);
   expect(await call(true)).toEqual({ isOutage: true });
   expect(await call(false)).toBeNull();
-  expect(await throughBreaker("another", async () => ({ isOutage: false }))).toEqual({ isOutage: false });
+  expect(await withBreaker("another", async () => ({ isOutage: false }))).toEqual({ isOutage: false });
 });
 
 test("a success in between starts the count again", async () => {
@@ -72,14 +72,14 @@ test("a clock that is set back by a year holds no circuit open", async () => {
 });
 
 test("an error in our own code goes through", async () => {
-  const broken = throughBreaker(`service ${service}`, async () => {
+  const broken = withBreaker(`service ${service}`, async () => {
     throw new TypeError("ours");
   });
   await expect(broken).rejects.toThrow("ours");
 });
 
 test("what is measured counts the addresses of a service that are left alone, as they are now", async () => {
-  const address = (base: string, isOutage: boolean) => throughBreaker(`twice ${base}`, async () => ({ isOutage }));
+  const address = (base: string, isOutage: boolean) => withBreaker(`twice ${base}`, async () => ({ isOutage }));
   const open = async () => (await metrics.metrics()).match(/mtandao_circuits_open\{service="twice"\} (\d)/)?.[1];
   for (let i = 0; i < 5; i++) for (const base of ["one", "other"]) await address(base, true);
   expect(await open()).toBe("2");

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
@@ -25,7 +25,7 @@ export async function closeAction({ request, context }: ActionFunctionArgs) {
     const message = `Wrong password too many times. Please wait ${waitInWords(found.seconds)}, then try again.`;
     return refuse({ ...refused, message, status: 429, retryAfterSeconds: found.seconds });
   }
-  if (found.kind === "lost") return refuse({ ...refused, ...placed(found.why, {}), title: NOT_ASKED });
+  if (found.kind === "lost") return refuse({ ...refused, ...formErrorsOf(found.why, {}), title: NOT_ASKED });
   if (found.kind !== "current") return refuse({ ...refused, fieldErrors: { password: ["This is not your password"] } });
 
   const asked = await askToClose({ account, supabase, reason });

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { resendConfirmation, sendRecovery } from "#app/gateways/accounts.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
@@ -38,7 +38,7 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
   const quota = linkQuota(form, email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
-    return (await findSuccess(once)) ? thank(form, email) : refuse({ ...refused, ...placed(overQuota, FIELDS) });
+    return (await findSuccess(once)) ? thank(form, email) : refuse({ ...refused, ...formErrorsOf(overQuota, FIELDS) });
   }
   const { mustAnswer } = await challengeRules(quota, address);
   const question = await checkFormProofs(submission, form, mustAnswer);
@@ -52,7 +52,7 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
     return asked;
   });
   await evenTime();
-  return sent.ok ? thank(form, email) : refuse({ ...refused, ...placed(sent, FIELDS) });
+  return sent.ok ? thank(form, email) : refuse({ ...refused, ...formErrorsOf(sent, FIELDS) });
 }
 
 /** The request for a link, as `runOnce` recognises it. Forget it when the link was used: asking again means another mail. */

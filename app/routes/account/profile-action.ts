@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { endSession, SAME_PASSWORD, updateAccount } from "#app/gateways/accounts.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readTyped, refuse } from "#app/http/form.server.ts";
+import { parseFields, refuse } from "#app/http/form.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
@@ -26,7 +26,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const sent = await request.formData();
   if (sent.get("form") === REMINDERS_FORM) return remindersAction(account.id, sent, context);
-  if (sent.get("form") === KEEP_FORM) return keep(account, readTyped(sent, z.object({})), context);
+  if (sent.get("form") === KEEP_FORM) return keep(account, parseFields(sent, z.object({})), context);
   const { form, submission } = readProfile(sent);
   const refused = { context, form, submission, hideFields: ["currentPassword", "newPassword"] };
   if (submission.status !== "success") return refuse(refused);
@@ -38,7 +38,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
     return refuse({ ...refused, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }
   const failed = { ...refused, title: PROFILE_NOT_SAVED };
-  if (found?.kind === "lost") return refuse({ ...failed, ...placed(found.why, {}) });
+  if (found?.kind === "lost") return refuse({ ...failed, ...formErrorsOf(found.why, {}) });
   if (found?.kind === "none") {
     return refuse({ ...refused, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
   }
@@ -52,7 +52,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
     if (!saved.ok && saved.isUnknown) return refuse({ ...refused, ...LOST[form] });
     // Two presses may find the old one, and then one of them the new one.
     const isDone = !saved.ok && saved.code === SAME_PASSWORD && currentPassword !== newPassword;
-    if (!saved.ok && !isDone) return refuse({ ...failed, ...placed(saved, { password: "newPassword" }) });
+    if (!saved.ok && !isDone) return refuse({ ...failed, ...formErrorsOf(saved, { password: "newPassword" }) });
   }
   if (found) {
     const ended = await endSession(supabase, "others");
@@ -67,7 +67,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
 /** Takes back the request to close the account. Pressed again, or after the account was closed all the same, it says what is. */
 async function keep(
   account: Account,
-  submission: ReturnType<typeof readTyped>,
+  submission: ReturnType<typeof parseFields>,
   context: ActionFunctionArgs["context"],
 ) {
   const kept = await keepAccount(account);
@@ -82,9 +82,10 @@ async function keep(
 /** Which of the three forms it is, and what was typed in it. */
 function readProfile(typed: FormData) {
   const form = typed.get("form");
-  if (form === YOU_FORM) return { form: YOU_FORM, submission: readTyped(typed, youSchema) } as const;
-  if (form === PASSWORD_FORM) return { form: PASSWORD_FORM, submission: readTyped(typed, newPasswordSchema) } as const;
-  return { form: PROFILE_FORM, submission: readTyped(typed, profileSchema) } as const;
+  if (form === YOU_FORM) return { form: YOU_FORM, submission: parseFields(typed, youSchema) } as const;
+  if (form === PASSWORD_FORM)
+    return { form: PASSWORD_FORM, submission: parseFields(typed, newPasswordSchema) } as const;
+  return { form: PROFILE_FORM, submission: parseFields(typed, profileSchema) } as const;
 }
 
 const SAVED = {

@@ -8,13 +8,13 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { signIn } from "#app/gateways/accounts.server.ts";
-import { type Choosing, choosePassword } from "#app/gateways/mailed-links.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
-import { findCustomer } from "#app/http/auth.server.ts";
+import { type PasswordResetResult, resetPassword } from "#app/gateways/mailed-links.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
+import { findUser } from "#app/http/auth.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { allowChoice, endChoice, findChoice } from "#app/http/recovery.server.ts";
+import { endPasswordReset, findPasswordReset, startPasswordReset } from "#app/http/password-reset.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { chosenSchema } from "#app/model/account-forms.ts";
 import { success } from "#app/model/result.ts";
@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 /** Whoever came by the link of the mail may choose; anybody else is told how to get one. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const choice = await findChoice(request, context);
+  const choice = await findPasswordReset(request, context);
   return data({ email: choice?.email, isNew: choice?.isNew === true }, { headers: PERSONAL_PAGE });
 }
 
@@ -44,33 +44,33 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, chosenSchema);
   const refused = { context, form: NEW_PASSWORD_FORM, submission, hideFields: ["password"] };
   if (submission.status !== "success") return refuse(refused);
-  const choice = await findChoice(request);
+  const choice = await findPasswordReset(request);
   const { password } = submission.value;
   if (choice === undefined) {
     // Back, and the same once more: it is used up, and done.
-    const account = await findCustomer(request, context);
+    const account = await findUser(request, context);
     const found = account && (await findPassword(account, { wanted: password }, context?.address));
-    if (found?.kind === "lost") return refuse({ ...refused, ...placed(found.why, {}) });
+    if (found?.kind === "lost") return refuse({ ...refused, ...formErrorsOf(found.why, {}) });
     return found?.kind === "wanted" ? done("/", NOTHING_NEW) : refuse({ ...refused, message: NO_LONGER });
   }
   const { email, refreshToken, isNew } = choice;
-  let chosen: Choosing | undefined;
+  let chosen: PasswordResetResult | undefined;
   const sending = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, value: z.null() };
   const sent = await runOnce(sending, async () => {
-    chosen = await choosePassword(choice, submission.value, context?.address);
+    chosen = await resetPassword(choice, submission.value, context?.address);
     return chosen.kind === "refused" ? chosen.why : success(null);
   });
   if (!sent.ok) {
-    if (chosen?.kind === "refused" && chosen.again) await allowChoice(context, chosen.again, isNew);
-    return refuse({ ...refused, ...placed(sent, { password: "password" }) });
+    if (chosen?.kind === "refused" && chosen.again) await startPasswordReset(context, chosen.again, isNew);
+    return refuse({ ...refused, ...formErrorsOf(sent, { password: "password" }) });
   }
   const entered = await signIn(supabaseFor(request, context), { email, password });
   if (chosen?.kind !== "chosen" && !entered.ok) {
     // Used up already: with another password than this one, or nobody says with which.
     const isOther = entered.reason === "wrong-credentials";
-    return refuse({ ...refused, ...(isOther ? { message: NO_LONGER } : placed(entered, {})) });
+    return refuse({ ...refused, ...(isOther ? { message: NO_LONGER } : formErrorsOf(entered, {})) });
   }
-  await endChoice(context);
+  await endPasswordReset(context);
   const areOthersOut = chosen?.kind === "chosen" && chosen.areOthersOut;
   return done(entered.ok ? "/" : "/login", { isNew, areOthersOut });
 }

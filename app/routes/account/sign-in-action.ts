@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { findAccount, signIn } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
 import { type Draft, openDraft } from "#app/http/draft.server.ts";
@@ -54,7 +54,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
     if (done.reason === "wrong-credentials") await noteFailure(attempt);
     else await noteNothing(attempt);
     await evenTime();
-    return refuse({ ...refused, ...placed(done, { email: "email" }) });
+    return refuse({ ...refused, ...formErrorsOf(done, { email: "email" }) });
   }
   forgetLeftOvers(request, context);
   await Promise.all([noteSuccess(attempt), rememberDevice(context, email)]);

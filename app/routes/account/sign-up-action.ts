@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { signUp } from "#app/gateways/accounts.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
@@ -39,7 +39,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const quota = signUpQuota(email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
-    return (await findSuccess(once)) ? thank(email) : refuse({ ...refused, ...placed(overQuota, FIELDS) });
+    return (await findSuccess(once)) ? thank(email) : refuse({ ...refused, ...formErrorsOf(overQuota, FIELDS) });
   }
   // The last check of all, because it spends the token.
   const human = await runBotCheck({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, address)) });
@@ -48,12 +48,12 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const sent = await runOnce(once, async () => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
-    const created = await signUp({ name, email, password, mark: await rememberSignUp(request, context) }, address);
+    const created = await signUp({ name, email, password, signUpId: await rememberSignUp(request, context) }, address);
     await settleQuota(quota, created, { passed: human.passed, address });
     return created;
   });
   await evenTime();
-  return sent.ok ? thank(email) : refuse({ ...refused, ...placed(sent, FIELDS) });
+  return sent.ok ? thank(email) : refuse({ ...refused, ...formErrorsOf(sent, FIELDS) });
 }
 
 function thank(email: string) {

@@ -2,7 +2,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction,
 import { useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { listDomains } from "#app/gateways/domains.server.ts";
-import { findCustomer, findOwn } from "#app/http/auth.server.ts";
+import { findUser, findUserAndClient } from "#app/http/auth.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
@@ -135,7 +135,7 @@ function Search({ typed: searched, hint, problem, instead, answer, steps, close 
 
 /** Before anything was searched: names made from those of whoever is signed in, and nothing for anybody else. */
 async function ideas(request: Request, context: LoaderFunctionArgs["context"]) {
-  const own = await findOwn(request, context);
+  const own = await findUserAndClient(request, context);
   if (!own) return data<SearchOutcome>({});
   const domains = await listDomains(own.supabase, own.account.id);
   const names = suggestOwnNames(own.account, domains.ok ? domains.value.map(({ name }) => name) : []);
@@ -160,7 +160,7 @@ async function search({ name, typed, request, context }: Searched) {
   if (limit.ok) {
     const [answer, names] = await Promise.all([
       checkName(name, "typed", context?.address),
-      findCustomer(request, context).then((person) => listSuggestions(name, person)),
+      findUser(request, context).then((person) => listSuggestions(name, person)),
     ]);
     const isUnused = answer.kind === "by-hand" && answer.isUnused;
     const steps = isUnused

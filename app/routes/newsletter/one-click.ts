@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { tokenOf } from "#app/http/mail-link.server.ts";
+import { tokenInUrl } from "#app/http/mail-link.server.ts";
 import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 import { openUnsubscribeLink } from "#app/use-cases/newsletter/unsubscribe-link.server.ts";
 
 /** Mail programs that know no such button open the address: it does nothing and leads to the page that has one. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return redirect(`/newsletter/unsubscribe?${new URLSearchParams(tokenOf(request))}`, { headers: PERSONAL_PAGE });
+  return redirect(`/newsletter/unsubscribe?${new URLSearchParams(tokenInUrl(request))}`, { headers: PERSONAL_PAGE });
 }
 
 /**
@@ -16,7 +16,7 @@ export function loader({ request }: LoaderFunctionArgs) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const isPressed = (await request.formData()).get("List-Unsubscribe") === "One-Click";
-  const email = isPressed ? openUnsubscribeLink(tokenOf(request).token) : undefined;
+  const email = isPressed ? openUnsubscribeLink(tokenInUrl(request).token) : undefined;
   if (email === undefined) return said("This link does not work.", 400);
   const left = await unsubscribe(email);
   return left.ok

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { findUnsubscription } from "#app/gateways/newsletter-subscribers.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { subscriptionSchema } from "#app/model/newsletter/subscription.ts";
@@ -35,7 +35,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
   const once = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
   const quota = dailyMailQuota(subscriber.email);
   const overQuota = await quotaFailure(quota);
-  if (overQuota) return (await findSuccess(once)) ? thank(page) : refuse({ ...refused, ...placed(overQuota) });
+  if (overQuota) return (await findSuccess(once)) ? thank(page) : refuse({ ...refused, ...formErrorsOf(overQuota) });
   // The last check of all, because it spends the token.
   const human = await runBotCheck({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
   if (!human.ok) return refuse({ ...refused, ...human.reply });
@@ -47,7 +47,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
     await settleQuota(quota, subscribed, { passed: human.passed, address });
     return subscribed;
   });
-  return sent.ok ? thank(page) : refuse({ ...refused, ...placed(sent) });
+  return sent.ok ? thank(page) : refuse({ ...refused, ...formErrorsOf(sent) });
 }
 
 function thank(page: string) {

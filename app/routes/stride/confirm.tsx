@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
+import { linkFailureReply, tokenInForm, tokenInUrl } from "#app/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { confirmInterestOf } from "#app/use-cases/school/confirm-interest.server.ts";
@@ -17,14 +17,14 @@ export const meta: MetaFunction = ({ matches }) =>
 
 /** Looks at the link and spends nothing: mail scanners follow links, people press buttons. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return tokenOf(request);
+  return tokenInUrl(request);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const token = await tokenIn(request);
+  const token = await tokenInForm(request);
   const confirmed = await confirmInterestOf(token);
-  if (confirmed.kind === "no-link") return linkFailed(context, {});
-  if (confirmed.kind === "refused") return linkFailed(context, { token, message: confirmed.message });
+  if (confirmed.kind === "no-link") return linkFailureReply(context, {});
+  if (confirmed.kind === "refused") return linkFailureReply(context, { token, message: confirmed.message });
   const isSent = confirmed.delivery === "sent";
   return redirectWithFlash("/stride", {
     about: SCHOOL_FORM,

@@ -1,4 +1,9 @@
-import { findClosing, keepClosing, noteClosingTold, withdrawClosing } from "#app/gateways/closing-requests.server.ts";
+import {
+  findClosing,
+  insertClosingRequest,
+  markClosingTold,
+  withdrawClosing,
+} from "#app/gateways/closing-requests.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";
@@ -28,7 +33,7 @@ export async function askToClose({ account, supabase, reason }: Wish): Promise<R
   const kept = open.ok && open.value ? success(open.value) : await askAnew({ account, supabase, reason });
   if (!kept.ok || kept.value.isTold) return kept;
   const isTold = await tell(await askedWords(kept.value, account, supabase), keyOf(kept.value));
-  if (isTold) await noteClosingTold(kept.value.id);
+  if (isTold) await markClosingTold(kept.value.id);
   return kept;
 }
 
@@ -37,7 +42,7 @@ async function askAnew({ account, supabase, reason }: Wish): Promise<Result<Clos
   if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
   const asked = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
   const notice = agencyMessage(await askedWords(asked, account, supabase), keyOf(asked));
-  const kept = await keepClosing(account.id, asked, notice);
+  const kept = await insertClosingRequest(account.id, asked, notice);
   // Of two at once the other one counts.
   if (kept.ok && !kept.value.isNew) await giveBack("closingsOfUser", account.id);
   return kept.ok ? success(kept.value.request) : kept;

@@ -1,5 +1,5 @@
-import { nameInRedis } from "#app/gateways/redis/names.server.ts";
-import { portion, together } from "#app/gateways/redis.server.ts";
+import { redisKey } from "#app/gateways/redis/names.server.ts";
+import { localLimit, withRedisOrLocal } from "#app/gateways/redis.server.ts";
 import {
   ACCOUNTS_KEPT,
   createTries,
@@ -13,7 +13,7 @@ import {
 } from "./sign-in-tries.server.ts";
 
 /** What this process counts for itself: all there is without Redis, half of what is free while it is away. */
-const alone = createTries({ tries: portion(FREE.tries), accounts: portion(FREE.accounts) });
+const alone = createTries({ tries: localLimit(FREE.tries), accounts: localLimit(FREE.accounts) });
 
 /** The same as `count` of sign-in-tries.server.ts in one piece, so that many at once, from all processes, count as well. */
 const COUNT = `
@@ -53,7 +53,7 @@ const FORGET_TRY = `
 /** How long a try would have to wait, without counting it. */
 export function lookAtTry(one: Try): Promise<Waits> {
   const [, pairWait, , addressWait] = keysOf(one);
-  return together(
+  return withRedisOrLocal(
     async (redis) => {
       const [pair, address] = await Promise.all([pairWait, addressWait].map((key) => redis.pTTL(key)));
       return waitsIn([pair, one.address === undefined ? 0 : address]);
@@ -65,7 +65,7 @@ export function lookAtTry(one: Try): Promise<Waits> {
 /** Counts a try, unless it has to wait; gives back how long. */
 export function countTry(one: Try): Promise<Waits> {
   const account = one.address === undefined ? "" : one.account;
-  return together(
+  return withRedisOrLocal(
     async (redis) => waitsIn(await redis.eval(COUNT, { keys: keysOf(one), arguments: [account] })),
     () => alone.count(one),
   );
@@ -75,7 +75,7 @@ export function countTry(one: Try): Promise<Waits> {
 export function forgetAccount(one: Try): Promise<void> {
   alone.forgetAccount(one);
   const [, , ...ofAddress] = keysOf(one);
-  return together(
+  return withRedisOrLocal(
     async (redis) => void (await redis.eval(FORGET_ACCOUNT, { keys: ofAddress, arguments: [one.account] })),
     () => undefined,
   );
@@ -85,7 +85,7 @@ export function forgetAccount(one: Try): Promise<void> {
 export function forgetTry(one: Try): Promise<void> {
   alone.forgetTry(one);
   const [tries, wait] = keysOf(one);
-  return together(
+  return withRedisOrLocal(
     async (redis) => void (await redis.eval(FORGET_TRY, { keys: [tries, wait] })),
     () => undefined,
   );
@@ -95,14 +95,14 @@ export function forgetTry(one: Try): Promise<void> {
 export function forgetPair(one: Try): Promise<void> {
   alone.forgetPair(one);
   const [tries, wait] = keysOf(one);
-  return together(
+  return withRedisOrLocal(
     async (redis) => void (await redis.del([tries, wait])),
     () => undefined,
   );
 }
 
 function keysOf({ pair, address = "none" }: Try): [string, string, string, string] {
-  const [ofPair, ofAddress] = [nameInRedis("sign-in", "pair", pair), nameInRedis("sign-in", "address", address)];
+  const [ofPair, ofAddress] = [redisKey("sign-in", "pair", pair), redisKey("sign-in", "address", address)];
   return [ofPair, `${ofPair}:wait`, ofAddress, `${ofAddress}:wait`];
 }
 

@@ -1,4 +1,4 @@
-import { secretName } from "#app/gateways/redis/names.server.ts";
+import { keyedHash } from "#app/gateways/redis/names.server.ts";
 import { isAnyUsedUp, type Limited, take } from "../limits.server.ts";
 import { noteFailedSignIn, noteLimitReached } from "../security-events.server.ts";
 import { countTry, forgetAccount, forgetPair, forgetTry, lookAtTry } from "./shared-tries.server.ts";
@@ -68,8 +68,8 @@ function waiting({ email, address }: Attempt, { pair, address: ofAddress }: Wait
 /** A browser that has signed in before counts for itself, and not for its address. */
 function tryOf({ email, address, device }: Attempt): Try {
   return {
-    pair: secretName(JSON.stringify([email, device ?? `from ${address ?? "unknown"}`])),
-    account: secretName(email),
-    address: device === undefined ? secretName(address) : undefined,
+    pair: keyedHash(JSON.stringify([email, device ?? `from ${address ?? "unknown"}`])),
+    account: keyedHash(email),
+    address: device === undefined ? keyedHash(address) : undefined,
   };
 }

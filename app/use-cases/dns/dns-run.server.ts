@@ -1,7 +1,15 @@
 import { type DnsFailure, type DnsResult, wasSent } from "#app/gateways/dns/failure.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
-import { claimChanges, listOpenChanges } from "#app/gateways/dns-claims.server.ts";
-import { moveJob, NO_ZONE, NOT_KEPT, noteChange, settleChange, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
+import {
+  claimChanges,
+  listOpenChanges,
+  moveJob,
+  NO_ZONE,
+  NOT_KEPT,
+  recordOutcome,
+  recordSentChange,
+  type ZoneOwner,
+} from "#app/gateways/dns-jobs.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Change } from "#app/model/dns/change.ts";
 import { type Job, type JobChange, type JobKind, outcomeFinder } from "#app/model/dns/job.ts";
@@ -36,7 +44,7 @@ export async function makeChange(
   how: { isRetry?: boolean } = {},
 ): Promise<DnsResult<{ record: DnsRecord | null; job: string }>> {
   const { zoneId } = owner.domain;
-  const noted = await noteChange(owner, { kind, title }, change);
+  const noted = await recordSentChange(owner, { kind, title }, change);
   if (zoneId === null || typeof noted?.change !== "number") return { ...failure(0, NOT_KEPT), reason: "down" };
   const sent = await send(zoneId, change, how);
   await settle(noted.change, sent);
@@ -99,7 +107,7 @@ async function sendAll({ domain }: Owner, zoneId: string, ours: JobChange[], { f
   const end = performance.now() + STEP_MS;
   for (const [index, change] of ours.entries()) {
     const later = () =>
-      settleChange(
+      recordOutcome(
         ours.slice(index).map(({ id }) => id),
         { state: "waiting" },
       );
@@ -109,7 +117,7 @@ async function sendAll({ domain }: Owner, zoneId: string, ours: JobChange[], { f
     }
     const { fate, now } = change.before === null ? { fate: "open", now: undefined } : fateOf(change);
     if (fate === "disturbed") {
-      await settleChange([change.id], { state: "failed", reason: disturbedWords(now, domain.name) });
+      await recordOutcome([change.id], { state: "failed", reason: disturbedWords(now, domain.name) });
       continue;
     }
     const isThere = fate === "made";
@@ -148,7 +156,7 @@ async function settle(id: number, sent: DnsResult<DnsRecord | null>): Promise<vo
   const ending = sent.ok
     ? ({ state: "done", ...(sent.value && { record_id: sent.value.id }) } as const)
     : ({ state: sent.isUnknown ? "unconfirmed" : "failed", reason: sent.message } as const);
-  if (!(await settleChange([id], ending))) log.error({ change: id }, "change not settled");
+  if (!(await recordOutcome([id], ending))) log.error({ change: id }, "change not settled");
 }
 
 /** What a process that is no more has sent: the zone shows whether it arrived. */
@@ -156,7 +164,7 @@ async function reconcileUnknown(sent: JobChange[], fateOf: FateOf): Promise<void
   for (const change of sent) {
     const { fate, now } = fateOf(change);
     const id = now && change.after ? { record_id: now.id } : {};
-    await settleChange([change.id], fate === "made" ? { state: "done", ...id } : { state: "waiting" });
+    await recordOutcome([change.id], fate === "made" ? { state: "done", ...id } : { state: "waiting" });
   }
 }
 

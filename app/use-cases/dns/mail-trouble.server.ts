@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { announce, onAnnounced } from "#app/gateways/redis/changes.server.ts";
+import { onChange, publishChange } from "#app/gateways/redis/changes.server.ts";
 import { mailHealth } from "#app/model/dns/mail/health.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
@@ -14,7 +14,7 @@ const announcedSchema = z.tuple([z.string(), z.string().nullable()]);
 /** By the id of a zone: what is wrong with its mail. The dashboard asks no provider, so it knows what the last look has shown. */
 const troubles = new LRUCache<string, string>({ max: MAX_ZONES, ttl: DAY_MS, perf: monotonicMs });
 
-onAnnounced("mail", (about) => {
+onChange("mail", (about) => {
   const told = announcedSchema.safeParse(about === undefined ? undefined : JSON.parse(about)).data;
   // What was missed may have been mended.
   if (told) note(...told);
@@ -40,7 +40,7 @@ export function forgetMail(zoneId: string): void {
 /** Here, and in the other processes. */
 function noteForAll(zoneId: string, title: string | null): void {
   note(zoneId, title);
-  announce("mail", JSON.stringify([zoneId, title]));
+  publishChange("mail", JSON.stringify([zoneId, title]));
 }
 
 function note(zoneId: string, title: string | null): void {

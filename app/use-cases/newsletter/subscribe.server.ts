@@ -1,5 +1,5 @@
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
-import { askToConfirm } from "#app/gateways/mail.server.ts";
+import { sendConfirmationMail } from "#app/gateways/mail.server.ts";
 import type { Delivery } from "#app/gateways/mail-worker.server.ts";
 import { saveSubscriber, type Unsubscription } from "#app/gateways/newsletter-subscribers.server.ts";
 import { firstNameIn } from "#app/model/first-name.ts";
@@ -29,7 +29,7 @@ export async function subscribe(
   }
   const kept = await saveSubscriber(reader, key);
   if (!kept.ok) return kept;
-  const asked = await askToConfirm("newsletter", kept.value, key);
+  const asked = await sendConfirmationMail("newsletter", kept.value, key);
   // The worker's words are shown; those of the mail service are about something else.
   return asked.ok ? asked : { ...asked, message: NOT_SUBSCRIBED };
 }

@@ -1,8 +1,8 @@
 import {
+  enqueueAccountChangeMails,
+  enqueueDnsChangeMails,
   listAccountChanges,
   listChangedZones,
-  tellAccountChange,
-  tellDnsChanges,
 } from "#app/gateways/change-notifications.server.ts";
 import { accountMails } from "#app/model/notifications/account-mail.ts";
 import { dnsMail } from "#app/model/notifications/dns-mail.ts";
@@ -12,7 +12,7 @@ import { siteFacts } from "./site-facts.server.ts";
 export async function tellOfAccounts(stopped?: AbortSignal): Promise<void> {
   for (const change of (await listAccountChanges()) ?? []) {
     if (stopped?.aborted) return;
-    await tellAccountChange(change.id, accountMails(change, siteFacts()));
+    await enqueueAccountChangeMails(change.id, accountMails(change, siteFacts()));
   }
 }
 
@@ -21,6 +21,6 @@ export async function tellOfRecords(now: Date, stopped?: AbortSignal): Promise<v
   for (const { name, email, ids, changes } of (await listChangedZones(now)) ?? []) {
     if (stopped?.aborted) return;
     const zone = { key: `dns-${ids[0]}`, name, to: email, count: ids.length, changes };
-    await tellDnsChanges(ids, [dnsMail(zone, siteFacts())]);
+    await enqueueDnsChangeMails(ids, [dnsMail(zone, siteFacts())]);
   }
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { askToConfirm } from "#app/gateways/mail.server.ts";
+import { sendConfirmationMail } from "#app/gateways/mail.server.ts";
 import { type Delivery, deliverySchema, type Proof } from "#app/gateways/mail-worker.server.ts";
 import {
   confirmInterest,
   findInterest,
-  type KeptInterest,
-  keepInterest,
-  noteInterestSent,
+  insertInterest,
+  markInterestSent,
+  type StoredInterest,
 } from "#app/gateways/school-interest.server.ts";
 import { thankSchool } from "#app/gateways/stride-mail.server.ts";
 import { log } from "#app/log.server.ts";
@@ -38,7 +38,7 @@ export async function register(
   interest: SchoolInterest,
   { key, passed }: { key: string; passed: BotCheckPass },
 ): Promise<Result<Registered>> {
-  const kept = await keepInterest(interest, {
+  const kept = await insertInterest(interest, {
     key,
     token: passed.door === "A" ? passed.token : null,
     isAsked: passed.door === "B",
@@ -46,7 +46,7 @@ export async function register(
   if (!kept.ok) return kept;
   if (passed.door === "A" && !passed.isVerified) return deliver(kept.value, { token: passed.token });
   if (passed.door === "A" || kept.value.status === "confirmed") return deliver(kept.value, "proven");
-  const asked = await askToConfirm("school", kept.value, key);
+  const asked = await sendConfirmationMail("school", kept.value, key);
   return asked.ok ? success("asked") : { ...asked, message: NOT_REGISTERED };
 }
 
@@ -55,14 +55,14 @@ export async function register(
  * somebody is a person; who is proven is confirmed before it is asked, and stays so whatever it answers. `isConfirmed`: the
  * owner of the address has pressed the button behind our mail. Refused with the catalogue's words.
  */
-export async function deliver(kept: KeptInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
+export async function deliver(kept: StoredInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
   if (proof === "proven") {
     const confirmed = await confirmInterest(kept.id);
     if (!confirmed.ok) return confirmed;
   }
   const sent = await thankSchool(kept, { proof, isConfirmed, key: `school-${kept.id}` });
   // The school has its mail: that the row does not say so is for the log, not for the school.
-  if (sent.ok && sent.value === "sent") await noteInterestSent(kept.id);
+  if (sent.ok && sent.value === "sent") await markInterestSent(kept.id);
   if (sent.ok) return sent;
   log.error({ interest: kept.id, reason: withoutWhatWasTyped(sent.message) }, "school not written to");
   return { ...sent, message: NOT_REGISTERED };

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { readTyped, refuse } from "#app/http/form.server.ts";
+import { parseFields, refuse } from "#app/http/form.server.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
 import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/import-schema.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
@@ -48,8 +48,8 @@ async function readImport({ context, request }: ActionFunctionArgs, domain: stri
   const { account } = await requireUser(request, context);
   const limit = await take("dnsImportsOfUser", account.id);
   const form = { context, form: IMPORT_FORM, carry };
-  if (limit.ok) return postedForm({ ...form, submission: readTyped(typed, importSchema(domain), IMPORT_LIMITS) });
-  const submission = readTyped(typed, z.object({}), IMPORT_LIMITS);
+  if (limit.ok) return postedForm({ ...form, submission: parseFields(typed, importSchema(domain), IMPORT_LIMITS) });
+  const submission = parseFields(typed, z.object({}), IMPORT_LIMITS);
   const why = { message: tooOften(limit.retryAfterSeconds), status: 429, retryAfterSeconds: limit.retryAfterSeconds };
   return { asked: undefined, refused: () => refuse({ ...form, submission, title: "Nothing was changed", ...why }) };
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, replace } from "@remix-run/node";
 import { z } from "zod";
-import { dropPlan, findJob, moveChanges, moveJob } from "#app/gateways/dns-jobs.server.ts";
+import { deletePlan, findJob, moveChanges, moveJob } from "#app/gateways/dns-jobs.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import type { Job } from "#app/model/dns/job.ts";
@@ -34,7 +34,7 @@ export async function jobAction(args: ActionFunctionArgs) {
   const here = dnsPath(owner.domain.name, `/history/${job.id}`);
   switch (submission.value.intent) {
     case "discard":
-      await dropPlan(owner, job.id);
+      await deletePlan(owner, job.id);
       return redirectWithFlash(dnsPath(owner.domain.name), { about: "job", title: "Nothing was changed" });
     case "stop":
       await moveJob(owner, job.id, "running", "finished");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "#app/env.server.ts";
-import { guardedFetch } from "./guarded-fetch.server.ts";
+import { guardedFetch } from "./project-fetch.server.ts";
 
 const { isSandbox } = env;
 let project = "";

@@ -25,8 +25,8 @@ function authService() {
 
 async function processAt(url: string | undefined, fetchOnce: typeof fetch) {
   const shared = await startProcess(url);
-  const { sharingRefreshes } = await import("./shared-refresh.server.ts");
-  const refresh = sharingRefreshes(fetchOnce);
+  const { shareRefreshes } = await import("./shared-refresh.server.ts");
+  const refresh = shareRefreshes(fetchOnce);
   return {
     ...shared,
     refresh: async (token: string) => {
