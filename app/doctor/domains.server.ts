@@ -108,7 +108,7 @@ async function resolvers(): Promise<Finding> {
 async function whois(): Promise<Finding> {
   if (!env.keWhois) return off("KE_WHOIS", "a person looks whether a Kenyan name is free");
   const { host, port } = env.keWhois;
-  const answer = await createWhois({ host, port, patienceMs: 5000 })(KENYAN_NAME);
+  const answer = await createWhois({ host, port, timeoutMs: 5000 })(KENYAN_NAME);
   if (answer !== undefined) return good(`${host} answers.`);
   return look(
     `${host} gave no answer at port ${port}; a person looks meanwhile.`,

@@ -18,9 +18,9 @@ export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody
  * Returns the owner of the client's session. Refreshes the session first if it expires within 90 seconds. Waits six
  * seconds at most unless told otherwise. Never throws. Source: docs/product.md, "Sessions".
  */
-export async function findAccount(supabase: Supabase, patienceMs = TIMEOUT_MS): Promise<FoundAccount> {
+export async function findAccount(supabase: Supabase, timeoutMs = TIMEOUT_MS): Promise<FoundAccount> {
   // An exception counts as no answer.
-  const response = await withTimeout(getUserOnce(supabase), AbortSignal.timeout(patienceMs)).catch(() => undefined);
+  const response = await withTimeout(getUserOnce(supabase), AbortSignal.timeout(timeoutMs)).catch(() => undefined);
   if (response?.data.user) return { kind: "known", account: accountOf(response.data.user) };
   const error = response?.error;
   if (error && isSessionOver(error)) {

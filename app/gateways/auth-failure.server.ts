@@ -57,8 +57,8 @@ export function authFailureOf(error: AuthError): Failure {
     const [message] = error.reasons.flatMap((reason) => WEAK_PASSWORD[reason] ?? []);
     return { ...failure(400, message ?? "Please choose a stronger password."), code: "weak_password" };
   }
-  const said = MESSAGES[code];
-  if (said) return { ...failure(400, said.message), code, ...(said.reason && { reason: said.reason }) };
+  const known = MESSAGES[code];
+  if (known) return { ...failure(400, known.message), code, ...(known.reason && { reason: known.reason }) };
   if (code === "validation_failed") {
     const isPassword = /password/i.test(error.message);
     const message = isPassword ? TOO_LONG : "Please enter a valid email address";

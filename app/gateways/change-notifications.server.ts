@@ -47,8 +47,8 @@ export async function recordSignOut({ id, email }: { id: string; email: string }
  * Enqueues the mails about a change and marks it notified in one transaction; only the first of several callers
  * succeeds.
  */
-export function enqueueAccountChangeMails(change: string, letters: readonly Mail[]): Promise<void> {
-  return enqueue("tell_account_change", { change }, letters);
+export function enqueueAccountChangeMails(change: string, mails: readonly Mail[]): Promise<void> {
+  return enqueue("tell_account_change", { change }, mails);
 }
 
 const changedZoneSchema = z.object({
@@ -72,18 +72,18 @@ const changedZoneSchema = z.object({
  * the first twenty changes in full. Undefined if the database failed.
  */
 export function listChangedZones(now: Date) {
-  const asked = { moment: now.toISOString(), most_domains: MOST_DOMAINS, most_shown: MOST_SHOWN };
-  return pollRows(trustedClient().rpc("dns_changes_to_tell", asked), changedZoneSchema, "dns changes not read");
+  const parameters = { moment: now.toISOString(), most_domains: MOST_DOMAINS, most_shown: MOST_SHOWN };
+  return pollRows(trustedClient().rpc("dns_changes_to_tell", parameters), changedZoneSchema, "dns changes not read");
 }
 
 /** Enqueues the mails about record changes and marks these ids notified in one transaction. */
-export function enqueueDnsChangeMails(ids: readonly number[], letters: readonly Mail[]): Promise<void> {
-  return enqueue("tell_dns_changes", { ids }, letters);
+export function enqueueDnsChangeMails(ids: readonly number[], mails: readonly Mail[]): Promise<void> {
+  return enqueue("tell_dns_changes", { ids }, mails);
 }
 
 /** A failure is not returned: the next run reads the same changes again. */
-async function enqueue(operation: string, noted: Record<string, unknown>, letters: readonly Mail[]): Promise<void> {
-  const { error } = await callWithMails(operation, noted, letters);
+async function enqueue(operation: string, noted: Record<string, unknown>, mails: readonly Mail[]): Promise<void> {
+  const { error } = await callWithMails(operation, noted, mails);
   if (error) log.warn({ reason: error.message }, "change not told");
 }
 

@@ -37,10 +37,10 @@ export async function findClosing(supabase: Supabase, userId: string): Promise<R
 export async function insertClosingRequest(
   userId: string,
   { id, createdAt, reason }: Omit<ClosingRequest, "isTold">,
-  notice: AgencyMessage | undefined,
+  agencyMessage: AgencyMessage | undefined,
 ): Promise<Result<{ request: ClosingRequest; isNew: boolean }>> {
-  const request = { id, user_id: userId, reason, created_at: createdAt, told_at: notice ? createdAt : null };
-  const { row, error } = await callWithAgencyMessage("ask_to_close", { request }, notice);
+  const request = { id, user_id: userId, reason, created_at: createdAt, told_at: agencyMessage ? createdAt : null };
+  const { row, error } = await callWithAgencyMessage("ask_to_close", { request }, agencyMessage);
   const made = rowSchema.safeParse(row);
   if (made.success) return success({ request: made.data, isNew: true });
   if (error?.code !== UNIQUE_VIOLATION) return failure(0, REQUEST_NOT_KEPT, true);

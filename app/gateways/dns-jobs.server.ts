@@ -38,8 +38,11 @@ export async function planChanges(owner: ZoneOwner, plan: Plan): Promise<Result<
   if (domain.zoneId === null) return failure(409, NO_ZONE);
   if (plan.changes.length > MAX_CHANGES) return failure(413, TOO_MANY);
   await deleteOldPlans(account.id);
-  const kept = await insertJob(owner, { ...plan, state: "planned" }, plan.changes, { state: "waiting", sentAt: null });
-  return kept ? success({ job: kept.job }) : failure(0, NOT_KEPT);
+  const inserted = await insertJob(owner, { ...plan, state: "planned" }, plan.changes, {
+    state: "waiting",
+    sentAt: null,
+  });
+  return inserted ? success({ job: inserted.job }) : failure(0, NOT_KEPT);
 }
 
 async function deleteOldPlans(userId: string): Promise<void> {
@@ -61,7 +64,7 @@ async function deleteOldPlans(userId: string): Promise<void> {
 }
 
 /** Ids of the new job and its first change. */
-const keptSchema = z.object({ job: z.string(), change: z.number().nullable() });
+const insertedSchema = z.object({ job: z.string(), change: z.number().nullable() });
 
 type NewJob = Pick<Job, "title" | "state" | "asides"> & { kind: JobKind };
 
@@ -123,8 +126,8 @@ export async function listJobs(
   { before, ids }: { before?: string | undefined; ids?: readonly string[] | undefined } = {},
 ) {
   const jobs = ownJobs(supabase, owner).neq("state", "planned");
-  const asked = ids === undefined ? jobs : jobs.in("id", ids);
-  const page = before === undefined ? asked : asked.lt("created_at", before);
+  const filtered = ids === undefined ? jobs : jobs.in("id", ids);
+  const page = before === undefined ? filtered : filtered.lt("created_at", before);
   const read = await readJobs(page.order("created_at", { ascending: false }).limit(JOBS_PER_PAGE + 1));
   return read
     ? success({ jobs: read.slice(0, JOBS_PER_PAGE), hasMore: read.length > JOBS_PER_PAGE })
@@ -196,7 +199,7 @@ async function insertJob(
   { kind, title, state, asides }: NewJob,
   changes: readonly Change[],
   each: Pick<JobChange, "state" | "sentAt">,
-): Promise<z.infer<typeof keptSchema> | undefined> {
+): Promise<z.infer<typeof insertedSchema> | undefined> {
   const job = {
     user_id: account.id,
     domain_id: domain.id,
@@ -210,8 +213,8 @@ async function insertJob(
     changes: changes.map(({ before, after }) => ({ before, after })),
   };
   const { data, error } = await runQuery(trustedClient().rpc("keep_dns_job", { job }));
-  const kept = keptSchema.safeParse(data);
-  if (kept.success) return kept.data;
+  const inserted = insertedSchema.safeParse(data);
+  if (inserted.success) return inserted.data;
   log.error({ reason: error?.message ?? "no such domain" }, "job not kept");
 }
 

@@ -60,9 +60,9 @@ type NewZone = { userId: string; domainId: string; zoneId: string };
  * Stores the new zone of a customer's domain together with its notification mails. The server writes it: row-level
  * security allows no customer to write domains. Fails if the domain has a zone by now, or the database fails.
  */
-export async function setZone({ userId, domainId, zoneId }: NewZone, letters: readonly Mail[]): Promise<Result<null>> {
+export async function setZone({ userId, domainId, zoneId }: NewZone, mails: readonly Mail[]): Promise<Result<null>> {
   const zone = { domain: domainId, customer: userId, zone: zoneId };
-  const { row, error } = await callWithMails("set_zone", zone, letters);
+  const { row, error } = await callWithMails("set_zone", zone, mails);
   if (error) return notWritten(error);
   return row === true ? success(null) : failure(409, "The domain has a zone already.");
 }

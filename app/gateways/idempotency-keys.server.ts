@@ -57,11 +57,11 @@ export async function claimSubmission<T>(
   // An unknown outcome is shared with callers who waited for it; the next submission tries again.
   const isShared = seen.state === "done" ? age < replayMs : seen.state === "unknown" && hasWaited;
   if (isShared && seen.result !== null) {
-    const kept = outcomeSchema(value).safeParse(seen.result);
+    const stored = outcomeSchema(value).safeParse(seen.result);
     // Another release wrote a different shape. The outcome counts as unknown, so that the next submission tries
     // again.
-    if (!kept.success) await settleSubmission(key, seen.attempt, OUTCOME_UNKNOWN);
-    return { kind: "settled", outcome: kept.success ? kept.data : OUTCOME_UNKNOWN };
+    if (!stored.success) await settleSubmission(key, seen.attempt, OUTCOME_UNKNOWN);
+    return { kind: "settled", outcome: stored.success ? stored.data : OUTCOME_UNKNOWN };
   }
 
   const attempt = seen.attempt + 1;
@@ -77,11 +77,11 @@ export async function claimSubmission<T>(
 
 /** The stored outcome. Failures may have further fields of their gateway. */
 function outcomeSchema<T>(value: z.ZodType<T>) {
-  const refused = { status: z.number(), message: z.string(), isUnknown: z.boolean().optional() };
+  const failureShape = { status: z.number(), message: z.string(), isUnknown: z.boolean().optional() };
   const more = { code: z.string().optional(), retryAfterSeconds: z.number().optional() };
   return z.union([
     z.object({ ok: z.literal(true), value }),
-    z.looseObject({ ok: z.literal(false), ...refused, ...more }),
+    z.looseObject({ ok: z.literal(false), ...failureShape, ...more }),
   ]);
 }
 

@@ -44,7 +44,7 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
   const gates = new Map(origins.map((origin) => [origin, createSemaphore({ size: AT_A_TIME, line: IN_LINE })]));
   const throughShrinking = createSemaphore({ size: AT_A_TIME, line: IN_LINE });
   const failed = new LRUCache<string, Failure>({ max: 1000, ttl: FAILED_MS, perf: monotonicMs });
-  const underWay = new Map<string, Promise<Result<Buffer>>>();
+  const pending = new Map<string, Promise<Result<Buffer>>>();
 
   /** Returns the URL if it has no credentials and an allowed origin; undefined otherwise. */
   function allowed(src: string): URL | undefined {
@@ -62,16 +62,16 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
     const url = allowed(src);
     if (!url) return failure(404, "not one of our places");
     const name = `${createHash("sha256").update(`${width} ${url.href}`).digest("hex")}.webp`;
-    const kept = await files.get(name);
-    if (kept && msFromNow(kept.keptAt) < FRESH_MS) return success(kept.bytes);
+    const cached = await files.get(name);
+    if (cached && msFromNow(cached.keptAt) < FRESH_MS) return success(cached.bytes);
     const made = failed.get(url.href) ?? (await once(name, () => make({ url, width, name })));
-    return made.ok || !kept ? made : success(kept.bytes);
+    return made.ok || !cached ? made : success(cached.bytes);
   }
 
   /** Parallel requests for one image share one fetch. */
   function once(name: string, work: () => Promise<Result<Buffer>>): Promise<Result<Buffer>> {
-    const known = underWay.get(name) ?? work().finally(() => underWay.delete(name));
-    underWay.set(name, known);
+    const known = pending.get(name) ?? work().finally(() => pending.delete(name));
+    pending.set(name, known);
     return known;
   }
 
@@ -85,9 +85,9 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
     }
     // Logs only the host: a URL may contain a key.
     log.warn({ host: url.host, reason: made.message }, "image not made");
-    const refused = failure(made.status === 404 || made.status === 410 ? 404 : 502, made.message);
-    failed.set(url.href, refused);
-    return refused;
+    const result = failure(made.status === 404 || made.status === 410 ? 404 : 502, made.message);
+    failed.set(url.href, result);
+    return result;
   }
 
   async function fetchCarefully(url: URL): Promise<Result<Buffer>> {

@@ -78,8 +78,8 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
   ): Promise<NameUse | undefined> {
     const use = await findUse(domain, purpose);
     if (use !== "unused" || purpose !== "typed" || !domain.endsWith(".ke")) return use;
-    const said = await whois?.(domain, admit);
-    return said === "registered" ? "used" : said === "not-found" ? said : use;
+    const registryResult = await whois?.(domain, admit);
+    return registryResult === "registered" ? "used" : registryResult === "not-found" ? registryResult : use;
   };
 }
 

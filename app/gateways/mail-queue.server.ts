@@ -22,8 +22,8 @@ type WriteResult = { row: unknown; error: Failure | null };
 let listener = () => {};
 
 /** Calls `told` each time this process enqueues a mail. */
-export function onQueued(told: () => void): void {
-  listener = told;
+export function onQueued(listen: () => void): void {
+  listener = listen;
 }
 
 /** Tells the listener that a mail was enqueued. */
@@ -32,32 +32,32 @@ export function signalQueued(): void {
 }
 
 /** Enqueues a mail, once per key. Fails with 503 if the database fails. */
-export async function enqueueMail(letter: Mail): Promise<Result<null>> {
-  const { error } = await write("queue_mail", {}, letter);
+export async function enqueueMail(mail: Mail): Promise<Result<null>> {
+  const { error } = await write("queue_mail", {}, mail);
   if (!error) return success(null);
-  log.error({ kind: letter.kind, reason: error.message }, "mail not queued");
+  log.error({ kind: mail.kind, reason: error.message }, "mail not queued");
   return failure(503, "The mail could not be sent.");
 }
 
 /** Inserts a row, and its mail if there is one, in one transaction (transactional outbox). */
-export async function insertWithMail(place: string, kept: Row, letter: Mail | undefined): Promise<WriteResult> {
-  if (letter) return write("keep_with_mail", { place, kept }, letter);
+export async function insertWithMail(place: string, kept: Row, mail: Mail | undefined): Promise<WriteResult> {
+  if (mail) return write("keep_with_mail", { place, kept }, mail);
   const { data, error } = await runQuery(trustedClient().from(place).insert(kept).select("*"));
   return { row: Array.isArray(data) ? data[0] : data, error };
 }
 
 /** Updates the row with this id and enqueues a mail in one transaction. The row is null if it does not exist. */
-export function updateWithMail(place: string, id: string, change: Row, letter: Mail): Promise<WriteResult> {
-  return write("change_with_mail", { place, row_id: id, change }, letter);
+export function updateWithMail(place: string, id: string, change: Row, mail: Mail): Promise<WriteResult> {
+  return write("change_with_mail", { place, row_id: id, change }, mail);
 }
 
-function write(operation: string, row: Row, letter: Mail): Promise<WriteResult> {
-  return callAndSignal(operation, { ...row, mail: asRow(letter) });
+function write(operation: string, row: Row, mail: Mail): Promise<WriteResult> {
+  return callAndSignal(operation, { ...row, mail: asRow(mail) });
 }
 
 /** Calls a database function that writes rows and enqueues mails in one transaction. */
-export function callWithMails(operation: string, noted: Row, letters: readonly Mail[]): Promise<WriteResult> {
-  return callAndSignal(operation, { ...noted, mails: letters.map(asRow) });
+export function callWithMails(operation: string, noted: Row, mails: readonly Mail[]): Promise<WriteResult> {
+  return callAndSignal(operation, { ...noted, mails: mails.map(asRow) });
 }
 
 /** A message to the agency about a row: a row of `messages`, and the mail that delivers it. */
@@ -67,10 +67,10 @@ export type AgencyMessage = { message: Row; mail: Mail };
 export function callWithAgencyMessage(
   operation: string,
   noted: Row,
-  notice: AgencyMessage | undefined,
+  agencyMessage: AgencyMessage | undefined,
 ): Promise<WriteResult> {
-  const messages = notice ? [notice.message] : [];
-  return callWithMails(operation, { ...noted, messages }, notice ? [notice.mail] : []);
+  const messages = agencyMessage ? [agencyMessage.message] : [];
+  return callWithMails(operation, { ...noted, messages }, agencyMessage ? [agencyMessage.mail] : []);
 }
 
 async function callAndSignal(operation: string, values: Row): Promise<WriteResult> {

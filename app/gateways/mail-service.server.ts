@@ -38,8 +38,8 @@ export async function postMail(service: MailService, mail: Words, key: string): 
  * attempt; it is given up if the service's status is final (`deliveryFailure`).
  */
 export function createServiceSender(service: MailService) {
-  return async (letter: Words, messageId: string): Promise<SendResult> => {
-    const sent = await postMail(service, letter, /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId);
+  return async (mail: Words, messageId: string): Promise<SendResult> => {
+    const sent = await postMail(service, mail, /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId);
     return sent.ok ? { ok: true } : deliveryFailure(service.url, sent);
   };
 }

@@ -68,6 +68,6 @@ export function createMailWorker({ service, url, words, keyOf, deadlines }: Mail
 }
 
 /** The worker has no error codes, so its message decides. */
-function withReason(refused: Failure): Failure {
-  return ABOUT_TOKEN.test(refused.message) ? { ...refused, reason: "token-refused" } : refused;
+function withReason(failed: Failure): Failure {
+  return ABOUT_TOKEN.test(failed.message) ? { ...failed, reason: "token-refused" } : failed;
 }

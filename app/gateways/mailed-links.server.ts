@@ -21,8 +21,8 @@ const ownerSchema = z.enum(["maker", "mailbox", "customer"]).nullable();
  * confirmed before. Fails if the link is invalid, or the database did not answer; then nothing is spent. Source:
  * docs/product.md, "Accounts".
  */
-export async function claimMailedLink(link: string, mark: string | undefined) {
-  const claim = trustedClient().rpc("claim_mailed_link", { link, mark: mark ?? null });
+export async function claimMailedLink(link: string, signUpId: string | undefined) {
+  const claim = trustedClient().rpc("claim_mailed_link", { link, mark: signUpId ?? null });
   const { data, error } = await runQuery(claim);
   const owner = ownerSchema.safeParse(data);
   if (error || !owner.success) {

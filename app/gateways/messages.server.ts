@@ -18,10 +18,10 @@ export const CLAIM_SECONDS = 60;
  * Stores a message to the agency, once per key, and enqueues its mail in one transaction. Fails with 503 if the
  * database fails.
  */
-export async function insertMessageWithMail(message: ContactMessage, key: string, letter: Mail): Promise<Result<null>> {
-  const { error } = await insertWithMail(TABLE, { key, ...message, handed_on_at: nowDate().toISOString() }, letter);
+export async function insertMessageWithMail(message: ContactMessage, key: string, mail: Mail): Promise<Result<null>> {
+  const { error } = await insertWithMail(TABLE, { key, ...message, handed_on_at: nowDate().toISOString() }, mail);
   // The message is stored already: its mail is enqueued again unless it was just sent.
-  if (error?.code === UNIQUE_VIOLATION) return enqueueMail(letter);
+  if (error?.code === UNIQUE_VIOLATION) return enqueueMail(mail);
   if (!error) return success(null);
   log.error({ reason: error.message }, "message not kept");
   return failure(503, "Failed to send message. Please try again.");

@@ -93,14 +93,14 @@ export async function confirmSubscriber(id: string): Promise<Result<null>> {
 }
 
 /** Adds a subscriber to the site's own list, whatever the address's status was, and enqueues the welcome mail. */
-export async function addSubscriber({ email, firstName, lastName }: Subscription, letter: Mail): Promise<Result<null>> {
+export async function addSubscriber({ email, firstName, lastName }: Subscription, mail: Mail): Promise<Result<null>> {
   const taken = { first_name: firstName, last_name: lastName, status: "sent", sent_at: nowDate().toISOString() };
-  const { error } = await insertWithMail(TABLE, { ...newUnconfirmedRow("newsletter"), email, ...taken }, letter);
+  const { error } = await insertWithMail(TABLE, { ...newUnconfirmedRow("newsletter"), email, ...taken }, mail);
   if (!error) return success(null);
   if (error.code !== UNIQUE_VIOLATION) return failed(error.message);
   const known = await findBy("email", email);
   if (!known.ok) return known;
-  const changed = await updateWithMail(TABLE, known.value.id, taken, letter);
+  const changed = await updateWithMail(TABLE, known.value.id, taken, mail);
   return changed.error ? failed(changed.error.message) : success(null);
 }
 
@@ -115,9 +115,12 @@ export async function markSubscriberSent(email: string): Promise<Result<null>> {
  * Marks an address unsubscribed and deletes its names, together with the agency's message. Returns false, without a
  * message, if it was unsubscribed already.
  */
-export async function markUnsubscribed(email: string, notice: AgencyMessage | undefined): Promise<Result<boolean>> {
+export async function markUnsubscribed(
+  email: string,
+  agencyMessage: AgencyMessage | undefined,
+): Promise<Result<boolean>> {
   const reader = { ...newUnconfirmedRow("newsletter"), email };
-  const { row, error } = await callWithAgencyMessage("leave_newsletter", { reader }, notice);
+  const { row, error } = await callWithAgencyMessage("leave_newsletter", { reader }, agencyMessage);
   return error ? failed(error.message) : success(row === true);
 }
 

@@ -40,7 +40,7 @@ export async function subscribe(
   });
   if (worker) return worker(mail, proof, idempotencyKey);
   const unsubscribeUrl = `${env.origin}/newsletter/one-click?token=${unsubscribeToken}`;
-  const letter = mailOf(mail, { kind: "newsletter", key: idempotencyKey, unsubscribeUrl });
-  const taken = await addSubscriber(reader, letter);
+  const welcome = mailOf(mail, { kind: "newsletter", key: idempotencyKey, unsubscribeUrl });
+  const taken = await addSubscriber(reader, welcome);
   return taken.ok ? success("sent") : taken;
 }

@@ -94,7 +94,7 @@ function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
 async function place<Placed>(
   operation: string,
   made: unknown,
-  { notice, holdSeconds }: AgencyNotice,
+  { notice: agencyMessage, holdSeconds }: AgencyNotice,
   schema: z.ZodType<Placed | null>,
 ): Promise<Result<Placed>> {
   const now = nowDate();
@@ -105,7 +105,7 @@ async function place<Placed>(
     most: ORDERS_A_DAY,
     hold: holdSeconds,
   };
-  const { row, error } = await callWithAgencyMessage(operation, placed, notice);
+  const { row, error } = await callWithAgencyMessage(operation, placed, agencyMessage);
   const written = schema.safeParse(row);
   if (error || !written.success) {
     log.error({ reason: error?.message ?? "a row of another shape" }, "order not written");

@@ -26,14 +26,14 @@ export async function readOwnData(
   supabase: Supabase,
   account: Pick<Account, "id" | "email">,
 ): Promise<Result<Record<string, ReadPart>>> {
-  const patience = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const reading = Promise.all(
     Object.entries(OWN_PARTS).map(async ([name, part]) => {
-      const rows = await readPart(supabase, account, part, patience);
+      const rows = await readPart(supabase, account, part, timeout);
       return rows && ([name, shown(part, rows)] as const);
     }),
   );
-  const parts = (await withTimeout(reading, patience))?.filter((part) => part !== undefined);
+  const parts = (await withTimeout(reading, timeout))?.filter((part) => part !== undefined);
   const isWhole = parts?.length === Object.keys(OWN_PARTS).length;
   return isWhole ? success(Object.fromEntries(parts)) : failure(0, OWN_DATA_NOT_READ);
 }
@@ -43,11 +43,11 @@ async function readPart(
   supabase: Supabase,
   account: Pick<Account, "id" | "email">,
   { table, owner, columns, order: [time, id] }: OwnPart,
-  patience: AbortSignal,
+  timeout: AbortSignal,
 ): Promise<Row[] | undefined> {
   const rows: Row[] = [];
   while (rows.length <= MOST_ROWS) {
-    if (patience.aborted) return undefined;
+    if (timeout.aborted) return undefined;
     const all = supabase.from(table).select(columns.join(",")).retry(false);
     const own =
       owner.is === "id" ? all.eq(owner.column, account.id) : all.ilike(owner.column, likeLiteral(account.email));
@@ -61,9 +61,9 @@ async function readPart(
 }
 
 function shown({ table, about }: OwnPart, rows: Row[]): ReadPart {
-  const kept = rows.slice(0, MOST_ROWS);
+  const shownRows = rows.slice(0, MOST_ROWS);
   const isWhole = rows.length <= MOST_ROWS;
-  return { about, isWhole, rows: table === "orders" ? kept.map(withoutCode) : kept };
+  return { about, isWhole, rows: table === "orders" ? shownRows.map(withoutCode) : shownRows };
 }
 
 /**

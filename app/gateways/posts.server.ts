@@ -60,8 +60,8 @@ export function listLatestPosts(count: number): Promise<Result<PostTeaser[]>> {
  */
 export function listPosts(wanted: PostPage): Promise<Result<ListedPosts>> {
   const { category = "", words = [], page } = wanted;
-  const kept = words.length === 0 ? pages : searches;
-  return kept(JSON.stringify([category, words, page]), () => readPage(wanted));
+  const cache = words.length === 0 ? pages : searches;
+  return cache(JSON.stringify([category, words, page]), () => readPage(wanted));
 }
 
 /** Returns the names of all posts, newest first, for the sitemap and the social images. Fails as `listPosts` does. */

@@ -27,8 +27,8 @@ type Source = () => Promise<Result<unknown[]>>;
 /** Carries a failure out of the cache. */
 class NotListed extends Error {
   override name = "NotListed";
-  constructor(readonly refusal: Failure) {
-    super(refusal.message);
+  constructor(readonly failure: Failure) {
+    super(failure.message);
   }
 }
 
@@ -59,7 +59,7 @@ export function createProjects(readRows: Source) {
     try {
       return success((await lists.fetch("all", { context: false })) ?? []);
     } catch (error) {
-      if (error instanceof NotListed) return error.refusal;
+      if (error instanceof NotListed) return error.failure;
       throw error;
     }
   }

@@ -163,8 +163,9 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
  */
 function pricesOf({ tld }: ParsedName, { price, renewalPrice }: Offered) {
   const isOdd = [price, renewalPrice].some((one) => one !== undefined && one !== null && !isUsablePrice(one));
-  const said = (one: unknown) => String(one).slice(0, 40);
-  if (isOdd) log.warn({ registrar: { tld, price: said(price), renewalPrice: said(renewalPrice) } }, "price not usable");
+  const shorten = (one: unknown) => String(one).slice(0, 40);
+  if (isOdd)
+    log.warn({ registrar: { tld, price: shorten(price), renewalPrice: shorten(renewalPrice) } }, "price not usable");
   return { price: priceFromMicroUnits(price), renewalPrice: priceFromMicroUnits(renewalPrice) };
 }
 

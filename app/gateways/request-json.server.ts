@@ -16,11 +16,11 @@ const WRITE = { attempts: 1, attemptMs: 6000, totalMs: 6000 };
  */
 export async function requestJson<T>(call: UpstreamCall<T>): Promise<Result<T>> {
   const start = performance.now();
-  const tries = { attempt: 0 };
+  const progress = { attempt: 0 };
   const hasOddSegment = call.path.some((segment) => /^\.{0,2}$/.test(segment));
   const outcome = hasOddSegment
     ? notCalled<T>(failure(400, call.fallbackMessage))
-    : await withBreaker(`${call.service} ${call.base}`, () => attemptAll(call, start, tries));
+    : await withBreaker(`${call.service} ${call.base}`, () => attemptAll(call, start, progress));
 
   const result = outcome?.result ?? failure(0, call.fallbackMessage);
   const status = result.ok ? 200 : result.status;
@@ -29,20 +29,20 @@ export async function requestJson<T>(call: UpstreamCall<T>): Promise<Result<T>> 
   const { service, op } = call;
   const level = levelOf(status, outcome, call);
   const kind = level === "error" ? { kind: "key" as const } : {};
-  recordCall(level, { service, op, host: hostOf(call.base), status, ms, ...tries, ...why, ...kind });
+  recordCall(level, { service, op, host: hostOf(call.base), status, ms, ...progress, ...why, ...kind });
   return result;
 }
 
-async function attemptAll<T>(call: UpstreamCall<T>, start: number, tries: { attempt: number }): Promise<Outcome<T>> {
+async function attemptAll<T>(call: UpstreamCall<T>, start: number, progress: { attempt: number }): Promise<Outcome<T>> {
   const limits = { ...(call.method === "GET" ? READ : WRITE), ...call.deadlines };
   const end = start + limits.totalMs;
   for (let last: Outcome<T> | undefined; ; ) {
-    const refused = await call.admit?.();
-    if (refused) return last ?? notCalled(refused);
-    tries.attempt += 1;
+    const rejected = await call.admit?.();
+    if (rejected) return last ?? notCalled(rejected);
+    progress.attempt += 1;
     const left = Math.max(end - performance.now(), 1);
     last = await attemptCall(call, Math.min(limits.attemptMs, left));
-    if (tries.attempt === limits.attempts || last.retryAfterMs === null) return last;
+    if (progress.attempt === limits.attempts || last.retryAfterMs === null) return last;
     if (performance.now() + last.retryAfterMs >= end) return last;
     await sleep(last.retryAfterMs);
   }

@@ -101,8 +101,8 @@ export async function confirmInterest(id: string): Promise<Result<null>> {
 }
 
 /** Marks an interest sent and enqueues the thank-you mail in one transaction. */
-export async function markInterestSentWithMail(id: string, letter: Mail): Promise<Result<null>> {
-  const { error } = await updateWithMail(TABLE, id, { status: "sent", sent_at: nowDate().toISOString() }, letter);
+export async function markInterestSentWithMail(id: string, mail: Mail): Promise<Result<null>> {
+  const { error } = await updateWithMail(TABLE, id, { status: "sent", sent_at: nowDate().toISOString() }, mail);
   return error ? notChanged(error.message) : success(null);
 }
 

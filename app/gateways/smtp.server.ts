@@ -54,8 +54,8 @@ type Options = Connection & { from: { name: string; address: string }; mailMs?: 
 export function createSmtpSender({ from, mailMs = MAIL_MS, ...connection }: Options) {
   const { host } = connection.server;
   const transport = transportTo(connection);
-  return async (letter: Omit<Mail, "key" | "kind">, messageId: string): Promise<SendResult> => {
-    const { to, replyTo, subject, text, html, tags, unsubscribeUrl = "" } = letter;
+  return async (mail: Omit<Mail, "key" | "kind">, messageId: string): Promise<SendResult> => {
+    const { to, replyTo, subject, text, html, tags, unsubscribeUrl = "" } = mail;
     const canUnsubscribe = HEADER_URL.test(unsubscribeUrl);
     // Nodemailer would parse "a@x.ke, b@x.ke" as two recipients.
     if (!isMailbox(to)) return { ok: false, isFinal: true, failure: { host, kind: "address", code: 0 } };

@@ -21,10 +21,10 @@ const BACKLOGS = {
  * Returns how many rows of each kind wait. Leaves out and logs a count that takes longer than `timeoutMs` or fails.
  * Never throws.
  */
-export async function countWaiting(patienceMs = TIMEOUT_MS): Promise<[what: string, howMany: number][]> {
+export async function countWaiting(timeoutMs = TIMEOUT_MS): Promise<[what: string, howMany: number][]> {
   const counted = await Promise.all(
     Object.entries(BACKLOGS).map(async ([what, query]): Promise<[string, number][]> => {
-      const { count, error } = await query().abortSignal(AbortSignal.timeout(patienceMs));
+      const { count, error } = await query().abortSignal(AbortSignal.timeout(timeoutMs));
       if (typeof count === "number") return [[what, count]];
       log.warn({ what, reason: error?.message ?? "no number" }, "not counted");
       return [];

@@ -21,7 +21,7 @@ async function registry(answer: (socket: Socket, question: string) => void, opti
     });
   });
   const port = await listen(server);
-  const askRegistry = createWhois({ host: "127.0.0.1", port, patienceMs: PATIENT_MS, perMinute: MANY, ...options });
+  const askRegistry = createWhois({ host: "127.0.0.1", port, timeoutMs: PATIENT_MS, perMinute: MANY, ...options });
   return { askRegistry, asked };
 }
 

@@ -15,13 +15,13 @@ const FIELDS = new Map([
  * Returns a failure as form errors: at the field that the auth service's code refers to, else above the form.
  * `fields` maps to the form's own field names. A rejected bot-check token has its own message.
  */
-export function formErrorsOf(refused: Failure, fields: { email?: string; password?: string } = {}) {
-  if (refused.reason === "token-refused") return TOKEN_REFUSED_WORDS;
-  const { message, retryAfterSeconds } = refused;
-  const about = FIELDS.get(refused.code ?? "");
+export function formErrorsOf(failure: Failure, fields: { email?: string; password?: string } = {}) {
+  if (failure.reason === "token-refused") return TOKEN_REFUSED_WORDS;
+  const { message, retryAfterSeconds } = failure;
+  const about = FIELDS.get(failure.code ?? "");
   // "validation_failed" covers all fields; only the message tells which.
   const isPassword = about === "password" || (about === "email" && /password/i.test(message));
   const field = about && fields[isPassword ? "password" : "email"];
-  const at = { status: statusOf(refused), retryAfterSeconds };
-  return { ...at, ...(field ? { fieldErrors: { [field]: [message] } } : { message }) };
+  const reply = { status: statusOf(failure), retryAfterSeconds };
+  return { ...reply, ...(field ? { fieldErrors: { [field]: [message] } } : { message }) };
 }

@@ -19,7 +19,7 @@ export function startConstantTime(name: "mail" | "password"): () => Promise<void
     }, ms);
   });
   return () => {
-    if (isOver && ms > 0) log.warn({ for: name, ms }, "took longer than its even time");
+    if (isOver && ms > 0) log.warn({ for: name, ms }, "exceeded the constant-time budget");
     return time;
   };
 }

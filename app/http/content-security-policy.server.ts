@@ -7,20 +7,20 @@ type Hashes = { script: string[]; style: string[] };
  * Removes the nonce from a rendered page and returns the hashes of the inline scripts and styles that had it.
  * Injected scripts have no nonce and so get no hash. Throws if a nonce is left, which means unexpected markup.
  */
-export function hashNoncedElements(html: string, mark: string): { html: string; hashes: Hashes } {
+export function hashNoncedElements(html: string, nonce: string): { html: string; hashes: Hashes } {
   const seen = { script: new Set<string>(), style: new Set<string>() };
-  const [first = "", ...rest] = html.split(` nonce="${mark}"`);
+  const [first = "", ...rest] = html.split(` nonce="${nonce}"`);
   let before = first;
   for (const after of rest) {
     const [, tag] = /^<(script|style)(?![\w-])[^>]*$/.exec(before.slice(before.lastIndexOf("<"))) ?? [];
     const start = after.indexOf(">") + 1;
     const end = after.indexOf(`</${tag}>`, start);
-    if (!tag || start === 0 || end === -1) throw new Error("A mark was left in the page.");
+    if (!tag || start === 0 || end === -1) throw new Error("A nonce was left in the page.");
     (tag === "script" ? seen.script : seen.style).add(sha256(after.slice(start, end)));
     before = after;
   }
   const clean = [first, ...rest].join("");
-  if (clean.includes(mark)) throw new Error("A mark was left in the page.");
+  if (clean.includes(nonce)) throw new Error("A nonce was left in the page.");
   return { html: clean, hashes: { script: [...seen.script], style: [...seen.style] } };
 }
 

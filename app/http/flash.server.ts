@@ -15,11 +15,11 @@ export async function takeFlash(
 ): Promise<FlashMessage | undefined> {
   const isPrefetch = request.headers.has("Sec-Purpose") || request.headers.has("Purpose");
   if (!cookie.isIn(request) || isPrefetch) return undefined;
-  const notice = await cookie.read(request);
-  const given = context?.givenBack;
-  if (given !== undefined && notice !== undefined && notice.about !== given) return undefined;
+  const flash = await cookie.read(request);
+  const givenBack = context?.givenBack;
+  if (givenBack !== undefined && flash !== undefined && flash.about !== givenBack) return undefined;
   context?.appendCookie?.(await cookie.ended());
-  return given === undefined ? notice : undefined;
+  return givenBack === undefined ? flash : undefined;
 }
 
 /** Returns the flash message without deleting it. */
@@ -28,8 +28,8 @@ export function peekFlash(request: Request): Promise<FlashMessage | undefined> {
 }
 
 /** Redirects (303) to a page that shows the flash message. */
-export async function redirectWithFlash(to: string, notice: Omit<FlashMessage, "id">): Promise<Response> {
-  const value = { ...notice, id: crypto.randomUUID() };
+export async function redirectWithFlash(to: string, flash: Omit<FlashMessage, "id">): Promise<Response> {
+  const value = { ...flash, id: crypto.randomUUID() };
   return redirect(to, { status: 303, headers: { "Set-Cookie": await cookie.serialize(value) } });
 }
 
@@ -37,8 +37,8 @@ export async function redirectWithFlash(to: string, notice: Omit<FlashMessage, "
  * As `redirectWithFlash`, from a loader. It forces a document load, because client-side navigation does not reload
  * the root data that shows the message and the session.
  */
-export async function redirectDocumentWithFlash(to: string, notice: Omit<FlashMessage, "id">): Promise<Response> {
-  const response = await redirectWithFlash(to, notice);
+export async function redirectDocumentWithFlash(to: string, flash: Omit<FlashMessage, "id">): Promise<Response> {
+  const response = await redirectWithFlash(to, flash);
   response.headers.set("X-Remix-Reload-Document", "true");
   return response;
 }

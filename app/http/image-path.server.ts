@@ -38,9 +38,9 @@ export function imageSource(src: string | null | undefined): ImageSource | undef
 
 /** Parses the query of a path that `imagePath` made; undefined for any other. */
 export function readImageQuery(query: URLSearchParams): { src: string; width: ImageWidth } | undefined {
-  const [src, mark] = [query.get("src") ?? "", query.get("s") ?? ""];
+  const [src, signature] = [query.get("src") ?? "", query.get("s") ?? ""];
   const width = WIDTHS.find((one) => String(one) === query.get("w"));
-  return width !== undefined && isSignatureOf(src, mark) ? { src, width } : undefined;
+  return width !== undefined && isSignatureOf(src, signature) ? { src, width } : undefined;
 }
 
 /** Returns the width for clients that save data; avatars stay as they are. */
@@ -57,7 +57,7 @@ function signatureOf(src: string): string {
   return createHmac("sha256", KEY).update(src).digest().subarray(0, SIGNATURE_BYTES).toString("base64url");
 }
 
-function isSignatureOf(src: string, mark: string): boolean {
-  const [given, ours] = [Buffer.from(mark), Buffer.from(signatureOf(src))];
+function isSignatureOf(src: string, signature: string): boolean {
+  const [given, ours] = [Buffer.from(signature), Buffer.from(signatureOf(src))];
   return given.length === ours.length && timingSafeEqual(given, ours);
 }

@@ -11,9 +11,9 @@ const cookie = signedCookie({ name: "sign-up", maxAgeSeconds: 7 * 24 * 3600, sch
  * "Accounts".
  */
 export async function rememberSignUp(request: Request, context: AppLoadContext | undefined): Promise<string> {
-  const mark = (await signUpIdOf(request)) ?? randomUUID();
-  context?.appendCookie?.(await cookie.serialize(mark));
-  return mark;
+  const id = (await signUpIdOf(request)) ?? randomUUID();
+  context?.appendCookie?.(await cookie.serialize(id));
+  return id;
 }
 
 /** Returns the sign-up id of this browser, undefined if it has none. */

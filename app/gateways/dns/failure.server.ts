@@ -54,22 +54,22 @@ export const NOT_SENT = "not-sent";
 export const IDENTICAL_CODES: readonly (string | undefined)[] = ["81057", "81058"];
 
 /** Replaces the provider's message by ours. An unknown code is named in the message, for questions to the support. */
-export function explain(refused: Failure, fallbackMessage: string, draft?: RecordDraft): DnsFailure {
-  const { status, code = "" } = refused;
+export function explain(failure: Failure, fallbackMessage: string, draft?: RecordDraft): DnsFailure {
+  const { status, code = "" } = failure;
   // The provider's message is for the account holder, not for a customer.
-  if (status === 401 || status === 403) return { ...refused, message: fallbackMessage, reason: "not-let-in" };
+  if (status === 401 || status === 403) return { ...failure, message: fallbackMessage, reason: "not-let-in" };
   const known = KNOWN[code];
   if (known) {
     const { words, namesRecord, ...why } = known;
-    return { ...refused, ...why, message: namesRecord ? name(words, draft) : words };
+    return { ...failure, ...why, message: namesRecord ? name(words, draft) : words };
   }
-  if (status === 429) return { ...refused, message: BUSY, reason: "busy" };
-  if (status === 0 || status >= 500) return { ...refused, message: fallbackMessage, reason: "down" };
-  if (code === NOT_SENT) return refused;
+  if (status === 429) return { ...failure, message: BUSY, reason: "busy" };
+  if (status === 0 || status >= 500) return { ...failure, message: fallbackMessage, reason: "down" };
+  if (code === NOT_SENT) return failure;
   const named = /^\d+$/.test(code)
-    ? `${fallbackMessage}: the DNS provider refused it (code ${code}).`
+    ? `${fallbackMessage}: the DNS provider failure it (code ${code}).`
     : fallbackMessage;
-  return { ...refused, message: named };
+  return { ...failure, message: named };
 }
 
 /** Message for a rate limit, the provider's or the site's own. */

@@ -27,9 +27,9 @@ const NOT_PUBLIC_IPV6 = [
   ["3fff::", 20],
 ] as const;
 
-const refused = new BlockList();
-for (const [start, bits] of NOT_PUBLIC_IPV4) refused.addSubnet(start, bits, "ipv4");
-for (const [start, bits] of NOT_PUBLIC_IPV6) refused.addSubnet(start, bits, "ipv6");
+const notPublic = new BlockList();
+for (const [start, bits] of NOT_PUBLIC_IPV4) notPublic.addSubnet(start, bits, "ipv4");
+for (const [start, bits] of NOT_PUBLIC_IPV6) notPublic.addSubnet(start, bits, "ipv6");
 const globalIpv6 = new BlockList();
 globalIpv6.addSubnet("2000::", 3, "ipv6");
 
@@ -40,6 +40,6 @@ globalIpv6.addSubnet("2000::", 3, "ipv6");
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !refused.check(address, "ipv4");
-  return family === 6 && globalIpv6.check(address, "ipv6") && !refused.check(address, "ipv6");
+  if (family === 4) return !notPublic.check(address, "ipv4");
+  return family === 6 && globalIpv6.check(address, "ipv6") && !notPublic.check(address, "ipv6");
 }

@@ -39,10 +39,10 @@ export async function drawText(text: string, { width, height, size, color }: Box
   } as const;
   // Pango markup: the size is in points of 72 dpi, which are pixels, the tracking in 1/1024 of a point.
   const markup = `<span foreground="${color}" letter_spacing="${Math.round(-0.03 * size * 1024)}">${escapeHtml(text)}</span>`;
-  const asked = await sharp({ text: { ...font, text: markup, width, dpi: 72 } })
+  const image = await sharp({ text: { ...font, text: markup, width, dpi: 72 } })
     .png()
     .toBuffer({ resolveWithObject: true });
-  if (asked.info.height <= height && asked.info.width <= width) return asked.data;
+  if (image.info.height <= height && image.info.width <= width) return image.data;
   return sharp({ text: { ...font, text: markup, width, height } })
     .png()
     .toBuffer();

@@ -26,8 +26,8 @@ type Context<Value> = { read: () => Promise<Read<Value>> };
  */
 export function createPostCache<Value extends object>({ max, freshFor }: RememberedOptions<Value>) {
   /** Keys that are read again because of an announced change: their change is not announced again. */
-  let told = new Set<string>();
-  const kept = new LRUCache<string, Value, Context<Value>>({
+  let announced = new Set<string>();
+  const cache = new LRUCache<string, Value, Context<Value>>({
     max,
     ttl: FRESH_MS,
     allowStaleOnFetchRejection: true,
@@ -37,19 +37,19 @@ export function createPostCache<Value extends object>({ max, freshFor }: Remembe
       const found = await withBreaker("posts", context.read);
       if (found?.value === undefined) throw new Error("posts not read");
       options.ttl = freshFor?.(found.value) ?? FRESH_MS;
-      if (!told.delete(key) && before && !isDeepStrictEqual(before, found.value)) publishChange("posts");
+      if (!announced.delete(key) && before && !isDeepStrictEqual(before, found.value)) publishChange("posts");
       return found.value;
     },
   });
   onChange("posts", () => {
     // Expires all values but keeps them in case the database fails.
-    const all = kept.dump();
-    for (const [key, { value }] of all) kept.set(key, value, { start: 1, ttl: 1 });
-    told = new Set(all.map(([key]) => key));
+    const all = cache.dump();
+    for (const [key, { value }] of all) cache.set(key, value, { start: 1, ttl: 1 });
+    announced = new Set(all.map(([key]) => key));
   });
   return async (key: string, read: Context<Value>["read"]): Promise<Result<Value>> => {
     // Without an older copy, `fetch` returns undefined in place of the error.
-    const value = await kept.fetch(key, { context: { read } });
+    const value = await cache.fetch(key, { context: { read } });
     return value ? success(value) : failure(0, NOT_READ);
   };
 }

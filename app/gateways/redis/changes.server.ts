@@ -10,7 +10,7 @@ const messageSchema = z.object({ topic: z.string(), about: z.string().max(MAX_AB
 
 /** `about` is undefined if messages may have been missed. */
 type Listener = (about: string | undefined) => unknown;
-const listeners: [topic: Topic, learn: Listener][] = [];
+const listeners: [topic: Topic, listener: Listener][] = [];
 const publicListeners: (() => void)[] = [];
 
 onMessage((message) => void receive(message));
@@ -21,21 +21,21 @@ export function publishChange(topic: Topic, about = ""): void {
 }
 
 /** Calls `listener` for each change of this topic, and when changes may have been missed. */
-export function onChange(topic: Topic, learn: Listener): void {
-  listeners.push([topic, learn]);
+export function onChange(topic: Topic, listener: Listener): void {
+  listeners.push([topic, listener]);
 }
 
 /** Calls `listener` after content that all visitors see has changed and all `onChange` listeners have run. */
-export function onPublicChange(renew: () => void): void {
-  publicListeners.push(renew);
+export function onPublicChange(listener: () => void): void {
+  publicListeners.push(listener);
 }
 
 async function receive(message: string | undefined): Promise<void> {
-  const told = message === undefined ? undefined : read(message);
-  if (message !== undefined && told === undefined) return;
-  const concerned = listeners.filter(([topic]) => told === undefined || topic === told.topic);
-  await Promise.allSettled(concerned.map(async ([, learn]) => learn(told?.about)));
-  if (told === undefined || SHOWN_TO_ALL.has(told.topic)) for (const renew of publicListeners) renew();
+  const change = message === undefined ? undefined : read(message);
+  if (message !== undefined && change === undefined) return;
+  const concerned = listeners.filter(([topic]) => change === undefined || topic === change.topic);
+  await Promise.allSettled(concerned.map(async ([, listener]) => listener(change?.about)));
+  if (change === undefined || SHOWN_TO_ALL.has(change.topic)) for (const listener of publicListeners) listener();
 }
 
 function read(message: string) {

@@ -14,6 +14,6 @@ export function redisKey(...parts: string[]): string {
 }
 
 /** Returns a keyed hash of a text, ignoring case. Nobody can reverse or forge it without APP_SECRET. */
-export function keyedHash(whom = "unknown"): string {
-  return createHmac("sha256", HASH_KEY).update(whom.toLowerCase()).digest("base64url");
+export function keyedHash(text = "unknown"): string {
+  return createHmac("sha256", HASH_KEY).update(text.toLowerCase()).digest("base64url");
 }

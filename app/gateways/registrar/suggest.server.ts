@@ -54,8 +54,8 @@ export function createSuggest({ url, headers, admit }: SuggestOptions) {
    * most a second; empty without a reply or without budget. The names are not validated.
    */
   return async function suggest(query: string, { limit = 5, tlds }: { limit?: number; tlds: readonly string[] }) {
-    const asked = { query, limit, tlds };
-    return (await ideas.fetch(JSON.stringify(asked), { context: asked })) ?? [];
+    const key = { query, limit, tlds };
+    return (await ideas.fetch(JSON.stringify(key), { context: key })) ?? [];
   };
 }
 

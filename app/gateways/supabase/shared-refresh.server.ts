@@ -15,7 +15,7 @@ const MAX_KEPT = 5000;
  */
 export function shareRefreshes(fetchOnce: typeof fetch): typeof fetch {
   const replies = new LRUCache<string, Reply>({ max: MAX_KEPT, ttl: KEPT_MS, perf: monotonicMs });
-  const underWay = new Map<string, Promise<Reply>>();
+  const pending = new Map<string, Promise<Reply>>();
 
   async function ask(key: string, token: string, refresh: () => Promise<Response>): Promise<Reply> {
     const once = async () => {
@@ -31,13 +31,13 @@ export function shareRefreshes(fetchOnce: typeof fetch): typeof fetch {
     const token = refreshTokenIn(input, init);
     if (token === undefined) return fetchOnce(input, init);
     const key = createHash("sha256").update(token).digest("base64url");
-    const known = replies.get(key) ?? (await (underWay.get(key) ?? begin(key, token, () => fetchOnce(input, init))));
+    const known = replies.get(key) ?? (await (pending.get(key) ?? begin(key, token, () => fetchOnce(input, init))));
     return new Response(known.body, { status: known.status, headers: known.headers });
   };
 
   function begin(key: string, ...how: [token: string, refresh: () => Promise<Response>]): Promise<Reply> {
-    const asking = ask(key, ...how).finally(() => underWay.delete(key));
-    underWay.set(key, asking);
+    const asking = ask(key, ...how).finally(() => pending.delete(key));
+    pending.set(key, asking);
     return asking;
   }
 }
@@ -79,11 +79,11 @@ export function limitRefreshTime(inner: typeof fetch): typeof fetch {
     const token = refreshTokenIn(input, init);
     if (token === undefined) return inner(input, init);
     if (failed.has(token)) return unreachable();
-    const asked = inner(input, init).catch(() => undefined);
-    const inTime = await withTimeout(asked, AbortSignal.timeout(REFRESH_MS));
+    const reply = inner(input, init).catch(() => undefined);
+    const inTime = await withTimeout(reply, AbortSignal.timeout(REFRESH_MS));
     if (inTime && inTime.status < 500) return inTime;
     failed.set(token, true);
-    void asked.then((late) => late?.ok && failed.delete(token));
+    void reply.then((late) => late?.ok && failed.delete(token));
     return unreachable();
   };
 }

@@ -41,7 +41,7 @@ export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): 
     };
     const response = await fetch(addressOf(call), init);
     const reply = await readReply(response);
-    return response.ok ? accepted(call, response.status, reply) : refused(call, response, reply);
+    return response.ok ? outcomeOfSuccess(call, response.status, reply) : outcomeOfError(call, response, reply);
   } catch (error) {
     const wasSent = !NOT_SENT.has(codeOf(error) ?? "");
     return {
@@ -53,7 +53,7 @@ export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): 
   }
 }
 
-function accepted<T>(call: UpstreamCall<T>, status: number, reply: Reply): Outcome<T> {
+function outcomeOfSuccess<T>(call: UpstreamCall<T>, status: number, reply: Reply): Outcome<T> {
   const found = reply.isReadable ? call.failureIn?.(reply.body) : undefined;
   if (found)
     return { ...statusFailure(failureFrom(found, status, call.fallbackMessage)), isOutage: false, retryAfterMs: null };
@@ -67,7 +67,7 @@ function accepted<T>(call: UpstreamCall<T>, status: number, reply: Reply): Outco
   };
 }
 
-function refused<T>(call: UpstreamCall<T>, { status, headers }: Response, reply: Reply): Outcome<T> {
+function outcomeOfError<T>(call: UpstreamCall<T>, { status, headers }: Response, reply: Reply): Outcome<T> {
   const body = reply.isReadable ? reply.body : undefined;
   const other = status < 500 ? call.otherSchema?.safeParse(body) : undefined;
   if (other?.success) return { result: success(other.data), isOutage: false, retryAfterMs: null };
