@@ -67,7 +67,7 @@ export function explain(failure: Failure, fallbackMessage: string, draft?: Recor
   if (status === 0 || status >= 500) return { ...failure, message: fallbackMessage, reason: "down" };
   if (code === NOT_SENT) return failure;
   const named = /^\d+$/.test(code)
-    ? `${fallbackMessage}: the DNS provider failure it (code ${code}).`
+    ? `${fallbackMessage}: the DNS provider refused it (code ${code}).`
     : fallbackMessage;
   return { ...failure, message: named };
 }

@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     ({ url } = await redisServer());
   });
 
-  test("where one process reads another post, the others read theirs anew, pages are drawn anew, and it is told once", async () => {
+  test("announces a changed post once, so that other processes and pages read it again", async () => {
     let text = "old";
     const read = async () => ({ isOutage: false, value: { text } });
     const [one, other] = [await processAt(url), await processAt(url)];
@@ -61,7 +61,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(renew).toHaveBeenCalledTimes(1);
   });
 
-  test("what was read before stays for when the database fails after a change", async () => {
+  test("keeps the old post if the database fails after a change", async () => {
     const one = await processAt(url);
     const kept = one.createPostCache<{ text: string }>({ max: 9 });
     await kept("a", async () => ({ isOutage: false, value: { text: "old" } }));
@@ -70,7 +70,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await kept("a", async () => ({ isOutage: true }))).toEqual({ ok: true, value: { text: "old" } });
   });
 
-  test("where one process is given another list of projects, the others ask for theirs anew before pages are drawn", async () => {
+  test("announces a changed list of projects before pages are drawn again", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     let title = "old";
     const rows = async () => ({ ok: true as const, value: [project(title)] });
@@ -92,7 +92,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     vi.useRealTimers();
   });
 
-  test("what is wrong with a zone's mail is known to all processes, and that it is mended", async () => {
+  test("shares the mail problem of a zone with all processes, and its end", async () => {
     const [one, other] = [await processAt(url), await processAt(url)];
     one.noteMail({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
     await vi.waitFor(() => expect(other.mailTroubleOf("z1")).toBe("The mail server is an address"));
@@ -100,7 +100,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     await vi.waitFor(() => expect(one.mailTroubleOf("z1")).toBeUndefined());
   });
 
-  test("after Redis was away nobody trusts what they might have missed; words that are none of ours change nothing", async () => {
+  test("discards what changed while Redis was away, and ignores invalid messages", async () => {
     const own = await redisServer();
     const one = await processAt(own.url);
     const kept = one.createPostCache<{ text: string }>({ max: 9 });
