@@ -3,7 +3,7 @@ import { Links, Meta, Outlet, useLoaderData, useLocation, useNavigation, useRout
 import { type ReactNode, useEffect } from "react";
 import { nowDate } from "#app/model/clock.ts";
 import { env } from "./env.server.ts";
-import { findCustomer } from "./http/auth.server.ts";
+import { findUser } from "./http/auth.server.ts";
 import { takeFlash } from "./http/flash.server.ts";
 import { imagePath } from "./http/image-path.server.ts";
 import type { Account } from "./model/account.ts";
@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.b
 const YEAR = new Intl.DateTimeFormat("en", { timeZone: "Africa/Nairobi", year: "numeric" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [notice, customer] = await Promise.all([takeFlash(request, context), findCustomer(request, context)]);
+  const [notice, customer] = await Promise.all([takeFlash(request, context), findUser(request, context)]);
   return {
     brand: brandFrom(env.brand),
     origin: env.origin,

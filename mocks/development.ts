@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { env } from "#app/env.server.ts";
-import { onQueued, tellQueued } from "#app/gateways/mail-queue.server.ts";
+import { onQueued, signalQueued } from "#app/gateways/mail-queue.server.ts";
 import { startMessageQueue } from "#app/use-cases/agency/tell-agency.server.ts";
 import { openRedis, startHousekeeping } from "#app/use-cases/backend.server.ts";
 import { startMailQueue } from "#app/use-cases/mail/mail-run.server.ts";
@@ -27,7 +27,7 @@ export async function startDevelopment(load: Load) {
     Object.assign(now.supabase, database?.keys);
     // The mails of a module that was loaded anew leave at once, too; the run listens to the one that it came with.
     const queue = await load<QueueModule>("/app/gateways/mail-queue.server.ts");
-    if (queue.onQueued !== onQueued) queue.onQueued(tellQueued);
+    if (queue.onQueued !== onQueued) queue.onQueued(signalQueued);
     const { createDevelopmentHandler } = await load<FrontModule>("/app/server/development.server.ts");
     createDevelopmentHandler(load)(req, res);
   };

@@ -36,9 +36,9 @@ export function accountChecks(): Check[] {
 async function settings(): Promise<Finding> {
   const { url, publishableKey } = env.supabase;
   const base = `${url}/auth/v1/settings`;
-  const { answer, why } = await tryCall({ base, headers: { apikey: publishableKey }, schema: settingsSchema });
-  if (!answer.ok) return troubleWith("SUPABASE_URL", url, why, answer.status);
-  const { disable_signup, mailer_autoconfirm, external } = answer.value;
+  const { result, why } = await tryCall({ base, headers: { apikey: publishableKey }, schema: settingsSchema });
+  if (!result.ok) return troubleWith("SUPABASE_URL", url, why, result.status);
+  const { disable_signup, mailer_autoconfirm, external } = result.value;
   const wrong = [
     ...(disable_signup ? ["nobody can sign up"] : []),
     ...(external.email ? [] : ["nobody can sign in by e-mail"]),

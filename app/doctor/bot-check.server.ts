@@ -29,9 +29,9 @@ async function botCheck(): Promise<Finding> {
   const todo = "Copy both keys of the widget anew: Cloudflare, “Turnstile”.";
   if (TEST_KEY.test(secret) || TEST_KEY.test(siteKey)) return bad("These are Turnstile's keys for tests.", todo);
   const body = { secret, response: "doctor", idempotency_key: randomUUID() };
-  const { answer, why } = await tryCall({ base: SITEVERIFY, method: "POST", body, schema: verdictSchema });
-  if (!answer.ok) return { ...troubleWith("TURNSTILE_SECRET", SITEVERIFY, why, answer.status), todo: REACH_CLOUDFLARE };
-  const code = answer.value["error-codes"].find((one) => OF_SECRET.includes(one));
+  const { result, why } = await tryCall({ base: SITEVERIFY, method: "POST", body, schema: verdictSchema });
+  if (!result.ok) return { ...troubleWith("TURNSTILE_SECRET", SITEVERIFY, why, result.status), todo: REACH_CLOUDFLARE };
+  const code = result.value["error-codes"].find((one) => OF_SECRET.includes(one));
   if (code !== undefined) return bad(`Turnstile does not know the secret (${code}).`, todo);
   return good("Turnstile knows the secret. The site key shows itself at a form alone.");
 }

@@ -44,7 +44,7 @@ function readOne(table: string, column: string, key: string) {
     query: { select: column, limit: "1" },
     headers: { apikey: key, ...(key.startsWith("sb_") ? {} : { Authorization: `Bearer ${key}` }) },
     schema: rowsSchema,
-    refusalIn: (body) => codeSchema.safeParse(body).data,
+    failureIn: (body) => codeSchema.safeParse(body).data,
   });
 }
 
@@ -57,8 +57,8 @@ async function readAll(key: string) {
 
 async function publicKey(): Promise<Finding> {
   const { publishableKey: key, url } = env.supabase;
-  const { answer, why } = await readOne("posts", "slug", key);
-  if (!answer.ok) return trouble("SUPABASE_PUBLISHABLE_KEY", answer.status, why);
+  const { result, why } = await readOne("posts", "slug", key);
+  if (!result.ok) return trouble("SUPABASE_PUBLISHABLE_KEY", result.status, why);
   if (isPublicKey(key)) return good(`${new URL(url).host} takes it, and it is a public one.`);
   return look("It is taken, and does not look like a public key.", "Compare it with “Publishable key” at Supabase.");
 }
@@ -66,12 +66,12 @@ async function publicKey(): Promise<Finding> {
 async function secretKey(): Promise<Finding> {
   const { secretKey: key, url } = env.supabase;
   const asked = await readAll(key);
-  const refused = asked.filter(({ answer }) => !answer.ok);
+  const refused = asked.filter(({ result }) => !result.ok);
   const [first] = refused;
-  if (first && !first.answer.ok) {
-    const { status } = first.answer;
+  if (first && !first.result.ok) {
+    const { status } = first.result;
     if (refused.length === asked.length) return trouble("SUPABASE_SECRET_KEY", status, first.why);
-    const names = PRIVATE_TABLES.filter((_, index) => !asked[index]?.answer.ok);
+    const names = PRIVATE_TABLES.filter((_, index) => !asked[index]?.result.ok);
     return bad(`It may not read ${names.join(", ")} (HTTP ${status}).`, "Run supabase db push: grants are missing.");
   }
   if (isSecretKey(key)) return good(`${new URL(url).host} takes it, and it may read every table.`);
@@ -87,12 +87,12 @@ function trouble(setting: string, status: number, why: Parameters<typeof trouble
 async function closed(): Promise<Finding> {
   const key = env.supabase.publishableKey;
   const asked = await readAll(key);
-  const open = PRIVATE_TABLES.filter((_, index) => asked[index]?.answer.ok);
+  const open = PRIVATE_TABLES.filter((_, index) => asked[index]?.result.ok);
   if (open.length > 0) {
     const todo = "Run supabase db push at once, and look at grants and row-level security of these tables.";
     return bad(`Anybody may ask for rows of ${open.join(", ")}.`, todo);
   }
-  const isClosed = asked.every(({ answer }) => !answer.ok && answer.code === CLOSED);
+  const isClosed = asked.every(({ result }) => !result.ok && result.code === CLOSED);
   if (isClosed) return good(`The public key opens none of ${PRIVATE_TABLES.length}.`);
   return look("Not every table has answered for itself.", "Mend the lines of the keys and the migrations first.");
 }
@@ -101,6 +101,6 @@ async function migrations(): Promise<Finding> {
   const missing = await missingMigrations();
   if (missing.length > 0) return bad(`The database lacks ${missing.join(", ")}.`, "Run supabase db push.");
   const known = await readOne("schema_versions", "version", env.supabase.secretKey);
-  if (known.answer.ok) return good(`It has all ${SCHEMA_VERSIONS.length} of this build.`);
-  return trouble("SUPABASE_SECRET_KEY", known.answer.status, known.why);
+  if (known.result.ok) return good(`It has all ${SCHEMA_VERSIONS.length} of this build.`);
+  return trouble("SUPABASE_SECRET_KEY", known.result.status, known.why);
 }

@@ -31,29 +31,29 @@ function headersOf(authorization: string): Record<string, string> {
 async function search(): Promise<Finding> {
   if (!env.registrar) return off("REGISTRAR_URL", "names are answered by the resolvers and by hand");
   const { url, authorization } = env.registrar;
-  const { answer, why } = await tryCall({
+  const { result, why } = await tryCall({
     base: url,
     path: ["v1", "domains", "available"],
     query: { domain: ANY_NAME },
     headers: headersOf(authorization),
     schema: z.object({ available: z.boolean() }),
   });
-  if (answer.ok) return good(`${hostIn(url)} says whether a name is free.`);
-  return letIn("REGISTRAR", url, answer.status, why, "GoDaddy answers accounts with 50 domains or more.");
+  if (result.ok) return good(`${hostIn(url)} says whether a name is free.`);
+  return letIn("REGISTRAR", url, result.status, why, "GoDaddy answers accounts with 50 domains or more.");
 }
 
 async function account(): Promise<Finding> {
   if (!env.registrar) return off("REGISTRAR_URL", "a person carries out every order");
   const { url, authorization } = env.registrar;
-  const { answer, why } = await tryCall({
+  const { result, why } = await tryCall({
     base: url,
     path: ["v1", "domains"],
     query: { domain: ANY_NAME },
     headers: headersOf(authorization),
     schema: z.array(z.unknown()),
   });
-  if (answer.ok) return good(`${hostIn(url)} lets us into the account.`);
-  const finding = letIn("REGISTRAR", url, answer.status, why, "It must be a key of the account that buys the domains.");
+  if (result.ok) return good(`${hostIn(url)} lets us into the account.`);
+  const finding = letIn("REGISTRAR", url, result.status, why, "It must be a key of the account that buys the domains.");
   // A person carries every order out then, and needs no key of ours.
   return env.orders.direct ? finding : { ...finding, state: "look" };
 }
@@ -82,12 +82,12 @@ async function zones(): Promise<Finding> {
   const hint = "The token needs “DNS: Edit” and “Zone: Edit” for the account of DNS_ACCOUNT.";
   const query = { "account.id": id, per_page: "5" };
   const list = await tryCall({ base: url, path: ["zones"], query, headers, schema: zonesSchema });
-  if (!list.answer.ok) return letIn("DNS", url, list.answer.status, list.why, hint);
-  const [zone] = list.answer.value.result;
+  if (!list.result.ok) return letIn("DNS", url, list.result.status, list.why, hint);
+  const [zone] = list.result.value.result;
   if (!zone) return look("It lets us in, and shows no zone.", `There may be none yet. ${hint}`);
   const path = ["zones", zone.id, "dns_records"];
   const records = await tryCall({ base: url, path, headers, schema: successSchema(z.array(z.unknown())) });
-  if (!records.answer.ok) return letIn("DNS", url, records.answer.status, records.why, hint);
+  if (!records.result.ok) return letIn("DNS", url, records.result.status, records.why, hint);
   // Where it says what the token may do.
   const mayWrite = zone.permissions?.some((right) => right.endsWith("dns_records:edit")) ?? true;
   return mayWrite
@@ -108,7 +108,7 @@ async function resolvers(): Promise<Finding> {
 async function whois(): Promise<Finding> {
   if (!env.keWhois) return off("KE_WHOIS", "a person looks whether a Kenyan name is free");
   const { host, port } = env.keWhois;
-  const answer = await createWhois({ host, port, patienceMs: 5000 })(KENYAN_NAME);
+  const answer = await createWhois({ host, port, timeoutMs: 5000 })(KENYAN_NAME);
   if (answer !== undefined) return good(`${host} answers.`);
   return look(
     `${host} gave no answer at port ${port}; a person looks meanwhile.`,

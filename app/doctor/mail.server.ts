@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { env } from "#app/env.server.ts";
-import { createSmtpSender, type MailFailure, trySmtp } from "#app/gateways/smtp.server.ts";
+import { checkSmtp, createSmtpSender, type MailFailure } from "#app/gateways/smtp.server.ts";
 import { countWaiting } from "#app/gateways/waiting.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { SmtpUrl } from "#app/model/setting-values.ts";
@@ -38,7 +38,7 @@ export function mailChecks(mailTo: string | undefined): Check[] {
 async function mailServer(): Promise<Finding> {
   const server = env.smtp;
   if (!server) return off("SMTP_URL", "mails go by the services that are set for them");
-  const failure = await trySmtp({ server, timeouts: TIMEOUTS });
+  const failure = await checkSmtp({ server, timeouts: TIMEOUTS });
   if (failure) return smtpTrouble(failure);
   return good(`${server.host} takes ${server.auth ? "our user and password" : "us without a password"}.`);
 }

@@ -66,9 +66,9 @@ async function askSite(): Promise<Asked> {
     // The sandbox lets nothing in that came by a proxy.
     ...(!env.isSandbox && { "X-Forwarded-For": SPOOFED_ADDRESS }),
   };
-  const { answer, why } = await tryCall({ base: `${env.origin}${DOCTOR_PATH}`, headers, schema: siteReportSchema });
-  if (answer.ok && answer.value.word === word) return { says: answer.value };
-  const status = answer.ok ? 200 : answer.status;
+  const { result, why } = await tryCall({ base: `${env.origin}${DOCTOR_PATH}`, headers, schema: siteReportSchema });
+  if (result.ok && result.value.word === word) return { says: result.value };
+  const status = result.ok ? 200 : result.status;
   if (status === 0) return { finding: troubleWith("PUBLIC_ORIGIN", env.origin, why) };
   const todo =
     "See where the name of PUBLIC_ORIGIN leads, whether the proxy hands on to this site, and whether both have one APP_SECRET.";
@@ -136,8 +136,8 @@ export function certificateFinding(host: string, until: number, error: string | 
 }
 
 async function ready(againMs: number, tries = TRIES): Promise<Finding> {
-  const { answer, why } = await tryCall({ base: `${env.origin}/readyz`, schema: z.unknown() });
-  const status = answer.ok ? 200 : answer.status;
+  const { result, why } = await tryCall({ base: `${env.origin}/readyz`, schema: z.unknown() });
+  const status = result.ok ? 200 : result.status;
   if (status === 200) return good("/readyz says so.");
   if (status === 0) return troubleWith("PUBLIC_ORIGIN", env.origin, why);
   if (status !== 503)

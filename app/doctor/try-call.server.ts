@@ -2,7 +2,7 @@ import { fetch } from "undici";
 import { z } from "zod";
 import { attemptCall, type Outcome } from "#app/gateways/upstream/attempt.server.ts";
 import type { UpstreamCall } from "#app/gateways/upstream/call.server.ts";
-import type { FailureKind, Why } from "#app/gateways/upstream/failure-kind.server.ts";
+import type { FailureKind, FailureReason } from "#app/gateways/upstream/failure-kind.server.ts";
 import { bad, type Finding } from "./finding.server.ts";
 
 export const PATIENCE_MS = 6000;
@@ -18,8 +18,8 @@ export function tryCall<T>({ path = [], method = "GET", ...call }: Call<T>): Pro
 
 /** Whether anything answers there, whatever it says. OPTIONS changes nothing (RFC 9110, 9.2.1). */
 export async function isAnswered(base: string, more: Partial<UpstreamCall<unknown>> = {}) {
-  const { answer, why } = await tryCall({ base, method: "OPTIONS", schema: z.unknown(), ...more });
-  return { isAnswered: answer.ok || answer.status !== 0, status: answer.ok ? 200 : answer.status, why };
+  const { result, why } = await tryCall({ base, method: "OPTIONS", schema: z.unknown(), ...more });
+  return { isAnswered: result.ok || result.status !== 0, status: result.ok ? 200 : result.status, why };
 }
 
 /** The head of a reply, which is not followed when it leads elsewhere. Throws as fetch does. */
@@ -53,7 +53,7 @@ const SAID: Partial<Record<FailureKind, string>> = {
 };
 
 /** What a failed call is in words: whom we asked, what came of it with the system's code, and what to do about the setting. */
-export function troubleWith(setting: string, address: string, why: Why | undefined, status = 0): Finding {
+export function troubleWith(setting: string, address: string, why: FailureReason | undefined, status = 0): Finding {
   const kind = status === 401 || status === 403 ? "key" : (why?.kind ?? "other");
   const code = [status > 0 ? `HTTP ${status}` : "", why?.code ?? ""].filter(Boolean).join(", ");
   const said = `${hostIn(address)}: ${SAID[kind] ?? "the call failed"}${code && ` (${code})`}.`;

@@ -34,9 +34,9 @@ function worker(name: string, setting: string, url: string | undefined, otherwis
 async function projects(): Promise<Finding> {
   const url = env.addresses.PROJECTS_URL;
   if (!url) return off("PROJECTS_URL", "the table “projects” is shown");
-  const { answer, why } = await tryCall({ base: url, schema: projectsSchema });
-  if (!answer.ok) return troubleWith("PROJECTS_URL", url, why, answer.status);
-  return good(`${hostIn(url)} lists ${answer.value.result.length}.`);
+  const { result, why } = await tryCall({ base: url, schema: projectsSchema });
+  if (!result.ok) return troubleWith("PROJECTS_URL", url, why, result.status);
+  return good(`${hostIn(url)} lists ${result.value.result.length}.`);
 }
 
 async function pictures(): Promise<Finding> {

@@ -3,27 +3,26 @@ import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { askForMail } from "./account-mail.server.ts";
+import { requestAuthMail } from "./account-mail.server.ts";
 import { authFailureOf, isSessionOver, UNREACHABLE } from "./auth-failure.server.ts";
-import { createPassingClient, type Supabase } from "./supabase/client.server.ts";
+import { createStatelessClient, type Supabase } from "./supabase/client.server.ts";
 import { withTimeout } from "./with-timeout.server.ts";
 
-/** What a page may wait for the auth service; the service's own client would try for half a minute. */
-const PATIENCE_MS = 6000;
+/** How long a page waits for the auth service, whose own client would retry for 30 seconds. */
+const TIMEOUT_MS = 6000;
 
-/** Who a session belongs to. "unreachable": the auth service did not say, so nobody may be signed out for it. */
+/** The owner of a session. "unreachable": the auth service did not answer, so the user stays signed in. */
 export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody" } | { kind: "unreachable" };
 
 /**
- * Asks the auth service who holds the client's session, refreshing it first when 90 seconds or less are left; waits six
- * seconds at most, unless told otherwise. Never throws.
- * Source: docs/product.md, "Sessions".
+ * Returns the owner of the client's session. Refreshes the session first if it expires within 90 seconds. Waits six
+ * seconds at most unless told otherwise. Never throws. Source: docs/product.md, "Sessions".
  */
-export async function findAccount(supabase: Supabase, patienceMs = PATIENCE_MS): Promise<FoundAccount> {
-  // What it throws is no answer either.
-  const asked = await withTimeout(askWho(supabase), AbortSignal.timeout(patienceMs)).catch(() => undefined);
-  if (asked?.data.user) return { kind: "known", account: accountOf(asked.data.user) };
-  const error = asked?.error;
+export async function findAccount(supabase: Supabase, timeoutMs = TIMEOUT_MS): Promise<FoundAccount> {
+  // An exception counts as no answer.
+  const response = await withTimeout(getUserOnce(supabase), AbortSignal.timeout(timeoutMs)).catch(() => undefined);
+  if (response?.data.user) return { kind: "known", account: accountOf(response.data.user) };
+  const error = response?.error;
   if (error && isSessionOver(error)) {
     if (error.code) log.info({ reason: error.code }, "session ended");
     return { kind: "nobody" };
@@ -32,21 +31,24 @@ export async function findAccount(supabase: Supabase, patienceMs = PATIENCE_MS):
   return { kind: "unreachable" };
 }
 
-/** A token that the service does not take may have expired by its clock, or its keys have changed: it is refreshed once. */
-async function askWho({ auth }: Supabase): ReturnType<Supabase["auth"]["getUser"]> {
-  const asked = await auth.getUser();
-  if (asked.error?.code !== "bad_jwt") return asked;
+/**
+ * Refreshes the session once if the service rejects the token: it may have expired by the service's clock, or the
+ * keys changed.
+ */
+async function getUserOnce({ auth }: Supabase): ReturnType<Supabase["auth"]["getUser"]> {
+  const response = await auth.getUser();
+  if (response.error?.code !== "bad_jwt") return response;
   const { error } = await auth.refreshSession();
   return error ? { data: { user: null }, error } : auth.getUser();
 }
 
 /**
- * When the account of the client's session was made, its address confirmed, and last signed in to (ISO 8601). Refused
- * when the auth service does not say so within six seconds.
+ * Returns when the account was created, confirmed and last signed in to (ISO 8601). Fails if the auth service does
+ * not answer within six seconds.
  */
 export async function findAccountTimes(supabase: Supabase) {
-  const asked = await withTimeout(supabase.auth.getUser(), AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
-  const user = asked?.data.user;
+  const response = await withTimeout(supabase.auth.getUser(), AbortSignal.timeout(TIMEOUT_MS)).catch(() => undefined);
+  const user = response?.data.user;
   if (!user) return failure(0, UNREACHABLE);
   const { created_at, email_confirmed_at, confirmed_at, last_sign_in_at } = user;
   return success({
@@ -56,79 +58,76 @@ export async function findAccountTimes(supabase: Supabase) {
   });
 }
 
-// `address` is the visitor's: the auth service counts by it.
+// `address` is the visitor's IP address; the auth service applies its rate limits to it.
 
 type Credentials = { email: string; password: string };
 
-/**
- * Signs in on the client, which sets its cookies. Refused with "wrong-credentials" when e-mail and password don't belong
- * together, and for nothing else.
- */
+/** Signs in and sets the client's cookies. Fails with "wrong-credentials" only if e-mail and password do not match. */
 export function signIn(supabase: Supabase, credentials: Credentials): Promise<Result<null>> {
-  return outcomeOf(supabase.auth.signInWithPassword(credentials));
+  return authResult(supabase.auth.signInWithPassword(credentials));
 }
 
 /**
- * Creates an account and sends the mail that confirms it. For an address that has one already nothing is sent, which nobody is
- * told: strangers would learn who has an account. An account that is made keeps the browser's mark; one that is there is not
- * touched.
+ * Creates an account and sends the confirmation mail. If the address has an account already, nothing is sent and the
+ * result is the same, so that strangers cannot learn who has one. A new account stores the browser's sign-up id; an
+ * existing account is not changed.
  */
 export function signUp(
-  { name, mark, ...credentials }: Credentials & { name: string; mark: string },
+  { name, signUpId, ...credentials }: Credentials & { name: string; signUpId: string },
   address?: string,
 ): Promise<Result<null>> {
-  const ask = async () => {
-    const { auth } = createPassingClient(address);
-    const options = { data: { full_name: name, sign_up_mark: mark } };
+  const send = async () => {
+    const { auth } = createStatelessClient(address);
+    const options = { data: { full_name: name, sign_up_mark: signUpId } };
     const { error, data } = await auth.signUp({ ...credentials, options });
-    // To a known address the service answers with a user who has no identity (Supabase, "signUp").
+    // For an existing account the service returns a user without identities (Supabase, "signUp").
     return { error, isSent: !error && data.user?.identities?.length !== 0 };
   };
   const isKnown = /already registered|already been registered/i;
-  const refused = (error: AuthError) => (isKnown.test(error.message) ? undefined : authFailureOf(error));
-  return askForMail({ email: credentials.email, address, ask, refused });
+  const failureOf = (error: AuthError) => (isKnown.test(error.message) ? undefined : authFailureOf(error));
+  return requestAuthMail({ email: credentials.email, address, send, failureOf });
 }
 
-/** Has the confirmation mail sent again. The same answer for every address. */
+/** Sends the confirmation mail again. The result is the same for every address. */
 export function resendConfirmation(email: string, address?: string): Promise<Result<null>> {
-  const ask = () => createPassingClient(address).auth.resend({ type: "signup", email });
-  return askForMail({ email, address, ask, refused: refusalForAll });
+  const send = () => createStatelessClient(address).auth.resend({ type: "signup", email });
+  return requestAuthMail({ email, address, send, failureOf: failureForAnyAddress });
 }
 
-/** Has a mail sent with a link to choose a new password. The same answer for every address. */
+/** Sends a mail with a password reset link. The result is the same for every address. */
 export function sendRecovery(email: string, address?: string): Promise<Result<null>> {
-  const ask = () => createPassingClient(address).auth.resetPasswordForEmail(email);
-  return askForMail({ email, address, ask, refused: refusalForAll });
+  const send = () => createStatelessClient(address).auth.resetPasswordForEmail(email);
+  return requestAuthMail({ email, address, send, failureOf: failureForAnyAddress });
 }
 
-/** What is not about an account that is there: that a mail cannot go to an address is found out only when one would. */
-function refusalForAll(error: AuthError) {
+/** Hides errors that occur only if the account exists: an undeliverable address is noticed when a mail is sent. */
+function failureForAnyAddress(error: AuthError) {
   return error.code === "email_address_invalid" ? undefined : authFailureOf(error);
 }
 
-/** Whether a password is the customer's, without touching the session they have. */
+/** Checks a password without touching the customer's session. */
 export async function checkPassword(credentials: Credentials, address?: string): Promise<Result<null>> {
-  const { auth } = createPassingClient(address);
-  return outcomeOf(auth.signInWithPassword(credentials));
+  const { auth } = createStatelessClient(address);
+  return authResult(auth.signInWithPassword(credentials));
 }
 
-/** The auth service's code when a new password is the one that is in force. */
+/** The auth service's code if the new password equals the current one. */
 export const SAME_PASSWORD = "same_password";
 
 type AccountChanges = { [Name in "name" | "phone" | "password"]?: string | undefined };
 
-/** Changes the full name, the phone number, the password: what is given. An empty number takes the old one out. */
+/** Changes the given fields of the account. An empty phone number deletes the stored one. */
 export function updateAccount(supabase: Supabase, { name, phone, password }: AccountChanges): Promise<Result<null>> {
   const data = {
     ...(name === undefined ? {} : { full_name: name }),
     ...(phone === undefined ? {} : { contact_phone: phone }),
   };
-  return outcomeOf(supabase.auth.updateUser({ data, ...(password === undefined ? {} : { password }) }));
+  return authResult(supabase.auth.updateUser({ data, ...(password === undefined ? {} : { password }) }));
 }
 
 /**
- * Ends the session of the client, all others of the same customer, or both. Refused unless the service said that it did: its
- * client takes a refusal for a success.
+ * Ends the client's session, all other sessions of the customer, or both. Fails unless the service confirmed it: its
+ * client reports some refusals as success.
  */
 export async function endSession(supabase: Supabase, scope: "local" | "others" | "global"): Promise<Result<null>> {
   const end = async () => {
@@ -136,12 +135,12 @@ export async function endSession(supabase: Supabase, scope: "local" | "others" |
     if (!data.session) return { error: error ?? new AuthSessionMissingError() };
     return supabase.auth.admin.signOut(data.session.access_token, scope);
   };
-  return outcomeOf(end());
+  return authResult(end());
 }
 
-/** What the auth service has said, within six seconds, in our words; unknown when it said nothing. */
-export async function outcomeOf(call: Promise<{ error: AuthError | null }>): Promise<Result<null>> {
-  const reply = await withTimeout(call, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+/** Converts the auth service's response to a Result. Without a response within six seconds `isUnknown` is true. */
+export async function authResult(call: Promise<{ error: AuthError | null }>): Promise<Result<null>> {
+  const reply = await withTimeout(call, AbortSignal.timeout(TIMEOUT_MS)).catch(() => undefined);
   if (reply === undefined) return { ...failure(0, UNREACHABLE, true), reason: "down" };
   return reply.error ? authFailureOf(reply.error) : success(null);
 }
@@ -154,12 +153,12 @@ function accountOf({ id, email, user_metadata: about }: User): Account {
 const metadataSchema = z.object({
   full_name: z
     .string()
-    // A customer may write it at the auth service, past our forms; a line more would read as ours in what the agency is told.
+    // Customers can set it directly at the auth service. A line break could fake a line in messages to the agency.
     .transform((name) => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim())
     .pipe(z.string().max(200))
     .optional()
     .catch(undefined),
-  // Not "phone", which is a way to sign in to the auth service.
+  // Not "phone": the auth service uses that field for sign-in.
   contact_phone: z
     .string()
     .regex(/^\+\d{6,15}$/)

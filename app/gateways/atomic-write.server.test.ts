@@ -12,7 +12,7 @@ beforeEach(async () => {
 test.each([
   ["writeFileAtomic", writeFileAtomic],
   ["writeFileAtomicSync", async (file: string, text: string) => writeFileAtomicSync(file, text)],
-])("%s replaces a file and leaves nothing beside it", async (_name, write) => {
+])("%s replaces a file and leaves no temporary file", async (_name, write) => {
   const file = path.join(folder, "kept.json");
   await write(file, "one");
   await write(file, "two");
@@ -23,7 +23,7 @@ test.each([
 test.each([
   ["writeFileAtomic", writeFileAtomic],
   ["writeFileAtomicSync", async (file: string, text: string) => writeFileAtomicSync(file, text)],
-])("%s leaves the file as it was, and nothing beside it, when it cannot be replaced", async (_name, write) => {
+])("%s keeps the old file and removes the temporary one if the write fails", async (_name, write) => {
   await writeFile(path.join(folder, "inside"), "");
   await expect(write(`${folder}/inside/no`, "two")).rejects.toThrow(/ENOTDIR/);
   // A folder cannot be replaced by a file.

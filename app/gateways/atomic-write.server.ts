@@ -2,39 +2,39 @@ import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 
-/** What a file that is being written is called until it is whole. */
-export const UNFINISHED = ".part";
+/** Suffix of files that are not completely written. */
+export const PARTIAL_SUFFIX = ".part";
 
-/** For its owner's eyes alone: keys and messages are among what is kept. */
-const OWN = { mode: 0o600, flush: true };
+/** Readable by the owner only: the files may hold keys and messages. */
+const OWNER_ONLY = { mode: 0o600, flush: true };
 
 /**
- * Writes a file so that it is there whole or as it was before, also after a crash: beside it first, then moved into its
- * place. Throws what the file system throws; nothing is left behind then.
+ * Writes a file atomically: a temporary file beside it is renamed into place. After a crash the old or the new
+ * content is there. Throws file system errors and then removes the temporary file.
  */
 export async function writeFileAtomic(file: string, content: string | Uint8Array): Promise<void> {
-  const unfinished = besides(file);
+  const temporary = temporaryName(file);
   try {
-    await writeFile(unfinished, content, OWN);
-    await rename(unfinished, file);
+    await writeFile(temporary, content, OWNER_ONLY);
+    await rename(temporary, file);
   } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
 }
 
-/** The same at once, where nobody else may change what is written meanwhile. */
+/** Synchronous `writeFileAtomic`, for callers that must not be interleaved with other writes. */
 export function writeFileAtomicSync(file: string, content: string): void {
-  const unfinished = besides(file);
+  const temporary = temporaryName(file);
   try {
-    writeFileSync(unfinished, content, OWN);
-    renameSync(unfinished, file);
+    writeFileSync(temporary, content, OWNER_ONLY);
+    renameSync(temporary, file);
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-function besides(file: string): string {
-  return `${file}.${randomUUID()}${UNFINISHED}`;
+function temporaryName(file: string): string {
+  return `${file}.${randomUUID()}${PARTIAL_SUFFIX}`;
 }

@@ -2,11 +2,11 @@ import { type AuthError, isAuthSessionMissingError, isAuthWeakPasswordError } fr
 import { type Failure, failure, type Reason } from "#app/model/result.ts";
 
 export const UNREACHABLE = "An error occurred. Please try again.";
-/** Seconds. The auth service gives back one try every two to ten. */
+/** Seconds. The auth service restores one attempt every two to ten seconds. */
 const BUSY_SECONDS = 60;
 
-/** The auth service's codes for a session that is over. Every other answer says nothing of the session. */
-const SESSION_IS_OVER = new Set([
+/** Codes of the auth service for a session that has ended. No other error says anything about the session. */
+const SESSION_OVER_CODES = new Set([
   "session_not_found",
   "session_expired",
   "bad_jwt",
@@ -14,24 +14,24 @@ const SESSION_IS_OVER = new Set([
   "user_banned",
   "refresh_token_not_found",
   "refresh_token_already_used",
-  // Of a token that the service did not make, when it is refreshed or shown.
+  // For a refresh token that the service did not issue.
   "validation_failed",
 ]);
 
-/** Whether the auth service says that a session is over, or the cookie holds none. Source: docs/product.md, "Sessions". */
+/** Returns whether the error means that the session has ended or is missing. Source: docs/product.md, "Sessions". */
 export function isSessionOver(error: AuthError): boolean {
-  return isAuthSessionMissingError(error) || SESSION_IS_OVER.has(error.code ?? "");
+  return isAuthSessionMissingError(error) || SESSION_OVER_CODES.has(error.code ?? "");
 }
 
-type Said = { message: string; reason?: Reason };
+type UserMessage = { message: string; reason?: Reason };
 
-const WRONG: Said = { message: "Invalid login credentials", reason: "wrong-credentials" };
+const WRONG: UserMessage = { message: "Invalid login credentials", reason: "wrong-credentials" };
 const TOO_LONG = "Password must be at most 72 characters";
 
-/** What people are told, by the auth service's code. Its own words are for developers, and never shown. */
-const SAID: Record<string, Said> = {
+/** Messages for users by the auth service's code. Its own messages are for developers and are never shown. */
+const MESSAGES: Record<string, UserMessage> = {
   invalid_credentials: WRONG,
-  // Said before the password is compared: it would tell a stranger who has an account.
+  // The service reports a ban before it compares the password, which would reveal that the account exists.
   user_banned: WRONG,
   email_not_confirmed: { message: "Email not confirmed" },
   same_password: { message: "This is your password already. Please choose another one." },
@@ -39,26 +39,26 @@ const SAID: Record<string, Said> = {
   otp_expired: { message: "This link no longer works." },
 };
 
-/** Why a password is too weak, by the auth service's reasons. */
-const WEAK: Record<string, string> = {
+/** Messages for weak passwords by the auth service's reasons. */
+const WEAK_PASSWORD: Record<string, string> = {
   length: "Please choose a longer password.",
   characters: "Please use small and capital letters, digits and signs in your password.",
   pwned: "This password is known from a leak. Please choose another one.",
 };
 
 /**
- * What an error of the auth service means to the person who caused it, in our words. Only known codes are refusals of what was
- * asked; everything else is an outage, and `isUnknown` when it may have been carried out. "session-over" is for whoever acts in
- * a session. Source: Supabase Auth, "Error codes"; docs/product.md, "Accounts".
+ * Translates an auth service error into a failure with a message for users. Codes that are not listed count as an
+ * outage; `isUnknown` is true if the request may have been carried out. "session-over" matters to callers with a
+ * session. Source: Supabase Auth, "Error codes"; docs/product.md, "Accounts".
  */
 export function authFailureOf(error: AuthError): Failure {
   const { code = "", status = 0 } = error;
   if (isAuthWeakPasswordError(error)) {
-    const [message] = error.reasons.flatMap((reason) => WEAK[reason] ?? []);
+    const [message] = error.reasons.flatMap((reason) => WEAK_PASSWORD[reason] ?? []);
     return { ...failure(400, message ?? "Please choose a stronger password."), code: "weak_password" };
   }
-  const said = SAID[code];
-  if (said) return { ...failure(400, said.message), code, ...(said.reason && { reason: said.reason }) };
+  const known = MESSAGES[code];
+  if (known) return { ...failure(400, known.message), code, ...(known.reason && { reason: known.reason }) };
   if (code === "validation_failed") {
     const isPassword = /password/i.test(error.message);
     const message = isPassword ? TOO_LONG : "Please enter a valid email address";

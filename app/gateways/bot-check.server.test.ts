@@ -24,7 +24,7 @@ afterEach(() => {
 const answering = (body: object) => server.use(http.post(SITEVERIFY, () => HttpResponse.json(body)));
 const good = { success: true, hostname: "127.0.0.1", action: "sign-in" };
 
-test("a token is spent once at Turnstile, with the secret and an idempotency key of its own", async () => {
+test("spends a token once at Turnstile, with the secret and a new idempotency key", async () => {
   expect(await verifyToken("one:sign-in", "sign-in")).toBe("accepted");
   expect(await verifyToken("one:sign-in", "sign-in")).toBe("refused");
   expect(await verifyToken("two:stride-signup", "school-interest")).toBe("accepted");
@@ -41,29 +41,29 @@ test.each([
   ["no form", { ...good, action: undefined }],
   ["another site", { ...good, hostname: "jirani.example" }],
   ["no site", { ...good, hostname: undefined }],
-  ["nobody any more", { success: false, "error-codes": ["timeout-or-duplicate"] }],
-  ["nobody ever", { success: false, "error-codes": ["invalid-input-response"] }],
-])("a token of %s is refused", async (_whose, body) => {
+  ["an expired use", { success: false, "error-codes": ["timeout-or-duplicate"] }],
+  ["an invalid response", { success: false, "error-codes": ["invalid-input-response"] }],
+])("refuses a token of %s", async (_whose, body) => {
   answering(body);
   expect(await verifyToken("token", "sign-in")).toBe("refused");
 });
 
 test.each([
-  ["our secret is wrong", { success: false, "error-codes": ["invalid-input-secret"] }],
-  ["it is in trouble", { success: false, "error-codes": ["internal-error"] }],
-  ["its answer cannot be read", { success: "yes" }],
-])("when %s nothing is said of the token, and the other door is there", async (_what, body) => {
+  ["the site's secret is wrong", { success: false, "error-codes": ["invalid-input-secret"] }],
+  ["Turnstile reports an internal error", { success: false, "error-codes": ["internal-error"] }],
+  ["the reply is unreadable", { success: "yes" }],
+])('returns "silent" when %s', async (_what, body) => {
   answering(body);
   expect(await verifyToken("token", "sign-in")).toBe("silent");
 });
 
-test("a failure of Turnstile, and a connection that breaks, say nothing either", async () => {
+test('returns "silent" for a 500 of Turnstile and for a lost connection', async () => {
   expect(await verifyToken("error500-token", "sign-in")).toBe("silent");
   server.use(http.post(SITEVERIFY, () => HttpResponse.error()));
   expect(await verifyToken("token", "sign-in")).toBe("silent");
 });
 
-test("where there is a worker Turnstile is not asked", async () => {
+test("does not call Turnstile if a worker is configured", async () => {
   Object.assign(env.botCheck, { url: before.url });
   expect(await verifyToken("token", "sign-in")).toBe("accepted");
   expect(asked).toEqual([]);

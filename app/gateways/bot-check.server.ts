@@ -7,13 +7,13 @@ import { requestJson } from "./request-json.server.ts";
 const DEADLINES = { attemptMs: 4000, totalMs: 4000 };
 export const SITEVERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 
-/** "silent": nobody said, so the token proves nothing and disproves nothing. */
+/** "silent": no verdict came, so the token is neither valid nor invalid. */
 type Verdict = "accepted" | "refused" | "silent";
 
 /**
- * Spends a bot check's token: it is good once, for 300 seconds. By the agency's worker, or at Turnstile itself, where it must
- * also be of this site and of this form. Never throws, takes at most four seconds.
- * Source: docs/product.md, "The bot check", and Turnstile's siteverify.
+ * Verifies a bot-check token, which is valid once and for 300 seconds. Uses the agency's worker if configured.
+ * Otherwise calls Turnstile, which must also confirm this site's host name and this form's action. Never throws and
+ * takes at most four seconds. Source: docs/product.md, "The bot check", and Turnstile's siteverify.
  */
 export async function verifyToken(token: string, form: string): Promise<Verdict> {
   const verdict = env.botCheck.url === undefined ? await askTurnstile(token, form) : await askWorker(token);
@@ -27,7 +27,7 @@ async function askWorker(token: string): Promise<Verdict> {
   return reply.ok ? verdictOf(reply.value.success) : "silent";
 }
 
-/** How the widget of a form is called, where it is not called as the form: the specification has a name for it. */
+/** Widget actions that differ from the form's name; docs/product.md defines them. */
 const ACTIONS: Record<string, string> = { "school-interest": "stride-signup" };
 
 const verifiedSchema = z.object({
@@ -37,15 +37,15 @@ const verifiedSchema = z.object({
   "error-codes": z.array(z.string()).optional(),
 });
 
-/** Codes that say nothing of the token: our secret is wrong, or the service is in trouble. */
-const NOT_OF_THE_TOKEN = /^(missing-input-secret|invalid-input-secret|bad-request|internal-error)$/;
+/** Error codes that say nothing about the token: a wrong secret, or a failure of the service. */
+const SERVICE_ERRORS = /^(missing-input-secret|invalid-input-secret|bad-request|internal-error)$/;
 
 async function askTurnstile(token: string, form: string): Promise<Verdict> {
   const body = { secret: env.botCheck.secret, response: token, idempotency_key: randomUUID() };
   const reply = await post(SITEVERIFY, body, verifiedSchema);
   if (!reply.ok) return "silent";
   const { success, hostname, action, "error-codes": codes = [] } = reply.value;
-  const trouble = codes.find((code) => NOT_OF_THE_TOKEN.test(code));
+  const trouble = codes.find((code) => SERVICE_ERRORS.test(code));
   if (trouble !== undefined) {
     log.error({ code: trouble }, "Turnstile does not verify for us");
     return "silent";

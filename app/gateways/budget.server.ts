@@ -2,27 +2,27 @@ import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import { type Failure, failure } from "#app/model/result.ts";
 import { createLimiter } from "./redis/limiter.server.ts";
 
-/** What a call is for: a name that somebody typed, or one that we thought of. */
+/** "typed": a name that a visitor entered; "suggestion": a name that the site generated. */
 export type Purpose = "typed" | "suggestion";
 
-/** Calls a minute. */
+/** Calls per minute. */
 export type BudgetSize = {
   all: number;
-  /** How many of these may be for suggestions. */
+  /** Most of `all` that suggestions may use. */
   suggestions: number;
-  /** With fewer than this left, none is for a suggestion. */
+  /** Suggestions get no call if fewer than this are left. */
   reserve: number;
 };
 
 const KEY = "provider";
 const BUSY = "Many names are being checked just now. Please try again in a minute.";
 
-/** The one budget of calls to a provider, by its name. (docs/product.md, "Domain search".) */
+/** Creates the shared budget of calls to a provider. Source: docs/product.md, "Domain search". */
 export function createBudget(name: string, size: BudgetSize) {
   const all = createLimiter(`${name}-calls`, { points: size.all, duration: 60 });
   const suggestions = createLimiter(`${name}-suggestions`, { points: size.suggestions, duration: 60 });
 
-  /** Takes one call. A refusal has status 429. */
+  /** Takes one call from the budget. Returns null, or a failure with status 429 if the budget is used up. */
   async function take(purpose: Purpose): Promise<Failure | null> {
     if (purpose === "suggestion" && !(await mayStillSuggest())) return failure(429, BUSY);
     return consume(all);

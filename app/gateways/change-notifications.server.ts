@@ -4,16 +4,16 @@ import { nowMs } from "#app/model/clock.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import type { AccountChange } from "#app/model/notifications/account-mail.ts";
 import { recordDraftSchema } from "./dns-job-rows.server.ts";
-import { noteWithMails } from "./mail-queue.server.ts";
+import { callWithMails } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
-import { ask, readRowsOften } from "./supabase/rows.server.ts";
+import { pollRows, runQuery } from "./supabase/rows.server.ts";
 
-/** What one look takes up at most; the next one has the rest. */
+/** Most rows per run; the next run reads the rest. */
 const MOST_CHANGES = 50;
 const MOST_DOMAINS = 20;
-/** How many changes of records one mail shows. */
+/** Most record changes that one mail lists. */
 const MOST_SHOWN = 20;
-/** As long as it can matter who has changed an account. */
+/** Retention: long enough to investigate who changed an account. */
 const KEPT_DAYS = 90;
 
 const accountChangeSchema = z
@@ -28,24 +28,27 @@ const accountChangeSchema = z
   .transform(({ new_email, created_at, ...row }): AccountChange => ({ ...row, newEmail: new_email, at: created_at }));
 
 /**
- * The changes of accounts of which customers are to be told now, the oldest first: the last of each kind with how many there were,
- * and none of a kind of which they were told in the last ten minutes. Undefined when the database failed.
+ * Returns the account changes that customers must be notified of, oldest first: the latest of each kind with its
+ * count. Skips kinds with a notification in the last ten minutes. Undefined if the database failed.
  */
 export function listAccountChanges(): Promise<AccountChange[] | undefined> {
   const query = trustedClient().rpc("account_changes_to_tell", { most: MOST_CHANGES });
-  return readRowsOften(query, accountChangeSchema, "account changes not read");
+  return pollRows(query, accountChangeSchema, "account changes not read");
 }
 
-/** Notes that a customer has signed out everywhere. The auth service's own changes the database notes by itself. */
-export async function noteSignOut({ id, email }: { id: string; email: string }): Promise<void> {
+/** Records that a customer signed out everywhere. Database triggers record the auth service's own changes. */
+export async function recordSignOut({ id, email }: { id: string; email: string }): Promise<void> {
   const row = { user_id: id, kind: "sign-out", email };
-  const { error } = await ask(trustedClient().from("account_changes").insert(row).select("id"));
+  const { error } = await runQuery(trustedClient().from("account_changes").insert(row).select("id"));
   if (error) log.error({ reason: error.message }, "account change not noted");
 }
 
-/** Puts the mails that tell of a change, and of those that were collected with it, into the queue and notes it; once, however many try. */
-export function tellAccountChange(change: string, letters: readonly Mail[]): Promise<void> {
-  return tell("tell_account_change", { change }, letters);
+/**
+ * Enqueues the mails about a change and marks it notified in one transaction; only the first of several callers
+ * succeeds.
+ */
+export function enqueueAccountChangeMails(change: string, mails: readonly Mail[]): Promise<void> {
+  return enqueue("tell_account_change", { change }, mails);
 }
 
 const changedZoneSchema = z.object({
@@ -65,28 +68,28 @@ const changedZoneSchema = z.object({
 });
 
 /**
- * The domains with changes of records of which nobody was told, ten minutes after the first of them: the ids of all, and the
- * first twenty whole. Undefined when the database failed.
+ * Returns domains with record changes that were not notified, ten minutes after the first change: all change ids, and
+ * the first twenty changes in full. Undefined if the database failed.
  */
 export function listChangedZones(now: Date) {
-  const asked = { moment: now.toISOString(), most_domains: MOST_DOMAINS, most_shown: MOST_SHOWN };
-  return readRowsOften(trustedClient().rpc("dns_changes_to_tell", asked), changedZoneSchema, "dns changes not read");
+  const parameters = { moment: now.toISOString(), most_domains: MOST_DOMAINS, most_shown: MOST_SHOWN };
+  return pollRows(trustedClient().rpc("dns_changes_to_tell", parameters), changedZoneSchema, "dns changes not read");
 }
 
-/** The same for changes of records, by their ids. */
-export function tellDnsChanges(ids: readonly number[], letters: readonly Mail[]): Promise<void> {
-  return tell("tell_dns_changes", { ids }, letters);
+/** Enqueues the mails about record changes and marks these ids notified in one transaction. */
+export function enqueueDnsChangeMails(ids: readonly number[], mails: readonly Mail[]): Promise<void> {
+  return enqueue("tell_dns_changes", { ids }, mails);
 }
 
-/** What fails, or what another process has told a part of, is looked at again the next time. */
-async function tell(operation: string, noted: Record<string, unknown>, letters: readonly Mail[]): Promise<void> {
-  const { error } = await noteWithMails(operation, noted, letters);
+/** A failure is not returned: the next run reads the same changes again. */
+async function enqueue(operation: string, noted: Record<string, unknown>, mails: readonly Mail[]): Promise<void> {
+  const { error } = await callWithMails(operation, noted, mails);
   if (error) log.warn({ reason: error.message }, "change not told");
 }
 
-/** Deletes changes of accounts three months after their customers were told. */
+/** Deletes account changes 90 days after their notification. */
 export async function purgeAccountChanges(): Promise<void> {
   const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString();
-  const { error } = await ask(trustedClient().from("account_changes").delete().lt("told_at", limit).select("id"));
+  const { error } = await runQuery(trustedClient().from("account_changes").delete().lt("told_at", limit).select("id"));
   if (error) throw new Error(error.message);
 }

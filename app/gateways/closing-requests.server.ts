@@ -3,7 +3,7 @@ import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import type { ClosingRequest } from "#app/model/closing.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { type AgencyMessage, noteTelling } from "./mail-queue.server.ts";
+import { type AgencyMessage, callWithAgencyMessage } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 
@@ -22,7 +22,7 @@ const rowSchema = z
     }),
   );
 
-/** A customer's open request to close their account, null without one. Takes the customer's own client. */
+/** Returns a customer's open request to close the account, or null. Takes the customer's own client. */
 export async function findClosing(supabase: Supabase, userId: string): Promise<Result<ClosingRequest | null>> {
   const own = supabase.from("closing_requests").select(COLUMNS).eq("user_id", userId);
   const rows = await read(own.eq("state", "open").limit(1).retry(false));
@@ -30,17 +30,17 @@ export async function findClosing(supabase: Supabase, userId: string): Promise<R
 }
 
 /**
- * Writes down that a customer asks to close their account, after it was proved that they do, together with what the agency is told
- * of it. The one that is open is given back instead, with `isNew` false. Unknown when the database did not answer: asking again
- * makes no second one.
+ * Inserts a request to close the account together with the agency's message. The caller must have verified the
+ * customer. If a request is open already, returns it with `isNew` false. `isUnknown` if the database did not answer;
+ * a retry creates no second request.
  */
-export async function keepClosing(
+export async function insertClosingRequest(
   userId: string,
   { id, createdAt, reason }: Omit<ClosingRequest, "isTold">,
-  notice: AgencyMessage | undefined,
+  agencyMessage: AgencyMessage | undefined,
 ): Promise<Result<{ request: ClosingRequest; isNew: boolean }>> {
-  const request = { id, user_id: userId, reason, created_at: createdAt, told_at: notice ? createdAt : null };
-  const { row, error } = await noteTelling("ask_to_close", { request }, notice);
+  const request = { id, user_id: userId, reason, created_at: createdAt, told_at: agencyMessage ? createdAt : null };
+  const { row, error } = await callWithAgencyMessage("ask_to_close", { request }, agencyMessage);
   const made = rowSchema.safeParse(row);
   if (made.success) return success({ request: made.data, isNew: true });
   if (error?.code !== UNIQUE_VIOLATION) return failure(0, REQUEST_NOT_KEPT, true);
@@ -48,15 +48,15 @@ export async function keepClosing(
   return found.ok && found.value ? success({ request: found.value, isNew: false }) : failure(0, REQUEST_NOT_KEPT, true);
 }
 
-/** Notes that the agency was told. False when that could not be written. */
-export async function noteClosingTold(id: string): Promise<boolean> {
+/** Records that the agency was told. Returns false if that failed. */
+export async function markClosingTold(id: string): Promise<boolean> {
   const rows = await read(table().update({ told_at: nowDate().toISOString() }).eq("id", id).select(COLUMNS));
   return rows?.length === 1;
 }
 
 /**
- * Takes a customer's open request back, together with what the agency is told of it. Gives its id, or null, and nobody is told, when
- * none was open.
+ * Withdraws a customer's open request together with the agency's message. Returns its id, or null without a message
+ * if no request is open.
  */
 export async function withdrawClosing(
   userId: string,
@@ -65,7 +65,7 @@ export async function withdrawClosing(
   const open = await findClosing(trustedClient(), userId);
   if (!open.ok || open.value === null) return open.ok ? success(null) : open;
   const { id } = open.value;
-  const { row, error } = await noteTelling("withdraw_closing", { request: id }, noticeFor(id));
+  const { row, error } = await callWithAgencyMessage("withdraw_closing", { request: id }, noticeFor(id));
   if (!error) return success(row === true ? id : null);
   log.error({ reason: error.message }, "closing request not taken back");
   return failure(0, REQUEST_NOT_KEPT, true);

@@ -13,9 +13,9 @@ const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown
 type ContactOptions = { url: string } & Pick<UpstreamCall<unknown>, "deadlines">;
 
 /**
- * A sender for one contact service. It calls once and never again by itself; a service that knows the key does
- * not deliver the same message twice. The key is up to 128 letters, digits, "-" and "_". A refusal's message is the
- * service's `error`, else the catalogue's; `isUnknown` when the answer was lost. Source: docs/product.md, "Contact".
+ * Creates a sender for a contact service. Each message is sent once; a service that honours Idempotency-Key does not
+ * deliver a retry twice. The key has up to 128 letters, digits, "-" and "_". A failure's message is the service's
+ * `error`, else the default text; `isUnknown` if the reply was lost. Source: docs/product.md, "Contact".
  */
 export function createContactSender({ url, deadlines }: ContactOptions) {
   return async (words: ContactMessage, idempotencyKey: string): Promise<Result<null>> => {
@@ -27,7 +27,7 @@ export function createContactSender({ url, deadlines }: ContactOptions) {
       path: [],
       method: "POST",
       headers: { "Idempotency-Key": idempotencyKey },
-      // In this order, whether it was typed just now or comes out of the database: a service may compare what came with a key.
+      // The order of keys is fixed: a service may compare the bodies of two requests with one key.
       body: { name, email, subject, message, domain },
       schema: replySchema,
       fallbackMessage: MESSAGE_NOT_SENT,

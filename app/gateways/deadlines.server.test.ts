@@ -36,18 +36,15 @@ test.each([
   ["POST", () => newDns().createRecord(ZONE, DRAFT)],
   ["PUT", () => newDns().updateRecord(ZONE, "a".repeat(32), DRAFT)],
   ["DELETE", () => newDns().deleteRecord(ZONE, "a".repeat(32))],
-])(
-  "a change by %s that nobody answers is sent once, looked for in the list, and said within 12 s",
-  async (method, change) => {
-    expect(await change()).toMatchObject({ ok: false, isUnknown: true });
-    expect([calls[0], calls.filter((one) => one === method).length]).toEqual([method, 1]);
-    expect(calls.slice(1)).toContain("GET");
-    expect(elapsedMs).toBeGreaterThan(5000);
-    expect(elapsedMs).toBeLessThanOrEqual(12_000);
-  },
-);
+])("sends an unanswered %s once, reads the list again and returns within 12 s", async (method, change) => {
+  expect(await change()).toMatchObject({ ok: false, isUnknown: true });
+  expect([calls[0], calls.filter((one) => one === method).length]).toEqual([method, 1]);
+  expect(calls.slice(1)).toContain("GET");
+  expect(elapsedMs).toBeGreaterThan(5000);
+  expect(elapsedMs).toBeLessThanOrEqual(12_000);
+});
 
-test("a search that nobody answers, and its suggestions after it, are over within 10 s", async () => {
+test("ends an unanswered search and its suggestions within 10 s", async () => {
   const callsPerMinute = { all: 50, suggestions: 20, reserve: 15 };
   const registrar = createRegistrar({ url: "http://silent.test/proxy/godaddy", authorization: "", callsPerMinute });
   const name = parseDomainName("jina.com");

@@ -8,10 +8,10 @@ import { listJobs, NOT_READ, type ZoneOwner } from "./dns-jobs.server.ts";
 import type { Supabase } from "./supabase/client.server.ts";
 import { readRows } from "./supabase/rows.server.ts";
 
-/** How many changes a page of the history looks at one by one: what the database gives in one reply. */
+/** Most changes that a history page lists one by one: the row limit of a database reply. */
 const MOST_CHANGES = 1000;
 
-/** How many changes of one record its history goes back: their jobs stand in one address of the database, 37 characters each. */
+/** Most changes of one record: their job ids (37 characters each) must fit into a query URL. */
 const MOST_ABOUT = 100;
 
 const stateSchema = z.object({
@@ -21,14 +21,14 @@ const stateSchema = z.object({
   reason: z.string().nullable(),
 });
 
-/** A job with how far it is; its changes, where the page has not too many of them. */
+/** A job with its progress, and its changes if the page lists them. */
 type PastJob = { job: Job; progress: JobProgress; changes: JobChange[] | undefined };
 
-/** Which part of a history: what was made before a moment (ISO 8601), and what changed one record, by the provider's id. */
+/** Filters: jobs created before a time (ISO 8601), and jobs that changed the record with this provider id. */
 type Part = { before?: string | undefined; record?: string | undefined };
 
 /**
- * A page of a zone's history, the latest first, each job with what became of it. Refused with words to show when the
+ * Returns a page of a zone's history, latest first, each job with its outcome. Fails with a message to show if the
  * database fails.
  */
 export async function listHistory(
@@ -36,7 +36,7 @@ export async function listHistory(
   owner: ZoneOwner,
   { before, record }: Part = {},
 ): Promise<Result<{ past: PastJob[]; hasMore: boolean }>> {
-  const about = record === undefined ? undefined : await jobsAbout(supabase, owner, record);
+  const about = record === undefined ? undefined : await jobsOfRecord(supabase, owner, record);
   if (about?.length === 0) return success({ past: [], hasMore: false });
   if (record !== undefined && !about) return failure(0, NOT_READ);
   const found = await listJobs(supabase, owner, { before, ids: about });
@@ -45,7 +45,7 @@ export async function listHistory(
   const states = await readStates(supabase, owner, jobs);
   if (!states) return failure(0, NOT_READ);
   const far = jobs.map((job) => ({ job, progress: progressOf(states.filter(({ job_id }) => job_id === job.id)) }));
-  const looked = lookedAt(far);
+  const looked = jobsWithChanges(far);
   const changes = await readChangesOf(supabase, owner, looked);
   if (!changes) return failure(0, NOT_READ);
   const changesOf = (id: string) => (looked.includes(id) ? changes.filter(({ jobId }) => jobId === id) : undefined);
@@ -53,8 +53,8 @@ export async function listHistory(
   return success({ past, hasMore });
 }
 
-/** The jobs of the latest changes that were made to one record, by their ids; undefined when the database failed. */
-async function jobsAbout(supabase: Supabase, { account, domain }: ZoneOwner, record: string) {
+/** Returns the ids of the jobs that last changed a record; undefined if the database failed. */
+async function jobsOfRecord(supabase: Supabase, { account, domain }: ZoneOwner, record: string) {
   const own = supabase.from("dns_changes").select("job_id").eq("user_id", account.id).eq("domain_id", domain.id);
   const about = own.eq("zone_id", domain.zoneId ?? "").eq("record_id", record);
   const rows = about.order("id", { ascending: false }).limit(MOST_ABOUT).retry(false);
@@ -77,8 +77,8 @@ function progressOf(states: readonly z.infer<typeof stateSchema>[]): JobProgress
   return { counts, reason: states.find(({ state }) => state === "failed")?.reason ?? null };
 }
 
-/** The ids of the latest jobs that have, together, not more changes than one reply gives. */
-function lookedAt(jobs: readonly { job: Job; progress: JobProgress }[]): string[] {
+/** Returns the ids of the latest jobs whose changes fit into one database reply together. */
+function jobsWithChanges(jobs: readonly { job: Job; progress: JobProgress }[]): string[] {
   let left = MOST_CHANGES;
   return jobs.flatMap(({ job, progress }) => {
     left -= sum(progress);

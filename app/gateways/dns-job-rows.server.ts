@@ -16,7 +16,7 @@ const draft = {
   data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   comment: z.string().optional(),
 };
-/** A record without the id that the provider gave it. */
+/** A record without its provider id. */
 export const recordDraftSchema = z.object(draft);
 const keptRecordSchema = z.object({ id: z.string(), ...draft });
 
@@ -55,12 +55,12 @@ const changeSchema = z
     return z.NEVER;
   });
 
-/** The jobs that a query gives; undefined when the database failed, which is then in the log. */
+/** Returns the jobs of a query; undefined if the database failed, which is logged. */
 export function readJobs(query: Query): Promise<Job[] | undefined> {
   return readRows(query, jobSchema, "jobs not read or written");
 }
 
-/** The changes that a query gives; undefined when the database failed, which is then in the log. */
+/** Returns the changes of a query; undefined if the database failed, which is logged. */
 export function readChanges(query: Query): Promise<JobChange[] | undefined> {
   return readRows(query, changeSchema, "changes not read or written");
 }

@@ -1,21 +1,26 @@
+import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
-import { createProvider, type DnsOptions } from "./dns/caller.server.ts";
+import { success } from "#app/model/result.ts";
+import { createProvider, type DnsOptions, type DnsProvider, writeDeadlines } from "./dns/caller.server.ts";
+import { successSchema } from "./dns/envelope.server.ts";
+import { type DnsResult, explain } from "./dns/failure.server.ts";
 import { listRecords } from "./dns/list.server.ts";
 import { createRecord, deleteRecord, updateRecord } from "./dns/records.server.ts";
-import { createZone } from "./dns/zone.server.ts";
 
-/** Cloudflare allows 1,200 and then blocks everything for five minutes; the rest is left to whoever else uses the account. */
+/**
+ * Cloudflare allows 1,200 and then blocks the account for five minutes. The rest is for other programs that use the
+ * account.
+ */
 const CALLS_PER_5_MINUTES = env.isSandbox ? 100_000 : 1000;
 
-/** Whether there is a DNS provider. Where there is none no domain has a zone, so that nothing of it is shown or asked. */
+/** Whether a DNS provider is configured. Without one no domain has a zone and no DNS page calls a provider. */
 export const hasDnsProvider = env.dns !== null;
 
 /**
- * A DNS provider with Cloudflare's API (v4), with its own budget of calls. No function throws; a refusal has, where it is
- * known, the reason and the field of the form that it is about. Writes are sent once; when the answer was lost the list is
- * read once more to see what became of them, within ten seconds in all. What each does stands with the function it calls.
- * Source: docs/product.md, "DNS provider" and "When a provider fails".
+ * Creates a client for Cloudflare's API (v4) with its own call budget. No function throws; a failure has its reason
+ * and form field where they are known. Writes are sent once. If a reply was lost, the records are listed once more to
+ * find the outcome, within ten seconds in all. Source: docs/product.md, "DNS provider" and "When a provider fails".
  */
 export function createDns(options: DnsOptions) {
   const provider = createProvider(options);
@@ -31,5 +36,31 @@ export function createDns(options: DnsOptions) {
 
 const NOBODY = { url: "", authorization: "", account: "" };
 
-/** The agency's DNS provider, with the one budget that everything on this site shares; one that takes no call where it has none. */
+/** The site's DNS provider with the shared call budget. Without a provider the budget is zero. */
 export const dns = createDns({ ...(env.dns ?? NOBODY), callsPer5Minutes: hasDnsProvider ? CALLS_PER_5_MINUTES : 0 });
+
+const ZONE_FAILED = "Failed to set up DNS";
+
+const zoneReply = successSchema(z.object({ id: z.string().min(1), name_servers: z.array(z.string()).catch([]) }));
+
+/** A new zone. `nameServers`: the name servers that the domain must be delegated to. */
+type Zone = { id: string; nameServers: string[] };
+
+/**
+ * Creates a zone for a domain. An existing zone fails with "zone-exists" and is never adopted: it may hold records of
+ * somebody else. `isUnknown` if the reply was lost.
+ */
+async function createZone(provider: DnsProvider, name: string): Promise<DnsResult<Zone>> {
+  const sent = await provider.call({
+    op: "zone",
+    method: "POST",
+    path: ["zones"],
+    body: { name, account: { id: provider.account }, type: "full" },
+    schema: zoneReply,
+    fallbackMessage: ZONE_FAILED,
+    deadlines: writeDeadlines(provider),
+  });
+  if (!sent.ok) return explain(sent, ZONE_FAILED);
+  const { id, name_servers: nameServers } = sent.value.result;
+  return success({ id, nameServers });
+}

@@ -5,9 +5,9 @@ import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { hasDnsProvider } from "./dns.server.ts";
-import { noteWithMails } from "./mail-queue.server.ts";
+import { callWithMails } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
-import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
+import { type Query, readRows, runQuery, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 
 const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status";
 const DOMAINS_NOT_READ = "Your domains could not be read. Please try again.";
@@ -32,21 +32,21 @@ const rowSchema = z
   );
 
 /**
- * The domains of a customer, the one that expires first at the top. Takes the customer's own client, so that row-level
- * security holds beside the filter. Refused with words to show when the database fails; waits four seconds at most.
- * Source: docs/product.md, "Dashboard".
+ * Returns the domains of a customer, earliest expiry first. Takes the customer's own client, so that row-level
+ * security applies in addition to the filter. Fails with a message to show if the database fails; waits four seconds
+ * at most. Source: docs/product.md, "Dashboard".
  */
 export function listDomains(supabase: Supabase, userId: string): Promise<Result<OwnedDomain[]>> {
   return read(ownRows(supabase, userId).order("expiry_date", { ascending: true }));
 }
 
 /**
- * One domain of a customer by its name in ASCII. Refused with status 404 and 'Domain not found in database' when it is
- * unknown or somebody else's, which must look the same; with status 0 when the database fails.
+ * Returns one domain of a customer by its ASCII name. Fails with 404 if the domain is unknown or belongs to another
+ * customer, which must look the same; with 0 if the database fails.
  */
 export async function findDomain(supabase: Supabase, userId: string, name: string): Promise<Result<OwnedDomain>> {
   const wanted = name.toLowerCase();
-  // The database takes a NUL for a failure, which would then look like its own.
+  // PostgreSQL rejects NUL characters with an error that would look like an outage.
   if (!/^[a-z0-9.-]{1,253}$/.test(wanted)) return failure(404, NOT_FOUND);
   const found = await read(ownRows(supabase, userId).eq("name", wanted).limit(1));
   if (!found.ok) return found;
@@ -57,12 +57,12 @@ export async function findDomain(supabase: Supabase, userId: string, name: strin
 type NewZone = { userId: string; domainId: string; zoneId: string };
 
 /**
- * Notes the zone of a customer's domain that had none, together with the mails that tell of it. Written by the server: row-level
- * security lets no customer write domains. Refused when the domain has a zone meanwhile, or the database fails.
+ * Stores the new zone of a customer's domain together with its notification mails. The server writes it: row-level
+ * security allows no customer to write domains. Fails if the domain has a zone by now, or the database fails.
  */
-export async function setZone({ userId, domainId, zoneId }: NewZone, letters: readonly Mail[]): Promise<Result<null>> {
+export async function setZone({ userId, domainId, zoneId }: NewZone, mails: readonly Mail[]): Promise<Result<null>> {
   const zone = { domain: domainId, customer: userId, zone: zoneId };
-  const { row, error } = await noteWithMails("set_zone", zone, letters);
+  const { row, error } = await callWithMails("set_zone", zone, mails);
   if (error) return notWritten(error);
   return row === true ? success(null) : failure(409, "The domain has a zone already.");
 }
@@ -70,35 +70,35 @@ export async function setZone({ userId, domainId, zoneId }: NewZone, letters: re
 type Named = { userId: string; name: string };
 
 /**
- * Writes down a name that a customer has now, after its order is done. Refused when anybody has a row of that name, or
- * the database fails. Source: docs/product.md, "Orders".
+ * Inserts a customer's domain after its order was carried out. Fails if the name exists, or the database fails.
+ * Source: docs/product.md, "Orders".
  */
 export async function addDomain({ userId, name, status, expiryDate }: Named & { status: string; expiryDate: Date }) {
   const row = { user_id: userId, name, status, expiry_date: expiryDate.toISOString() };
   return changed(trustedClient().from("domains").insert(row).select("id"));
 }
 
-/** Moves the day on which a customer's name expires on by some years, after its renewal is done. */
+/** Moves a domain's expiry date by some years after its renewal. */
 export async function extendDomain({ userId, name, years }: Named & { years: number }): Promise<Result<null>> {
   const trusted = trustedClient();
   const found = await findDomain(trusted, userId, name);
   if (!found.ok) return found;
   const { id, expiryDate } = found.value;
   const later = addYears(new Date(expiryDate), years).toISOString();
-  // Only from the date that was read: somebody may be mending it by hand.
+  // Only if the date is still the one that was read: the agency may be correcting it by hand.
   const update = trusted.from("domains").update({ expiry_date: later }).eq("id", id).eq("expiry_date", expiryDate);
   return changed(update.select("id"));
 }
 
-/** Notes how far the certificate of a customer's name is. */
+/** Stores the state of a domain's certificate. */
 export async function setSslStatus({ userId, name, sslStatus }: Named & { sslStatus: string }): Promise<Result<null>> {
   const update = trustedClient().from("domains").update({ ssl_status: sslStatus });
   return changed(update.eq("user_id", userId).eq("name", name).select("id"));
 }
 
-/** Refused with status 409 when it changed nothing, or what is unique is there already. */
+/** Fails with 409 if no row was changed, or a unique row exists already. */
 async function changed(query: Query): Promise<Result<null>> {
-  const { data, error } = await ask(query);
+  const { data, error } = await runQuery(query);
   if (error) return notWritten(error);
   return Array.isArray(data) && data.length === 1 ? success(null) : failure(409, "There is no such row.");
 }
@@ -109,7 +109,7 @@ function notWritten({ code, message }: { code?: string; message: string }): Fail
 }
 
 function ownRows(supabase: Supabase, userId: string) {
-  // The client's own repeats take seconds, which the customer would wait.
+  // Without the client's own retries, which take seconds.
   return supabase.from("domains").select(COLUMNS).eq("user_id", userId).retry(false);
 }
 

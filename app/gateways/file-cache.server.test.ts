@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const namesIn = async () => (await readdir(folder)).sort();
 
-test("what was set is there, with the time, also for a later process", async () => {
+test("returns a stored file with its time, also in a later process", async () => {
   const before = Date.now();
   const files = createFileCache({ folder, maxBytes: 10_000 });
   expect(await files.get("a.webp")).toBeUndefined();
@@ -27,7 +27,7 @@ test("what was set is there, with the time, also for a later process", async () 
   expect(later?.keptAt).toBeGreaterThan(before - 2000);
 });
 
-test("what was not asked for longest goes first, from the folder too", async () => {
+test("evicts the least recently used file, also from the folder", async () => {
   const files = createFileCache({ folder, maxBytes: 3 * 1024 });
   for (const name of ["a", "b", "c"]) await files.set(name, KB);
   await files.get("a");
@@ -36,7 +36,7 @@ test("what was not asked for longest goes first, from the folder too", async () 
   expect(await files.get("b")).toBeUndefined();
 });
 
-test("a folder that holds too much at the start is made smaller, the oldest first", async () => {
+test("shrinks a folder that is too large at the start, oldest files first", async () => {
   for (const [index, name] of ["new", "old", "middle"].entries()) {
     await writeFile(path.join(folder, name), KB);
     const seconds = Date.now() / 1000 - Number([0, 200, 100][index]);
@@ -46,7 +46,7 @@ test("a folder that holds too much at the start is made smaller, the oldest firs
   await vi.waitFor(async () => expect(await namesIn()).toEqual(["middle", "new"]), { timeout: 60_000 });
 });
 
-test("a file that somebody took away, or a folder that is none of ours, is no failure", async () => {
+test("survives a deleted file and a folder that it did not create", async () => {
   const files = createFileCache({ folder, maxBytes: 10_000 });
   await files.set("a", KB);
   await rm(path.join(folder, "a"));
@@ -55,7 +55,7 @@ test("a file that somebody took away, or a folder that is none of ours, is no fa
   expect(await createFileCache({ folder, maxBytes: 10_000 }).get("b")).toBeUndefined();
 });
 
-test("nobody reads half a file: what a crash left is never given out, and is removed once nobody can be writing it", async () => {
+test("never returns a partial file, and deletes abandoned ones", async () => {
   const [left, recent] = ["a.webp.1.part", "b.webp.2.part"].map((name) => path.join(folder, name));
   for (const file of [left, recent]) await writeFile(String(file), "half");
   const seconds = Date.now() / 1000 - 7200;
@@ -67,7 +67,7 @@ test("nobody reads half a file: what a crash left is never given out, and is rem
   expect(await readFile(path.join(folder, "a.webp"))).toEqual(KB);
 });
 
-test("where nothing can be written less is kept, in memory, and the log says so once", async () => {
+test("caches less, in memory, if the folder is not writable, and logs it once", async () => {
   const file = path.join(folder, "file");
   await writeFile(file, "");
   const files = createFileCache({ folder: path.join(file, "below"), maxBytes: 10_000 });
@@ -79,7 +79,7 @@ test("where nothing can be written less is kept, in memory, and the log says so 
   expect(await files.get("a")).toBeUndefined();
 });
 
-test("a folder that goes in mid-life is no failure either", async () => {
+test("survives the deletion of its folder", async () => {
   const files = createFileCache({ folder, maxBytes: 10_000 });
   await files.set("a", KB);
   await rm(folder, { recursive: true });

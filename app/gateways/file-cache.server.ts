@@ -5,26 +5,26 @@ import { LRUCache } from "lru-cache";
 import { log } from "#app/log.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 import { msFromNow } from "#app/model/monotonic-clock.ts";
-import { UNFINISHED, writeFileAtomic } from "./atomic-write.server.ts";
+import { PARTIAL_SUFFIX, writeFileAtomic } from "./atomic-write.server.ts";
 
 type FileCacheOptions = {
   folder: string;
-  /** Of all files together; what was not asked for longest goes first. */
+  /** Size of all files together. The least recently used files are deleted first. */
   maxBytes: number;
 };
 type Entry = { size: number; keptAt: number };
-/** `keptAt`: milliseconds since 1970. */
+/** `keptAt` is in milliseconds since 1970. */
 type Kept = { bytes: Buffer; keptAt: number };
 
-/** Where nothing can be written, so much is kept in memory. */
+/** Size of the memory cache that is used if the folder is not writable. */
 const MEMORY_BYTES = 16 * 1024 * 1024;
-/** A file being written that is older than this was left by a process that is gone. */
+/** A partial file that is older than this belongs to a process that has ended. */
 const LEFT_BEHIND_MS = 3600_000;
 
 /**
- * Files that can be made again, kept in a folder. A file is there whole or not at all, also after a crash. Several processes
- * may share the folder. Nothing here ever throws: without a folder that can be written, less is kept, in memory.
- * Names are letters, digits, dots and dashes.
+ * Creates a cache of reproducible files in a folder, which several processes may share. Files are written atomically.
+ * Nothing throws: if the folder is not writable, less is cached, in memory. Names consist of letters, digits, dots
+ * and hyphens.
  */
 export function createFileCache({ folder, maxBytes }: FileCacheOptions) {
   const memory = new LRUCache<string, Kept>({
@@ -64,10 +64,10 @@ export function createFileCache({ folder, maxBytes }: FileCacheOptions) {
 }
 
 async function openFolder(folder: string, maxBytes: number): Promise<LRUCache<string, Entry>> {
-  // The tests' database lies in memory, and so does what lies beside it.
+  // Tests keep their database, and so this folder, in memory.
   if (folder.startsWith("memory:")) throw new Error("in memory");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const probe = path.join(folder, `${randomUUID()}${UNFINISHED}`);
+  const probe = path.join(folder, `${randomUUID()}${PARTIAL_SUFFIX}`);
   await writeFile(probe, "");
   await rm(probe);
 
@@ -82,7 +82,7 @@ async function openFolder(folder: string, maxBytes: number): Promise<LRUCache<st
   return files;
 }
 
-/** The finished files of a folder, the oldest first. Unfinished ones that nobody writes any more are removed. */
+/** Returns the complete files of a folder, oldest first. Deletes partial files that were abandoned. */
 async function filesIn(folder: string): Promise<(Entry & { name: string })[]> {
   const names = await readdir(folder);
   const found = await Promise.all(
@@ -91,7 +91,7 @@ async function filesIn(folder: string): Promise<(Entry & { name: string })[]> {
       const facts = await stat(file).catch(() => undefined);
       if (!facts?.isFile()) return [];
       const keptAt = facts.mtimeMs;
-      if (!name.endsWith(UNFINISHED)) return [{ name, size: facts.size, keptAt }];
+      if (!name.endsWith(PARTIAL_SUFFIX)) return [{ name, size: facts.size, keptAt }];
       if (msFromNow(keptAt) > LEFT_BEHIND_MS) await rm(file, { force: true });
       return [];
     }),
@@ -99,7 +99,7 @@ async function filesIn(folder: string): Promise<(Entry & { name: string })[]> {
   return found.flat().sort((one, other) => one.keptAt - other.keptAt);
 }
 
-/** Gives back whether it is there. */
+/** Returns whether the file was written. */
 async function write(file: string, bytes: Buffer): Promise<boolean> {
   try {
     await writeFileAtomic(file, bytes);

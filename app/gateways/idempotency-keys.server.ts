@@ -5,29 +5,29 @@ import { failure, type Result } from "#app/model/result.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
 const TIMEOUT_MS = 3000;
-/** A success is replayed this long. */
+/** How long a success is returned again. */
 const REPLAY_MS = 24 * 3600_000;
-/** Longer than any work takes: whoever began it is gone. */
+/** Longer than any submission takes: after this its process has ended. */
 const STALE_MS = 60_000;
 
-/** What those are told who cannot be told how it ended. */
-export const LOST = failure(0, "We could not confirm it. Please try again.", true);
+/** The result for callers whose outcome cannot be determined. */
+export const OUTCOME_UNKNOWN = failure(0, "We could not confirm it. Please try again.", true);
 
-type Claimed<T> = { key: string; form: string; owner: string; value: z.ZodType<T>; replayMs?: number };
+type Submission<T> = { key: string; form: string; owner: string; value: z.ZodType<T>; replayMs?: number };
 
 export type Claim<T> =
-  /** `isRetry`: somebody has begun it before and its answer was lost. */
+  /** `isRetry`: an earlier attempt started and its outcome was lost. */
   | { kind: "ours"; attempt: number; isRetry: boolean }
   | { kind: "settled"; outcome: Result<T> }
-  /** Somebody else is at it, or was just now: ask again. */
+  /** Another caller is carrying it out, or was just now: ask again. */
   | { kind: "busy" };
 
 /**
- * Tries to become the one who carries a submission out. One database statement decides, so of any number of callers
- * exactly one gets "ours". Throws when the database does not answer.
+ * Claims a submission. One database statement decides, so exactly one of any number of callers gets "ours". Throws if
+ * the database does not answer.
  */
 export async function claimSubmission<T>(
-  { key, form, owner, value, replayMs = REPLAY_MS }: Claimed<T>,
+  { key, form, owner, value, replayMs = REPLAY_MS }: Submission<T>,
   { hasWaited }: { hasWaited: boolean },
 ): Promise<Claim<T>> {
   const table = submissions();
@@ -54,13 +54,14 @@ export async function claimSubmission<T>(
   const age = msFromNow(seen.started_at.getTime(), now.getTime());
   const isStale = age >= STALE_MS;
   if (seen.state === "running" && !isStale) return { kind: "busy" };
-  // A lost answer is tried again by the next one who sends, but those who waited for it share it.
+  // An unknown outcome is shared with callers who waited for it; the next submission tries again.
   const isShared = seen.state === "done" ? age < replayMs : seen.state === "unknown" && hasWaited;
   if (isShared && seen.result !== null) {
-    const kept = outcomeSchema(value).safeParse(seen.result);
-    // Another version of this site has written it: whoever asks now is told so, and trying again really tries again.
-    if (!kept.success) await settleSubmission(key, seen.attempt, LOST);
-    return { kind: "settled", outcome: kept.success ? kept.data : LOST };
+    const stored = outcomeSchema(value).safeParse(seen.result);
+    // Another release wrote a different shape. The outcome counts as unknown, so that the next submission tries
+    // again.
+    if (!stored.success) await settleSubmission(key, seen.attempt, OUTCOME_UNKNOWN);
+    return { kind: "settled", outcome: stored.success ? stored.data : OUTCOME_UNKNOWN };
   }
 
   const attempt = seen.attempt + 1;
@@ -74,17 +75,17 @@ export async function claimSubmission<T>(
   return taken.length > 0 ? { kind: "ours", attempt, isRetry: seen.state !== "done" } : { kind: "busy" };
 }
 
-/** An outcome as it is kept. A refusal has whatever its gateway says beside. */
+/** The stored outcome. Failures may have further fields of their gateway. */
 function outcomeSchema<T>(value: z.ZodType<T>) {
-  const refused = { status: z.number(), message: z.string(), isUnknown: z.boolean().optional() };
+  const failureShape = { status: z.number(), message: z.string(), isUnknown: z.boolean().optional() };
   const more = { code: z.string().optional(), retryAfterSeconds: z.number().optional() };
   return z.union([
     z.object({ ok: z.literal(true), value }),
-    z.looseObject({ ok: z.literal(false), ...refused, ...more }),
+    z.looseObject({ ok: z.literal(false), ...failureShape, ...more }),
   ]);
 }
 
-/** Writes down how it ended. A refusal leaves no trace: the same thing may be sent again at once. */
+/** Stores the outcome of a submission. A failure is deleted, so that the same submission can be sent again at once. */
 export async function settleSubmission(key: string, attempt: number, outcome: Result<unknown>): Promise<void> {
   const table = submissions();
   const isRefused = !outcome.ok && !outcome.isUnknown;
@@ -93,12 +94,12 @@ export async function settleSubmission(key: string, attempt: number, outcome: Re
   await rows(change.eq("key", key).eq("attempt", attempt).select("key"));
 }
 
-/** As if it had never been carried out. */
+/** Deletes a submission, so that it can be carried out again. */
 export async function dropSubmission(key: string): Promise<void> {
   await rows(submissions().delete().eq("key", key).select("key"));
 }
 
-/** Deletes what is older than 24 hours. */
+/** Deletes submissions that are older than 24 hours. */
 export async function purgeSubmissions(): Promise<void> {
   const limit = new Date(nowMs() - REPLAY_MS).toISOString();
   await rows(submissions().delete().lt("started_at", limit).select("key"));

@@ -1,5 +1,5 @@
 import type { LookupAddress } from "node:dns";
-import { deflateSync } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
@@ -7,7 +7,7 @@ import { imagesOf, statusOf } from "../../tests/image-cache.ts";
 import { imageHost, picture } from "../../tests/image-host.ts";
 import { createConnections } from "./images/connect.server.ts";
 
-describe("what is not fetched at all", () => {
+describe("does not fetch", () => {
   test.each([
     (origin: string) => `${origin.replace("127.0.0.1", "localhost")}/a.png`,
     (origin: string) => `${origin.replace("127.0.0.1", "2130706433")}5/a.png`,
@@ -42,7 +42,7 @@ describe("what is not fetched at all", () => {
     "http://[::1]",
     "http://[::ffff:7f00:1]",
     "http://0.0.0.0",
-  ])("%s, were it configured on a real site by mistake", async (base) => {
+  ])("%s, even if configured on a real site by mistake", async (base) => {
     const host = await imageHost((_req, res) => res.end());
     const { origin } = new URL(`${base}:${host.port}`);
     const { findImage } = imagesOf([origin], { connections: createConnections(false) });
@@ -51,7 +51,7 @@ describe("what is not fetched at all", () => {
   });
 
   test.each(["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fd00::1"])(
-    "a name that is looked up as %s, alone or beside a public address",
+    "a host name that resolves to %s, alone or beside a public address",
     async (address) => {
       const host = await imageHost((_req, res) => res.end());
       const origin = `http://pictures.example:${host.port}`;
@@ -70,7 +70,7 @@ describe("what is not fetched at all", () => {
     },
   );
 
-  test("a name that becomes this computer between two looks: there is one look, and what it gave is connected to", async () => {
+  test("a host name that changes to this computer between two lookups", async () => {
     const host = await imageHost((_req, res) => res.end());
     const origin = `http://rebinding.example:${host.port}`;
     let looks = 0;
@@ -88,11 +88,11 @@ describe("what is not fetched at all", () => {
   });
 });
 
-describe("what a host may not make us do", () => {
+describe("does not let a host make the site", () => {
   const refuses = async (host: { origin: string }, options = {}) =>
     statusOf(imagesOf([host.origin], options).findImage(`${host.origin}/a.png`, 320));
 
-  test.each([301, 302, 303, 307, 308])("follow a %i", async (code) => {
+  test.each([302, 308])("follow a %i", async (code) => {
     const target = await imageHost((_req, res) => res.end());
     const host = await imageHost((_req, res) => res.writeHead(code, { Location: `${target.origin}/secret` }).end());
     expect(await refuses(host)).toBe(502);
@@ -105,21 +105,21 @@ describe("what a host may not make us do", () => {
     ["HTML", "<!doctype html><script>alert(1)</script>"],
     ["PDF", "%PDF-1.7"],
     ["nothing", ""],
-    ["a beginning without a picture", "\x89PNG\r\n\x1a\n and then words"],
+    ["a PNG signature without an image", "\x89PNG\r\n\x1a\n and then words"],
     ["TIFF", "II*\0"],
-  ])("open %s that is called a PNG", async (_title, body) => {
+  ])("open %s that is sent as a PNG", async (_title, body) => {
     const host = await imageHost((_req, res) => {
       res.writeHead(200, { "Content-Type": "image/png" }).end(Buffer.from(body, "latin1"));
     });
     expect(await refuses(host)).toBe(502);
   });
 
-  test("open a picture of a thousand million pixels", async () => {
+  test("open an image of a thousand million pixels", async () => {
     const host = await imageHost((_req, res) => res.end(bomb(32_000, 32_000)));
     expect(await refuses(host)).toBe(502);
   });
 
-  test("take a picture that is cut off for a whole one", async () => {
+  test("accept a truncated image", async () => {
     const bytes = await sharp({
       create: {
         width: 600,
@@ -135,7 +135,7 @@ describe("what a host may not make us do", () => {
     expect(await refuses(host)).toBe(502);
   });
 
-  test.each([true, false])("read 6 MB, said before %s", async (isSaid) => {
+  test.each([true, false])("read 6 MB, with Content-Length %s", async (isSaid) => {
     const whole = Buffer.concat([await picture(10, 10), Buffer.alloc(6 * 1024 * 1024)]);
     let sent = 0;
     const host = await imageHost((_req, res) => {
@@ -151,7 +151,7 @@ describe("what a host may not make us do", () => {
     expect(sent).toBeLessThan(whole.length);
   });
 
-  test("wait for one that sends a byte now and then", async () => {
+  test("wait for a host that sends single bytes", async () => {
     const host = await imageHost((_req, res) => {
       const timer = setInterval(() => res.write("x"), 20);
       res.once("close", () => clearInterval(timer));
@@ -159,24 +159,20 @@ describe("what a host may not make us do", () => {
     expect(await refuses(host, { timeoutMs: 200 })).toBe(502);
   });
 
-  test("wait for one that says nothing", async () => {
-    expect(await refuses(await imageHost(() => {}), { timeoutMs: 100 })).toBe(502);
-  });
-
-  test("unpack what it sends packed", async () => {
+  test("decompress a reply", async () => {
     const host = await imageHost((_req, res) => {
       res.writeHead(200, { "Content-Encoding": "deflate" }).end(deflateSync(Buffer.alloc(1024 * 1024)));
     });
     expect(await refuses(host)).toBe(502);
   });
 
-  test.each([204, 206, 400, 403, 410, 429, 500, 503])("show the picture that comes with a %i", async (code) => {
+  test.each([206, 410, 500])("show the image of a %i", async (code) => {
     const bytes = await picture(10, 10);
-    const host = await imageHost((_req, res) => res.writeHead(code).end(code === 204 ? undefined : bytes));
+    const host = await imageHost((_req, res) => res.writeHead(code).end(bytes));
     expect(await refuses(host)).toBe(code === 410 ? 404 : 502);
   });
 
-  test("write its address into the log", async () => {
+  test("log its URL", async () => {
     const host = await imageHost((_req, res) => res.writeHead(500).end("a secret"));
     await imagesOf([host.origin]).findImage(`${host.origin}/private/path?token=secret`, 320);
     const said = JSON.stringify(vi.mocked(log.warn).mock.calls);
@@ -207,14 +203,4 @@ function chunk(type: string, data: Buffer): Buffer {
   length.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);
-}
-
-/** PNG, annex D. */
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }

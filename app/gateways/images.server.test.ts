@@ -12,17 +12,20 @@ const sizeOf = async (bytes: Buffer) => {
   return [format, width, height];
 };
 
-describe("a picture of a configured host", () => {
-  test.each(["png", "jpeg", "webp", "gif", "avif"] as const)("that is %s comes as small WebP", async (format) => {
-    const bytes = await picture(1200, 800, format);
-    const host = await imageHost((_req, res) => res.end(bytes));
-    const found = await imagesOf([host.origin]).findImage(`${host.origin}/a?size=large`, 320);
-    if (!found.ok) throw new Error(found.message);
-    expect(await sizeOf(found.value)).toEqual(["webp", 320, 213]);
-    expect(host.asked).toEqual(["/a?size=large"]);
-  });
+describe("an image of a configured host", () => {
+  test.each(["png", "jpeg", "webp", "gif", "avif"] as const)(
+    "in the format %s becomes a small WebP",
+    async (format) => {
+      const bytes = await picture(1200, 800, format);
+      const host = await imageHost((_req, res) => res.end(bytes));
+      const found = await imagesOf([host.origin]).findImage(`${host.origin}/a?size=large`, 320);
+      if (!found.ok) throw new Error(found.message);
+      expect(await sizeOf(found.value)).toEqual(["webp", 320, 213]);
+      expect(host.asked).toEqual(["/a?size=large"]);
+    },
+  );
 
-  test("is never enlarged, and a very high one is no higher than twice its width", async () => {
+  test("is not enlarged, and is at most twice as high as wide", async () => {
     const [small, high] = [await picture(40, 30), await picture(400, 4000)];
     const host = await imageHost((req, res) => res.end(req.url === "/small" ? small : high));
     const { findImage } = imagesOf([host.origin]);
@@ -37,7 +40,7 @@ describe("a picture of a configured host", () => {
     ]);
   });
 
-  test("stands upright and says nothing of where it was taken", async () => {
+  test("is rotated upright and has no metadata", async () => {
     const turned = await sharp(await picture(400, 200, "jpeg"))
       .withMetadata({ orientation: 6, exif: { IFD3: { GPSLatitude: "1/1 17/1 0/1" } } })
       .toBuffer();
@@ -48,7 +51,7 @@ describe("a picture of a configured host", () => {
     expect([width, height, exif, orientation]).toEqual([200, 400, undefined, undefined]);
   });
 
-  test("is fetched once, however many ask, and kept in the folder for later processes", async () => {
+  test("is fetched once for parallel requests and cached for later processes", async () => {
     const bytes = await picture(800, 600);
     const host = await imageHost((_req, res) => res.end(bytes));
     const src = `${host.origin}/a.png`;
@@ -60,7 +63,7 @@ describe("a picture of a configured host", () => {
     expect(host.asked).toHaveLength(1);
   });
 
-  test("is asked for again after a week, and the old one stays while that fails", async () => {
+  test("is fetched again after a week, and the old copy stays if that fails", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const bytes = await picture(10, 10);
     let isDown = false;
@@ -77,7 +80,7 @@ describe("a picture of a configured host", () => {
     expect(host.asked).toHaveLength(2);
   });
 
-  test("works where nothing can be written", async () => {
+  test("is cached in memory if the folder is not writable", async () => {
     const bytes = await picture(10, 10);
     const host = await imageHost((_req, res) => res.end(bytes));
     const file = path.join(folder, "file");
@@ -88,7 +91,7 @@ describe("a picture of a configured host", () => {
     expect(host.asked).toHaveLength(1);
   });
 
-  test("that fails is not asked for again for a minute, in no width", async () => {
+  test("that fails is not fetched again for a minute in any width", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const host = await imageHost((_req, res) => res.writeHead(404).end("gone"));
     const { findImage } = imagesOf([host.origin]);
@@ -101,7 +104,7 @@ describe("a picture of a configured host", () => {
     expect(host.asked).toHaveLength(2);
   });
 
-  test("two are worked on at a time, and beyond forty in line nobody waits", async () => {
+  test("is refused when two are in work and forty wait", async () => {
     const bytes = await picture(10, 10);
     let [now, most] = [0, 0];
     const host = await imageHost((_req, res) => {
@@ -122,7 +125,7 @@ describe("a picture of a configured host", () => {
   });
 });
 
-test("a host that says nothing holds up nobody else's pictures", async () => {
+test("fetches from other hosts while one host is silent", async () => {
   const silent = await imageHost(() => {});
   const bytes = await picture(10, 10);
   const host = await imageHost((_req, res) => res.end(bytes));

@@ -8,21 +8,26 @@ import { type Failure, failure, type Result, success } from "#app/model/result.t
 import { createFileCache } from "./file-cache.server.ts";
 import { type Connections, createConnections } from "./images/connect.server.ts";
 import { fetchImage } from "./images/fetch-image.server.ts";
-import { shrinkImage } from "./images/shrink-image.server.ts";
 import { createSemaphore } from "./semaphore.server.ts";
-import { throughBreaker } from "./upstream/breaker.server.ts";
+import { loadSharp } from "./sharp.server.ts";
+import { withBreaker } from "./upstream/breaker.server.ts";
 
-/** A host may put another picture under the same address. */
+/** A host may change the image at an address. */
 const FRESH_MS = 7 * 86_400_000;
 const MAX_KEPT_BYTES = 200 * 1024 * 1024;
-/** For how long a picture that failed is not asked for again. */
+/** How long a failed image is not fetched again. */
 const FAILED_MS = 60_000;
 const TIMEOUT_MS = 6000;
 const AT_A_TIME = 2;
 const IN_LINE = 40;
 
+/** More than phone cameras produce; each pixel takes four bytes of memory. */
+const MAX_PIXELS = 40_000_000;
+const MAX_SECONDS = 5;
+const QUALITY = 74;
+
 type ImagesOptions = {
-  /** Where pictures may come from: scheme, host and port. */
+  /** Allowed origins: scheme, host and port. */
   origins: readonly string[];
   folder: string;
   connections: Connections;
@@ -30,18 +35,18 @@ type ImagesOptions = {
 };
 
 /**
- * Pictures of other sites, made small and kept for a week in a folder of at most 200 MB. Two of a host are fetched at a
- * time, so that a silent one holds up nobody else's, and two are made small.
- * Source: docs/product.md, "Pictures".
+ * Creates a cache of resized images from other sites: kept for a week in a folder of at most 200 MB. Two images are
+ * fetched from each host at a time, so that a silent host does not delay others, and two are resized. Source:
+ * docs/product.md, "Pictures".
  */
 export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT_MS }: ImagesOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
   const gates = new Map(origins.map((origin) => [origin, createSemaphore({ size: AT_A_TIME, line: IN_LINE })]));
   const throughShrinking = createSemaphore({ size: AT_A_TIME, line: IN_LINE });
   const failed = new LRUCache<string, Failure>({ max: 1000, ttl: FAILED_MS, perf: monotonicMs });
-  const underWay = new Map<string, Promise<Result<Buffer>>>();
+  const pending = new Map<string, Promise<Result<Buffer>>>();
 
-  /** An address that may be fetched: without a password, at one of the places that are configured. Undefined otherwise. */
+  /** Returns the URL if it has no credentials and an allowed origin; undefined otherwise. */
   function allowed(src: string): URL | undefined {
     if (!URL.canParse(src)) return undefined;
     const url = new URL(src);
@@ -49,28 +54,28 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
   }
 
   /**
-   * A picture as WebP of at most this width. Never throws. Refused with 404 when it may not be fetched or is not there, 502
-   * when the host fails or sends something else, 503 when too many wait. A picture that fails is not tried again for a minute,
-   * and what was kept of it stands in, however old.
+   * Returns an image as WebP of at most this width. Never throws. Fails with 404 if it is not allowed or does not
+   * exist, 502 if the host fails or sends no image, 503 if too many requests wait. A failed image is not fetched
+   * again for a minute; meanwhile an old copy is returned if there is one.
    */
   async function findImage(src: string, width: number): Promise<Result<Buffer>> {
     const url = allowed(src);
     if (!url) return failure(404, "not one of our places");
     const name = `${createHash("sha256").update(`${width} ${url.href}`).digest("hex")}.webp`;
-    const kept = await files.get(name);
-    if (kept && msFromNow(kept.keptAt) < FRESH_MS) return success(kept.bytes);
+    const cached = await files.get(name);
+    if (cached && msFromNow(cached.keptAt) < FRESH_MS) return success(cached.bytes);
     const made = failed.get(url.href) ?? (await once(name, () => make({ url, width, name })));
-    return made.ok || !kept ? made : success(kept.bytes);
+    return made.ok || !cached ? made : success(cached.bytes);
   }
 
-  /** Many who ask for one picture at once make one. */
+  /** Parallel requests for one image share one fetch. */
   function once(name: string, work: () => Promise<Result<Buffer>>): Promise<Result<Buffer>> {
-    const known = underWay.get(name) ?? work().finally(() => underWay.delete(name));
-    underWay.set(name, known);
+    const known = pending.get(name) ?? work().finally(() => pending.delete(name));
+    pending.set(name, known);
     return known;
   }
 
-  async function make({ url, width, name }: Wanted): Promise<Result<Buffer>> {
+  async function make({ url, width, name }: ImageRequest): Promise<Result<Buffer>> {
     const fetched = await gates.get(url.origin)?.(() => fetchCarefully(url));
     const made = fetched?.ok ? await throughShrinking(() => shrink(fetched.value, width)) : fetched;
     if (!made) return failure(503, "too many at once");
@@ -78,15 +83,15 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
       await files.set(name, made.value);
       return made;
     }
-    // The host alone: an address may hold a key.
+    // Logs only the host: a URL may contain a key.
     log.warn({ host: url.host, reason: made.message }, "image not made");
-    const refused = failure(made.status === 404 || made.status === 410 ? 404 : 502, made.message);
-    failed.set(url.href, refused);
-    return refused;
+    const result = failure(made.status === 404 || made.status === 410 ? 404 : 502, made.message);
+    failed.set(url.href, result);
+    return result;
   }
 
   async function fetchCarefully(url: URL): Promise<Result<Buffer>> {
-    const outcome = await throughBreaker(`images ${url.origin}`, async () => {
+    const outcome = await withBreaker(`images ${url.origin}`, async () => {
       const fetched = await fetchImage(url, { ...connections, timeoutMs });
       return { fetched, isOutage: !fetched.ok && (fetched.status === 0 || fetched.status >= 500) };
     });
@@ -96,7 +101,7 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
   return { findImage, isAllowed: (src: string) => allowed(src) !== undefined };
 }
 
-type Wanted = { url: URL; width: number; name: string };
+type ImageRequest = { url: URL; width: number; name: string };
 
 async function shrink(bytes: Buffer, width: number): Promise<Result<Buffer>> {
   try {
@@ -106,7 +111,22 @@ async function shrink(bytes: Buffer, width: number): Promise<Result<Buffer>> {
   }
 }
 
-/** The pictures of this site's configured hosts; see createImages. */
+/**
+ * Returns the image as WebP, at most this wide and twice as high, never enlarged, rotated upright and without
+ * metadata. Animated images give their first frame. Rejects if the image cannot be opened, is too large or takes too
+ * long.
+ */
+async function shrinkImage(bytes: Buffer, width: number): Promise<Buffer> {
+  const sharp = await loadSharp();
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 })
+    .autoOrient()
+    .resize({ width, height: 2 * width, fit: "inside", withoutEnlargement: true })
+    .timeout({ seconds: MAX_SECONDS })
+    .webp({ quality: QUALITY })
+    .toBuffer();
+}
+
+/** Images of the configured hosts; see `createImages`. */
 export const { findImage, isAllowed: isImageAllowed } = createImages({
   origins: env.images.origins,
   folder: path.join(env.dataDir, "images"),

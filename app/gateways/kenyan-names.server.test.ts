@@ -29,25 +29,17 @@ function newNames(options: Partial<Parameters<typeof createKenyanNames>[0]> = {}
 
 test.each([
   ["safaricom.co.ke", "used"],
-  ["taken-duka.co.ke", "used"],
-  // It has a zone with our own provider, and one that has none yet is somebody's all the same.
   ["mamamboga.co.ke", "used"],
-  ["kilimobora.or.ke", "used"],
   ["mamanjeri.co.ke", "unused"],
-  ["mamanjeri.ke", "unused"],
   // One resolver is enough.
   ["onesided-duka.co.ke", "unused"],
   ["unreachable-duka.co.ke", undefined],
-  ["silent-duka.co.ke", undefined],
-  ["error500-duka.co.ke", undefined],
-  ["forbidden-duka.co.ke", undefined],
-  ["garbage-duka.co.ke", undefined],
-])("%s: %s", async (name, expected) => {
+])("says that %s is %s", async (name, expected) => {
   expect(await newNames()(name, "typed")).toBe(expected);
   expect(new Set(asked)).toEqual(new Set(["NS"]));
 });
 
-test("the registry is asked about Kenyan names alone", async () => {
+test("asks the registry about Kenyan names only", async () => {
   const names = newNames();
   expect([await names("mamanjeri.com", "typed"), await names("mamanjeri.co.ke", "typed")]).toEqual([
     "unused",
@@ -58,28 +50,28 @@ test("the registry is asked about Kenyan names alone", async () => {
 
 test.each([
   [
-    "a record beside no name server",
+    "a record without name servers",
     { Status: 0, Answer: [{ name: "a.co.ke.", type: 1, TTL: 60, data: "192.0.2.1" }] },
     "unused",
   ],
-  ["no record, and no word that the name does not exist", { Status: 0 }, "unused"],
+  ["neither a record nor NXDOMAIN", { Status: 0 }, "unused"],
   [
-    "somebody else's name servers",
+    "name servers of another name",
     { Status: 0, Answer: [{ name: "b.co.ke.", type: 2, TTL: 60, data: "ns.b." }] },
     "unused",
   ],
   [
-    "name servers in other letters",
+    "name servers of the name in capitals",
     { Status: 0, Answer: [{ name: "A.co.KE", type: 2, TTL: 60, data: "ns.b" }] },
     "used",
   ],
-  ["a refusal", { Status: 5 }, undefined],
-])("%s", async (_what, body, expected) => {
+  ["a refusal of the resolver", { Status: 5 }, undefined],
+])("reads %s as %j: the name is %s", async (_what, body, expected) => {
   server.use(http.all("*/public-dns/*", () => HttpResponse.json(body)));
   expect(await newNames()("a.co.ke", "typed")).toBe(expected);
 });
 
-test("one resolver that sees name servers is believed", async () => {
+test("believes one resolver that returns name servers", async () => {
   const taken = { Status: 0, Answer: [{ name: "a.co.ke.", type: 2, TTL: 60, data: "ns.b." }] };
   server.use(
     http.all("*/public-dns/google/*", () => HttpResponse.json({ Status: 3 })),
@@ -88,7 +80,7 @@ test("one resolver that sees name servers is believed", async () => {
   expect(await newNames()("a.co.ke", "typed")).toBe("used");
 });
 
-test("the registry is asked about what nobody uses, and only what it says clearly counts", async () => {
+test("asks the registry about unused names, and ignores unclear replies", async () => {
   const lookUpUse = newNames();
   await lookUpUse("taken-a.ke", "typed");
   expect(whois).not.toHaveBeenCalled();
@@ -100,12 +92,12 @@ test("the registry is asked about what nobody uses, and only what it says clearl
   expect(whois.mock.calls.map(([domain]) => domain)).toEqual(["a.ke", "b.ke", "c.ke", "d.ke"]);
 });
 
-test("for our own ideas the registry is not troubled", async () => {
+test("does not ask the registry for suggestions", async () => {
   expect(await newNames()("a.ke", "suggestion")).toBe("unused");
   expect(whois).not.toHaveBeenCalled();
 });
 
-test("what was found out is remembered, and a failure is not", async () => {
+test("caches results but not failures", async () => {
   const lookUpUse = newNames();
   await Promise.all(["taken-a.ke", "taken-a.ke", "taken-a.ke"].map((name) => lookUpUse(name, "typed")));
   await lookUpUse("taken-a.ke", "typed");
@@ -116,7 +108,7 @@ test("what was found out is remembered, and a failure is not", async () => {
   expect(await lookUpUse("b.ke", "typed")).toBe("unused");
 });
 
-test("above its budget nobody is asked, and what is remembered is still said", async () => {
+test("asks nobody above the budget but returns cached results", async () => {
   const lookUpUse = newNames({ perMinute: { all: 2, suggestions: 1, reserve: 1 } });
   expect(await lookUpUse("a.ke", "suggestion")).toBe("unused");
   expect(await lookUpUse("b.ke", "suggestion")).toBeUndefined();
@@ -126,7 +118,7 @@ test("above its budget nobody is asked, and what is remembered is still said", a
   expect(asked).toHaveLength(4);
 });
 
-test("many who ask for one name at once take from the budget once, and what was typed does not go without for an idea of ours", async () => {
+test("takes one call from the budget for parallel lookups, and keeps the budgets of typed names and suggestions apart", async () => {
   const lookUpUse = newNames({ perMinute: { all: 2, suggestions: 1, reserve: 1 } });
   const all = (...purposes: ("typed" | "suggestion")[]) => Promise.all(purposes.map((one) => lookUpUse("a.ke", one)));
   expect(await all("suggestion", "suggestion", "typed")).toEqual(["unused", "unused", "unused"]);

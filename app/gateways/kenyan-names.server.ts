@@ -7,16 +7,16 @@ import { type createWhois, keWhois } from "./whois.server.ts";
 
 const FRESH_MS = 10 * 60_000;
 const MAX_NAMES = 5000;
-/** Public resolvers take far more; this is for names, each asked of both. */
+/** Public resolvers allow far more. Counted in names, each of which asks both resolvers. */
 const PER_MINUTE: BudgetSize = { all: 300, suggestions: 200, reserve: 50 };
 
 /**
- * What is known of a name. "used": it is delegated, so somebody has it. "unused": it is not, and somebody may hold
- * it all the same. "not-found": nor has the registry a record of it.
+ * "used": the name is delegated, so somebody has it. "unused": it is not delegated, but somebody may hold it.
+ * "not-found": the registry has no record of it either.
  */
 type NameUse = "used" | "unused" | "not-found";
 
-/** Nobody was asked: what the asking was for had no budget left. */
+/** The budget for this purpose is used up, so no resolver was asked. */
 class OverBudget extends Error {
   override name = "OverBudget";
   constructor(readonly purpose: Purpose) {
@@ -30,7 +30,10 @@ type KenyanNamesOptions = {
   perMinute?: BudgetSize;
 };
 
-/** Names that no provider can check for us: public resolvers know whether one is used, the registry whether it has a Kenyan one. */
+/**
+ * Creates a lookup for names that no registrar API covers. Public resolvers tell whether a name is delegated; WHOIS
+ * tells whether the Kenyan registry has it.
+ */
 export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: KenyanNamesOptions) {
   const budget = createBudget("kenyan-names", perMinute);
   const uses = new LRUCache<string, "used" | "unused", Purpose>({
@@ -43,7 +46,7 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
     },
   });
 
-  /** What is undefined is not remembered: no resolver could say anything of the name. */
+  /** Undefined is not cached: no resolver answered. */
   async function ask(name: string): Promise<"used" | "unused" | undefined> {
     const question = { name, type: "NS" };
     const sights = await dns.lookUp(question);
@@ -52,21 +55,21 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
     return answers.length > 0 ? "unused" : undefined;
   }
 
-  /** Of many who ask for one name at once, one takes from the budget. */
+  /** Parallel lookups of one name take one call from the budget. */
   async function findUse(domain: string, purpose: Purpose): Promise<"used" | "unused" | undefined> {
     try {
       return await uses.fetch(domain, { context: purpose });
     } catch (error) {
       if (!(error instanceof OverBudget)) throw error;
-      // What somebody typed may have joined an idea of ours, which had no budget left; its own has.
+      // A typed search may have joined a suggestion's lookup that had no budget; its own budget is separate.
       return error.purpose === purpose ? undefined : findUse(domain, purpose);
     }
   }
 
   /**
-   * What is known of a name in lower-case ASCII, within six seconds; undefined when nothing could be found out. Never throws.
-   * Remembered for ten minutes. The registry is asked for what somebody typed alone, and when `admit` lets whoever asks.
-   * Source: docs/product.md, "Kenyan names".
+   * Returns what is known of a name in lower-case ASCII within six seconds; undefined if nothing was found out. Never
+   * throws. Cached for ten minutes. The registry is asked only for typed names, and if `admit` allows it. Source:
+   * docs/product.md, "Kenyan names".
    */
   return async function lookUpUse(
     domain: string,
@@ -75,10 +78,10 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
   ): Promise<NameUse | undefined> {
     const use = await findUse(domain, purpose);
     if (use !== "unused" || purpose !== "typed" || !domain.endsWith(".ke")) return use;
-    const said = await whois?.(domain, admit);
-    return said === "registered" ? "used" : said === "not-found" ? said : use;
+    const registryResult = await whois?.(domain, admit);
+    return registryResult === "registered" ? "used" : registryResult === "not-found" ? registryResult : use;
   };
 }
 
-/** What is known of a name; see createKenyanNames. */
+/** See `createKenyanNames`. */
 export const lookUpUse = createKenyanNames({ dns: publicDns, whois: keWhois });

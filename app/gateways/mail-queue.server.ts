@@ -8,77 +8,81 @@ import { type Mail, subjectLine } from "#app/model/mail/mail.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import type { MailFailure } from "./smtp.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
-import { ask, readRowsOften } from "./supabase/rows.server.ts";
+import { pollRows, runQuery } from "./supabase/rows.server.ts";
 
-/** Longer than one mail can take: after it a mail belongs to nobody any more, because its process has ended. */
+/** Longer than sending one mail takes: after this the claim of a process that ended expires. */
 const CLAIM_SECONDS = 300;
-/** How long it can be looked up that a mail went out, or that it did not. */
+/** Retention of mails that were sent or failed for good. */
 const KEPT_DAYS = 30;
 
 type Row = Record<string, unknown>;
 type Failure = { message: string; code?: string };
-type Written = { row: unknown; error: Failure | null };
+type WriteResult = { row: unknown; error: Failure | null };
 
 let listener = () => {};
 
-/** From now on `told` is called whenever this process has put a mail into the queue. */
-export function onQueued(told: () => void): void {
-  listener = told;
+/** Calls `told` each time this process enqueues a mail. */
+export function onQueued(listen: () => void): void {
+  listener = listen;
 }
 
-/** Says that a mail was put into the queue. */
-export function tellQueued(): void {
+/** Tells the listener that a mail was enqueued. */
+export function signalQueued(): void {
   listener();
 }
 
-/** Puts a mail into the queue; one that is there already stays one. Refused with 503 when the database fails. */
-export async function queueMail(letter: Mail): Promise<Result<null>> {
-  const { error } = await write("queue_mail", {}, letter);
+/** Enqueues a mail, once per key. Fails with 503 if the database fails. */
+export async function enqueueMail(mail: Mail): Promise<Result<null>> {
+  const { error } = await write("queue_mail", {}, mail);
   if (!error) return success(null);
-  log.error({ kind: letter.kind, reason: error.message }, "mail not queued");
+  log.error({ kind: mail.kind, reason: error.message }, "mail not queued");
   return failure(503, "The mail could not be sent.");
 }
 
-/** Inserts a row, together with the mail that tells of it if there is one: both, or neither. */
-export async function keepRow(place: string, kept: Row, letter: Mail | undefined): Promise<Written> {
-  if (letter) return write("keep_with_mail", { place, kept }, letter);
-  const { data, error } = await ask(trustedClient().from(place).insert(kept).select("*"));
+/** Inserts a row, and its mail if there is one, in one transaction (transactional outbox). */
+export async function insertWithMail(place: string, kept: Row, mail: Mail | undefined): Promise<WriteResult> {
+  if (mail) return write("keep_with_mail", { place, kept }, mail);
+  const { data, error } = await runQuery(trustedClient().from(place).insert(kept).select("*"));
   return { row: Array.isArray(data) ? data[0] : data, error };
 }
 
-/** Changes the row with this id together with the mail that tells of it. The row is null when there is none. */
-export function changeWithMail(place: string, id: string, change: Row, letter: Mail): Promise<Written> {
-  return write("change_with_mail", { place, row_id: id, change }, letter);
+/** Updates the row with this id and enqueues a mail in one transaction. The row is null if it does not exist. */
+export function updateWithMail(place: string, id: string, change: Row, mail: Mail): Promise<WriteResult> {
+  return write("change_with_mail", { place, row_id: id, change }, mail);
 }
 
-function write(operation: string, row: Row, letter: Mail): Promise<Written> {
-  return queueBy(operation, { ...row, mail: asRow(letter) });
+function write(operation: string, row: Row, mail: Mail): Promise<WriteResult> {
+  return callAndSignal(operation, { ...row, mail: asRow(mail) });
 }
 
-/** Calls a function of the database that notes something and queues the mails that tell of it: all, or nothing. */
-export function noteWithMails(operation: string, noted: Row, letters: readonly Mail[]): Promise<Written> {
-  return queueBy(operation, { ...noted, mails: letters.map(asRow) });
+/** Calls a database function that writes rows and enqueues mails in one transaction. */
+export function callWithMails(operation: string, noted: Row, mails: readonly Mail[]): Promise<WriteResult> {
+  return callAndSignal(operation, { ...noted, mails: mails.map(asRow) });
 }
 
-/** What the agency is told of a row, in its transaction: a row of `messages`, and the mail that brings it. */
-export type AgencyMessage = { message: Row; letter: Mail };
+/** A message to the agency about a row: a row of `messages`, and the mail that delivers it. */
+export type AgencyMessage = { message: Row; mail: Mail };
 
-/** As noteWithMails, with what the agency is told of it; without a notice the row alone is written. */
-export function noteTelling(operation: string, noted: Row, notice: AgencyMessage | undefined): Promise<Written> {
-  const messages = notice ? [notice.message] : [];
-  return noteWithMails(operation, { ...noted, messages }, notice ? [notice.letter] : []);
+/** Calls a database function that writes rows, and a message to the agency if there is one, in one transaction. */
+export function callWithAgencyMessage(
+  operation: string,
+  noted: Row,
+  agencyMessage: AgencyMessage | undefined,
+): Promise<WriteResult> {
+  const messages = agencyMessage ? [agencyMessage.message] : [];
+  return callWithMails(operation, { ...noted, messages }, agencyMessage ? [agencyMessage.mail] : []);
 }
 
-async function queueBy(operation: string, values: Row): Promise<Written> {
-  const { data, error } = await ask(trustedClient().rpc(operation, values));
-  if (!error) tellQueued();
+async function callAndSignal(operation: string, values: Row): Promise<WriteResult> {
+  const { data, error } = await runQuery(trustedClient().rpc(operation, values));
+  if (!error) signalQueued();
   return { row: data, error };
 }
 
 function asRow({ key, kind, to, replyTo, subject, text, html, tags, unsubscribeUrl }: Mail) {
   const [, domain] = brandFrom(env.brand).email.split("@");
   return {
-    // A thing that is asked about and then thanked for is told twice.
+    // The kind is part of the key: a confirmation and a thank-you mail may have the same submission key.
     key: `${kind}-${key}`,
     message_id: `<${randomUUID()}@${domain || "localhost"}>`,
     kind,
@@ -122,40 +126,43 @@ const claimedSchema = z
     },
   }));
 
-/** A mail that is ours alone to send, for five minutes. `attempts` counts the one that is now made. */
+/** A mail that this process has claimed for five minutes. `attempts` counts the attempt that follows. */
 export type ClaimedMail = z.infer<typeof claimedSchema>;
 
-/** Takes the mail that is due longest; undefined when none is, or the database fails. */
+/** Claims the mail that has been due longest; undefined if none is due or the database fails. */
 export async function claimMail(): Promise<ClaimedMail | undefined> {
   const query = trustedClient().rpc("claim_mail", { seconds: CLAIM_SECONDS });
-  return (await readRowsOften(query, claimedSchema, "mails not claimed"))?.[0];
+  return (await pollRows(query, claimedSchema, "mails not claimed"))?.[0];
 }
 
-/** Notes that a mail went out, and forgets its words. False when that could not be written. */
-export function noteMailSent({ id }: ClaimedMail): Promise<boolean> {
-  return note("note_mail_sent", { mail: id });
+/** Marks a mail sent and deletes its text. Returns false if that failed. */
+export function markMailSent({ id }: ClaimedMail): Promise<boolean> {
+  return updateClaim("note_mail_sent", { mail: id });
 }
 
-/** Notes that a mail did not go out, and when it is tried again: never without `againInSeconds`. False as above. */
-export function noteMailFailed(
+/**
+ * Marks an attempt failed and schedules the next; without `againInSeconds` the mail is given up. Returns false if
+ * that failed.
+ */
+export function markMailFailed(
   { id, attempts }: ClaimedMail,
   why: MailFailure,
   againInSeconds: number | undefined,
 ): Promise<boolean> {
   const again = againInSeconds === undefined ? {} : { again_in: againInSeconds };
-  return note("note_mail_failed", { mail: id, attempt: attempts, why, ...again });
+  return updateClaim("note_mail_failed", { mail: id, attempt: attempts, why, ...again });
 }
 
-async function note(operation: string, values: Row): Promise<boolean> {
-  const { error } = await ask(trustedClient().rpc(operation, values));
+async function updateClaim(operation: string, values: Row): Promise<boolean> {
+  const { error } = await runQuery(trustedClient().rpc(operation, values));
   if (error) log.warn({ reason: error.message }, "mail not noted");
   return error === null;
 }
 
-/** Deletes mails that were sent, or given up, thirty days ago. */
+/** Deletes mails 30 days after they were sent or given up. */
 export async function purgeMails(): Promise<void> {
   const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString();
   const table = trustedClient().from("mails");
-  const { error } = await ask(table.delete().or(`sent_at.lt.${limit},failed_at.lt.${limit}`).select("id"));
+  const { error } = await runQuery(table.delete().or(`sent_at.lt.${limit},failed_at.lt.${limit}`).select("id"));
   if (error) throw new Error(error.message);
 }

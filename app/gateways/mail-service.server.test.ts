@@ -19,7 +19,7 @@ async function send(status: number) {
   return { sent: await createServiceSender({ url: "https://mail.example/send", key: "k" })(LETTER, ID), got };
 }
 
-test("a queued mail is handed to the service by the number that it has at each attempt", async () => {
+test("sends a queued mail with the same key at each attempt", async () => {
   const { sent, got } = await send(200);
   expect(sent).toEqual({ ok: true });
   expect(got).toEqual([["Bearer k", "1f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", LETTER]]);
@@ -32,7 +32,7 @@ test.each([
   [429, false],
   [503, false],
   [0, false],
-])("when it answers %i the mail is given up: %s", async (status, isFinal) => {
+])("gives up a mail after status %i: %s", async (status, isFinal) => {
   const failure = { host: "mail.example", kind: "service", code: status };
   expect((await send(status)).sent).toEqual({ ok: false, isFinal, failure });
 });

@@ -1,20 +1,19 @@
 import { z } from "zod";
 import type { Mail } from "#app/model/mail/mail.ts";
-import { type Result, success } from "#app/model/result.ts";
-import { deliveryFailure } from "./delivery-failure.server.ts";
+import { type Failure, type Result, success } from "#app/model/result.ts";
 import { requestJson } from "./request-json.server.ts";
-import type { Sent } from "./smtp.server.ts";
+import type { SendFailure, SendResult } from "./smtp.server.ts";
 import { textIn } from "./upstream/reply.server.ts";
 
 const MAIL_NOT_SENT = "The mail could not be sent.";
 
-/** Where mails of our own are posted; the key is shown to it. */
+/** Address of the mail service and the key that it requires. */
 type MailService = { url: string; key: string };
 type Words = Pick<Mail, "to" | "subject" | "text" | "html">;
 
 /**
- * Hands a mail to the mail service, which does not send it twice if it knows the key. A refusal's message is the service's
- * `error`; `isUnknown` when the answer was lost.
+ * Sends a mail by the mail service, which sends it once if it honours the key. A failure's message is the service's
+ * `error`; `isUnknown` if the reply was lost.
  */
 export async function postMail(service: MailService, mail: Words, key: string): Promise<Result<null>> {
   const { to, subject, text, html } = mail;
@@ -26,7 +25,7 @@ export async function postMail(service: MailService, mail: Words, key: string): 
     method: "POST",
     headers: { Authorization: `Bearer ${service.key}`, "Idempotency-Key": key },
     body: { to, subject, text, html },
-    // Whatever a service says when it has taken a mail.
+    // Any reply with a success status counts.
     schema: z.unknown(),
     fallbackMessage: MAIL_NOT_SENT,
     messageOf: (body) => textIn(body, "error") ?? MAIL_NOT_SENT,
@@ -35,12 +34,21 @@ export async function postMail(service: MailService, mail: Words, key: string): 
 }
 
 /**
- * A sender of queued mails by the mail service, for sites without a mail server of their own. Never throws. A mail has the same
- * key at each attempt; what the service will never take, as it says (see deliveryFailure), is given up.
+ * Creates a sender of queued mails for sites without an SMTP server. Never throws. A mail has the same key at each
+ * attempt; it is given up if the service's status is final (`deliveryFailure`).
  */
 export function createServiceSender(service: MailService) {
-  return async (letter: Words, messageId: string): Promise<Sent> => {
-    const sent = await postMail(service, letter, /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId);
+  return async (mail: Words, messageId: string): Promise<SendResult> => {
+    const sent = await postMail(service, mail, /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId);
     return sent.ok ? { ok: true } : deliveryFailure(service.url, sent);
   };
+}
+
+/** Statuses by which a service says that a retry cannot succeed. */
+const FINAL = new Set([200, 400, 413, 422]);
+
+/** Returns a failed delivery to one of the agency's services: its host and status, without its text. */
+export function deliveryFailure(url: string, { status, isUnknown = false }: Failure): SendFailure {
+  const host = URL.canParse(url) ? new URL(url).host : "";
+  return { ok: false, isFinal: !isUnknown && FINAL.has(status), failure: { host, kind: "service", code: status } };
 }

@@ -11,26 +11,29 @@ const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown
 
 const ABOUT_TOKEN = /captcha|turnstile|bot.?check/i;
 
-/** Why somebody may be written to: a token that the worker spends, or that they confirmed, or we have made sure, before. */
+/**
+ * Why this address may be written to: a bot-check token for the worker to verify, or "proven": confirmed or checked
+ * before.
+ */
 export type Proof = { token: string } | "proven";
 
-/** "kept": nothing was sent, because there is no key to show that somebody is proven. */
+/** "kept": nothing was sent because WORKER_KEY is not set. */
 export const deliverySchema = z.enum(["sent", "kept"]);
 export type Delivery = z.infer<typeof deliverySchema>;
 
 type MailWorkerOptions = Pick<UpstreamCall<unknown>, "deadlines"> & {
   service: string;
   url: string;
-  /** What it says without words of its own, and what we say when it says nothing. */
+  /** Default messages: for a refusal without text, and for no reply. */
   words: { refused: string; silent: string };
-  /** Gives what is shown for people who are proven; undefined when there is nothing to show. */
+  /** Returns the key that is sent for proven addresses; undefined if it is not set. */
   keyOf: () => string | undefined;
 };
 
 /**
- * A sender for one e-mail worker. It calls once and never again by itself; a worker that knows the Idempotency-Key does
- * not write twice. A refusal's message is the worker's `error`, else the catalogue's; `isUnknown` when the answer was
- * lost. Source: docs/product.md, "The bot check", and docs/going-live.md.
+ * Creates a sender for an e-mail worker. Each mail is sent once; a worker that honours Idempotency-Key does not send
+ * a retry twice. A failure's message is the worker's `error`, else the default; `isUnknown` if the reply was lost.
+ * Source: docs/product.md, "The bot check", and docs/going-live.md.
  */
 export function createMailWorker({ service, url, words, keyOf, deadlines }: MailWorkerOptions) {
   return async (mail: WorkerMail, proof: Proof, idempotencyKey: string): Promise<Result<Delivery>> => {
@@ -51,7 +54,7 @@ export function createMailWorker({ service, url, words, keyOf, deadlines }: Mail
         "Idempotency-Key": idempotencyKey,
         ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
       },
-      isLetInByVisitor: key === undefined,
+      usesVisitorToken: key === undefined,
       body: { email, firstName, lastName, turnstileToken, dynamicData },
       schema: replySchema,
       fallbackMessage: words.silent,
@@ -64,7 +67,7 @@ export function createMailWorker({ service, url, words, keyOf, deadlines }: Mail
   };
 }
 
-/** It has no codes: its words alone tell. */
-function withReason(refused: Failure): Failure {
-  return ABOUT_TOKEN.test(refused.message) ? { ...refused, reason: "token-refused" } : refused;
+/** The worker has no error codes, so its message decides. */
+function withReason(failed: Failure): Failure {
+  return ABOUT_TOKEN.test(failed.message) ? { ...failed, reason: "token-refused" } : failed;
 }

@@ -1,29 +1,29 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
-import { endSession, outcomeOf, SAME_PASSWORD, updateAccount } from "./accounts.server.ts";
-import { createPassingClient, type Supabase, trustedClient } from "./supabase/client.server.ts";
-import { ask } from "./supabase/rows.server.ts";
+import { authResult, endSession, SAME_PASSWORD, updateAccount } from "./accounts.server.ts";
+import { createStatelessClient, type Supabase, trustedClient } from "./supabase/client.server.ts";
+import { runQuery } from "./supabase/rows.server.ts";
 
-/** The link of a mail of the auth service. */
+/** A confirmation or recovery link that the auth service mailed. */
 export type MailedLink = { type: "signup" | "recovery"; tokenHash: string };
 
-/** Whoever has opened a mailed link and has still to choose a password: a session that no browser has yet. */
-export type Recovery = { email: string; refreshToken: string };
+/** The session of an opened reset link. No browser is signed in with it. */
+export type PasswordResetSession = { email: string; refreshToken: string };
 
 const LINK_FAILED = "An error occurred. Please try again.";
 
 const ownerSchema = z.enum(["maker", "mailbox", "customer"]).nullable();
 
 /**
- * Whose a mailed link is, before it is spent. "maker": the account is new, and the browser with this mark has made it.
- * "mailbox": it is new and was made elsewhere; from now on it has no password, no name and no session. "customer": it was
- * confirmed before. Refused when the link leads nowhere, or when the database did not answer, and then nothing is spent.
- * Source: docs/product.md, "Accounts".
+ * Returns the owner of a mailed link before it is spent. "maker": a new account, made by the browser with this
+ * sign-up id. "mailbox": a new account, made elsewhere; its password, name and sessions are now removed. "customer":
+ * confirmed before. Fails if the link is invalid, or the database did not answer; then nothing is spent. Source:
+ * docs/product.md, "Accounts".
  */
-export async function claimLink(link: string, mark: string | undefined) {
-  const claim = trustedClient().rpc("claim_mailed_link", { link, mark: mark ?? null });
-  const { data, error } = await ask(claim);
+export async function claimMailedLink(link: string, signUpId: string | undefined) {
+  const claim = trustedClient().rpc("claim_mailed_link", { link, mark: signUpId ?? null });
+  const { data, error } = await runQuery(claim);
   const owner = ownerSchema.safeParse(data);
   if (error || !owner.success) {
     log.error({ reason: error?.message ?? "no such owner" }, "mailed link not claimed");
@@ -32,19 +32,22 @@ export async function claimLink(link: string, mark: string | undefined) {
   return owner.data === null ? failure(400, "This link no longer works.") : success(owner.data);
 }
 
-/** Spends a link for somebody who has to choose a password next. No browser is signed in by it. */
-export async function openForPassword(link: MailedLink, address: string | undefined): Promise<Result<Recovery>> {
-  const client = createPassingClient(address);
+/** Spends a link and returns a session in which only a new password can be chosen. Signs no browser in. */
+export async function openPasswordReset(
+  link: MailedLink,
+  address: string | undefined,
+): Promise<Result<PasswordResetSession>> {
+  const client = createStatelessClient(address);
   const done = await verifyLink(client, link);
-  return done.ok ? recoveryIn(client) : done;
+  return done.ok ? resetSessionOf(client) : done;
 }
 
-/** Spends the token of a confirmation or recovery link. The client is signed in by it. */
+/** Spends a confirmation or recovery link and signs the client in. */
 export function verifyLink(supabase: Supabase, { type, tokenHash }: MailedLink): Promise<Result<null>> {
-  return outcomeOf(supabase.auth.verifyOtp({ type, token_hash: tokenHash }));
+  return authResult(supabase.auth.verifyOtp({ type, token_hash: tokenHash }));
 }
 
-async function recoveryIn({ auth }: Supabase): Promise<Result<Recovery>> {
+async function resetSessionOf({ auth }: Supabase): Promise<Result<PasswordResetSession>> {
   const { session } = (await auth.getSession()).data;
   return session
     ? success({ email: session.user.email ?? "", refreshToken: session.refresh_token })
@@ -53,29 +56,29 @@ async function recoveryIn({ auth }: Supabase): Promise<Result<Recovery>> {
 
 type Chosen = { password: string; name?: string | undefined };
 /**
- * `areOthersOut`: the service has said that every other session has ended. "over": the session of the link has ended, because the
- * link was used up or is too old. "refused": it may be tried again, with `again` if that is there.
+ * `areOthersOut`: the service confirmed that all other sessions ended. "over": the link's session has ended.
+ * "refused": the user may try again, with the session `again` if there is one.
  */
-export type Choosing =
+export type PasswordResetResult =
   | { kind: "chosen"; areOthersOut: boolean }
   | { kind: "over" }
-  | { kind: "refused"; why: Failure; again?: Recovery };
+  | { kind: "refused"; why: Failure; again?: PasswordResetSession };
 
 /**
- * Gives an account its new password, and a name if one is given, and ends every session that it has, this one too: whoever
- * has chosen it signs in with it. One that it has already is no mistake: the form may have come before, its answer lost.
+ * Sets a new password, and a name if given, and ends all sessions of the account, this one too. The user then signs
+ * in with the new password. Setting the current password succeeds: the form may be a retry after a lost reply.
  */
-export async function choosePassword(
-  { refreshToken }: Recovery,
+export async function resetPassword(
+  { refreshToken }: PasswordResetSession,
   chosen: Chosen,
   address: string | undefined,
-): Promise<Choosing> {
-  const client = createPassingClient(address);
-  const opened = await outcomeOf(client.auth.refreshSession({ refresh_token: refreshToken }));
+): Promise<PasswordResetResult> {
+  const client = createStatelessClient(address);
+  const opened = await authResult(client.auth.refreshSession({ refresh_token: refreshToken }));
   if (!opened.ok) return opened.reason === "session-over" ? { kind: "over" } : { kind: "refused", why: opened };
   const done = await updateAccount(client, chosen);
   if (!done.ok && done.code !== SAME_PASSWORD) {
-    const again = await recoveryIn(client);
+    const again = await resetSessionOf(client);
     return { kind: "refused", why: done, ...(again.ok && { again: again.value }) };
   }
   const ended = await endSession(client, "global");

@@ -4,23 +4,24 @@ import { nowDate, nowMs } from "#app/model/clock.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { keepRow, queueMail } from "./mail-queue.server.ts";
+import { enqueueMail, insertWithMail } from "./mail-queue.server.ts";
 import type { MailFailure } from "./smtp.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
-import { ask, readRowsOften, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
+import { pollRows, runQuery, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 
 const TABLE = "messages";
 const KEPT_DAYS = 365;
-/** Longer than its service may take: after it a message belongs to nobody any more, because its process has ended. */
+/** Longer than the contact service may take: after this the claim of a process that ended expires. */
 export const CLAIM_SECONDS = 60;
 
 /**
- * Keeps a message to the agency, once for its key, together with the mail that brings it. Refused with 503 when the database fails.
+ * Stores a message to the agency, once per key, and enqueues its mail in one transaction. Fails with 503 if the
+ * database fails.
  */
-export async function keepMailed(message: ContactMessage, key: string, letter: Mail): Promise<Result<null>> {
-  const { error } = await keepRow(TABLE, { key, ...message, handed_on_at: nowDate().toISOString() }, letter);
-  // The very same was kept before: it is told again, if its mail has not just gone out.
-  if (error?.code === UNIQUE_VIOLATION) return queueMail(letter);
+export async function insertMessageWithMail(message: ContactMessage, key: string, mail: Mail): Promise<Result<null>> {
+  const { error } = await insertWithMail(TABLE, { key, ...message, handed_on_at: nowDate().toISOString() }, mail);
+  // The message is stored already: its mail is enqueued again unless it was just sent.
+  if (error?.code === UNIQUE_VIOLATION) return enqueueMail(mail);
   if (!error) return success(null);
   log.error({ reason: error.message }, "message not kept");
   return failure(503, "Failed to send message. Please try again.");
@@ -29,15 +30,15 @@ export async function keepMailed(message: ContactMessage, key: string, letter: M
 const keptSchema = z.enum(["ours", "told", "busy"]);
 
 /**
- * Keeps a message that a service is told of, once for its key: "ours" to tell now, for a minute; "told" when it was within a day;
- * "busy" while somebody else has it in hand. Undefined when the database fails.
+ * Stores a message for the contact service, once per key. "ours": claimed by this process for a minute; "told":
+ * delivered within a day; "busy": claimed by another process. Undefined if the database fails.
  */
-export async function keepToTell(
+export async function insertAndClaimMessage(
   message: ContactMessage,
   key: string,
 ): Promise<z.infer<typeof keptSchema> | undefined> {
   const kept = { key, ...message };
-  const { data, error } = await ask(trustedClient().rpc("keep_message", { kept, seconds: CLAIM_SECONDS }));
+  const { data, error } = await runQuery(trustedClient().rpc("keep_message", { kept, seconds: CLAIM_SECONDS }));
   const parsed = keptSchema.safeParse(data);
   if (!parsed.success) log.error({ reason: error?.message ?? "an answer of another shape" }, "message not kept");
   return parsed.data;
@@ -61,32 +62,35 @@ const claimedSchema = z
     }),
   );
 
-/** A message that is ours alone to tell, for a minute. `attempts` counts the one that is now made. */
+/** A message that this process has claimed for a minute. `attempts` counts the attempt that follows. */
 export type ClaimedMessage = { key: string; attempts: number; message: ContactMessage };
 
-/** Takes the message that is due longest; undefined when none is, or the database fails, which is then in the log. */
+/** Claims the message that has been due longest; undefined if none is due or the database fails, which is logged. */
 export async function claimMessage(): Promise<ClaimedMessage | undefined> {
   const query = trustedClient().rpc("claim_message", { seconds: CLAIM_SECONDS });
-  return (await readRowsOften(query, claimedSchema, "messages not claimed"))?.[0];
+  return (await pollRows(query, claimedSchema, "messages not claimed"))?.[0];
 }
 
-/** Notes that the service has taken a message. False when that could not be written. */
-export function noteMessageTold({ key }: ClaimedMessage): Promise<boolean> {
-  return note("note_message_told", { told: key });
+/** Marks a message delivered. Returns false if that failed. */
+export function markMessageDelivered({ key }: ClaimedMessage): Promise<boolean> {
+  return updateClaim("note_message_told", { told: key });
 }
 
-/** Notes that it has not, and when it is told again: never without `againInSeconds`. False as above. */
-export function noteMessageFailed(
+/**
+ * Marks an attempt failed and schedules the next; without `againInSeconds` the message is given up. Returns false if
+ * that failed.
+ */
+export function markMessageFailed(
   { key, attempts }: ClaimedMessage,
   why: MailFailure,
   againInSeconds: number | undefined,
 ): Promise<boolean> {
   const again = againInSeconds === undefined ? {} : { again_in: againInSeconds };
-  return note("note_message_failed", { told: key, attempt: attempts, why, ...again });
+  return updateClaim("note_message_failed", { told: key, attempt: attempts, why, ...again });
 }
 
-async function note(operation: string, values: Record<string, unknown>): Promise<boolean> {
-  const { error } = await ask(trustedClient().rpc(operation, values));
+async function updateClaim(operation: string, values: Record<string, unknown>): Promise<boolean> {
+  const { error } = await runQuery(trustedClient().rpc(operation, values));
   if (error) log.warn({ reason: error.message }, "message not noted");
   return error === null;
 }
@@ -94,6 +98,6 @@ async function note(operation: string, values: Record<string, unknown>): Promise
 /** Deletes messages that are older than a year. */
 export async function purgeMessages(): Promise<void> {
   const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString();
-  const { error } = await ask(trustedClient().from(TABLE).delete().lt("created_at", limit).select("id"));
+  const { error } = await runQuery(trustedClient().from(TABLE).delete().lt("created_at", limit).select("id"));
   if (error) throw new Error(error.message);
 }

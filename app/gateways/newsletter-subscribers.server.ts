@@ -4,21 +4,21 @@ import { nowDate } from "#app/model/clock.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { confirmationWith } from "./mail.server.ts";
-import { type AgencyMessage, changeWithMail, keepRow, noteTelling } from "./mail-queue.server.ts";
+import { confirmationMailFor } from "./mail.server.ts";
+import { type AgencyMessage, callWithAgencyMessage, insertWithMail, updateWithMail } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
-import { ask, type Query, readRows, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
-import { hashOfToken, linkOf, newConfirmable, STATUSES } from "./unconfirmed.server.ts";
+import { type Query, readRows, runQuery, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
+import { hashOfToken, newUnconfirmedRow, STATUSES, tokenHashOf } from "./unconfirmed.server.ts";
 
 const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
 const TABLE = "newsletter_pending";
 const COLUMNS = "id,email,first_name,last_name,status,left_at";
 
-/** A reader whom the database knows: whoever came without a token, or has left. */
+/** A subscriber in the database: one who signed up without a token, or has unsubscribed. */
 export type Subscriber = Subscription & {
   id: string;
   status: (typeof STATUSES)[number];
-  /** When they last left, ISO 8601, also when they have come back since; null when they never did. */
+  /** Time of the last unsubscription (ISO 8601), also after a new subscription; null if there was none. */
   leftAt: string | null;
 };
 
@@ -41,70 +41,70 @@ const rowSchema = z
   );
 
 /**
- * Keeps somebody who wants the newsletter until they confirm. An address that is known stays as far as it had come:
- * nobody has proved yet that it is theirs. `key` is that of the mail that asks them. Refused with the catalogue's words when the database fails.
- * Source: docs/product.md, "Newsletter".
+ * Stores a subscriber until they confirm. A known address keeps its status, because nobody has proved yet that it is
+ * theirs. `key` is the key of the confirmation mail. Fails with a message to show if the database fails. Source:
+ * docs/product.md, "Newsletter".
  */
 export async function saveSubscriber(
   { email, firstName, lastName }: Subscription,
   key: string,
 ): Promise<Result<Subscriber>> {
   const names = { first_name: firstName, last_name: lastName };
-  const row = { ...newConfirmable("newsletter"), email, ...names };
-  const kept = await keepRow(TABLE, row, confirmationWith("newsletter", row, key));
+  const row = { ...newUnconfirmedRow("newsletter"), email, ...names };
+  const kept = await insertWithMail(TABLE, row, confirmationMailFor("newsletter", row, key));
   const reader = rowSchema.safeParse(kept.row).data;
   if (reader) return success(reader);
   const { error } = kept;
   if (error?.code !== UNIQUE_VIOLATION) return failed(error?.message ?? "a row of another shape");
   const again = { ...names, created_at: nowDate().toISOString() };
-  const renewed = await changed(table().update(again).eq("email", email).in("status", UNPROVEN).select("id"));
-  const known = renewed.ok ? await findReader("email", email) : renewed;
+  const renewed = await changed(table().update(again).eq("email", email).in("status", NOT_CONFIRMED).select("id"));
+  const known = renewed.ok ? await findBy("email", email) : renewed;
   if (!known.ok) return known;
-  // The new mail's link is another where APP_SECRET was changed since.
+  // The link of the new mail differs if APP_SECRET was changed since.
   const { id } = known.value;
   const linked = await changed(
-    table().update(linkOf("newsletter", id)).eq("id", id).in("status", UNPROVEN).select("id"),
+    table().update(tokenHashOf("newsletter", id)).eq("id", id).in("status", NOT_CONFIRMED).select("id"),
   );
   return linked.ok ? known : linked;
 }
 
-const UNPROVEN = ["unconfirmed", "left"];
+const NOT_CONFIRMED = ["unconfirmed", "left"];
 
-/** The reader of the link in a mail. Refused with 404 when there is none, with 503 when the database fails. */
+/** Returns the subscriber of a mailed link. Fails with 404 if there is none, with 503 if the database fails. */
 export function findSubscriberByToken(token: string): Promise<Result<Subscriber>> {
-  return findReader("confirm_token_hash", hashOfToken(token));
+  return findBy("confirm_token_hash", hashOfToken(token));
 }
 
-/** Whether somebody has left and not come back, and when they last left, as of a reader. */
+/** Whether an address is unsubscribed, and when it last was. */
 export type Unsubscription = { hasLeft: boolean } & Pick<Subscriber, "leftAt">;
 
-/** What is known of the leaving of an address; undefined when the database fails. */
+/** Returns whether an address is unsubscribed; undefined if the database fails. */
 export async function findUnsubscription(email: string): Promise<Unsubscription | undefined> {
-  const found = await findReader("email", email);
+  const found = await findBy("email", email);
   if (found.ok) return { hasLeft: found.value.status === "left", leftAt: found.value.leftAt };
   return found.status === 404 ? { hasLeft: false, leftAt: null } : undefined;
 }
 
-/** Notes that the owner of the address has confirmed it, for the first time or after they had left. */
+/** Marks an address confirmed, for the first time or after it was unsubscribed. */
 export async function confirmSubscriber(id: string): Promise<Result<null>> {
   const change = { status: "confirmed", confirmed_at: nowDate().toISOString() };
-  const confirmed = await changed(table().update(change).eq("id", id).in("status", UNPROVEN).select("id"));
+  const confirmed = await changed(table().update(change).eq("id", id).in("status", NOT_CONFIRMED).select("id"));
   return confirmed.ok ? success(null) : confirmed;
 }
 
-/** Takes a reader into our own list, whatever the database knew of the address, together with the mail that welcomes them. */
-export async function addSubscriber({ email, firstName, lastName }: Subscription, letter: Mail): Promise<Result<null>> {
+/** Adds a subscriber to the site's own list, whatever the address's status was, and enqueues the welcome mail. */
+export async function addSubscriber({ email, firstName, lastName }: Subscription, mail: Mail): Promise<Result<null>> {
   const taken = { first_name: firstName, last_name: lastName, status: "sent", sent_at: nowDate().toISOString() };
-  const { error } = await keepRow(TABLE, { ...newConfirmable("newsletter"), email, ...taken }, letter);
+  const { error } = await insertWithMail(TABLE, { ...newUnconfirmedRow("newsletter"), email, ...taken }, mail);
   if (!error) return success(null);
   if (error.code !== UNIQUE_VIOLATION) return failed(error.message);
-  const known = await findReader("email", email);
+  const known = await findBy("email", email);
   if (!known.ok) return known;
-  const changed = await changeWithMail(TABLE, known.value.id, taken, letter);
+  const changed = await updateWithMail(TABLE, known.value.id, taken, mail);
   return changed.error ? failed(changed.error.message) : success(null);
 }
 
-/** Notes that the worker has taken a reader, if the database knows the address. */
+/** Records that the worker has the subscriber, if the database has a row for the address. */
 export async function markSubscriberSent(email: string): Promise<Result<null>> {
   const change = { status: "sent", sent_at: nowDate().toISOString() };
   const noted = await changed(table().update(change).eq("email", email).select("id"));
@@ -112,25 +112,28 @@ export async function markSubscriberSent(email: string): Promise<Result<null>> {
 }
 
 /**
- * Notes that somebody has left, and forgets their names, together with what the agency is told of it. Gives back whether that is
- * news; when it is not, nobody is told.
+ * Marks an address unsubscribed and deletes its names, together with the agency's message. Returns false, without a
+ * message, if it was unsubscribed already.
  */
-export async function markUnsubscribed(email: string, notice: AgencyMessage | undefined): Promise<Result<boolean>> {
-  const reader = { ...newConfirmable("newsletter"), email };
-  const { row, error } = await noteTelling("leave_newsletter", { reader }, notice);
+export async function markUnsubscribed(
+  email: string,
+  agencyMessage: AgencyMessage | undefined,
+): Promise<Result<boolean>> {
+  const reader = { ...newUnconfirmedRow("newsletter"), email };
+  const { row, error } = await callWithAgencyMessage("leave_newsletter", { reader }, agencyMessage);
   return error ? failed(error.message) : success(row === true);
 }
 
-async function findReader(column: "email" | "confirm_token_hash", value: string): Promise<Result<Subscriber>> {
+async function findBy(column: "email" | "confirm_token_hash", value: string): Promise<Result<Subscriber>> {
   const query = table().select(COLUMNS).eq(column, value).retry(false);
   const found = await readRows(query, rowSchema, "newsletter reader not read");
   if (!found) return failure(503, NOT_SUBSCRIBED);
   return found[0] ? success(found[0]) : failure(404, NOT_SUBSCRIBED);
 }
 
-/** How many rows a statement has changed. */
+/** Returns how many rows a statement changed. */
 async function changed(query: Query): Promise<Result<number>> {
-  const { data, error } = await ask(query);
+  const { data, error } = await runQuery(query);
   return error ? failed(error.message) : success(Array.isArray(data) ? data.length : 0);
 }
 

@@ -19,13 +19,13 @@ const worker =
 type Welcome = {
   /** Newest first. */
   posts: readonly { slug: string; title: string }[];
-  /** What the link to leave carries. */
+  /** Token of the unsubscribe link. */
   unsubscribeToken: string;
 };
 
 /**
- * Has the newsletter's worker take a reader and welcome them; see createMailWorker. Without a worker the list is our own, and
- * so is the mail.
+ * Subscribes a reader at the newsletter's worker, which welcomes them; see `createMailWorker`. Without a worker the
+ * site's own list and mail are used.
  */
 export async function subscribe(
   reader: Subscription,
@@ -40,7 +40,7 @@ export async function subscribe(
   });
   if (worker) return worker(mail, proof, idempotencyKey);
   const unsubscribeUrl = `${env.origin}/newsletter/one-click?token=${unsubscribeToken}`;
-  const letter = mailOf(mail, { kind: "newsletter", key: idempotencyKey, unsubscribeUrl });
-  const taken = await addSubscriber(reader, letter);
+  const welcome = mailOf(mail, { kind: "newsletter", key: idempotencyKey, unsubscribeUrl });
+  const taken = await addSubscriber(reader, welcome);
   return taken.ok ? success("sent") : taken;
 }

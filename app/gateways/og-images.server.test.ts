@@ -17,17 +17,17 @@ const WORDS = { label: "Business", title: "What are TLDs, and why they matter fo
 
 test.each([
   ["a title with a label", WORDS, "Mtandao"],
-  ["a title alone, for an agency with a name of its own", { label: "", title: "Ask us" }, "Jirani & <Co>"],
-  ["all that a title and a label may be", { label: "W".repeat(200), title: "W ".repeat(100) }, "M".repeat(200)],
-  ["nothing that can be drawn", { label: "😀", title: "😀" }, "😀"],
-])("%s is a PNG of 1200 × 630 and well under 300 KB", async (_title, words, brand) => {
+  ["a title alone for an agency with its own name", { label: "", title: "Ask us" }, "Jirani & <Co>"],
+  ["the longest title and label", { label: "W".repeat(200), title: "W ".repeat(100) }, "M".repeat(200)],
+  ["text without drawable characters", { label: "😀", title: "😀" }, "😀"],
+])("draws %s as a PNG of 1200 × 630 below 100 KB", async (_title, words, brand) => {
   const card = await drawOgImage(words, brand);
   const { format, width, height } = await sharp(card).metadata();
   expect([format, width, height]).toEqual(["png", 1200, 630]);
   expect(card.length).toBeLessThan(100 * 1024);
 });
 
-test("a card shows its words: other words, or another brand, are another picture, and the letters are ink", async () => {
+test("draws different texts and brands differently, in the ink colour", async () => {
   const [one, other, brand] = await Promise.all([
     drawOgImage(WORDS, "Mtandao"),
     drawOgImage({ ...WORDS, title: "Another" }, "Mtandao"),
@@ -44,7 +44,7 @@ test("a card shows its words: other words, or another brand, are another picture
   expect((await inkIn(one, { left: 330, top: 490, width: 300, height: 60 })).dark).toBe(0);
 });
 
-test("a card is drawn once, however many ask, and found again by a later process", async () => {
+test("draws an image once for parallel requests and caches it for later processes", async () => {
   const draw = vi.fn(drawOgImage);
   const { findOgImage } = createOgImages({ brand: "Mtandao", folder, draw });
   const found = await Promise.all(Array.from({ length: 10 }, () => findOgImage(WORDS)));
@@ -57,7 +57,7 @@ test("a card is drawn once, however many ask, and found again by a later process
   expect(draw).toHaveBeenCalledTimes(2);
 });
 
-test("a card that cannot be drawn is a refusal, and is tried again", async () => {
+test("fails with 500 if drawing fails, and tries again the next time", async () => {
   vi.spyOn(log, "error").mockImplementation(() => {});
   const draw = vi.fn(drawOgImage).mockRejectedValueOnce(new Error("no library"));
   const { findOgImage } = createOgImages({ brand: "Mtandao", folder, draw });
@@ -65,7 +65,7 @@ test("a card that cannot be drawn is a refusal, and is tried again", async () =>
   expect((await findOgImage(WORDS)).ok).toBe(true);
 });
 
-test("beyond twenty in line nobody waits", async () => {
+test("refuses requests when twenty wait", async () => {
   const draw = vi.fn(() => new Promise<Buffer>((done) => setTimeout(done, 1, Buffer.from("x"))));
   const { findOgImage } = createOgImages({ brand: "Mtandao", folder, draw });
   const all = await Promise.all(

@@ -8,38 +8,44 @@ import { createFileCache } from "./file-cache.server.ts";
 import { drawOgImage, type OgImageText } from "./og-images/draw-image.server.ts";
 import { createSemaphore } from "./semaphore.server.ts";
 
-/** Goes up when a card is drawn otherwise: what was kept of the old drawing is not shown any more. */
+/** Part of the file name. Increase it when the drawing changes, so that old images are not used. */
 const DRAWING = 2;
 const MAX_KEPT_BYTES = 40 * 1024 * 1024;
 const IN_LINE = 20;
 
-type CardsOptions = { brand: string; folder: string; draw?: typeof drawOgImage };
+type OgImagesOptions = { brand: string; folder: string; draw?: typeof drawOgImage };
 
-/** The pictures of shared links, each drawn once and kept in a folder. Source: docs/product.md, "Sitemap and cards". */
-export function createOgImages({ brand, folder, draw = drawOgImage }: CardsOptions) {
+/**
+ * Creates the social images of pages, each drawn once and cached in a folder. Source: docs/product.md, "Sitemap and
+ * cards".
+ */
+export function createOgImages({ brand, folder, draw = drawOgImage }: OgImagesOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
-  const through = createSemaphore({ size: 1, line: IN_LINE });
-  const underWay = new Map<string, Promise<Result<Buffer>>>();
+  const semaphore = createSemaphore({ size: 1, line: IN_LINE });
+  const pending = new Map<string, Promise<Result<Buffer>>>();
 
-  /** A card with these words as PNG. Never throws: refused with 503 when many wait, 500 when it cannot be drawn here. */
+  /**
+   * Returns a social image with these texts as PNG. Never throws: fails with 503 if too many requests wait, 500 if it
+   * cannot be drawn.
+   */
   async function findOgImage(words: OgImageText): Promise<Result<Buffer>> {
     const text = JSON.stringify([DRAWING, brand, words.label, words.title]);
     const name = `${createHash("sha256").update(text).digest("hex")}.png`;
-    const kept = await files.get(name);
-    if (kept) return success(kept.bytes);
-    const known = underWay.get(name) ?? make(words, name).finally(() => underWay.delete(name));
-    underWay.set(name, known);
-    return known;
+    const cached = await files.get(name);
+    if (cached) return success(cached.bytes);
+    const current = pending.get(name) ?? make(words, name).finally(() => pending.delete(name));
+    pending.set(name, current);
+    return current;
   }
 
   async function make(words: OgImageText, name: string): Promise<Result<Buffer>> {
     try {
-      const drawn = await through(() => draw(words, brand));
+      const drawn = await semaphore(() => draw(words, brand));
       if (drawn === null) return failure(503, "too many at once");
       await files.set(name, drawn);
       return success(drawn);
     } catch (error) {
-      log.error({ err: error }, "card not drawn");
+      log.error({ err: error }, "social image not drawn");
       return failure(500, "cannot be drawn");
     }
   }
@@ -47,7 +53,7 @@ export function createOgImages({ brand, folder, draw = drawOgImage }: CardsOptio
   return { findOgImage };
 }
 
-/** The cards of this site; see createOgImages. */
+/** The social images of this site; see `createOgImages`. */
 export const { findOgImage } = createOgImages({
   brand: brandFrom(env.brand).name,
   folder: path.join(env.dataDir, "cards"),

@@ -5,7 +5,7 @@ import { failure, type Result, success } from "#app/model/result.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
-/** What the database gives at most in one reply. */
+/** Row limit of a database reply. */
 const MAX_COUNTED = 1000;
 const NOT_REACHED = "our database did not answer";
 
@@ -24,13 +24,13 @@ const claimedSchema = z
     idempotencyKey: idempotency_key,
   }));
 
-/** An order that is ours alone to carry out. A transfer's code may be in its payload. */
+/** An order that this process has claimed. Its payload may contain a transfer code. */
 export type ClaimedOrder = z.infer<typeof claimedSchema>;
 
 /**
- * Takes a requested order and marks it processing. One database statement decides, so of any number of processes exactly
- * one gets it; the others get null. Refused when the database did not answer: then nobody knows whether it is marked.
- * Source: docs/product.md, "Orders".
+ * Claims a requested order by marking it processing. One database statement decides, so exactly one of any number of
+ * processes gets it; the others get null. Fails if the database did not answer: then it is unknown whether the order
+ * is marked. Source: docs/product.md, "Orders".
  */
 export async function claimOrder(id: string): Promise<Result<ClaimedOrder | null>> {
   const table = trustedClient().from("orders");
@@ -39,10 +39,13 @@ export async function claimOrder(id: string): Promise<Result<ClaimedOrder | null
   return rows ? success(rows[0] ?? null) : failure(0, NOT_REACHED, true);
 }
 
-type Ending = { status: "done" | "requested" } | { status: "failed"; reason: string };
+type OrderOutcome = { status: "done" | "requested" } | { status: "failed"; reason: string };
 
-/** Writes down how a claimed order ended, or gives it back. False when that could not be written: it stays processing. */
-export async function settleOrder(id: string, ending: Ending): Promise<boolean> {
+/**
+ * Stores the outcome of a claimed order, or returns it to "requested". Returns false if that failed: the order stays
+ * processing.
+ */
+export async function settleOrder(id: string, ending: OrderOutcome): Promise<boolean> {
   const table = trustedClient().from("orders");
   const update = table.update(ending).eq("id", id).eq("status", "processing");
   const rows = await read(update.select("id"), z.object({ id: z.string() }));
@@ -50,9 +53,8 @@ export async function settleOrder(id: string, ending: Ending): Promise<boolean> 
 }
 
 /**
- * What the provider was asked for on this day in Nairobi, or may have been, costs together, in KSh: the orders of whomever
- * that are processing or done, without this one. Refused when that cannot be told: the database failed, or there are a
- * thousand.
+ * Returns the total price in KSh of all customers' orders of this day in Nairobi that are processing or done, without
+ * this one. Fails if the database failed, or there are a thousand orders.
  */
 export async function sumSentOrders({ id }: Pick<Order, "id">, now: Date): Promise<Result<number>> {
   const table = trustedClient().from("orders");

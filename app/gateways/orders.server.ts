@@ -5,15 +5,15 @@ import { msFromNow } from "#app/model/monotonic-clock.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { type AgencyMessage, noteTelling } from "./mail-queue.server.ts";
+import { type AgencyMessage, callWithAgencyMessage } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
 const COLUMNS = "id,kind,domain,price_ksh,status,reason,created_at,updated_at";
-/** Kept short enough for a page; older ones are for the agency to look up. */
+/** Limits the length of the page; the agency can look up older orders. */
 const MAX_LISTED = 200;
 const ORDERS_A_DAY = 3;
-/** For so long the same order again is the first one, pressed twice. */
+/** An identical order within this time counts as a double submission. */
 const SAME_MS = 24 * 3600_000;
 
 const ORDERS_NOT_READ = "Your orders could not be read. Please try again.";
@@ -40,7 +40,7 @@ const rowSchema = z
     }),
   );
 
-/** Null: there are too many. */
+/** Null if the daily limit is reached. */
 const placedSchema = z
   .object({ order: rowSchema, is_new: z.boolean() })
   .transform(({ order, is_new }) => ({ order, isNew: is_new }))
@@ -53,16 +53,16 @@ const placedTogetherSchema = z
 
 type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & {
   userId: string;
-  /** What the provider will be asked for. Never given back by this gateway: a transfer's code is in it. */
+  /** The request for the provider. Never returned by this gateway: it may contain a transfer code. */
   payload: Record<string, string | number>;
 };
 type OrderedThing = Pick<NewOrder, "userId" | "kind" | "domain">;
-/** What the agency is told of a new order. Its mail waits for so long, for somebody who may have other words. */
-type Told = { notice: AgencyMessage | undefined; holdSeconds: number };
+/** The agency's message about an order. `holdSeconds` delays its mail, because a later mail may replace it. */
+type AgencyNotice = { notice: AgencyMessage | undefined; holdSeconds: number };
 type Ordered = { order: Order; isNew: boolean };
 type OrderedTogether = { orders: Order[]; isNew: boolean };
 
-/** The newest 200 orders of a customer, newest first, without what they were made of. Takes the customer's own client. */
+/** Returns the newest 200 orders of a customer, newest first, without payloads. Takes the customer's own client. */
 export async function listOrders(supabase: Supabase, userId: string): Promise<Result<Order[]>> {
   const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId).retry(false);
   const rows = await read(query.order("created_at", { ascending: false }).limit(MAX_LISTED));
@@ -70,20 +70,20 @@ export async function listOrders(supabase: Supabase, userId: string): Promise<Re
 }
 
 /**
- * Writes an order down as requested, together with what the agency is told of it, after the caller has checked that this customer
- * may make it. An order for the same thing and name that is still open, or younger than a day and not failed, is given back instead,
- * with `isNew` false: a double press, a reload, Back and a second tab make one. Refused with status 429 after three on one day in
+ * Inserts an order as requested together with the agency's message, after the caller has checked that the customer
+ * may order. If the same order is open, or younger than a day and not failed, it is returned with `isNew` false: a
+ * double press, a reload, Back or a second tab makes one order. Fails with 429 after three orders on one day in
  * Nairobi. The database decides, however many processes ask. Source: docs/product.md, "Orders".
  */
-export function createOrder(order: NewOrder, told: Told): Promise<Result<Ordered>> {
+export function createOrder(order: NewOrder, told: AgencyNotice): Promise<Result<Ordered>> {
   return place("place_order", rowOf(order), told, placedSchema);
 }
 
 /**
- * The same of several orders of one customer by one press: all of them, or none. Should any of them be ordered already, those that
- * are come back, with `isNew` false, and nothing is written. A press is one of the three of a day.
+ * Inserts several orders of one customer in one transaction. If any is ordered already, returns those with `isNew`
+ * false and inserts nothing. Counts as one of the day's three orders.
  */
-export function createOrders(orders: readonly NewOrder[], told: Told): Promise<Result<OrderedTogether>> {
+export function createOrders(orders: readonly NewOrder[], told: AgencyNotice): Promise<Result<OrderedTogether>> {
   return place("place_orders", orders.map(rowOf), told, placedTogetherSchema);
 }
 
@@ -94,7 +94,7 @@ function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
 async function place<Placed>(
   operation: string,
   made: unknown,
-  { notice, holdSeconds }: Told,
+  { notice: agencyMessage, holdSeconds }: AgencyNotice,
   schema: z.ZodType<Placed | null>,
 ): Promise<Result<Placed>> {
   const now = nowDate();
@@ -105,7 +105,7 @@ async function place<Placed>(
     most: ORDERS_A_DAY,
     hold: holdSeconds,
   };
-  const { row, error } = await noteTelling(operation, placed, notice);
+  const { row, error } = await callWithAgencyMessage(operation, placed, agencyMessage);
   const written = schema.safeParse(row);
   if (error || !written.success) {
     log.error({ reason: error?.message ?? "a row of another shape" }, "order not written");
@@ -114,19 +114,22 @@ async function place<Placed>(
   return written.data ? success(written.data) : failure(429, TOO_MANY);
 }
 
-/** The last order of a customer for a thing and name, none or one in a list. Takes the customer's own client. */
+/**
+ * Returns a list with the customer's last order of a kind and name, or an empty list. Takes the customer's own
+ * client.
+ */
 export async function findLastOrder(supabase: Supabase, order: OrderedThing): Promise<Result<Order[]>> {
-  const rows = await newestAlike(order, supabase);
+  const rows = await latestSame(order, supabase);
   return rows ? success(rows) : failure(0, ORDERS_NOT_READ);
 }
 
-/** Whether the same was ordered already, and is open or younger than a day; false, too, when the database does not answer. */
+/** Returns whether the same order is open or younger than a day; false also if the database does not answer. */
 export async function isOrdered(order: OrderedThing, now = nowDate()): Promise<boolean> {
-  const [last] = (await newestAlike(order)) ?? [];
+  const [last] = (await latestSame(order)) ?? [];
   return last !== undefined && isSame(last, now);
 }
 
-async function newestAlike({ userId, kind, domain }: OrderedThing, supabase: Supabase = trustedClient()) {
+async function latestSame({ userId, kind, domain }: OrderedThing, supabase: Supabase = trustedClient()) {
   const table = supabase.from("orders");
   const alike = table.select(COLUMNS).eq("user_id", userId).eq("kind", kind).eq("domain", domain).retry(false);
   return read(alike.order("created_at", { ascending: false }).limit(1));

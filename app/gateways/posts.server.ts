@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { isSlug, type ListedPost, POSTS_PER_PAGE, type Post } from "#app/model/post.ts";
 import type { Result } from "#app/model/result.ts";
-import { type Read, remembered } from "./posts/remembered.server.ts";
+import { createPostCache, type Read } from "./posts/post-cache.server.ts";
 import {
   COLUMNS,
-  failed,
   indexedSchema,
-  listed,
   newestFirst,
-  once,
-  postsIn,
+  parsePosts,
+  queryOnce,
+  readFailed,
   teaserSchema,
+  toListedPost,
 } from "./posts/rows.server.ts";
 import { publicClient } from "./supabase/client.server.ts";
 import { NO_ROW } from "./supabase/rows.server.ts";
@@ -18,80 +18,80 @@ import { NO_ROW } from "./supabase/rows.server.ts";
 type PostTeaser = z.infer<typeof teaserSchema>;
 type IndexedPost = z.infer<typeof indexedSchema>;
 
-/** Which posts to list: a category, if not all; words that each have to be in a post; and the page, from 1. */
+/** Filters: a category, words that a post must all contain, and the page number from 1. */
 type PostPage = { category?: string | undefined; words?: readonly string[]; page: number };
 export type ListedPosts = { posts: ListedPost[]; total: number };
 
 const OTHERS = 5;
-/** As many rows as a hosted project gives at once. */
+/** Row limit of a hosted Supabase project. */
 const MAX_INDEXED = 1000;
-/** PostgREST, "Errors": the page begins after the last post. */
+/** PostgREST, "Errors": the range starts after the last row. */
 const PAST_THE_END = "PGRST103";
-/** A post may be published a moment after somebody looked for it. */
+/** Short, because a post may be published just after somebody looked for it. */
 const MISSING_FRESH_MS = 15_000;
 
-const latest = remembered<PostTeaser[]>({ max: 10 });
-const pages = remembered<ListedPosts>({ max: 200 });
-/** By themselves: made-up words must not crowd out the pages that everybody reads. */
-const searches = remembered<ListedPosts>({ max: 200 });
-const bySlug = remembered<{ post: Post | undefined }>({
+const latest = createPostCache<PostTeaser[]>({ max: 10 });
+const pages = createPostCache<ListedPosts>({ max: 200 });
+/** A separate cache, so that random search words do not evict the pages. */
+const searches = createPostCache<ListedPosts>({ max: 200 });
+const bySlug = createPostCache<{ post: Post | undefined }>({
   max: 100,
   freshFor: ({ post }) => (post ? undefined : MISSING_FRESH_MS),
 });
-const others = remembered<ListedPost[]>({ max: 100 });
-const index = remembered<IndexedPost[]>({ max: 1 });
+const others = createPostCache<ListedPost[]>({ max: 100 });
+const index = createPostCache<IndexedPost[]>({ max: 1 });
 
 /**
- * The newest posts, newest first; `createdAt` is ISO 8601 and `excerpt` may be null. Refused with the blog's own words
- * when the database fails and nothing is kept from before.
+ * Returns the newest posts, newest first; `createdAt` is ISO 8601 and `excerpt` may be null. Fails with a message to
+ * show if the database fails and nothing is cached.
  */
 export function listLatestPosts(count: number): Promise<Result<PostTeaser[]>> {
   return latest(String(count), async () => {
     const query = table().select("slug,title,excerpt,category,created_at");
-    const reply = await once(newestFirst(query).limit(count));
+    const reply = await queryOnce(newestFirst(query).limit(count));
     const parsed = z.array(teaserSchema).safeParse(reply.data);
-    return parsed.success ? { isOutage: false, value: parsed.data } : failed(reply);
+    return parsed.success ? { isOutage: false, value: parsed.data } : readFailed(reply);
   });
 }
 
 /**
- * A page of six posts, newest first, and how many there are in all. Refused with words to show when the database fails
- * and nothing is kept from before. Source: docs/product.md, "Blog".
+ * Returns a page of six posts, newest first, and the total. Fails with a message to show if the database fails and
+ * nothing is cached. Source: docs/product.md, "Blog".
  */
 export function listPosts(wanted: PostPage): Promise<Result<ListedPosts>> {
   const { category = "", words = [], page } = wanted;
-  const kept = words.length === 0 ? pages : searches;
-  return kept(JSON.stringify([category, words, page]), () => readPage(wanted));
+  const cache = words.length === 0 ? pages : searches;
+  return cache(JSON.stringify([category, words, page]), () => readPage(wanted));
 }
 
-/** All posts by name, newest first: for the sitemap, and for the cards of shared links. Refused as `listPosts` is. */
+/** Returns the names of all posts, newest first, for the sitemap and the social images. Fails as `listPosts` does. */
 export function listPostIndex(): Promise<Result<IndexedPost[]>> {
   return index("all", async () => {
     const query = table().select("slug,title,category,created_at");
-    const reply = await once(newestFirst(query).limit(MAX_INDEXED));
+    const reply = await queryOnce(newestFirst(query).limit(MAX_INDEXED));
     const parsed = z.array(indexedSchema).safeParse(reply.data);
-    return parsed.success ? { isOutage: false, value: parsed.data } : failed(reply);
+    return parsed.success ? { isOutage: false, value: parsed.data } : readFailed(reply);
   });
 }
 
-/** One post with its text, undefined when there is none of that name. Refused as `listPosts` is. */
+/** Returns one post with its text, undefined if it does not exist. Fails as `listPosts` does. */
 export async function findPost(slug: string): Promise<Result<Post | undefined>> {
   if (!isSlug(slug)) return { ok: true, value: undefined };
   const found = await bySlug(slug, async () => {
-    const reply = await once(table().select(COLUMNS).eq("slug", slug).limit(1));
-    const posts = reply.error?.code === NO_ROW ? [] : postsIn(reply);
-    return posts ? { isOutage: false, value: { post: posts[0] } } : failed(reply);
+    const reply = await queryOnce(table().select(COLUMNS).eq("slug", slug).limit(1));
+    const posts = reply.error?.code === NO_ROW ? [] : parsePosts(reply);
+    return posts ? { isOutage: false, value: { post: posts[0] } } : readFailed(reply);
   });
   return found.ok ? { ok: true, value: found.value.post } : found;
 }
 
-/** The five newest posts but this one. Takes the slug of a post that there is. Refused as `listPosts` is. */
+/** Returns the five newest posts without this one. Takes the slug of an existing post. Fails as `listPosts` does. */
 export function listOtherPosts(slug: string): Promise<Result<ListedPost[]>> {
   return others(slug, async () => {
     const query = table().select(COLUMNS).neq("slug", slug);
-    const reply = await once(newestFirst(query).limit(OTHERS));
-    const posts = postsIn(reply);
-    return posts ? { isOutage: false, value: posts.map(listed) } : failed(reply);
+    const reply = await queryOnce(newestFirst(query).limit(OTHERS));
+    const posts = parsePosts(reply);
+    return posts ? { isOutage: false, value: posts.map(toListedPost) } : readFailed(reply);
   });
 }
 
@@ -100,23 +100,23 @@ async function readPage({ category, words = [], page }: PostPage): Promise<Read<
   let query = table().select(COLUMNS, { count: "exact" });
   if (category !== undefined) query = query.eq("category", category);
   if (words.length > 0) query = query.filter("search_text", "ilike(all)", `{${words.map(patternOf).join(",")}}`);
-  const reply = await once(newestFirst(query).range(first, first + POSTS_PER_PAGE - 1));
+  const reply = await queryOnce(newestFirst(query).range(first, first + POSTS_PER_PAGE - 1));
   if (reply.error?.code === PAST_THE_END) return { isOutage: false, value: { posts: [], total: reply.count ?? 0 } };
-  const posts = postsIn(reply);
-  if (posts === undefined) return failed(reply);
-  return { isOutage: false, value: { posts: posts.map(listed), total: reply.count ?? posts.length } };
+  const posts = parsePosts(reply);
+  if (posts === undefined) return readFailed(reply);
+  return { isOutage: false, value: { posts: posts.map(toListedPost), total: reply.count ?? posts.length } };
 }
 
 /**
- * A word as a pattern in a list of patterns. % and _ stand for other characters there (PostgreSQL, 9.7.1), and people look
- * for them too; the list has quotes of its own (PostgreSQL, 8.15.6).
+ * Returns a word as an element of a PostgreSQL array of LIKE patterns. Escapes % and _ for LIKE (PostgreSQL, 9.7.1)
+ * and quotes for the array (8.15.6).
  */
 function patternOf(word: string): string {
   const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
   return `"${pattern.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** As nobody in particular, whoever asks: what is read is everybody's, and so would a refusal of one visitor's session be. */
+/** Uses the public client: results are shared, so a visitor's invalid session must not affect them. */
 function table() {
   return publicClient().from("posts");
 }

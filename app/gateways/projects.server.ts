@@ -7,10 +7,10 @@ import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import type { Project } from "#app/model/project/project.ts";
 import { projectSchema } from "#app/model/project/project-row.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
-import { announce, onAnnounced } from "./redis/changes.server.ts";
+import { onChange, publishChange } from "./redis/changes.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import { publicClient } from "./supabase/client.server.ts";
-import { ask } from "./supabase/rows.server.ts";
+import { runQuery } from "./supabase/rows.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 
 const FRESH_MS = 5 * 60_000;
@@ -21,20 +21,20 @@ const COLUMNS =
 
 const replySchema = z.object({ success: z.literal(true), result: z.array(z.unknown()) });
 
-/** Gives all rows that there are, in the order in which they are shown; what they say is checked afterwards. */
+/** Returns all rows in display order; they are validated afterwards. */
 type Source = () => Promise<Result<unknown[]>>;
 
-/** Carries a refusal out of the cache. */
+/** Carries a failure out of the cache. */
 class NotListed extends Error {
   override name = "NotListed";
-  constructor(readonly refusal: Failure) {
-    super(refusal.message);
+  constructor(readonly failure: Failure) {
+    super(failure.message);
   }
 }
 
 /**
- * The projects of one source, with a memory of five minutes. An older copy goes out at once while a new one is fetched,
- * and for as long as that fails. Source: docs/product.md, "Projects".
+ * Creates a cache of one source's projects, fresh for five minutes. A stale copy is returned while a new one is
+ * fetched, and for as long as that fails. Source: docs/product.md, "Projects".
  */
 export function createProjects(readRows: Source) {
   const lists = new LRUCache<"all", Project[], boolean>({
@@ -45,28 +45,28 @@ export function createProjects(readRows: Source) {
     noDeleteOnFetchRejection: true,
     fetchMethod: async (_key, before, { context: isTold }) => {
       const list = await read();
-      if (!isTold && before && !isDeepStrictEqual(before, list)) announce("projects");
+      if (!isTold && before && !isDeepStrictEqual(before, list)) publishChange("projects");
       return list;
     },
   });
-  onAnnounced("projects", () => lists.peek("all") && lists.fetch("all", { forceRefresh: true, context: true }));
+  onChange("projects", () => lists.peek("all") && lists.fetch("all", { forceRefresh: true, context: true }));
 
   /**
-   * All projects, in the source's order; one call for all who ask together. Never throws: refused with what went wrong, in
-   * words for the log, when the source fails and nothing is kept from before.
+   * Returns all projects in the source's order; parallel callers share one call. Never throws: fails with a message
+   * for the log if the source fails and nothing is cached.
    */
   async function listProjects(): Promise<Result<Project[]>> {
     try {
       return success((await lists.fetch("all", { context: false })) ?? []);
     } catch (error) {
-      if (error instanceof NotListed) return error.refusal;
+      if (error instanceof NotListed) return error.failure;
       throw error;
     }
   }
 
   async function read(): Promise<Project[]> {
     const rows = await readRows();
-    if (rows.ok) return projectsIn(rows.value);
+    if (rows.ok) return parseProjects(rows.value);
     log.warn({ reason: rows.message }, "projects not read");
     throw new NotListed(rows);
   }
@@ -74,7 +74,7 @@ export function createProjects(readRows: Source) {
   return { listProjects };
 }
 
-/** The rows that a worker lists. */
+/** Reads the rows of a worker. */
 export function workerRows({ url, deadlines }: { url: string } & Pick<UpstreamCall<unknown>, "deadlines">): Source {
   return async () => {
     const reply = await requestJson({
@@ -93,16 +93,16 @@ export function workerRows({ url, deadlines }: { url: string } & Pick<UpstreamCa
   };
 }
 
-/** The rows of the table, newest first; read as nobody in particular, as posts are. */
+/** Reads the rows of the table, newest first, with the public client. */
 async function tableRows(): Promise<Result<unknown[]>> {
   const query = publicClient().from("projects").select(COLUMNS).order("created_at", { ascending: false }).order("id");
-  // The client's own repeats take seconds, which the visitor would wait.
-  const { data, error } = await ask(query.limit(MAX_PROJECTS).retry(false));
+  // Without the client's own retries, which take seconds.
+  const { data, error } = await runQuery(query.limit(MAX_PROJECTS).retry(false));
   return Array.isArray(data) ? success(data) : failure(0, `Failed to fetch projects: ${error?.message ?? "no rows"}`);
 }
 
-/** What is no project, or has the id of one before it, is left out. */
-function projectsIn(rows: unknown[]): Project[] {
+/** Leaves out invalid rows and duplicate ids. */
+function parseProjects(rows: unknown[]): Project[] {
   const found = new Map<string, Project>();
   for (const row of rows) {
     const { data } = projectSchema.safeParse(row);
@@ -114,5 +114,5 @@ function projectsIn(rows: unknown[]): Project[] {
 
 const url = env.addresses.PROJECTS_URL;
 
-/** The projects of the agency's worker, or of its table where it has none; see createProjects. */
+/** Projects of the agency's worker, or of the table without a worker; see `createProjects`. */
 export const { listProjects } = createProjects(url === undefined ? tableRows : workerRows({ url }));

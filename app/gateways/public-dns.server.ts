@@ -10,20 +10,20 @@ import type { UpstreamCall } from "./upstream/call.server.ts";
 
 const FRESH_MS = 30_000;
 const MAX_ANSWERS = 5000;
-/** Characters of all answers together: anybody may put long texts under a name of theirs. */
+/** Characters of all cached replies: anybody may publish long texts under their own names. */
 const MAX_CHARACTERS = 8_000_000;
-/** For the whole of a question: nobody waits longer to be told that nothing can be said. */
+/** Limits the whole lookup, including a retry. */
 const DEADLINES = { attemptMs: 1400, totalMs: 3000 };
-/** Some resolvers choose the form of their answer by one of these headers, some by the other. */
+/** Some resolvers select the reply format by Accept, others by Content-Type. */
 const AS_JSON = { Accept: "application/dns-json", "Content-Type": "application/dns-json" };
 
-/** The types that we ask for or read, by number; and other numbers of IANA, "DNS Parameters". */
+/** Record types by number, and further numbers of IANA, "DNS Parameters". */
 const TYPE_NAMES = new Map(TYPES.map(({ code, type }) => [code, type]));
 const SOA = 6;
 const NOERROR = 0;
 const NXDOMAIN = 3;
 
-/** Public resolvers keep nothing longer than a week (RFC 8767, section 4). */
+/** Resolvers should cache nothing longer than a week (RFC 8767, section 4). */
 const LONGEST_TTL = 7 * 86_400;
 const MAX_LINES = 200;
 
@@ -34,7 +34,7 @@ const lineSchema = z.object({
   data: z.string(),
 });
 type Line = z.infer<typeof lineSchema>;
-/** A list in which an entry that is none is left out. */
+/** A list whose invalid entries are left out. */
 const linesSchema = z
   .array(z.unknown())
   .nullish()
@@ -50,7 +50,10 @@ type PublicDnsOptions = { urls: readonly string[]; nameServers: readonly string[
 >;
 type Asked = { url: string; question: Question };
 
-/** Public resolvers, asked by DNS over HTTPS, with a memory of half a minute. Source: docs/product.md, "Is it live". */
+/**
+ * Creates a client for public resolvers by DNS over HTTPS, with a cache of 30 seconds. Source: docs/product.md, "Is
+ * it live".
+ */
 export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: PublicDnsOptions) {
   const answers = new LRUCache<string, Resolution, Asked>({
     max: MAX_ANSWERS,
@@ -58,12 +61,12 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
     sizeCalculation: ({ records }) => records.reduce((sum, { name, data }) => sum + name.length + data.length, 100),
     ttl: FRESH_MS,
     perf: monotonicMs,
-    // What is pushed out while it is asked for is still wanted by whoever asked.
+    // An entry that is evicted while it is fetched is still needed by its caller.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _old, { context }) => ask(context),
   });
 
-  /** What is undefined is not remembered. */
+  /** Undefined is not cached. */
   async function ask({ url, question: { name, type } }: Asked): Promise<Resolution | undefined> {
     const reply = await requestJson({
       service: "public-dns",
@@ -77,12 +80,12 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
       fallbackMessage: "The resolver did not answer.",
       deadlines,
     });
-    return reply.ok ? worldAnswer(reply.value) : undefined;
+    return reply.ok ? toResolution(reply.value) : undefined;
   }
 
   /**
-   * What each resolver says, in their order; many who ask the same at once make one call. Never throws, and takes at most
-   * three seconds: one that cannot be asked, or says something that cannot be read, has no answer.
+   * Returns each resolver's answer in their order; parallel identical lookups make one call. Never throws and takes
+   * at most three seconds. The answer of a resolver that fails is undefined.
    */
   async function lookUp(question: Question): Promise<ResolverReply[]> {
     return Promise.all(
@@ -93,23 +96,28 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
     );
   }
 
-  /** `nameServers`: ours, in lower case without a dot at the end; none when the agency has not said them. */
+  /** `nameServers`: the agency's own, in lower case without a final dot; empty if not configured. */
   return { lookUp, nameServers };
 }
 
-function worldAnswer({ Status, Answer, Authority }: z.infer<typeof replySchema>): Resolution {
+function toResolution({ Status, Answer, Authority }: z.infer<typeof replySchema>): Resolution {
   const outcome = Status === NOERROR ? "answered" : Status === NXDOMAIN ? "no-name" : "failed";
   const soa = Authority.find(({ type }) => type === SOA);
-  return { outcome, records: Answer.flatMap(worldLine), negativeTtl: soa ? negativeTtl(soa) : null, askedAt: nowMs() };
+  return {
+    outcome,
+    records: Answer.flatMap(toResolvedRecord),
+    negativeTtl: soa ? negativeTtl(soa) : null,
+    askedAt: nowMs(),
+  };
 }
 
-/** Signatures (RRSIG) and what else we don't read are left out. */
-function worldLine({ name, type, TTL, data }: Line): ResolvedRecord[] {
+/** Leaves out signatures (RRSIG) and other types that the site does not read. */
+function toResolvedRecord({ name, type, TTL, data }: Line): ResolvedRecord[] {
   const known = TYPE_NAMES.get(type);
   return known ? [{ name, type: known, ttl: Math.min(TTL, LONGEST_TTL), data }] : [];
 }
 
-/** RFC 2308, section 5: the lesser of the SOA record's own TTL, which is counted down, and its last number. */
+/** RFC 2308, section 5: the lesser of the SOA record's own TTL, which counts down, and its last field. */
 function negativeTtl({ TTL, data }: Line): number {
   const minimum = Number(data.trim().split(/\s+/).at(-1));
   return Math.min(TTL, Number.isInteger(minimum) && minimum >= 0 ? minimum : TTL, LONGEST_TTL);
@@ -121,7 +129,7 @@ const NAMES = [
   [/quad9/, "Quad9"],
 ] as const;
 
-/** What people call a resolver; the host of one that we don't know. */
+/** Returns the resolver's common name, or its host name. */
 function nameOf(url: string): string {
   return NAMES.find(([pattern]) => pattern.test(url))?.[1] ?? new URL(url).hostname;
 }

@@ -7,7 +7,7 @@ import { hasRedis, WITH_REDIS } from "../../tests/redis-server.ts";
 
 const LIMIT = { points: 10, duration: 60 };
 
-test("without Redis a process counts for itself alone, in full, and nothing is said or measured of it", async () => {
+test("counts for one process in full without Redis, without logs or metrics", async () => {
   const alone = await startProcess();
   const limiter = alone.createLimiter("test", LIMIT);
   expect(await use(limiter, 15)).toBe(10);
@@ -33,7 +33,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     return client.connect();
   }
 
-  test("what two processes let through at once is one limit, and each that is used up says for how long", async () => {
+  test("shares one limit between two processes, with the time to wait", async () => {
     const [one, two] = [await startProcess(server.url), await startProcess(server.url)];
     const [first, second] = [one.createLimiter("test", LIMIT), two.createLimiter("test", LIMIT)];
     const used = await Promise.all([use(first, 15, key), use(second, 15, key)]);
@@ -52,7 +52,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await one.measures()).toContain("mtandao_redis_up 1");
   });
 
-  test("no key says whom it counts, each belongs to this site and ends by itself", async () => {
+  test("stores keys that are hashed, prefixed by the site and expire", async () => {
     await startProcess(server.url);
     const { take } = await import("#app/use-cases/limits.server.ts");
     await take("contactFromEmail", "njeri@example.co.ke");
@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     }
   });
 
-  test("whatever two processes do in turn, they count as one does that is alone", async () => {
+  test("counts in two processes exactly as a single limiter does", async () => {
     const sides = [await startProcess(server.url), await startProcess(server.url)].map((one) =>
       one.createLimiter("fuzz", LIMIT),
     );
@@ -104,7 +104,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     );
   });
 
-  test("killed, it is done without at half, said once; started anew, it is used again", async () => {
+  test("counts at half while Redis is down, logs it once, and reconnects", async () => {
     const own = await redisServer();
     const one = await startProcess(own.url);
     const limiter = one.createLimiter("test", LIMIT);
@@ -122,7 +122,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     await anew.kill();
   });
 
-  test("one that hangs is waited for once, and left alone until it answers", async () => {
+  test("waits for a hanging Redis once, and reconnects when it answers", async () => {
     const own = await redisServer();
     const one = await startProcess(own.url);
     const limiter = one.createLimiter("test", LIMIT);
@@ -130,7 +130,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await use(limiter, 15)).toBe(5);
     expect(one.redisState()).toEqual({ is: "alone", why: { kind: "timeout", code: "TimeoutError" } });
     const asked = vi.fn();
-    await expect(one.askRedis(asked)).rejects.toThrow();
+    await expect(one.withRedis(asked)).rejects.toThrow();
     expect(asked).not.toHaveBeenCalled();
     expect(one.said()).toHaveLength(2);
     own.signal("SIGCONT");
@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     await own.kill();
   });
 
-  test("a full one and one that only copies another are done without, until they take something again", async () => {
+  test("does not use a full Redis or a replica until it accepts writes", async () => {
     const own = await redisServer();
     const client = await admin(own.url);
     const one = await startProcess(own.url);
@@ -164,8 +164,8 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   test.each([
     ["with a wrong password", (url: string) => url.replace(":a-", ":no-"), { kind: "key", code: "WRONGPASS" }],
     ["without a password", (url: string) => url.replace(/:\/\/.*@/, "://"), { kind: "key", code: "NOAUTH" }],
-    ["where nobody listens", () => "redis://127.0.0.1:9", { kind: "refused", code: "ECONNREFUSED" }],
-  ])("%s a process starts and counts for itself at half", async (_how, change, why) => {
+    ["where nothing listens", () => "redis://127.0.0.1:9", { kind: "refused", code: "ECONNREFUSED" }],
+  ])("starts %s and counts for itself at half", async (_how, change, why) => {
     const one = await startProcess(change(server.url));
     expect(one.redisState()).toEqual({ is: "alone", why });
     expect(await use(one.createLimiter("test", LIMIT), 15, key)).toBe(5);
@@ -173,9 +173,9 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(JSON.stringify(one.said())).not.toContain("password");
   });
 
-  test("a limit of one, or of none, stays what it is, and one of few lets somebody through", async () => {
+  test("halves a local limit but keeps at least one point", async () => {
     const one = await startProcess("redis://127.0.0.1:9");
-    const left = [0, 1, 2, 3, 50].map((points) => one.portion(points));
+    const left = [0, 1, 2, 3, 50].map((points) => one.localLimit(points));
     expect(left).toEqual([0, 1, 1, 1, 25]);
   });
 });

@@ -2,14 +2,17 @@ import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { measure } from "#app/metrics.server.ts";
 import { type Client, createConnection } from "./redis/connection.server.ts";
-import { nameInRedis } from "./redis/names.server.ts";
-import type { Why } from "./upstream/failure-kind.server.ts";
+import { redisKey } from "./redis/names.server.ts";
+import type { FailureReason } from "./upstream/failure-kind.server.ts";
 
-/** `off`: no REDIS_URL. `shared`: all processes count together. `alone`: Redis is away, and this one counts for itself. */
-type RedisState = { is: "off" | "shared" } | { is: "alone"; why: Why };
+/**
+ * `off`: no REDIS_URL. `shared`: all processes count together. `alone`: Redis is unavailable, and this process counts
+ * for itself.
+ */
+type RedisState = { is: "off" | "shared" } | { is: "alone"; why: FailureReason };
 
-const hearers: ((message: string | undefined) => void)[] = [];
-const channel = nameInRedis("changes");
+const listeners: ((message: string | undefined) => void)[] = [];
+const channel = redisKey("changes");
 const connection = env.redisUrl === undefined ? undefined : connectionTo(env.redisUrl);
 
 function connectionTo(url: string) {
@@ -23,10 +26,10 @@ function connectionTo(url: string) {
   });
   return createConnection({
     url,
-    proofKey: nameInRedis("proof"),
+    proofKey: redisKey("proof"),
     channel,
     onMessage: (message) => {
-      for (const hear of hearers) hear(message);
+      for (const hear of listeners) hear(message);
     },
     onChange: (trouble) => {
       if (trouble) log.error({ redis: { host, ...trouble } }, "limits not shared");
@@ -35,51 +38,63 @@ function connectionTo(url: string) {
   });
 }
 
-/** Connects, where REDIS_URL says where to. Done when it works or has failed once; it is tried again for ever after. */
+/** Connects if REDIS_URL is set. Resolves after the first success or failure; reconnects for ever afterwards. */
 export async function openRedis(): Promise<void> {
   await connection?.open();
 }
 
-/** Ends the connection. */
+/** Closes the connection. */
 export function closeRedis(): void {
   connection?.close();
 }
 
-/** Whether what processes share is shared just now. */
+/** Returns whether processes share their counts now. */
 export function redisState(): RedisState {
   const state = connection?.state();
   if (state === undefined) return { is: "off" };
   return state === "well" ? { is: "shared" } : { is: "alone", why: state };
 }
 
-/** Does work with Redis. Throws, within 200 ms, when that cannot be done; at once while it is away, or where there is none. */
-export function askRedis<T>(work: (redis: Client) => Promise<T>): Promise<T> {
+/**
+ * Runs commands on Redis. Rejects within 200 ms if that fails, and at once while Redis is unavailable or not
+ * configured.
+ */
+export function withRedis<T>(work: (redis: Client) => Promise<T>): Promise<T> {
   return connection ? connection.ask(work) : Promise.reject(new Error("no Redis"));
 }
 
 /**
- * Does work with Redis for all processes together; or, without Redis or while it is away, `alone` for this process. Nobody
- * waits longer than 200 ms to learn that. What is counted alone is to be counted by `portion`.
+ * Runs commands on Redis, or `local` in this process if Redis is not configured or unavailable. Decides within 200
+ * ms. Limits that are counted locally must be reduced by `localLimit`.
  */
-export async function together<T>(work: (redis: Client) => Promise<T>, alone: () => T | Promise<T>): Promise<T> {
+export async function withRedisOrLocal<T>(
+  work: (redis: Client) => Promise<T>,
+  alone: () => T | Promise<T>,
+): Promise<T> {
   try {
-    return await askRedis(work);
+    return await withRedis(work);
   } catch {
     return alone();
   }
 }
 
-/** What a process that counts for itself may let through: everything where it is the only one, else half, and at least one. */
-export function portion(points: number): number {
+/**
+ * Returns the limit for a process that counts for itself: all points without Redis, else half of them and at least
+ * one.
+ */
+export function localLimit(points: number): number {
   return connection === undefined ? points : Math.min(points, Math.max(1, Math.floor(points / 2)));
 }
 
-/** Sends a message to all processes, this one too, where there is a Redis. */
+/** Publishes a message to all processes, including this one, if Redis is available. */
 export function publish(message: string): void {
-  askRedis((redis) => redis.publish(channel, message)).catch(() => undefined);
+  withRedis((redis) => redis.publish(channel, message)).catch(() => undefined);
 }
 
-/** `hear` gets each message of every process; undefined when some may have been missed. Without Redis there are none. */
+/**
+ * Calls `listener` with each message of any process; with undefined if some may have been missed. Never called
+ * without Redis.
+ */
 export function onMessage(hear: (message: string | undefined) => void): void {
-  hearers.push(hear);
+  listeners.push(hear);
 }

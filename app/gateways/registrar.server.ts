@@ -20,14 +20,14 @@ import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 import { textIn } from "./upstream/reply.server.ts";
 
-/** The provider allows 60; the rest is left to whoever else uses the account. The sandbox's provider has no limit. */
+/** The provider allows 60; the rest is for other programs that use the account. The sandbox's provider has no limit. */
 const CALLS_PER_MINUTE: BudgetSize = env.isSandbox
   ? { all: 5000, suggestions: 5000, reserve: 0 }
   : { all: 50, suggestions: 20, reserve: 15 };
 const FRESH_MS = 10 * 60_000;
-/** For how long the provider's word that it does not know an ending is taken. */
+/** How long a TLD counts as unsupported after the provider said so. */
 const UNSUPPORTED_MS = 60 * 60_000;
-/** For how long after that an answer stands in while the provider fails. */
+/** How long a stale result may replace a failed lookup. */
 const STALE_MS = 60 * 60_000;
 const MAX_ANSWERS = 5000;
 const NOT_LOOKED_UP = "Error checking domain availability";
@@ -47,12 +47,12 @@ type AvailabilityOptions = { url: string; authorization: string; callsPerMinute:
 >;
 type Asking = { name: ParsedName; purpose: Purpose };
 
-/** Carries an answer that must not be remembered out of the cache. */
-class NotChecked extends Error {
+/** Carries a result that must not be cached out of the cache. */
+class LookupFailed extends Error {
   override name = "NotChecked";
   constructor(
     readonly answer: DomainLookup,
-    /** Our own budget was used up, so the provider was not asked at all. */
+    /** The site's own budget was used up, so the provider was not called. */
     readonly isOverBudget: boolean,
   ) {
     super("not checked");
@@ -60,8 +60,8 @@ class NotChecked extends Error {
 }
 
 /**
- * A domain provider with its own memory of answers and its own budget of calls.
- * Source: docs/product.md, "Domain search", and GoDaddy's Domains API v1.
+ * Creates a client for the domain provider with its own cache and call budget. Source: docs/product.md, "Domain
+ * search", and GoDaddy's Domains API v1.
  */
 export function createRegistrar({ url, authorization, callsPerMinute, deadlines }: AvailabilityOptions) {
   const budget = createBudget("registrar", callsPerMinute);
@@ -78,9 +78,9 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
   });
 
   /**
-   * Whether a name can be had, and its prices. Never throws, and takes at most 8 seconds. Answers are remembered for ten
-   * minutes, and many who ask for one name at once make one call. What went wrong is "unknown", never "taken", except for
-   * an ending that is registered by hand anyway. A suggestion is "unknown" as well when its share of the budget is used up.
+   * Returns whether a name is available, and its prices. Never throws and takes at most 8 seconds. Results are cached
+   * for ten minutes; parallel lookups of one name make one call. A failure gives "unknown", never "taken", except for
+   * a TLD that the agency registers by hand. A suggestion is also "unknown" if its share of the budget is used up.
    */
   async function checkAvailability(name: ParsedName, purpose: Purpose = "typed"): Promise<DomainLookup> {
     const answer = await find({ name, purpose }).catch((error) => standIn(name, error));
@@ -88,8 +88,8 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
   }
 
   /**
-   * Eight names close to one, at most; the provider's own ideas among them, if it gives some within a second, and names
-   * made from whoever asks, if that is known.
+   * Returns up to eight names similar to this one: the provider's suggestions if they come within a second, and names
+   * made from the person's details if known.
    */
   async function listSuggestions(name: ParsedName, person?: Customer): Promise<Suggestion[]> {
     const [label = ""] = name.domain.split(".", 1);
@@ -101,22 +101,22 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
     try {
       return await answers.fetch(domain, { context: asking });
     } catch (error) {
-      // A typed search may have joined a suggestion's call, which had no budget left; its own has.
-      if (asking.purpose !== "typed" || !(error instanceof NotChecked && error.isOverBudget)) throw error;
+      // A typed search may have joined a suggestion's call that had no budget; its own budget is separate.
+      if (asking.purpose !== "typed" || !(error instanceof LookupFailed && error.isOverBudget)) throw error;
       return answers.fetch(domain, { context: asking });
     }
   }
 
-  /** What to answer when the provider failed. */
+  /** Returns the result for a failed lookup: a recent stale one, a manual one, or the failure. */
   function standIn(name: ParsedName, error: unknown): DomainLookup {
-    if (!(error instanceof NotChecked)) throw error;
+    if (!(error instanceof LookupFailed)) throw error;
     const isRecent = answers.getRemainingTTL(name.domain) > -STALE_MS;
     const old = isRecent ? answers.peek(name.domain, { allowStale: true }) : undefined;
-    return old ?? byHand(name) ?? error.answer;
+    return old ?? manualLookupFor(name) ?? error.answer;
   }
 
   async function ask({ name, purpose }: Asking): Promise<DomainLookup> {
-    const isKnownByHand = unsupported.has(name.tld) ? byHand(name) : undefined;
+    const isKnownByHand = unsupported.has(name.tld) ? manualLookupFor(name) : undefined;
     if (isKnownByHand) return isKnownByHand;
     let ours: Failure | null = null;
     const reply = await requestJson<Reply>({
@@ -128,7 +128,7 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
       method: "GET",
       headers,
       schema: availabilitySchema,
-      refusalSchema: unsupportedSchema,
+      otherSchema: unsupportedSchema,
       fallbackMessage: NOT_LOOKED_UP,
       messageOf: (body) => (textIn(body, "message") ? NOT_LOOKED_UP : undefined),
       admit: async () => {
@@ -137,9 +137,9 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
       },
       deadlines,
     });
-    if (!reply.ok) throw new NotChecked(unknown(name, messageOf(reply, ours)), reply === ours);
+    if (!reply.ok) throw new LookupFailed(unknown(name, messageOf(reply, ours)), reply === ours);
     if ("code" in reply.value) {
-      const answer = byHand(name);
+      const answer = manualLookupFor(name);
       if (answer) unsupported.set(name.tld, true);
       return answer ?? { ...lookedUpName(name), kind: "not-sold" };
     }
@@ -157,11 +157,15 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
   };
 }
 
-/** The prices to show. One that was named and cannot be used is said in the log: the provider, or a proxy, counts otherwise. */
+/**
+ * Returns the prices to show. Logs a price that cannot be used: the provider's unit may differ from the documented
+ * one.
+ */
 function pricesOf({ tld }: ParsedName, { price, renewalPrice }: Offered) {
   const isOdd = [price, renewalPrice].some((one) => one !== undefined && one !== null && !isUsablePrice(one));
-  const said = (one: unknown) => String(one).slice(0, 40);
-  if (isOdd) log.warn({ registrar: { tld, price: said(price), renewalPrice: said(renewalPrice) } }, "price not usable");
+  const shorten = (one: unknown) => String(one).slice(0, 40);
+  if (isOdd)
+    log.warn({ registrar: { tld, price: shorten(price), renewalPrice: shorten(renewalPrice) } }, "price not usable");
   return { price: priceFromMicroUnits(price), renewalPrice: priceFromMicroUnits(renewalPrice) };
 }
 
@@ -169,12 +173,15 @@ function unknown(name: ParsedName, message: string): DomainLookup {
   return { ...lookedUpName(name), kind: "unknown", message };
 }
 
-/** The answer for an ending that we register ourselves, of whose name nothing is known here; undefined for every other. */
-function byHand(name: ParsedName): DomainLookup | undefined {
+/** Returns the result for a TLD that the agency registers by hand; undefined for every other. */
+function manualLookupFor(name: ParsedName): DomainLookup | undefined {
   return findTldPrice(name.tld)?.isByHand ? manualLookup(name) : undefined;
 }
 
-/** Why a name was not looked up, in our words: a provider's are for the holder of its account. `ours`: our own budget. */
+/**
+ * Returns the message for a failed lookup; the provider's own text is for the account holder. `ours` is the failure
+ * of the site's own budget.
+ */
 function messageOf(reply: Failure, ours: Failure | null): string {
   if (reply === ours) return reply.message;
   switch (reply.status) {
@@ -190,5 +197,5 @@ function messageOf(reply: Failure, ours: Failure | null): string {
   }
 }
 
-/** The agency's provider, with the one budget that everything on this site shares; null where it has none. */
+/** The agency's provider with the shared call budget; null if none is configured. */
 export const registrar = env.registrar && createRegistrar({ ...env.registrar, callsPerMinute: CALLS_PER_MINUTE });

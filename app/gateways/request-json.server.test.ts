@@ -6,7 +6,7 @@ import { z } from "zod";
 import { call, calls, listen, post, provider, servers } from "../../tests/upstream-provider.ts";
 import { requestJson } from "./request-json.server.ts";
 
-test("a good reply is a value, asked for with encoded segments and query", async () => {
+test("returns a valid reply and encodes path segments and query", async () => {
   const seen: unknown[] = [];
   const base = await provider((req, res) => {
     seen.push(req.method, req.url, req.headers.accept, req.headers.authorization);
@@ -18,13 +18,13 @@ test("a good reply is a value, asked for with encoded segments and query", async
   expect(seen).toEqual(["GET", "/base/a%2Fb%3Fc/%C3%BC?q=x%26y", "application/json", "secret"]);
 });
 
-test.each([".", "..", ""])("the path segment %j is refused without a call", async (segment) => {
+test.each([".", "..", ""])("rejects the path segment %j without a call", async (segment) => {
   const base = await provider((_req, res) => res.end('{"n":1}'));
   expect(await call(base, { path: ["a", segment] })).toMatchObject({ ok: false, status: 400 });
   expect(calls).toBe(0);
 });
 
-test("a write sends JSON", async () => {
+test("sends JSON in a write", async () => {
   let seen = "";
   const base = await provider((req, res) => {
     seen += req.headers["content-type"];
@@ -47,20 +47,23 @@ const unreadable: [string, RequestListener][] = [
   ["no answer at all", () => {}],
 ];
 
-test.each(unreadable)("a read that meets %s is tried twice and then refused", async (_title, answer) => {
+test.each(unreadable)("tries a read that meets %s twice and then fails", async (_title, answer) => {
   const base = await provider(answer);
   expect(await call(base, { deadlines })).toMatchObject({ ok: false, message: "No luck." });
   expect(calls).toBe(2);
 });
 
-test.each(unreadable)("a write that meets %s is sent once, and may have been carried out", async (_title, answer) => {
-  const base = await provider(answer);
-  const refused = await call(base, { ...post, deadlines });
-  expect(refused).toMatchObject({ ok: false, message: "No luck.", isUnknown: true });
-  expect(calls).toBe(1);
-});
+test.each(unreadable)(
+  "sends a write that meets %s once and reports it as possibly carried out",
+  async (_title, answer) => {
+    const base = await provider(answer);
+    const refused = await call(base, { ...post, deadlines });
+    expect(refused).toMatchObject({ ok: false, message: "No luck.", isUnknown: true });
+    expect(calls).toBe(1);
+  },
+);
 
-test("an empty reply is a value where the schema allows it", async () => {
+test("accepts an empty reply if the schema allows it", async () => {
   const base = await provider((_req, res) => res.writeHead(204).end());
   expect(
     await requestJson({ ...post, service: "t", op: "o", base, path: [], schema: z.undefined(), fallbackMessage: "" }),
@@ -70,14 +73,14 @@ test("an empty reply is a value where the schema allows it", async () => {
   });
 });
 
-test("a refused connection means that a write was certainly not carried out", async () => {
+test("reports a write as not carried out if the connection was refused", async () => {
   const port = await listen(createTcpServer());
   for (const server of servers.splice(0)) await new Promise((done) => server.close(done));
   const refused = await call(`http://127.0.0.1:${port}`, post);
   expect(refused).toEqual({ ok: false, status: 0, message: "No luck." });
 });
 
-test("a connection that is never made ends in time, and a write was certainly not carried out", async () => {
+test("reports a write as not carried out if no connection was made in time", async () => {
   // A peer that accepts and then says nothing: to TLS that is a connection still being made.
   const port = await listen(createTcpServer());
   const dispatcher = new Agent({ connect: { timeout: 100 } });
@@ -85,7 +88,7 @@ test("a connection that is never made ends in time, and a write was certainly no
   expect(refused).toEqual({ ok: false, status: 0, message: "No luck." });
 });
 
-test("a redirect is not followed", async () => {
+test("does not follow a redirect", async () => {
   const base = await provider((_req, res) => res.writeHead(302, { Location: "/base/elsewhere" }).end());
   expect(await call(base)).toEqual({ ok: false, status: 302, message: "HTTP error! status: 302" });
   expect(calls).toBe(1);
@@ -98,21 +101,21 @@ test.each([
   [409, "<h1>Conflict</h1>", "HTTP error! status: 409"],
   [400, JSON.stringify({ message: "a\u0000b\r\nc\u202Ed" }), "a b c d"],
   [400, JSON.stringify({ message: "<script>" }), "<script>"],
-])("a reply of %i with %j is refused with the words %j", async (status, body, message) => {
+])("fails for a reply of %i with %j with the message %j", async (status, body, message) => {
   const base = await provider((_req, res) => res.writeHead(status).end(body));
   expect(await call(base)).toEqual({ ok: false, status, message });
   expect(calls).toBe(1);
 });
 
-test("a long message is cut at 200 characters, not through one", async () => {
+test("cuts a long message to 200 whole characters", async () => {
   const base = await provider((_req, res) => res.writeHead(400).end(JSON.stringify({ message: "🙂".repeat(5000) })));
   const refused = await call(base);
   expect(refused.ok ? "" : refused.message).toBe(`${"🙂".repeat(199)}…`);
 });
 
-test("messageOf reads another service's words, and refusalSchema makes a refusal a value", async () => {
+test("messageOf reads another service's message, and otherSchema accepts an error reply as a value", async () => {
   const base = await provider((_req, res) => res.writeHead(422).end('{"error":"No.","n":7}'));
   const worded = await call(base, { messageOf: (body) => (body as { error: string }).error });
   expect(worded).toEqual({ ok: false, status: 422, message: "No." });
-  expect(await call(base, { refusalSchema: z.object({ n: z.number() }) })).toEqual({ ok: true, value: { n: 7 } });
+  expect(await call(base, { otherSchema: z.object({ n: z.number() }) })).toEqual({ ok: true, value: { n: 7 } });
 });

@@ -16,7 +16,7 @@ function work() {
 }
 const turn = () => new Promise((done) => setImmediate(done));
 
-test("so many at a time, in the order in which they came, and whoever finds the line full is told at once", async () => {
+test("runs `size` tasks at a time in order and returns null at once when the queue is full", async () => {
   const through = createSemaphore({ size: 2, line: 1 });
   const [first, second, third] = [work(), work(), work()];
   const replies = [first, second, third].map(({ run }) => through(run));
@@ -31,7 +31,7 @@ test("so many at a time, in the order in which they came, and whoever finds the 
   expect(await Promise.all(replies)).toEqual(["one", "two", "three"]);
 });
 
-test("work that throws leaves its place to others", async () => {
+test("frees the slot of a task that throws", async () => {
   const through = createSemaphore({ size: 1, line: 0 });
   await expect(through(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await through(async () => "yes")).toBe("yes");

@@ -1,6 +1,6 @@
 /**
- * A gate for heavy work: `size` pieces at a time, up to `line` more wait their turn. Gives back what the work gives, null
- * at once when the line is full.
+ * Creates a semaphore for heavy work: `size` tasks run at a time and up to `line` wait. Returns the task's result, or
+ * null at once if the queue is full.
  */
 export function createSemaphore({ size, line }: { size: number; line: number }) {
   let inside = 0;
@@ -9,7 +9,7 @@ export function createSemaphore({ size, line }: { size: number; line: number }) 
   return async function through<T>(work: () => Promise<T>): Promise<T | null> {
     if (inside >= size) {
       if (waiting.length >= line) return null;
-      // Whoever leaves hands over their place, so that nobody slips in between.
+      // A finished task passes its slot on directly, so that no other task can take it first.
       await new Promise<void>((enter) => waiting.push(enter));
     } else {
       inside += 1;

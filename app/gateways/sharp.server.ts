@@ -1,19 +1,19 @@
 import type Sharp from "sharp";
 
-/** The formats that are opened, by their bytes in memory; never a file, and nothing that a library can be talked into. */
+/** The accepted image formats, read from memory only. */
 const OPENED = ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Svg"].map((format) => `VipsForeignLoad${format}Buffer`);
 
 let loaded: Promise<typeof Sharp> | undefined;
 
 /**
- * The library for pictures, loaded when the first is wanted: a site that has none starts without it, and one whose machine
- * cannot load it does without pictures. Rejects then.
+ * Loads the image library on first use, so that a site without images, or a machine that cannot load it, still
+ * starts. Rejects if it cannot be loaded.
  */
 export function loadSharp(): Promise<typeof Sharp> {
   loaded ??= import("sharp").then(({ default: sharp }) => {
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({ operation: OPENED });
-    // Two pictures at a time with a thread each; the operations of one are of no use to the next.
+    // One thread per image and no cache: images do not share operations.
     sharp.concurrency(1);
     sharp.cache(false);
     return sharp;

@@ -35,7 +35,7 @@ function sender({ server: other, ...more }: Options = {}) {
 
 const headerOf = ({ mail }: TakenMail, name: string) => mail.headers.filter(({ key }) => key === name);
 
-test("a mail arrives as it was written, from the agency, with its own Message-ID", async () => {
+test("sends a mail as written, from the agency, with its own Message-ID", async () => {
   expect(await sender()({ ...LETTER, replyTo: "visitor@example.co.ke" }, ID)).toEqual({ ok: true });
   expect(taken).toMatchObject([
     {
@@ -60,7 +60,7 @@ const LIST_HEADERS = ["list-unsubscribe", "list-unsubscribe-post"];
 const listHeaders = (one: TakenMail | undefined) =>
   LIST_HEADERS.map((name) => one && headerOf(one, name).map(({ value }) => value));
 
-test("a mail to a list says where its reader leaves by one press, in one line; another mail says nothing", async () => {
+test("adds the one-click unsubscribe headers to a mail with an unsubscribe URL only", async () => {
   const longest = `${LEAVE}${"x".repeat(800)}`;
   for (const unsubscribeUrl of [LEAVE, longest]) await sender()({ ...LETTER, unsubscribeUrl }, ID);
   await sender()(LETTER, ID);
@@ -75,14 +75,14 @@ const INJECTED = "Bcc: victim@example.co.ke";
 
 test.each([
   ["a subject", { subject: `Hello\r\n${INJECTED}\r\n\r\nmore` }],
-  ["a subject with bare ends of lines", { subject: `Hello\n${INJECTED}\r${INJECTED}` }],
+  ["a subject with bare line breaks", { subject: `Hello\n${INJECTED}\r${INJECTED}` }],
   ["a Reply-To", { replyTo: `visitor@example.co.ke\r\n${INJECTED}` }],
   ["a Reply-To of several", { replyTo: "visitor@example.co.ke, victim@example.co.ke" }],
   ["a name in a Reply-To", { replyTo: `"x\r\n${INJECTED}" <visitor@example.co.ke>` }],
   ["a tag", { tags: [{ name: "a", value: `b\r\n${INJECTED}` }] }],
-  ["an address to leave by", { unsubscribeUrl: `${LEAVE}>\r\n${INJECTED}` }],
-  ["an address to leave by with a bare end of line", { unsubscribeUrl: `${LEAVE}\n${INJECTED}` }],
-])("%s brings no header and nobody else into a mail", async (_part, odd) => {
+  ["an unsubscribe URL", { unsubscribeUrl: `${LEAVE}>\r\n${INJECTED}` }],
+  ["an unsubscribe URL with a bare line break", { unsubscribeUrl: `${LEAVE}\n${INJECTED}` }],
+])("lets %s inject no header and no recipient", async (_part, odd) => {
   await sender()({ ...LETTER, ...odd }, ID);
   for (const one of taken) {
     expect(one.to).toBe(LETTER.to);
@@ -99,13 +99,13 @@ test.each([
   "mailto:victim@example.co.ke",
   "javascript:alert(1)",
   `${LEAVE}${"x".repeat(900)}`,
-])("%j is no address to leave by: the mail goes without", async (unsubscribeUrl) => {
+])("omits the unsubscribe headers for %j", async (unsubscribeUrl) => {
   expect(await sender()({ ...LETTER, unsubscribeUrl }, ID)).toEqual({ ok: true });
   expect(taken.map(listHeaders)).toEqual([[[], []]]);
 });
 
 test.each(["a@x.ke, victim@example.co.ke", "a@x.ke>\r\nRCPT TO:<victim@example.co.ke", "<victim@example.co.ke>", ""])(
-  "%j is no address to send to: nobody else gets it",
+  "sends nothing to the invalid address %j",
   async (to) => {
     expect(await sender()({ ...LETTER, to }, ID)).toMatchObject({
       ok: false,
@@ -116,7 +116,7 @@ test.each(["a@x.ke, victim@example.co.ke", "a@x.ke>\r\nRCPT TO:<victim@example.c
   },
 );
 
-test("an address that the server refuses for ever is refused for ever, one that it cannot take now is not", async () => {
+test("reports a permanent refusal as final and a temporary one as not final", async () => {
   const failure = (code: number) => ({ host: "127.0.0.1", kind: "status", code });
   const send = sender();
   expect(await send({ ...LETTER, to: "refuse@example.co.ke" }, ID)).toEqual({
@@ -132,13 +132,13 @@ test("an address that the server refuses for ever is refused for ever, one that 
   expect(await send(LETTER, ID)).toEqual({ ok: true });
 });
 
-test("a server that takes a mail and goes away counts as one that did not", async () => {
+test("reports a mail as not sent if the server disconnects after accepting it", async () => {
   const outcome = await sender()({ ...LETTER, to: "lost@example.co.ke" }, ID);
   expect(outcome).toMatchObject({ ok: false, isFinal: false, failure: { kind: "cut" } });
   expect(taken).toHaveLength(1);
 });
 
-test("a slow server is waited for, a silent one so long as it may take", async () => {
+test("waits for a slow server and gives a silent one up", async () => {
   sandboxDelays.slowMs = 30;
   expect(await sender()({ ...LETTER, to: "slow@example.co.ke" }, ID)).toEqual({ ok: true });
   const silent = { ...LETTER, to: "timeout@example.co.ke" };
@@ -147,7 +147,7 @@ test("a slow server is waited for, a silent one so long as it may take", async (
   expect(await sender({ mailMs: 100 })(silent, ID)).toMatchObject(timeout);
 });
 
-test("a wrong password is ours to mend: the mail is tried again, and no secret is in what is kept", async () => {
+test("retries after a wrong password, and records no secret", async () => {
   const auth = { user: SMTP_USER.user, pass: "another password" };
   const wrong = { host: "127.0.0.1", port: server.port, isSecure: false, auth };
   expect(await sender({ server: wrong })(LETTER, ID)).toEqual({
@@ -157,7 +157,7 @@ test("a wrong password is ours to mend: the mail is tried again, and no secret i
   });
 });
 
-test("nobody at the port, and somebody who does not greet", async () => {
+test("reports a refused connection, and a server that does not greet", async () => {
   const silent = createServer().listen(0, "127.0.0.1");
   await new Promise((ready) => silent.once("listening", ready));
   const address = silent.address();
@@ -175,7 +175,7 @@ test("nobody at the port, and somebody who does not greet", async () => {
   });
 });
 
-test("off this computer nothing is said without TLS, and a certificate of nobody is not believed", async () => {
+test("requires TLS with a valid certificate except on this computer", async () => {
   const plain = { host: "127.0.0.1", port: server.port, isSecure: false, auth: SMTP_USER };
   expect(await sender({ server: plain, mayBePlain: false })(LETTER, ID)).toMatchObject({
     isFinal: false,

@@ -4,27 +4,27 @@ import { isMailbox } from "#app/model/one-line.ts";
 import type { SmtpUrl } from "#app/model/setting-values.ts";
 import { failureOf } from "./upstream/failure-kind.server.ts";
 
-/** Why a mail did not go out, without a word of the server's, which may repeat an address. */
+/** Why a mail was not sent. Leaves out the server's text, which may contain an address. */
 export type MailFailure = { host: string; kind: string; code: number | string };
 
-export type NotSent = { ok: false; isFinal: boolean; failure: MailFailure };
-/** What became of a mail; of one that did not go out, whether it never will. */
-export type Sent = { ok: true } | NotSent;
+export type SendFailure = { ok: false; isFinal: boolean; failure: MailFailure };
+/** The outcome of sending a mail; `isFinal` if a retry cannot succeed. */
+export type SendResult = { ok: true } | SendFailure;
 
 /**
- * Longer than a server takes that works: whoever gives up while it thinks about a whole mail may have it sent twice (RFC 5321,
- * 4.5.3.2). Nobody waits for it.
+ * Generous: giving up while the server processes a complete mail may send it twice (RFC 5321, 4.5.3.2). Nobody waits
+ * for it.
  */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
-/** For one mail, however slowly a server drips. */
+/** Limit for one mail, also if the server responds slowly byte by byte. */
 const MAIL_MS = 120_000;
 
-/** An address that stands in a line of a header by itself: RFC 3986's characters, and no more than a line takes (RFC 5322, 2.1.1). */
+/** A URL that is safe in a header: characters of RFC 3986, and shorter than a line (RFC 5322, 2.1.1). */
 const HEADER_URL = /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]{1,900}$/;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** What the library's codes mean, in the words of every call (upstream/failure-kind.server.ts). Nodemailer, "Error codes". */
+/** Nodemailer's error codes as the kinds of upstream/failure-kind.server.ts. Source: Nodemailer, "Error codes". */
 const KINDS: Record<string, string> = {
   EDNS: "name",
   ETLS: "tls",
@@ -41,23 +41,23 @@ const KINDS: Record<string, string> = {
 type Connection = {
   server: SmtpUrl;
   timeouts?: Partial<typeof TIMEOUTS>;
-  /** Whether it may be spoken to without TLS. */
+  /** Whether the connection may go without TLS. */
   mayBePlain?: boolean;
 };
 type Options = Connection & { from: { name: string; address: string }; mailMs?: number };
 
 /**
- * A sender by one SMTP server, of one mail at a time. Off this computer it speaks TLS or not at all. Never throws; what was
- * not taken is `isFinal` when the server says that it never will be. A connection that breaks after the whole mail was
- * handed over counts as not sent, though it may have been.
+ * Creates a sender for one SMTP server, one mail at a time. Requires TLS except on this computer. Never throws; a
+ * failure is `isFinal` if the server says that it is permanent. A connection that breaks after the whole mail was
+ * transmitted counts as not sent, though it may have been.
  */
 export function createSmtpSender({ from, mailMs = MAIL_MS, ...connection }: Options) {
   const { host } = connection.server;
   const transport = transportTo(connection);
-  return async (letter: Omit<Mail, "key" | "kind">, messageId: string): Promise<Sent> => {
-    const { to, replyTo, subject, text, html, tags, unsubscribeUrl = "" } = letter;
+  return async (mail: Omit<Mail, "key" | "kind">, messageId: string): Promise<SendResult> => {
+    const { to, replyTo, subject, text, html, tags, unsubscribeUrl = "" } = mail;
     const canUnsubscribe = HEADER_URL.test(unsubscribeUrl);
-    // The library would read "a@x.ke, b@x.ke" as two.
+    // Nodemailer would parse "a@x.ke, b@x.ke" as two recipients.
     if (!isMailbox(to)) return { ok: false, isFinal: true, failure: { host, kind: "address", code: 0 } };
     try {
       await transport.sendMail({
@@ -85,10 +85,10 @@ export function createSmtpSender({ from, mailMs = MAIL_MS, ...connection }: Opti
 }
 
 /**
- * Whether the server takes us: its name, TLS, and user and password, as when a mail is sent, without one. Undefined when it
- * does, else why not. Never throws.
+ * Checks the server's name, TLS, user and password without sending a mail. Returns undefined if they work, else the
+ * failure. Never throws.
  */
-export async function trySmtp(connection: Connection): Promise<MailFailure | undefined> {
+export async function checkSmtp(connection: Connection): Promise<MailFailure | undefined> {
   try {
     await transportTo(connection).verify();
     return undefined;
@@ -108,19 +108,19 @@ function transportTo({ server, timeouts, mayBePlain = LOOPBACK.test(server.host)
     ...(auth && { auth }),
     ...TIMEOUTS,
     ...timeouts,
-    // Whatever a mail says: no file of this computer and no address is read into it.
+    // Prevents a mail from including local files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-function failed(host: string, error: unknown): NotSent {
+function failed(host: string, error: unknown): SendFailure {
   const { code, originalCode, responseCode, permanent } = asFailure(error);
   const system = failureOf({ code: originalCode });
   const kind = system.kind === "other" ? (KINDS[code] ?? "other") : system.kind;
   return {
     ok: false,
-    // Of a wrong password the server says the same, and the agency can mend it.
+    // A wrong password is reported as permanent too, but the agency can correct it.
     isFinal: kind === "status" && permanent === true,
     failure: { host, kind, code: responseCode ?? system.code ?? code },
   };

@@ -3,7 +3,7 @@ import { type Result, success } from "#app/model/result.ts";
 import { interestMail, type SchoolDetails } from "#app/model/school/interest-mail.ts";
 import { mailOf } from "#app/model/worker-mail.ts";
 import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
-import { thankByMail } from "./school-interest.server.ts";
+import { markInterestSentWithMail } from "./school-interest.server.ts";
 
 const CONFIRMATION_NOT_SENT = "Failed to send confirmation email";
 
@@ -17,8 +17,8 @@ const worker =
   });
 
 /**
- * Has the e-mail worker thank a school for its interest; see createMailWorker. `isConfirmed`: by the owner of the address,
- * behind the link of a mail. Without a worker the mail is our own. Source: docs/product.md, "Schools".
+ * Thanks a school for its interest by the e-mail worker; see `createMailWorker`. `isConfirmed`: the owner of the
+ * address used the mailed link. Without a worker the mail is enqueued here. Source: docs/product.md, "Schools".
  */
 export async function thankSchool(
   interest: SchoolDetails & { id: string },
@@ -26,6 +26,6 @@ export async function thankSchool(
 ): Promise<Result<Delivery>> {
   const mail = interestMail(interest, { isConfirmed });
   if (worker) return worker(mail, proof, key);
-  const thanked = await thankByMail(interest.id, mailOf(mail, { kind: "school", key }));
+  const thanked = await markInterestSentWithMail(interest.id, mailOf(mail, { kind: "school", key }));
   return thanked.ok ? success("sent") : thanked;
 }

@@ -2,11 +2,11 @@ import { log } from "#app/log.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 
-/** What waits in the database, by the name that its measure has. */
-const WAITING = {
+/** Queries for waiting rows, by the label of their metric. */
+const BACKLOGS = {
   mails: () => count("mails").is("sent_at", null).is("failed_at", null),
   "mails given up": () => count("mails").not("failed_at", "is", null),
   messages: waitingMessages,
@@ -17,11 +17,14 @@ const WAITING = {
   "changes of DNS": () => count("dns_jobs").eq("state", "running"),
 };
 
-/** How many of each wait, if the database says so within `patienceMs`. What could not be counted is not among them, and in the log. Never throws. */
-export async function countWaiting(patienceMs = PATIENCE_MS): Promise<[what: string, howMany: number][]> {
+/**
+ * Returns how many rows of each kind wait. Leaves out and logs a count that takes longer than `timeoutMs` or fails.
+ * Never throws.
+ */
+export async function countWaiting(timeoutMs = TIMEOUT_MS): Promise<[what: string, howMany: number][]> {
   const counted = await Promise.all(
-    Object.entries(WAITING).map(async ([what, query]): Promise<[string, number][]> => {
-      const { count, error } = await query().abortSignal(AbortSignal.timeout(patienceMs));
+    Object.entries(BACKLOGS).map(async ([what, query]): Promise<[string, number][]> => {
+      const { count, error } = await query().abortSignal(AbortSignal.timeout(timeoutMs));
       if (typeof count === "number") return [[what, count]];
       log.warn({ what, reason: error?.message ?? "no number" }, "not counted");
       return [];

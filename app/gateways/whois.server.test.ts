@@ -21,14 +21,14 @@ async function registry(answer: (socket: Socket, question: string) => void, opti
     });
   });
   const port = await listen(server);
-  const askRegistry = createWhois({ host: "127.0.0.1", port, patienceMs: PATIENT_MS, perMinute: MANY, ...options });
+  const askRegistry = createWhois({ host: "127.0.0.1", port, timeoutMs: PATIENT_MS, perMinute: MANY, ...options });
   return { askRegistry, asked };
 }
 
 const fakeRegistry = (options = {}) => registry((socket, question) => void answerWhois(question, socket), options);
 const NO = "Domain Status: No Object Found\r\n";
 
-test("the registry is asked in one line, and says clearly that it has no such name", async () => {
+test("sends the name in one line and reads clear and unclear replies", async () => {
   const { askRegistry, asked } = await fakeRegistry();
   expect(await askRegistry("notfound-duka.co.ke")).toBe("not-found");
   expect(await askRegistry("taken-duka.co.ke")).toBe("registered");
@@ -36,7 +36,7 @@ test("the registry is asked in one line, and says clearly that it has no such na
   expect(asked).toEqual(["notfound-duka.co.ke\r\n", "taken-duka.co.ke\r\n", "duka.co.ke\r\n"]);
 });
 
-test("an answer may come in pieces, and is read to its end", async () => {
+test("reads a reply that comes in pieces to its end", async () => {
   const { askRegistry } = await registry((socket) => {
     socket.write(NO);
     setTimeout(() => socket.end("Notes: reserved\r\n"), 20);
@@ -44,7 +44,7 @@ test("an answer may come in pieces, and is read to its end", async () => {
   expect(await askRegistry("a.co.ke")).toBe("unclear");
 });
 
-test("what is no name is not sent anywhere: nobody can put a second line into the question", async () => {
+test("does not send an invalid name, so that nobody can inject a second line", async () => {
   const { askRegistry, asked } = await fakeRegistry();
   for (const name of ["", "a.co.ke\r\nb.co.ke", "a b.co.ke", "-i 127.0.0.1 a.ke", `${"a".repeat(300)}.ke`]) {
     expect(await askRegistry(name)).toBeUndefined();
@@ -57,7 +57,7 @@ test.each<[string, (socket: Socket) => void]>([
   ["blank lines", (socket) => socket.end("\r\n \r\n")],
   ["a broken connection", (socket) => socket.resetAndDestroy()],
   ["an endless text", (socket) => socket.write(NO + "a".repeat(30_000))],
-])("%s is no answer, and is not remembered", async (_what, answer) => {
+])("treats %s as no reply and does not cache it", async (_what, answer) => {
   const { askRegistry, asked } = await registry(answer);
   expect(await askRegistry("a.co.ke")).toBeUndefined();
   expect(await askRegistry("a.co.ke")).toBeUndefined();
@@ -67,18 +67,18 @@ test.each<[string, (socket: Socket) => void]>([
 test.each<[string, (socket: Socket) => void]>([
   ["says nothing", () => {}],
   ["never ends", (socket) => socket.write(NO)],
-])("a registry that %s is given up", async (_what, answer) => {
-  const { askRegistry } = await registry(answer, { patienceMs: IMPATIENT_MS });
+])("gives up a registry that %s", async (_what, answer) => {
+  const { askRegistry } = await registry(answer, { timeoutMs: IMPATIENT_MS });
   expect(await askRegistry("a.co.ke")).toBeUndefined();
 });
 
-test("nobody there is no answer", async () => {
+test("returns undefined if nothing listens", async () => {
   const port = await listen(createServer());
   const askRegistry = createWhois({ host: "127.0.0.1", port: port === 9 ? 10 : 9 });
   expect(await askRegistry("a.co.ke")).toBeUndefined();
 });
 
-test("an answer is remembered for ten minutes, and many who ask at once make one question", async () => {
+test("caches a reply for ten minutes and shares one query", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const { askRegistry, asked } = await fakeRegistry();
   await Promise.all([1, 2, 3].map(() => askRegistry("notfound-a.ke")));
@@ -92,7 +92,7 @@ test("an answer is remembered for ten minutes, and many who ask at once make one
   expect(asked).toHaveLength(2);
 });
 
-test("when the minute's questions are used up the registry is left in peace", async () => {
+test("asks nothing above the minute's budget", async () => {
   const { askRegistry, asked } = await fakeRegistry({ perMinute: { all: 2, suggestions: 0, reserve: 0 } });
   for (const name of ["notfound-a.ke", "notfound-b.ke"]) expect(await askRegistry(name)).toBe("not-found");
   expect(await askRegistry("notfound-c.ke")).toBeUndefined();
@@ -100,7 +100,7 @@ test("when the minute's questions are used up the registry is left in peace", as
   expect(asked).toHaveLength(2);
 });
 
-test("who had their share is not asked for, but told what is known", async () => {
+test("asks nothing if the caller is not admitted, but returns cached replies", async () => {
   const { askRegistry, asked } = await fakeRegistry();
   const admit = vi.fn(async () => false);
   expect(await askRegistry("notfound-a.ke", admit)).toBeUndefined();
@@ -110,13 +110,13 @@ test("who had their share is not asked for, but told what is known", async () =>
   expect(admit).toHaveBeenCalledTimes(1);
 });
 
-test("after five failures in a row it is not asked for a while", async () => {
+test("asks nothing after five failures in a row", async () => {
   const { askRegistry, asked } = await registry((socket) => socket.end());
   for (let i = 0; i < 8; i++) expect(await askRegistry(`a${i}.ke`)).toBeUndefined();
   expect(asked).toHaveLength(5);
 });
 
-test("the log says how it went, and of no name", async () => {
+test("logs the outcome without the name", async () => {
   const said = [vi.spyOn(log, "info"), vi.spyOn(log, "warn")].map((spy) => spy.mockImplementation(() => {}));
   const { askRegistry } = await fakeRegistry();
   await askRegistry("notfound-siri.ke");

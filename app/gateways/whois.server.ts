@@ -4,25 +4,25 @@ import { env } from "#app/env.server.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { readWhois, type WhoisLookup } from "#app/model/whois-text.ts";
 import { type BudgetSize, createBudget } from "./budget.server.ts";
-import { throughBreaker } from "./upstream/breaker.server.ts";
-import { failureOf, type Why } from "./upstream/failure-kind.server.ts";
-import { noteCall } from "./upstream/note-call.server.ts";
+import { withBreaker } from "./upstream/breaker.server.ts";
+import { type FailureReason, failureOf } from "./upstream/failure-kind.server.ts";
+import { recordCall } from "./upstream/record-call.server.ts";
 
 const FRESH_MS = 10 * 60_000;
 const MAX_ANSWERS = 5000;
-const PATIENCE_MS = 3000;
-/** A record with all its contacts and the registry's terms is some 5,000 characters. */
+const TIMEOUT_MS = 3000;
+/** A complete WHOIS record has some 5,000 characters. */
 const MAX_CHARACTERS = 20_000;
-/** Registries stop answering who asks much, and say nowhere how much that is. */
+/** Registries block frequent clients and do not publish the limit. */
 const PER_MINUTE: BudgetSize = { all: 20, suggestions: 0, reserve: 0 };
 
 type Admit = () => Promise<boolean>;
 const letAll: Admit = async () => true;
 
-type WhoisOptions = { host: string; port: number; patienceMs?: number; perMinute?: BudgetSize };
+type WhoisOptions = { host: string; port: number; timeoutMs?: number; perMinute?: BudgetSize };
 
-/** A registry's WHOIS (RFC 3912), asked at one host and nowhere else: what an answer refers to is not followed. */
-export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = PER_MINUTE }: WhoisOptions) {
+/** Creates a client for one registry's WHOIS server (RFC 3912). Referrals are not followed. */
+export function createWhois({ host, port, timeoutMs = TIMEOUT_MS, perMinute = PER_MINUTE }: WhoisOptions) {
   const budget = createBudget("whois", perMinute);
   const answers = new LRUCache<string, WhoisLookup, Admit>({
     max: MAX_ANSWERS,
@@ -31,19 +31,19 @@ export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = 
     fetchMethod: (domain, _old, { context: admit }) => ask(domain, admit),
   });
 
-  /** What is undefined is not remembered. */
+  /** Undefined is not cached. */
   async function ask(domain: string, admit: Admit): Promise<WhoisLookup | undefined> {
     if (!(await admit()) || (await budget.take("typed")) !== null) return undefined;
     const start = performance.now();
-    const outcome = await throughBreaker(`whois ${host}:${port}`, () => attempt(domain));
+    const outcome = await withBreaker(`whois ${host}:${port}`, () => attempt(domain));
     const text = outcome?.text;
-    const why: Why | undefined = outcome ? outcome.why : { kind: "left alone" };
+    const why: FailureReason | undefined = outcome ? outcome.why : { kind: "left alone" };
     const ms = Math.round(performance.now() - start);
-    noteCall(text === undefined ? "warn" : "info", { service: "whois", op: "look-up", host, ms, ...why });
+    recordCall(text === undefined ? "warn" : "info", { service: "whois", op: "look-up", host, ms, ...why });
     return text === undefined ? undefined : readWhois(text, domain);
   }
 
-  async function attempt(domain: string): Promise<{ text?: string; isOutage: boolean; why?: Why }> {
+  async function attempt(domain: string): Promise<{ text?: string; isOutage: boolean; why?: FailureReason }> {
     try {
       const text = await read(domain);
       return text.trim() === "" ? { isOutage: true, why: { kind: "reply" } } : { text, isOutage: false };
@@ -52,9 +52,9 @@ export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = 
     }
   }
 
-  /** The whole text; throws when it does not end in time, or is too long. */
+  /** Reads the whole reply. Throws if it is too long or does not end in time. */
   async function read(domain: string): Promise<string> {
-    const socket = connect({ host, port, signal: AbortSignal.timeout(patienceMs) });
+    const socket = connect({ host, port, signal: AbortSignal.timeout(timeoutMs) });
     socket.setEncoding("utf8").write(`${domain}\r\n`);
     let text = "";
     for await (const part of socket) {
@@ -65,9 +65,9 @@ export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = 
   }
 
   /**
-   * What the registry clearly says of a name (lower-case ASCII): "unclear" for every text that does not; undefined when none
-   * came within three seconds, the minute's questions are used up, or `admit` says that whoever asks had their share of them:
-   * it is called when the registry would be asked, not for what is known. Never throws; remembered for ten minutes.
+   * Returns what the registry says of a name in lower-case ASCII; "unclear" if the text is ambiguous. Undefined if no
+   * reply came within three seconds, the budget is used up, or `admit` refuses. `admit` is called only when the
+   * registry would be asked. Never throws; cached for ten minutes.
    */
   return async function askRegistry(domain: string, admit: Admit = letAll): Promise<WhoisLookup | undefined> {
     if (!/^[a-z0-9.-]{1,253}$/.test(domain)) return undefined;
@@ -75,5 +75,5 @@ export function createWhois({ host, port, patienceMs = PATIENCE_MS, perMinute = 
   };
 }
 
-/** The registry of the Kenyan names; undefined when the agency has not said where to ask it. */
+/** The Kenyan registry; undefined if not configured. */
 export const keWhois = env.keWhois ? createWhois(env.keWhois) : undefined;

@@ -3,7 +3,7 @@ import { statusOf } from "#app/model/form-result.ts";
 import type { Failure } from "#app/model/result.ts";
 import { TOKEN_REFUSED } from "#app/use-cases/bot-protection/bot-check.server.ts";
 
-/** Which field of a form the auth service's codes are about (Supabase Auth, "Error codes"). */
+/** Form fields by the auth service's codes (Supabase Auth, "Error codes"). */
 const FIELDS = new Map([
   ["weak_password", "password"],
   [SAME_PASSWORD, "password"],
@@ -12,17 +12,16 @@ const FIELDS = new Map([
 ]);
 
 /**
- * How a refusal stands in a form: at the field that the auth service says it is about, else over the form. `fields` are the
- * names that the form has for them; without a name the message stands over the form. A bot-check token that was not accepted has
- * its own words.
+ * Returns a failure as form errors: at the field that the auth service's code refers to, else above the form.
+ * `fields` maps to the form's own field names. A rejected bot-check token has its own message.
  */
-export function placed(refused: Failure, fields: { email?: string; password?: string } = {}) {
-  if (refused.reason === "token-refused") return TOKEN_REFUSED;
-  const { message, retryAfterSeconds } = refused;
-  const about = FIELDS.get(refused.code ?? "");
-  // One code for all that has no form: only the words tell which field.
+export function formErrorsOf(failure: Failure, fields: { email?: string; password?: string } = {}) {
+  if (failure.reason === "token-refused") return TOKEN_REFUSED;
+  const { message, retryAfterSeconds } = failure;
+  const about = FIELDS.get(failure.code ?? "");
+  // "validation_failed" covers all fields; only the message tells which.
   const isPassword = about === "password" || (about === "email" && /password/i.test(message));
   const field = about && fields[isPassword ? "password" : "email"];
-  const at = { status: statusOf(refused), retryAfterSeconds };
-  return { ...at, ...(field ? { fieldErrors: { [field]: [message] } } : { message }) };
+  const reply = { status: statusOf(failure), retryAfterSeconds };
+  return { ...reply, ...(field ? { fieldErrors: { [field]: [message] } } : { message }) };
 }

@@ -7,18 +7,18 @@ import { MAX_FORM_BYTES } from "#app/model/upload.ts";
 import { sealOwner } from "./draft.server.ts";
 import { claimedUser, forgetSession, hasSession, isRefreshedElsewhere, supabaseFor } from "./session.server.ts";
 
-/** What is left for where to go back to, once the seal and the names beside it have their place. */
+/** Longest return path: the sign-in URL also holds the sealed owner. */
 const LONGEST_GOAL = LONGEST_URL - 300;
 
 const found = new WeakMap<object, Promise<FoundAccount>>();
 
 /**
- * Who asks: one question to the auth service for a request, shared by all its loaders, and none without a session. What
- * is left of a session that is over is taken out of the browser. Never throws.
+ * Returns the account of a request's session, by one call to the auth service per request. Clears the cookies of a
+ * session that has ended. Never throws.
  */
-export function findVisitor(request: Request, context: AppLoadContext | undefined): Promise<FoundAccount> {
+export function identifyUser(request: Request, context: AppLoadContext | undefined): Promise<FoundAccount> {
   const owner = context ?? request;
-  const known = found.get(owner) ?? ask(request, context);
+  const known = found.get(owner) ?? readUser(request, context);
   found.set(owner, known);
   return known;
 }
@@ -26,12 +26,11 @@ export function findVisitor(request: Request, context: AppLoadContext | undefine
 type Customer = { account: Account; supabase: Supabase };
 
 /**
- * The customer who asks, with a client that acts for them. Everybody else is sent to sign in and comes back here after,
- * with the form they had sent; while the auth service does not answer it is a 503 instead, because they may well be
- * signed in.
+ * Returns the signed-in customer and their client. Others are redirected to sign in and return here afterwards with
+ * the form they sent. If the auth service does not answer, throws a 503, because the user may be signed in.
  */
 export async function requireUser(request: Request, context: AppLoadContext | undefined): Promise<Customer> {
-  const visitor = await findVisitor(request, context);
+  const visitor = await identifyUser(request, context);
   if (visitor.kind === "known") {
     return { account: visitor.account, supabase: supabaseFor(request, context) };
   }
@@ -39,30 +38,33 @@ export async function requireUser(request: Request, context: AppLoadContext | un
   throw await toSignIn(request);
 }
 
-/** The customer who asks, with a client that acts for them; undefined for anybody else. */
-export async function findOwn(request: Request, context: AppLoadContext | undefined): Promise<Customer | undefined> {
-  const account = await findCustomer(request, context);
+/** Returns the signed-in customer and their client; undefined for anybody else. */
+export async function findUserAndClient(
+  request: Request,
+  context: AppLoadContext | undefined,
+): Promise<Customer | undefined> {
+  const account = await findUser(request, context);
   return account && { account, supabase: supabaseFor(request, context) };
 }
 
-/** The customer who asks, undefined for anybody else: for what is nicer when known and works without. */
-export async function findCustomer(request: Request, context: AppLoadContext | undefined) {
-  const visitor = await findVisitor(request, context);
+/** Returns the signed-in customer, undefined for anybody else. For pages that also work without. */
+export async function findUser(request: Request, context: AppLoadContext | undefined) {
+  const visitor = await identifyUser(request, context);
   return visitor.kind === "known" ? visitor.account : undefined;
 }
 
 /**
- * A form comes along to the sign-in page (307 sends it once more), unless nothing says whose it is. One that is longer than
- * what is read of somebody without a session stays where it was typed, and the page says so.
+ * Redirects to the sign-in page. A form is sent along (307) if its owner is known. A form above the size limit for
+ * visitors without a session stays in the browser, and the page says so.
  */
 async function toSignIn(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  // An address that would be too long for us is left out, the query first.
+  // Leaves out a path that is too long, the query first.
   const goal = [pathname + search, pathname].find((path) => encodeURIComponent(path).length <= LONGEST_GOAL);
   const params = new URLSearchParams(goal === undefined ? {} : { redirectTo: goal });
   const user = request.method === "GET" ? undefined : await claimedUser(request);
   if (user === undefined) {
-    // Whoever brings a session is told why it does not let them in.
+    // Tells users with a session cookie that the session has ended.
     if (hasSession(request)) params.set("ended", "");
     return replace(`/login?${params}`);
   }
@@ -74,7 +76,7 @@ async function toSignIn(request: Request): Promise<Response> {
   return replace(`/login/again?${params}`, 307);
 }
 
-async function ask(request: Request, context: AppLoadContext | undefined): Promise<FoundAccount> {
+async function readUser(request: Request, context: AppLoadContext | undefined): Promise<FoundAccount> {
   if (!hasSession(request)) return { kind: "nobody" };
   const visitor = await findAccount(supabaseFor(request, context));
   if (visitor.kind === "nobody" && !isRefreshedElsewhere(request, context)) forgetSession(request, context);

@@ -1,13 +1,13 @@
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 
-/** Comparing a password takes less, the way to a hosted auth service included. */
+/** Longer than a password check by a hosted auth service takes. */
 const PASSWORD_MS = 600;
 
 /**
- * From now on until an answer may go out that must not tell, by the time it takes, who has an account. `name` is what may
- * take longer for a known address: a "mail" has ACCOUNT_REPLY_MS, a "password" 600 ms at most. Await it after the work; what
- * took longer is written to the log. Source: docs/product.md, "Accounts".
+ * Starts the timer of a constant-time reply, whose duration must not tell whether an account exists. Await the
+ * returned function before replying. "mail" takes ACCOUNT_REPLY_MS, "password" at most 600 ms. Work that takes longer
+ * is logged. Source: docs/product.md, "Accounts".
  */
 export function startConstantTime(name: "mail" | "password"): () => Promise<void> {
   const ms = name === "mail" ? env.accountReplyMs : Math.min(PASSWORD_MS, env.accountReplyMs);
@@ -19,7 +19,7 @@ export function startConstantTime(name: "mail" | "password"): () => Promise<void
     }, ms);
   });
   return () => {
-    if (isOver && ms > 0) log.warn({ for: name, ms }, "took longer than its even time");
+    if (isOver && ms > 0) log.warn({ for: name, ms }, "exceeded the constant-time budget");
     return time;
   };
 }

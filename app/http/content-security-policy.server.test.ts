@@ -5,7 +5,7 @@ const MARK = "0d6f5d3e-1111-4222-8333-944444444444";
 /** echo -n 'a()' | openssl dgst -sha256 -binary | base64 */
 const HASH_OF_A = "'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='";
 
-it("hashes what bears the mark, takes the mark off, and blesses nothing else", () => {
+it("hashes elements with the nonce, removes the nonce, and hashes nothing else", () => {
   const html = `<style id="css" nonce="${MARK}">b{}</style><script nonce="${MARK}">a()</script><script>evil()</script>`;
   const page = hashNoncedElements(html, MARK);
   expect(page.html).toBe(`<style id="css">b{}</style><script>a()</script><script>evil()</script>`);
@@ -13,37 +13,37 @@ it("hashes what bears the mark, takes the mark off, and blesses nothing else", (
   expect(page.hashes.style).toHaveLength(1);
 });
 
-it("gives the hash that a browser computes", () => {
+it("returns the hash that a browser computes", () => {
   expect(hashNoncedElements(`<script nonce="${MARK}">a()</script>`, MARK).hashes.script).toEqual([HASH_OF_A]);
 });
 
-it("hashes what is empty, too: a browser asks for that as well", () => {
+it("hashes an empty element, which browsers check too", () => {
   const { hashes } = hashNoncedElements(`<style id="css" nonce="${MARK}"></style>`, MARK);
   expect(hashes.style).toEqual(["'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"]);
 });
 
-it("throws when a mark stands where it knows no element", () => {
-  expect(() => hashNoncedElements(`<link nonce="${MARK}">`, MARK)).toThrow("mark");
+it("throws if the nonce is on an unexpected element", () => {
+  expect(() => hashNoncedElements(`<link nonce="${MARK}">`, MARK)).toThrow("nonce");
 });
 
 const HASHES = { script: ["'sha256-a'"], style: [] };
 /** The bot check of the sandbox, in which tests run. */
 const WIDGET = "http://127.0.0.1:3001";
 
-it("allows the bot check's script and frame where scripts may take over", () => {
+it("allows the bot check's script and frame on pages that hydrate", () => {
   const policy = contentSecurityPolicy(HASHES, { isInteractive: true }).split("; ");
   expect(policy.find((line) => line.startsWith("script-src"))).toContain(WIDGET);
   expect(policy).toContain(`frame-src ${WIDGET}`);
 });
 
-it("allows no other origin where they may not, and pictures from nowhere else anywhere", () => {
+it("allows no other origin on other pages, and only own images on all pages", () => {
   const policy = contentSecurityPolicy(HASHES, { isInteractive: false });
   expect(policy).not.toMatch(/https?:/);
   expect(policy).toContain("frame-src 'none'");
   expect(contentSecurityPolicy(HASHES, { isInteractive: true }).split("; ")).toContain("img-src 'self' data:");
 });
 
-it("allows frames of the demos that a page names, and of no others", () => {
+it("allows only the frames of demos that the page names", () => {
   const frames = ["https://demo.example", "https://another.example:8443"];
   const policy = contentSecurityPolicy(HASHES, { isInteractive: true, frames }).split("; ");
   expect(policy).toContain(`frame-src ${WIDGET} https://demo.example https://another.example:8443`);

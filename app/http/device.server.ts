@@ -3,13 +3,13 @@ import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
 import { signedCookie } from "./signed-cookie.server.ts";
 
-/** The browser's own name, and the hash of the account's address. */
+/** A random device id, and the hash of the account's e-mail address. */
 const schema = z.templateLiteral([z.uuid(), " ", z.string().min(1)]);
 const cookie = signedCookie({ name: "device", maxAgeSeconds: 400 * 24 * 3600, schema });
 
 /**
- * The name of a browser that has signed in to this account before, undefined for any other: it has its own count of
- * tries, so that strangers who guess cannot slow its owner down. (docs/product.md, "Limits".)
+ * Returns the device id of a browser that has signed in to this account before, else undefined. It has its own
+ * sign-in limit, so that attackers cannot lock out the owner. Source: docs/product.md, "Limits".
  */
 export async function deviceFor(request: Request, email: string): Promise<string | undefined> {
   const [device, account] = (await cookie.read(request))?.split(" ") ?? [];

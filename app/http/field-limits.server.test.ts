@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { readTyped } from "./form.server.ts";
+import { parseFields } from "./form.server.ts";
 
 const limits = z.object({ name: z.string(), note: z.string().optional(), more: z.array(z.string()).optional() });
 
 function readTypedIn(fields: [string, string][]) {
   const typed = new FormData();
   for (const [name, value] of fields) typed.append(name, value);
-  return readTyped(typed, limits, { note: 5000, file: Number.POSITIVE_INFINITY });
+  return parseFields(typed, limits, { note: 5000, file: Number.POSITIVE_INFINITY });
 }
 
 it.each<[what: string, field: string, text: string, message: string]>([
@@ -16,12 +16,12 @@ it.each<[what: string, field: string, text: string, message: string]>([
   ["a NUL", "name", "Nje\0ri", "This text has characters that cannot be sent. Please type it again."],
   ["a NUL in one of several", "more", "\0", "This text has characters that cannot be sent. Please type it again."],
   [
-    "a NUL where no schema looks",
+    "a NUL in a field without a schema",
     "answer",
     "4\0",
     "This text has characters that cannot be sent. Please type it again.",
   ],
-])("says %s at the field, and gives everything back", (_what, field, text, message) => {
+])("reports %s at the field and returns the whole input", (_what, field, text, message) => {
   const fields: [string, string][] = [
     ["name", "Njeri"],
     ["more", "a"],
@@ -33,7 +33,7 @@ it.each<[what: string, field: string, text: string, message: string]>([
   expect(JSON.stringify(submission.reply().initialValue)).toContain(JSON.stringify(text).slice(1, -1));
 });
 
-it("takes what is just short enough, a line's end as one character, and what its schema sees to itself", () => {
+it("accepts the longest text, counts a line break once, and skips fields with an unlimited length", () => {
   const note = "a\r\n".repeat(2500);
   const fields: [string, string][] = [
     ["name", "a".repeat(300)],
@@ -43,7 +43,7 @@ it("takes what is just short enough, a line's end as one character, and what its
   expect(readTypedIn(fields)).toMatchObject({ status: "success", value: { note } });
 });
 
-it("takes what nobody types, and is longer than we make it, for not sent", () => {
+it("drops hidden fields that are too long", () => {
   const submission = readTypedIn([
     ["name", "Njeri"],
     ["stamp", "a".repeat(301)],

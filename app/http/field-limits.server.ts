@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { UNREADABLE } from "#app/model/unsendable.ts";
 
-/** The longest text of each field, in characters, where it is longer than a line; Infinity where its schema sees to it all. */
+/** Most characters per field, where it exceeds one line; Infinity if the schema checks the length. */
 export type FieldLimits = Readonly<Record<string, number>>;
 
 const LINE = 300;
 
-/** What pages send by themselves. Nobody can mend it, so what is too long for one is as if it had not come. */
+/** Hidden fields. Users cannot correct them, so a value that is too long is dropped. */
 const NOT_TYPED: FieldLimits = {
   stamp: LINE,
   turnstileToken: 2048,
@@ -21,9 +21,8 @@ const NOT_TYPED: FieldLimits = {
 };
 
 /**
- * Looks at what was typed before anything reads it: text that is too long, or has a NUL, which no service and no database
- * keeps. Takes it and what the form says of its fields; gives undefined when all is well, else a schema that refuses it with
- * a message at each such field. Source: docs/product.md, "Forms".
+ * Checks a form's texts before parsing: too long, or with a NUL, which PostgreSQL rejects. Returns undefined if all
+ * are valid, else a schema that fails with a message at each such field. Source: docs/product.md, "Forms".
  */
 export function checkFieldLimits(typed: FormData, longest: FieldLimits) {
   const problems = new Map<string, string>();
@@ -41,7 +40,7 @@ export function checkFieldLimits(typed: FormData, longest: FieldLimits) {
   });
 }
 
-/** A line's end is one character, as in the browser, though it is sent as two. */
+/** A line break counts as one character, as in the browser, although it is sent as two. */
 function problemOf(text: string, limit: number): string | undefined {
   if (limit === Number.POSITIVE_INFINITY) return undefined;
   if (text.includes("\0")) return UNREADABLE;

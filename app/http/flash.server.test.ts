@@ -12,14 +12,14 @@ async function visit(context: { givenBack?: string } = {}) {
   return { notice, isTaken: cookies.some((text) => /^notice=;.*Max-Age=0/.test(text)) };
 }
 
-it("shows a notice once", async () => {
+it("shows a flash message once", async () => {
   expect(await visit()).toMatchObject({ notice: SENT, isTaken: true });
 });
 
-it("lets a form that was given back win: the notice of another one is kept for the next page", async () => {
+it("keeps the flash message of another form for the next page", async () => {
   expect(await visit({ givenBack: "newsletter" })).toEqual({ notice: undefined, isTaken: false });
 });
 
-it("drops the notice of an earlier try of the very form that was given back", async () => {
+it("drops an earlier flash message of the form that is shown again", async () => {
   expect(await visit({ givenBack: "contact" })).toEqual({ notice: undefined, isTaken: true });
 });

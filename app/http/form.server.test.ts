@@ -12,7 +12,7 @@ function read(body: string) {
   return readForm(new Request("http://127.0.0.1/contact", { method: "POST", headers, body }), schema);
 }
 
-it("gives back what was typed", async () => {
+it("returns the parsed value", async () => {
   expect(await read("name=Njeri&website_2=")).toMatchObject({ status: "success", value: { name: "Njeri" } });
 });
 
@@ -26,7 +26,7 @@ it.each([
   "constructor",
   "toString",
   "",
-])("takes no notice of a field called '%s'", async (odd) => {
+])("ignores a field named '%s'", async (odd) => {
   const submission = await read(`name=Njeri&${encodeURIComponent(odd)}=x`);
   expect(submission).toMatchObject({ status: "success", value: { name: "Njeri" } });
   expect(submission.payload).toEqual({ name: "Njeri" });
@@ -44,7 +44,7 @@ it.each([
   [503, { status: 502 }],
   [503, { status: 504 }],
   [503, { status: 422, isUnknown: true }],
-])("a page is %i when a service answered %j", (status, answer) => {
+])("sends %i when a service answered %j", (status, answer) => {
   expect(statusOf(answer)).toBe(status);
 });
 
@@ -52,18 +52,18 @@ const context = { requestId: "0123456789ab" };
 const reference = `Reference: ${context.requestId}`;
 
 it.each([
-  ["under the sentence", { message: "Failed.", status: 503 }, { title: "Failed.", said: [reference] }],
+  ["below the message", { message: "Failed.", status: 503 }, { title: "Failed.", said: [reference] }],
   [
-    "behind it, under a heading",
+    "after the message, below a title",
     { title: "No", message: "It failed.", status: 503 },
     { title: "No", said: ["It failed.", reference] },
   ],
   [
-    "not where the reader can mend it",
+    "not for failures that the user can correct",
     { message: "Too often.", status: 429 },
     { title: undefined, said: ["Too often."] },
   ],
-])("says the reference of the log's lines: %s", async (_where, refused, { title, said }) => {
+])("shows the reference of the log lines: %s", async (_where, refused, { title, said }) => {
   const { data } = refuse({
     context: { ...context },
     form: "contact",
@@ -93,7 +93,7 @@ const nested = fc
   .map((parts) => parts.join(""))
   .filter((name) => !/^[a-z][a-z0-9_]*$/i.test(name));
 
-it("gives no field back that could be of no form of ours, in its reply or in a form kept over a sign-in, and is changed by none", async () => {
+it("returns no field with an invalid name, in a reply or a draft, and is not polluted by one", async () => {
   const check = fc.asyncProperty(fc.array(nested, { minLength: 1, maxLength: 5 }), async (names) => {
     const typed = [["name", ""], ["email", "njeri"], ...names.map((name) => [name, "a mark"])];
     const submission = await read(new URLSearchParams(typed).toString());
@@ -115,8 +115,8 @@ it("gives no field back that could be of no form of ours, in its reply or in a f
 });
 
 it.each([
-  ["one as deep as a body is long", "a".concat(".a".repeat(30_000))],
-  ["lists in lists", "a".concat("[0]".repeat(20_000))],
+  ["a name as deep as a body is long", "a".concat(".a".repeat(30_000))],
+  ["nested lists", "a".concat("[0]".repeat(20_000))],
   ["a hundred long lists", Array.from({ length: 100 }, (_, at) => `a${at}[4294967294]`).join("=&")],
 ])("spends no time on %s", async (_what, body) => {
   // Counted in CPU time: conform itself needs seconds, or all the memory, for the last two.

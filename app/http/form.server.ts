@@ -7,26 +7,26 @@ import type { FormReply } from "#app/model/form-reply.ts";
 import { type FormErrors, OUTAGE } from "#app/model/form-result.ts";
 import { checkFieldLimits, type FieldLimits } from "./field-limits.server.ts";
 
-/** The field of a form that comes back after its sender has signed in again: it is shown, not carried out. */
+/** Marks a form that is shown again after its user signed in; it is not processed. */
 const BACK_AGAIN = "backAgain";
 const backAgain = z.never({ error: "What you typed is here. Please check it, then send it once more." });
 
 /**
- * Reads a posted form by its schema. `longest` names the fields that may be longer than a line (unfit-fields.server.ts).
- * Gives back conform's submission: its value, or messages with what was typed.
+ * Parses a posted form. `longest` names fields that may be longer than a line (field-limits.server.ts). Returns
+ * Conform's submission.
  */
 export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema, longest: FieldLimits = {}) {
-  return readTyped(await request.formData(), schema, longest);
+  return parseFields(await request.formData(), schema, longest);
 }
 
-/** The same of the fields of a form. */
-export function readTyped<Schema extends z.ZodType>(typed: FormData, schema: Schema, longest: FieldLimits = {}) {
+/** Parses the fields of a form. */
+export function parseFields<Schema extends z.ZodType>(typed: FormData, schema: Schema, longest: FieldLimits = {}) {
   for (const name of [...typed.keys()]) if (!isFieldName(name)) typed.delete(name);
-  const unfit = checkFieldLimits(typed, longest);
-  return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : (unfit ?? schema) });
+  const invalid = checkFieldLimits(typed, longest);
+  return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : (invalid ?? schema) });
 }
 
-type Refusal = FormErrors & {
+type Rejection = FormErrors & {
   context: AppLoadContext | undefined;
   form: string;
   submission: Submission<unknown, string[], unknown>;
@@ -34,14 +34,13 @@ type Refusal = FormErrors & {
   question?: FormReply["question"];
   stamp?: string;
   draft?: string;
-  /** Fields whose text never goes back: passwords. */
+  /** Fields that are never sent back, such as passwords. */
   hideFields?: string[];
 };
 
 /**
- * Gives a form back with its messages and everything that was typed: 400, or the status given. A failure that is not the
- * reader's comes with the reference of its lines in the log.
- * Marks the request as refused, so that the page's title can say so before anything else is read out.
+ * Re-renders a form with its messages and the user's input: 400, or the status given. An outage adds the request's
+ * reference. Marks the request as refused, so that the page title says so.
  */
 export function refuse({
   context,
@@ -54,19 +53,19 @@ export function refuse({
   status = 400,
   retryAfterSeconds,
   ...rest
-}: Refusal) {
+}: Rejection) {
   if (context) Object.assign(context, { isRefused: true, givenBack: form });
   const reference = status === OUTAGE && context?.requestId ? [`Reference: ${context.requestId}`] : [];
-  // Without a heading the sentence becomes one, and the reference stands under it.
-  const said = [message ?? [], reference].flat();
-  const heading = title ?? (said.length > 1 ? said.shift() : undefined);
+  // Without a title the message becomes the title, and the reference stands below it.
+  const messages = [message ?? [], reference].flat();
+  const heading = title ?? (messages.length > 1 ? messages.shift() : undefined);
   const result = submission.reply({
-    ...(said.length === 0 ? {} : { formErrors: said }),
+    ...(messages.length === 0 ? {} : { formErrors: messages }),
     ...(fieldErrors === undefined ? {} : { fieldErrors }),
     ...(hideFields === undefined ? {} : { hideFields }),
   });
   const about = heading === undefined ? {} : { title: heading };
-  const reply: FormReply = { form, result, ...about, ...sentAlong(submission), ...rest };
+  const reply: FormReply = { form, result, ...about, ...hiddenFieldsOf(submission), ...rest };
   if (BACK_AGAIN in submission.payload) reply.title = "You are signed in again";
   return data(reply, {
     status,
@@ -74,11 +73,8 @@ export function refuse({
   });
 }
 
-/**
- * What a refused form came with and goes back with: its stamp, which is older than a new one and so valid at once, and
- * what was typed in another form, sealed.
- */
-function sentAlong({
+/** Returns the stamp, which is old enough to be valid at once, and the sealed draft of another form. */
+function hiddenFieldsOf({
   payload: { stamp, draft },
 }: Submission<unknown, string[], unknown>): Pick<FormReply, "stamp" | "draft"> {
   return {

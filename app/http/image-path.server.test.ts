@@ -5,12 +5,12 @@ import { imagePath, imageSource, readImageQuery, savingWidth } from "./image-pat
 const [HOST = ""] = env.images.origins;
 const queryOf = (path: string | undefined) => new URL(path ?? "", env.origin).searchParams;
 
-test("a picture of ours keeps its path, also when it was written with our own origin", () => {
+test("keeps the path of an own image, also if written with the site's origin", () => {
   expect(imagePath("/pictures/a.svg", 320)).toBe("/pictures/a.svg");
   expect(imagePath(`${env.origin}/pictures/a.svg?v=2`, 320)).toBe("/pictures/a.svg?v=2");
 });
 
-test("a picture of a configured host comes through our route, and what was asked can be read from the address alone", () => {
+test("signs the path of an image on a configured host, from which it can be read back", () => {
   const path = imagePath(`${HOST}/a b.png?x=1&y=ü`, 640);
   expect(path).toMatch(/^\/images\?src=[^ ]+&s=[\w-]{11}&w=640$/);
   expect(readImageQuery(queryOf(path))).toEqual({ src: `${HOST}/a%20b.png?x=1&y=%C3%BC`, width: 640 });
@@ -27,16 +27,16 @@ test.each([
   "",
   null,
   undefined,
-])("%j is no picture that a page may show", (src) => {
+])("rejects %j as an image", (src) => {
   expect(imagePath(src, 320)).toBeUndefined();
   expect(imageSource(src)).toBeUndefined();
 });
 
-test("an address that is longer than any is none", () => {
+test("rejects a URL that is too long", () => {
   expect(imagePath(`${HOST}/${"a".repeat(2048)}`, 320)).toBeUndefined();
 });
 
-test("a picture has the widths of a phone, a card and a page, all of one address; ours needs none", () => {
+test("returns three widths of a remote image and one path of an own image", () => {
   const picture = imageSource(`${HOST}/a.png`);
   expect(picture?.src).toMatch(/&w=640$/);
   expect(picture?.srcSet?.split(", ").map((one) => one.replace(/.*&w=/, ""))).toEqual([
@@ -47,21 +47,21 @@ test("a picture has the widths of a phone, a card and a page, all of one address
   expect(imageSource("/pictures/a.svg")).toEqual({ src: "/pictures/a.svg" });
 });
 
-describe("an address that we did not make is refused", () => {
+describe("an address that this site did not sign", () => {
   const good = queryOf(imagePath(`${HOST}/a.png`, 320));
   const changed = (name: string, value: string) => {
     const query = new URLSearchParams(good);
     query.set(name, value);
     return query;
   };
-  test("the good one is not", () => expect(readImageQuery(good)).toBeDefined());
+  test("is told apart from a signed one", () => expect(readImageQuery(good)).toBeDefined());
   test.each([
     ["another picture", changed("src", `${HOST}/b.png`)],
-    ["a tail", changed("src", `${HOST}/a.png?`)],
-    ["another mark", changed("s", "AAAAAAAAAAA")],
-    ["a longer mark", changed("s", `${good.get("s")}A`)],
-    ["a mark in other letters", changed("s", String(good.get("s")).toUpperCase())],
-    ["no mark", changed("s", "")],
+    ["an appended character", changed("src", `${HOST}/a.png?`)],
+    ["another signature", changed("s", "AAAAAAAAAAA")],
+    ["a longer signature", changed("s", `${good.get("s")}A`)],
+    ["a signature in capitals", changed("s", String(good.get("s")).toUpperCase())],
+    ["no signature", changed("s", "")],
     ["another width", changed("w", "321")],
     ["a huge width", changed("w", "100000")],
     ["no width", changed("w", "")],
@@ -76,10 +76,10 @@ test.each([
   [640, 640],
   [641, 960],
   [4000, 960],
-])("wanted %i pixels wide it comes in %i", (wanted, width) => {
+])("rounds %i pixels up to %i", (wanted, width) => {
   expect(readImageQuery(queryOf(imagePath(`${HOST}/a.png`, wanted)))?.width).toBe(width);
 });
 
-test("who saves data gets the least, but for an avatar", () => {
+test("returns the smallest width to clients that save data, except for avatars", () => {
   expect(([96, 320, 640, 960] as const).map(savingWidth)).toEqual([96, 320, 320, 320]);
 });

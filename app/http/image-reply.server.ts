@@ -3,15 +3,15 @@ import { createHash } from "node:crypto";
 type ImageReply = {
   bytes: Buffer;
   type: "image/webp" | "image/png";
-  /** For how many seconds a browser need not ask again. */
+  /** Seconds for which browsers need not revalidate. */
   maxAge: number;
-  /** Header of the request that the picture depends on. */
+  /** Request header that the image depends on. */
   vary?: string;
 };
 
 const DAY = 86_400;
 
-/** A picture that is the same for everybody, or 304 for who has it already. (RFC 9110, 13; RFC 5861.) */
+/** Returns an image response, or 304 if the ETag matches. Source: RFC 9110, 13; RFC 5861. */
 export function imageReply(request: Request, { bytes, type, maxAge, vary }: ImageReply): Response {
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
   const headers = new Headers({
@@ -25,7 +25,7 @@ export function imageReply(request: Request, { bytes, type, maxAge, vary }: Imag
   return new Response(new Uint8Array(bytes), { headers });
 }
 
-/** A picture that there is not: the status alone, for nobody to keep. */
+/** Returns an error response without a body, which must not be cached. */
 export function noImage(status: number): Response {
   return new Response(null, { status, headers: status === 503 ? { "Retry-After": "5" } : {} });
 }

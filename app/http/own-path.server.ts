@@ -1,7 +1,7 @@
 import { env } from "#app/env.server.ts";
 import { safePath } from "#app/model/safe-path.ts";
 
-/** Where a form or an address asks to be sent, if that is a page of this site. */
-export function ownPath(asked: unknown): string | undefined {
-  return safePath(asked, env.origin);
+/** Returns the path if it is a page of this site, else undefined. */
+export function ownPath(target: unknown): string | undefined {
+  return safePath(target, env.origin);
 }

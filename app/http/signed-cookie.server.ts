@@ -5,10 +5,7 @@ import { cookieName, cookieNames } from "#app/model/own-cookies.ts";
 
 type About<Schema> = { name: string; maxAgeSeconds: number; schema: Schema };
 
-/**
- * A cookie of ours beside the session: signed, unseen by scripts, and sent over https alone where the site has it. Takes the
- * schema of its value, by which it is read.
- */
+/** Creates a signed, HttpOnly cookie, secure if the site uses https. `schema` validates its value. */
 export function signedCookie<Schema extends z.ZodType>({ name, maxAgeSeconds, schema }: About<Schema>) {
   const cookie = createCookie(cookieName(name, env.origin), {
     path: "/",
@@ -21,15 +18,15 @@ export function signedCookie<Schema extends z.ZodType>({ name, maxAgeSeconds, sc
 
   const isIn = (request: Request) => cookieNames(request.headers.get("Cookie") ?? "").includes(cookie.name);
 
-  /** A Set-Cookie header that takes it out of the browser. */
+  /** Returns a Set-Cookie header that deletes the cookie. */
   const ended = () => cookie.serialize("", { maxAge: 0 });
 
   return {
     isIn,
     ended,
-    /** A Set-Cookie header. */
+    /** Returns a Set-Cookie header. */
     serialize: (value: z.input<Schema>) => cookie.serialize(value),
-    /** Its value; undefined where there is none, or one that is not ours or does not fit: then it is taken out of the browser. */
+    /** Returns the value; undefined if missing. An invalid value is deleted from the browser. */
     async read(request: Request, context?: AppLoadContext): Promise<z.output<Schema> | undefined> {
       if (!isIn(request)) return undefined;
       const read = schema.safeParse(await cookie.parse(request.headers.get("Cookie")));

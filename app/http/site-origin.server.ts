@@ -1,11 +1,11 @@
 import { env } from "#app/env.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 
-/** The site's own origin, as visitors type it. */
+/** The site's origin, as visitors type it. */
 export const siteOrigin = env.origin;
 
-/** Whether search engines may come at all: nobody shall find a sandbox. */
-export const isFindable = !env.isSandbox;
+/** Whether search engines may index the site; the sandbox must not be found. */
+export const isIndexable = !env.isSandbox;
 
-/** The name of the site for those who read it elsewhere. */
+/** The site's name for feeds and other readers. */
 export const siteName = brandFrom(env.brand).name;

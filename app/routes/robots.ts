@@ -1,5 +1,5 @@
 import { txt } from "remix-utils/responses";
-import { isFindable, siteOrigin } from "#app/http/site-origin.server.ts";
+import { isIndexable, siteOrigin } from "#app/http/site-origin.server.ts";
 
 /** Paths of pages for one visitor or one moment. */
 const PRIVATE = [
@@ -15,7 +15,7 @@ const PRIVATE = [
 
 /** Serves robots.txt. Source: RFC 9309. */
 export function loader() {
-  const rules = isFindable ? PRIVATE.map((path) => `Disallow: ${path}`) : ["Disallow: /"];
+  const rules = isIndexable ? PRIVATE.map((path) => `Disallow: ${path}`) : ["Disallow: /"];
   const text = ["User-agent: *", ...rules, "", `Sitemap: ${siteOrigin}/sitemap.xml`, ""].join("\n");
   return txt(text, { headers: { "Cache-Control": "public, max-age=3600" } });
 }

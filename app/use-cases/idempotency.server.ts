@@ -6,7 +6,7 @@ import {
   type Claim,
   claimSubmission,
   dropSubmission,
-  LOST,
+  OUTCOME_UNKNOWN,
   settleSubmission,
 } from "#app/gateways/idempotency-keys.server.ts";
 import { withTimeout } from "#app/gateways/with-timeout.server.ts";
@@ -56,7 +56,7 @@ export async function runOnce<T>(submission: Submission<T>, work: Work<T>): Prom
     if (outcome.ok || outcome.isUnknown) return asStored(outcome, submission.value);
   }
   const own = carryOut(submission, key, deadline, work);
-  const settled = own.catch(() => LOST).finally(() => inFlight.delete(key));
+  const settled = own.catch(() => OUTCOME_UNKNOWN).finally(() => inFlight.delete(key));
   inFlight.set(key, settled);
   return own;
 }
@@ -93,7 +93,7 @@ async function carryOut<T>(
     await settle(outcome);
     return outcome;
   } catch (error) {
-    await settle(LOST);
+    await settle(OUTCOME_UNKNOWN);
     throw error;
   }
 }
@@ -118,7 +118,7 @@ async function claimOrWait<T>(row: Submission<T> & { key: string }, deadline: Ab
 function asStored<T>(outcome: Result<unknown>, value: z.ZodType<T>): Result<T> {
   if (!outcome.ok) return outcome;
   const parsed = value.safeParse(JSON.parse(JSON.stringify({ value: outcome.value })).value);
-  return parsed.success ? success(parsed.data) : LOST;
+  return parsed.success ? success(parsed.data) : OUTCOME_UNKNOWN;
 }
 
 /** The key of a submission. Field order, outer spaces, line endings and empty fields do not matter. */

@@ -1,7 +1,8 @@
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "#app/env.server.ts";
 import { createLimiter } from "#app/gateways/redis/limiter.server.ts";
-import { secretName } from "#app/gateways/redis/names.server.ts";
+import { keyedHash } from "#app/gateways/redis/names.server.ts";
+
 import { logLimitReached } from "./security-events.server.ts";
 
 /** Testers share two demo customers, and imports must not take minutes there. */
@@ -58,7 +59,7 @@ const limiters = Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) =
  */
 export async function take(name: LimitName, subject: string | undefined, uses = 1): Promise<RateLimitResult> {
   try {
-    await limiters[name]?.consume(secretName(subject), uses);
+    await limiters[name]?.consume(keyedHash(subject), uses);
     return { ok: true };
   } catch (rejected) {
     if (!(rejected instanceof RateLimiterRes)) throw rejected;
@@ -89,7 +90,7 @@ export async function peekAll(uses: readonly LimitUse[]): Promise<RateLimitResul
 
 /** Returns the seconds until an exhausted limit resets. */
 async function waitFor(name: LimitName, subject: string | undefined): Promise<number | undefined> {
-  const used = await limiters[name]?.get(secretName(subject));
+  const used = await limiters[name]?.get(keyedHash(subject));
   if (!used || used.remainingPoints > 0) return undefined;
   return Math.max(1, Math.ceil(used.msBeforeNext / 1000));
 }
@@ -109,8 +110,8 @@ function longestWait(limited: readonly RateLimitResult[]): RateLimitResult {
 
 /** Refunds points, one by default; an unused limit starts again with its next use. */
 export async function giveBack(name: LimitName, subject: string | undefined, uses = 1): Promise<void> {
-  const used = await limiters[name]?.reward(secretName(subject), uses);
-  if (used && used.consumedPoints <= 0) await limiters[name]?.delete(secretName(subject));
+  const used = await limiters[name]?.reward(keyedHash(subject), uses);
+  if (used && used.consumedPoints <= 0) await limiters[name]?.delete(keyedHash(subject));
 }
 
 /** Counts one page rendered for an address. */

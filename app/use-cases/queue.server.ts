@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { MailFailure, Sent } from "#app/gateways/smtp.server.ts";
+import type { MailFailure, SendResult } from "#app/gateways/smtp.server.ts";
 import { log } from "#app/log.server.ts";
 
 const RECORD_AGAIN_MS = 1000;
@@ -11,7 +11,7 @@ const STOP_MS = 20_000;
  * reserved for this process for a while, with the number of its attempt; `ack` and `nack` return false if they could not be
  * written. None of them throws.
  */
-export type Queue<Job extends { attempts: number }, Outcome extends Sent = Sent> = {
+export type Queue<Job extends { attempts: number }, Outcome extends SendResult = SendResult> = {
   /** Names the job in the log; `logFields` identifies it. */
   name: string;
   logFields: (job: Job) => Record<string, string>;
@@ -46,7 +46,7 @@ export async function processDue<Job extends { attempts: number }>(
  * resolves when the outcome is recorded or `stopped`. Recording is repeated until it succeeds: otherwise a processed job would be
  * processed again.
  */
-export async function processOne<Job extends { attempts: number }, Outcome extends Sent>(
+export async function processOne<Job extends { attempts: number }, Outcome extends SendResult>(
   { name, logFields, process, ack, nack }: Queue<Job, Outcome>,
   job: Job,
   stopped: AbortSignal,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { env } from "#app/env.server.ts";
 import {
-  createPassingClient,
   createRequestClient,
+  createStatelessClient,
   type Supabase,
   trustedClient,
 } from "#app/gateways/supabase/client.server.ts";
@@ -81,7 +81,7 @@ test.each([undefined, "", "sb_secret_guess"])(
       (await fetch(`${env.supabase.url}${path}`, { headers, ...init })).status;
     expect(await status("/rest/v1/posts")).toBe(401);
     const person = { email: "unconfirmed@example.co.ke", password: "a long password" };
-    await createPassingClient(undefined).auth.signUp(person);
+    await createStatelessClient(undefined).auth.signUp(person);
     const [before] = await database.query("select id from auth.users where email = $1", [person.email]);
     for (const path of ["signup", "resend", "token?grant_type=password"]) {
       const body = JSON.stringify({ ...person, type: "signup" });

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { delay, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { env } from "#app/env.server.ts";
-import { forgetMailTrouble } from "#app/gateways/account-mail.server.ts";
+import { resetMailOutage } from "#app/gateways/account-mail.server.ts";
 import { action as forgot } from "#app/routes/account/forgot.tsx";
 import { action as resend } from "#app/routes/account/resend.tsx";
 import { server } from "#mocks/node.ts";
@@ -17,7 +17,7 @@ const SMTP = failure(500, "unexpected_failure", "Error sending recovery email");
 
 beforeEach(() => void Object.assign(env, { isSandbox: false }));
 afterEach(() => {
-  forgetMailTrouble();
+  resetMailOutage();
   Object.assign(env, { isSandbox: true, accountReplyMs: 0 });
 });
 

@@ -2,7 +2,7 @@ import { http } from "msw";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
 import { verifyLink } from "#app/gateways/mailed-links.server.ts";
-import { findVisitor } from "#app/http/auth.server.ts";
+import { identifyUser } from "#app/http/auth.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import type { AuthMail } from "#mocks/database/mail-queue.ts";
@@ -47,7 +47,7 @@ async function signedIn() {
 
 const whoIs = ({ visit }: Browser) => {
   const { request, context } = visit();
-  return findVisitor(request, context);
+  return identifyUser(request, context);
 };
 
 describe("a session", () => {
@@ -106,7 +106,7 @@ describe("a session that is about to end", () => {
       const before = refreshes();
       // All requests are sent with one cookie before the first response arrives.
       const requests = Array.from({ length: 8 }, () => browser.visit());
-      const visitors = await Promise.all(requests.map(({ request, context }) => findVisitor(request, context)));
+      const visitors = await Promise.all(requests.map(({ request, context }) => identifyUser(request, context)));
       expect(new Set(visitors.map(({ kind }) => kind))).toEqual(new Set(["known"]));
       expect(refreshes() - before).toBe(1);
     }
@@ -118,7 +118,7 @@ describe("a session that is about to end", () => {
     age(browser);
     const before = refreshes();
     const { request, context } = browser.visit();
-    await Promise.all([1, 2, 3].map(() => findVisitor(request, context)));
+    await Promise.all([1, 2, 3].map(() => identifyUser(request, context)));
     expect(refreshes() - before).toBe(1);
   });
 
@@ -126,7 +126,7 @@ describe("a session that is about to end", () => {
     const browser = await signedIn();
     age(browser);
     const old = browser.visit();
-    await findVisitor(old.request, { appendCookie: () => undefined });
+    await identifyUser(old.request, { appendCookie: () => undefined });
     const before = refreshes();
     expect(await whoIs(browser)).toMatchObject({ kind: "known" });
     expect(refreshes()).toBe(before);
@@ -179,7 +179,7 @@ describe("signing up", () => {
     name: "New",
     email: `new-${crypto.randomUUID()}@example.co.ke`,
     password: "first password",
-    mark: "made here",
+    signUpId: "made here",
   });
   const trySignIn = async ({ email, password }: { email: string; password: string }) => {
     const { request, context } = newBrowser().visit();

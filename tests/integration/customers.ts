@@ -1,7 +1,7 @@
 /** Customers in a database of their own, for the test file that imports this. */
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import * as accounts from "#app/gateways/accounts.server.ts";
-import { findVisitor } from "#app/http/auth.server.ts";
+import { identifyUser } from "#app/http/auth.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { rememberSignUp } from "#app/http/sign-up-cookie.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
@@ -42,7 +42,7 @@ export async function signIn(browser: Browser, email: string, password = PASSWOR
 /** Signs up in a browser. Returns the link in the mail. */
 export async function signUp(browser: Browser, email: string, password = PASSWORD, name = "Njeri Mwangi") {
   const { request, context } = browser.visit();
-  await accounts.signUp({ name, email, password, mark: await rememberSignUp(request, context) });
+  await accounts.signUp({ name, email, password, signUpId: await rememberSignUp(request, context) });
   await mailsSettled();
   return linkIn(mails.at(-1));
 }
@@ -61,5 +61,5 @@ export async function newCustomer() {
 
 export async function whoIs(browser: Browser) {
   const { request, context } = browser.visit();
-  return findVisitor(request, context);
+  return identifyUser(request, context);
 }

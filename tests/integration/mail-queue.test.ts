@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { claimMail, keepRow, noteMailSent, purgeMails, queueMail } from "#app/gateways/mail-queue.server.ts";
+import { claimMail, enqueueMail, insertWithMail, markMailSent, purgeMails } from "#app/gateways/mail-queue.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
@@ -47,7 +47,7 @@ const later = (time: string) =>
 
 test("a mail is sent once with all its fields, and its text is deleted", async () => {
   const unsubscribeUrl = "https://www.example.co.ke/newsletter/one-click?token=abc";
-  await queueMail(letter({ replyTo: "v@example.co.ke", unsubscribeUrl }));
+  await enqueueMail(letter({ replyTo: "v@example.co.ke", unsubscribeUrl }));
   const claimed = await claimMail();
   expect(claimed).toMatchObject({
     attempts: 1,
@@ -63,7 +63,7 @@ test("a mail is sent once with all its fields, and its text is deleted", async (
   });
   expect(claimed?.letter.tags).toEqual([{ name: "a", value: "b" }]);
   expect(await claimMail()).toBeUndefined();
-  expect(claimed && (await noteMailSent(claimed))).toBe(true);
+  expect(claimed && (await markMailSent(claimed))).toBe(true);
   await later("1 day");
   expect(await claimMail()).toBeUndefined();
   expect(await rows()).toMatchObject([
@@ -73,27 +73,27 @@ test("a mail is sent once with all its fields, and its text is deleted", async (
 
 test("the same mail queued twice is sent once; after a day or a failure it is another", async () => {
   const one = letter();
-  await Promise.all([queueMail(one), queueMail(one), queueMail(one)]);
+  await Promise.all([enqueueMail(one), enqueueMail(one), enqueueMail(one)]);
   const { sent, send } = recorder();
   await sendDueMails(send, never);
-  await queueMail(one);
+  await enqueueMail(one);
   await sendDueMails(send, never);
   expect(sent).toHaveLength(1);
 
   await later("24 hours");
-  await queueMail(one);
+  await enqueueMail(one);
   await sendDueMails(recorder(() => ({ ok: false, isFinal: true, failure: FAILURE })).send, never);
   expect(await rows()).toMatchObject([{ failed_at: expect.anything(), sent_at: null }]);
-  await queueMail(one);
+  await enqueueMail(one);
   await sendDueMails(send, never);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
   // A confirmation and a welcome with one key are two mails.
-  await queueMail({ ...one, kind: "newsletter" });
+  await enqueueMail({ ...one, kind: "newsletter" });
   expect(await rows()).toHaveLength(2);
 });
 
 test("a run returns when the next unsent mail is due", async () => {
-  await queueMail(letter());
+  await enqueueMail(letter());
   const before = performance.now();
   const [due = 0, ...more] = await sendDueMails(
     recorder(() => ({ ok: false, isFinal: false, failure: FAILURE })).send,
@@ -117,8 +117,8 @@ test("a database that is down is logged once, and so is that it is back", async 
 });
 
 test("a mail that the server rejects for good fails at once, and blocks no other", async () => {
-  await queueMail(letter({ to: "refuse@example.co.ke" }));
-  await queueMail(letter({ to: "second@example.co.ke" }));
+  await enqueueMail(letter({ to: "refuse@example.co.ke" }));
+  await enqueueMail(letter({ to: "second@example.co.ke" }));
   const send: Sender = async ({ to }) =>
     to.startsWith("refuse") ? { ok: false, isFinal: true, failure: FAILURE } : { ok: true };
   await sendDueMails(send, never);
@@ -127,7 +127,7 @@ test("a mail that the server rejects for good fails at once, and blocks no other
 });
 
 test("a process that is told to stop finishes the current mail and takes no other", async () => {
-  for (let count = 0; count < 3; count += 1) await queueMail(letter());
+  for (let count = 0; count < 3; count += 1) await enqueueMail(letter());
   const stopping = new AbortController();
   const { sent, send } = recorder(() => {
     stopping.abort();
@@ -140,24 +140,28 @@ test("a process that is told to stop finishes the current mail and takes no othe
 
 test("a row and its mail are written in one transaction", async () => {
   const school = { submission_key: "k", name: "A", email: "a@example.co.ke", phone: "0712345678", school: "S" };
-  const kept = await keepRow("school_interest", school, letter());
+  const kept = await insertWithMail("school_interest", school, letter());
   expect(kept).toMatchObject({ error: null, row: { ...school, role: "headteacher", status: "unconfirmed" } });
   expect(await rows()).toHaveLength(1);
-  const again = await keepRow("school_interest", school, letter());
+  const again = await insertWithMail("school_interest", school, letter());
   expect(again.error?.code).toBe("23505");
   expect(await rows()).toHaveLength(1);
   // A mail that cannot be written rolls the row back.
-  const broken = await keepRow("school_interest", { ...school, submission_key: "other" }, letter({ key: "no key" }));
+  const broken = await insertWithMail(
+    "school_interest",
+    { ...school, submission_key: "other" },
+    letter({ key: "no key" }),
+  );
   expect(broken.error).not.toBeNull();
   expect(await database.query("select submission_key from school_interest")).toEqual([{ submission_key: "k" }]);
 });
 
 test("mails that were sent or failed are deleted after thirty days, waiting ones never", async () => {
-  await queueMail(letter({ key: "waiting-1" }));
+  await enqueueMail(letter({ key: "waiting-1" }));
   await database.query("update mails set next_try_at = now() + interval '60 days'");
-  await queueMail(letter({ key: "sent-0001" }));
+  await enqueueMail(letter({ key: "sent-0001" }));
   await sendDueMails(recorder().send, never);
-  await queueMail(letter({ key: "failed-01" }));
+  await enqueueMail(letter({ key: "failed-01" }));
   await sendDueMails(recorder(() => ({ ok: false, isFinal: true, failure: FAILURE })).send, never);
   await later("29 days");
   await purgeMails();

@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { keepToTell, noteMessageTold } from "#app/gateways/messages.server.ts";
+import { insertAndClaimMessage, markMessageDelivered } from "#app/gateways/messages.server.ts";
+
 import { countWaiting } from "#app/gateways/waiting.server.ts";
 import { log } from "#app/log.server.ts";
 import { notifyAgency, sendContactMessage, sendDueMessages } from "#app/use-cases/agency/tell-agency.server.ts";
@@ -129,7 +130,7 @@ test.each([400, 413, 422, 200])("a message that the service rejects with %i fail
 });
 
 test("a message whose process was killed before or after its call is free again a minute later", async () => {
-  expect(await keepToTell(MESSAGE, newKey())).toBe("ours");
+  expect(await insertAndClaimMessage(MESSAGE, newKey())).toBe("ours");
   await later("55 seconds");
   await tellDue();
   expect(outbox.list()).toEqual([]);
@@ -140,9 +141,9 @@ test("a message whose process was killed before or after its call is free again 
 
 test("sending a message that is being delivered waits for the result", async () => {
   const key = newKey();
-  expect(await keepToTell(MESSAGE, key)).toBe("ours");
+  expect(await insertAndClaimMessage(MESSAGE, key)).toBe("ours");
   const again = sendContactMessage(MESSAGE, key);
-  await noteMessageTold({ key, attempts: 1, message: MESSAGE });
+  await markMessageDelivered({ key, attempts: 1, message: MESSAGE });
   expect(await again).toEqual({ ok: true, value: null });
   expect(outbox.list()).toEqual([]);
 });

@@ -1,7 +1,12 @@
 import { http } from "msw";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { claimMail, noteMailFailed, noteMailSent, queueMail } from "#app/gateways/mail-queue.server.ts";
-import { claimMessage, keepToTell, noteMessageFailed, noteMessageTold } from "#app/gateways/messages.server.ts";
+import { claimMail, enqueueMail, markMailFailed, markMailSent } from "#app/gateways/mail-queue.server.ts";
+import {
+  claimMessage,
+  insertAndClaimMessage,
+  markMessageDelivered,
+  markMessageFailed,
+} from "#app/gateways/messages.server.ts";
 import { sendContactMessage, sendDueMessages } from "#app/use-cases/agency/tell-agency.server.ts";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
@@ -41,7 +46,7 @@ const sendMail: Parameters<typeof sendDueMails>[0] = async ({ text }, id) => {
 };
 const addMail = () => {
   const key = `letter-${count++}`;
-  return queueMail({ key, kind: "confirm", to: `${key}@example.co.ke`, subject: "S", text: key, html: "", tags: [] });
+  return enqueueMail({ key, kind: "confirm", to: `${key}@example.co.ke`, subject: "S", text: key, html: "", tags: [] });
 };
 const MESSAGE = { name: "Njeri", email: "njeri@example.co.ke", subject: "Bei", message: "Habari", domain: undefined };
 const newKey = () => `message-${count++}`;
@@ -63,8 +68,8 @@ const QUEUES = [
       return (
         claimed && {
           attempts: claimed.attempts,
-          noteDelivered: () => noteMailSent(claimed),
-          noteFailed: (seconds?: number) => noteMailFailed(claimed, FAILURE, seconds),
+          noteDelivered: () => markMailSent(claimed),
+          noteFailed: (seconds?: number) => markMailFailed(claimed, FAILURE, seconds),
         }
       );
     },
@@ -77,7 +82,7 @@ const QUEUES = [
     start: () => sendContactMessage(MESSAGE, newKey()),
     /** Adds a message whose process has died, since its own process would deliver it at once. */
     async add() {
-      await keepToTell(MESSAGE, newKey());
+      await insertAndClaimMessage(MESSAGE, newKey());
       await database.query("update messages set claimed_until = now(), next_try_at = now()");
     },
     run: (signal: AbortSignal) => sendDueMessages(signal),
@@ -86,8 +91,8 @@ const QUEUES = [
       return (
         claimed && {
           attempts: claimed.attempts,
-          noteDelivered: () => noteMessageTold(claimed),
-          noteFailed: (seconds?: number) => noteMessageFailed(claimed, FAILURE, seconds),
+          noteDelivered: () => markMessageDelivered(claimed),
+          noteFailed: (seconds?: number) => markMessageFailed(claimed, FAILURE, seconds),
         }
       );
     },

@@ -229,7 +229,7 @@ describe("/login/forgot and /login/reset", () => {
 
   test("count re-sent mails of both forms, and leave the recovery quota alone", async () => {
     const email = newEmail();
-    await accounts.signUp({ name: "Njeri", email, password: PASSWORD, mark: "another browser" });
+    await accounts.signUp({ name: "Njeri", email, password: PASSWORD, signUpId: "another browser" });
     const ask = async (route: typeof forgot | typeof resend, path: string) => {
       await minutesLater();
       return (await pageResult(route.action(newBrowser().visit(path, { email, website_2: "" })))).status;

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
-import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
+import { saveReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
 import { RENEWAL_STEPS } from "#app/model/notifications/renewal-step.ts";
 import { createNotifications } from "#app/use-cases/notifications/notification-run.server.ts";
 import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
@@ -153,14 +153,14 @@ describe("the reminders of a customer", () => {
 describe("the setting for reminders", () => {
   test("stops early reminders but not the last two; switched on again, the next is sent", async () => {
     await have("duka.co.ke", 15);
-    await keepReminderChoice(njeri, false);
+    await saveReminderChoice(njeri, false);
     for (const day of [0, 14, 20]) await remind(day);
     expect(await steps()).toEqual([]);
     await remind(30);
     await remind(88);
     expect(await steps()).toEqual([`stopped ${isoOf(30)}`, `last ${isoOf(88)}`]);
     await have("other.co.ke", 100);
-    await keepReminderChoice(njeri, true);
+    await saveReminderChoice(njeri, true);
     await remind(89);
     expect((await subjects()).at(-1)).toBe("other.co.ke ends in 11 days");
   });

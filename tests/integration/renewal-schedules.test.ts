@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
+import { saveReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
 import { isEarly, isReminder, renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
@@ -73,7 +73,7 @@ async function happen(
   }
   if (kind === "switched") {
     state.wants = !state.wants;
-    await keepReminderChoice(state.customer, state.wants);
+    await saveReminderChoice(state.customer, state.wants);
   }
 }
 

@@ -1,7 +1,7 @@
 import { http, passthrough } from "msw";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
-import { claimMail, keepRow, noteMailFailed, queueMail } from "#app/gateways/mail-queue.server.ts";
+import { claimMail, enqueueMail, insertWithMail, markMailFailed } from "#app/gateways/mail-queue.server.ts";
 import { createSmtpSender } from "#app/gateways/smtp.server.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
@@ -76,12 +76,12 @@ test.each([
 });
 
 test("the outbox waits for mails that are being sent, for no others, and not forever", async () => {
-  await queueMail(letter());
+  await enqueueMail(letter());
   sandboxDelays.mailsMs = 50;
   expect((await ask("/outbox.json")).status).toBe(503);
   await sendDueMails(send, never);
   expect(await (await ask("/outbox.json")).json()).toMatchObject([{ subject: "Habari" }]);
-  await queueMail(letter());
+  await enqueueMail(letter());
   for (const other of ["created_at = now() + interval '1 hour'", "next_try_at = now() + interval '1 hour'"]) {
     await database.query(`update mails set ${other} where sent_at is null`);
     expect((await ask("/outbox.json")).status, other).toBe(200);
@@ -90,18 +90,18 @@ test("the outbox waits for mails that are being sent, for no others, and not for
 });
 
 test("emptying the outbox deletes waiting mails, and the current one if it fails for now", async () => {
-  for (let count = 0; count < 3; count++) await queueMail(letter());
+  for (let count = 0; count < 3; count++) await enqueueMail(letter());
   const claimed = await claimMail();
   outbox.add({ kind: "mail", to: "njeri@example.co.ke", subject: "Before", text: "" });
   const emptied = ask("/reset", "POST");
   await waitFor(async () => (await database.query("select 1 from mails")).length === 1);
-  if (claimed) await noteMailFailed(claimed, { host: "mail.example", kind: "cut", code: "ECONNRESET" }, 60);
+  if (claimed) await markMailFailed(claimed, { host: "mail.example", kind: "cut", code: "ECONNRESET" }, 60);
   expect((await emptied).status).toBe(303);
   expect([outbox.list(), await database.query("select 1 from mails")]).toEqual([[], []]);
 });
 
 test("a mail whose process was killed is sent by the next process", async () => {
-  await queueMail(letter());
+  await enqueueMail(letter());
   const lost = await claimMail();
   expect(await claimMail()).toBeUndefined();
   await expireStaleJobs(database);
@@ -111,7 +111,7 @@ test("a mail whose process was killed is sent by the next process", async () => 
 test("the database refuses a row with unkept@ and its mail, and is slow for one with late@", async () => {
   const keep = (email: string) => {
     const school = { submission_key: email, name: "A", email, phone: "0712345678", school: "S" };
-    return keepRow("school_interest", school, letter({ to: email }));
+    return insertWithMail("school_interest", school, letter({ to: email }));
   };
   expect(await keep("unkept@example.co.ke")).toMatchObject({ row: null, error: { message: "The database failed." } });
   const counted = await database.query("select email from school_interest union all select recipient from mails");

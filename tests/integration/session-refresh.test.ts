@@ -2,7 +2,7 @@ import { delay, http } from "msw";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { endSession } from "#app/gateways/accounts.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
-import { findVisitor } from "#app/http/auth.server.ts";
+import { identifyUser } from "#app/http/auth.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { action as signOut } from "#app/routes/account/logout.tsx";
 import type { Embedded } from "#mocks/database/embedded.ts";
@@ -40,7 +40,7 @@ afterEach(() => {
 
 async function whoIs() {
   const { request, context } = browser.visit();
-  return (await findVisitor(request, context)).kind;
+  return (await identifyUser(request, context)).kind;
 }
 
 /** Sets the expiry of the browser's access token to so many seconds from now. */

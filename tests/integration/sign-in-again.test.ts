@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signIn } from "#app/gateways/accounts.server.ts";
-import { findVisitor } from "#app/http/auth.server.ts";
+import { identifyUser } from "#app/http/auth.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import * as again from "#app/routes/account/again.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
@@ -83,7 +83,7 @@ test("a form sent with an ended session is kept and shown for review after signi
     data: { title: "You are signed in again", result: { initialValue: { name: "Njeri wa Kamau" } } },
   });
   const { request, context } = browser.visit();
-  expect(await findVisitor(request, context)).toMatchObject({ account: { name: njeri.name } });
+  expect(await identifyUser(request, context)).toMatchObject({ account: { name: njeri.name } });
 });
 
 test("another customer who signs in does not get the form", async () => {

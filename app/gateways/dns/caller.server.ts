@@ -13,9 +13,9 @@ export type DnsOptions = {
   authorization: string;
   /** Calls in five minutes. */
   callsPer5Minutes: number;
-  /** The account that new zones belong to, by its id. */
+  /** Id of the account that new zones belong to. */
   account: string;
-  /** Milliseconds for a write, for reading a whole list, and for reading it again after a lost answer. */
+  /** Milliseconds for a write, for reading a whole list, and for reading it again after a lost reply. */
   deadlines?: { writeMs: number; listMs: number; againMs: number };
 };
 
@@ -29,17 +29,17 @@ type DnsCall<T> = Pick<
 export type DnsCaller = ReturnType<typeof createCaller>;
 export type DnsProvider = ReturnType<typeof createProvider>;
 
-/** What the calls of one DNS provider need: how to call it, how long to wait, and whose account it is. */
+/** Creates what the calls to one DNS provider share: the caller, the deadlines and the account. */
 export function createProvider({ account, deadlines = DEADLINES, ...options }: DnsOptions) {
   return { call: createCaller(options), account, deadlines };
 }
 
-/** A write is sent once, so one attempt may take all its time. */
+/** A write is sent once, so its attempt may use the whole time. */
 export function writeDeadlines({ deadlines: { writeMs } }: DnsProvider) {
   return { attemptMs: writeMs, totalMs: writeMs };
 }
 
-/** Calls one DNS provider: its headers, its envelope, and the one budget of calls that all of them share. */
+/** Creates the caller of one DNS provider with its headers, its envelope and the shared call budget. */
 function createCaller({ url, authorization, callsPer5Minutes }: Omit<DnsOptions, "account" | "deadlines">) {
   const budget = createLimiter("dns-calls", { points: callsPer5Minutes, duration: SECONDS });
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
@@ -57,7 +57,7 @@ function createCaller({ url, authorization, callsPer5Minutes }: Omit<DnsOptions,
       service: "dns",
       base: url,
       headers,
-      refusalIn: readFailure,
+      failureIn: readFailure,
       messageOf: () => call.fallbackMessage,
       admit,
     });

@@ -7,14 +7,14 @@ const causeSchema = z.object({ code: z.number(), message: z.string().catch("") }
 const errorSchema = causeSchema.extend({ error_chain: z.array(causeSchema).optional().catch(undefined) });
 const failureSchema = z.object({ success: z.literal(false), errors: z.array(errorSchema).catch([]) });
 
-/** A reply that says it is a success, with this result (Cloudflare API, "Responses"). */
+/** Schema of a successful reply with this result (Cloudflare API, "Responses"). */
 export function successSchema<T extends z.ZodType>(result: T) {
   return z.object({ success: z.literal(true), result });
 }
 
 /**
- * What a failure says about itself; undefined for anything else. The first error counts, or what it names as its cause:
- * some errors carry their code themselves, others are a general 1004 with the real one in `error_chain`.
+ * Returns the failure in a reply body; undefined for other bodies. The first error counts, or its cause: some errors
+ * have their own code, others are a general 1004 with the real code in `error_chain`.
  */
 export function readFailure(body: unknown): ReplyFailure | undefined {
   const failure = failureSchema.safeParse(body).data;

@@ -1,17 +1,17 @@
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import type { Failure, Reason } from "#app/model/result.ts";
 
-/** The field of the record form that a refusal is about. */
+/** Field of the record form that a failure refers to. */
 type DnsField = "type" | "name" | "content" | "ttl" | "proxied" | "priority";
 
 /**
- * A refusal with its reason, where the provider's code tells one, and the field of the form where it belongs. `job`: where
- * the history has what became of it, when the answer was lost.
+ * A failure with its reason and form field where the provider's code tells them. `job`: the job in the history that
+ * records the outcome of a lost reply.
  */
 export type DnsFailure = Failure & { field?: DnsField; job?: string };
 export type DnsResult<T> = { ok: true; value: T } | DnsFailure;
 
-/** `words` are a whole sentence, or make one with the record behind them. */
+/** `words` are a full sentence, or the start of one that the record completes (`namesRecord`). */
 type Known = { reason: Reason; field?: DnsField; words: string; namesRecord?: boolean };
 
 const PROXIED = { reason: "invalid", field: "proxied" } satisfies Partial<Known>;
@@ -24,7 +24,7 @@ const IDENTICAL: Known = {
   namesRecord: true,
 };
 
-/** Cloudflare's codes (its API documentation, "DNS Records for a Zone") in words for somebody who keeps a shop. */
+/** Cloudflare's codes (API documentation, "DNS Records for a Zone") with messages for a shopkeeper. */
 const KNOWN: Record<string, Known> = {
   9000: { reason: "invalid", field: "name", words: "This name cannot be used. Letters, digits, hyphens and dots can." },
   9003: { ...PROXIED, words: "This address cannot be reached through the CDN. Switch the CDN off for this record." },
@@ -49,50 +49,50 @@ const KNOWN: Record<string, Known> = {
 };
 
 export const GONE = "81044";
-/** Our own code for what never left us. */
+/** Code of failures that were not sent to the provider. */
 export const NOT_SENT = "not-sent";
 export const IDENTICAL_CODES: readonly (string | undefined)[] = ["81057", "81058"];
 
-/** A refusal of the provider in our words, never in its own; a code that we have no words for is named, for who asks us about it. */
-export function explain(refused: Failure, fallbackMessage: string, draft?: RecordDraft): DnsFailure {
-  const { status, code = "" } = refused;
-  // What it says then is meant for us, not for a customer.
-  if (status === 401 || status === 403) return { ...refused, message: fallbackMessage, reason: "not-let-in" };
+/** Replaces the provider's message by ours. An unknown code is named in the message, for questions to the support. */
+export function explain(failure: Failure, fallbackMessage: string, draft?: RecordDraft): DnsFailure {
+  const { status, code = "" } = failure;
+  // The provider's message is for the account holder, not for a customer.
+  if (status === 401 || status === 403) return { ...failure, message: fallbackMessage, reason: "not-let-in" };
   const known = KNOWN[code];
   if (known) {
     const { words, namesRecord, ...why } = known;
-    return { ...refused, ...why, message: namesRecord ? name(words, draft) : words };
+    return { ...failure, ...why, message: namesRecord ? name(words, draft) : words };
   }
-  if (status === 429) return { ...refused, message: BUSY, reason: "busy" };
-  if (status === 0 || status >= 500) return { ...refused, message: fallbackMessage, reason: "down" };
-  if (code === NOT_SENT) return refused;
+  if (status === 429) return { ...failure, message: BUSY, reason: "busy" };
+  if (status === 0 || status >= 500) return { ...failure, message: fallbackMessage, reason: "down" };
+  if (code === NOT_SENT) return failure;
   const named = /^\d+$/.test(code)
     ? `${fallbackMessage}: the DNS provider refused it (code ${code}).`
     : fallbackMessage;
-  return { ...refused, message: named };
+  return { ...failure, message: named };
 }
 
-/** What is said when the provider, or our own budget of calls to it, wants us to wait. */
+/** Message for a rate limit, the provider's or the site's own. */
 export const BUSY = "The DNS provider has had many requests just now. Please try again in a few minutes.";
 
 const UNCONFIRMED = "We could not confirm it; it may still appear";
 
-/** A write whose answer was lost and which the list of records does not show. */
+/** A write whose reply was lost and whose effect the record list does not show. */
 export function unconfirmed(status: number, message = UNCONFIRMED): DnsFailure {
   return { ok: false, status, message, isUnknown: true, reason: "unconfirmed" };
 }
 
-/** A record that we don't send to the provider at all. */
-export function notOurs(field: DnsField, message: string): DnsFailure {
+/** A record that fails validation before it is sent. */
+export function invalidDraft(field: DnsField, message: string): DnsFailure {
   return { ok: false, status: 400, message, reason: "invalid", field, code: NOT_SENT };
 }
 
-/** Whether the provider was asked: not when we had refused it before, or when no connection came about. */
+/** Returns whether the request reached the provider: not if validation rejected it or no connection was made. */
 export function wasSent(answer: DnsResult<unknown>): boolean {
   return answer.ok || answer.isUnknown === true || (answer.status !== 0 && answer.code !== NOT_SENT);
 }
 
-/** Names the record that a sentence is about. */
+/** Appends the record's type and name to a sentence. */
 function name(words: string, draft?: RecordDraft): string {
   return draft ? `${words}: ${draft.type} ${draft.name}.` : `${words}.`;
 }

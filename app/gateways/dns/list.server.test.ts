@@ -43,17 +43,17 @@ const record = (id: number) => ({ id: String(id), type: "A", name: "a.example", 
 
 afterEach(resetMocks);
 
-test("250 records on three pages are all listed, each once", async () => {
+test("lists each of 250 records on three pages once", async () => {
   const listed = await list("big-zone-demo.co.ke");
   expect(listed).toMatchObject({ ok: true, value: { isComplete: true } });
   expect(new Set(listed.ok ? listed.value.records.map(({ id }) => id) : []).size).toBe(250);
 });
 
-test("an empty zone has no records", async () => {
+test("returns no records for an empty zone", async () => {
   expect(await list("fundiwaviatu.co.ke")).toEqual({ ok: true, value: { records: [], isComplete: true } });
 });
 
-test("types that we don't offer are listed too, and fields that we don't know are dropped", async () => {
+test("lists unsupported types and drops unknown fields", async () => {
   const listed = await list();
   const records = listed.ok ? listed.value.records : [];
   expect(records.filter(({ type }) => !isRecordType(type)).map(({ type }) => type)).toEqual(["LOC", "HTTPS"]);
@@ -65,7 +65,7 @@ test("types that we don't offer are listed too, and fields that we don't know ar
   });
 });
 
-test("a proxied record reads back as Auto, and SRV and CAA with their parts", async () => {
+test("reads a proxied record as Auto, and SRV and CAA with their parts", async () => {
   const listed = await list();
   const records = listed.ok ? listed.value.records : [];
   expect(records.find(({ type }) => type === "A")).toMatchObject({ ttl: 1, proxied: true });
@@ -77,7 +77,7 @@ test("a proxied record reads back as Auto, and SRV and CAA with their parts", as
   });
 });
 
-test("what is odd about a record does not fail the list, and what is no record is left out", async () => {
+test("replaces invalid fields by defaults and leaves out entries that are not records", async () => {
   const warn = vi.spyOn(log, "warn").mockReturnValue();
   const odd = { id: "1", type: "SRV", name: "a.example", content: null, ttl: "x", proxied: 1, priority: "y", data: [] };
   pages(() => ({ entries: [odd, null, { id: "2" }, { ...odd, id: 3 }, 4] }));
@@ -94,20 +94,20 @@ test("what is odd about a record does not fail the list, and what is no record i
   expect(warn).toHaveBeenCalledWith({ dns: { odd: 3 } }, expect.any(String));
 });
 
-test("pages after the first are read three at a time, and no more than 35 of them", async () => {
+test("reads three pages at a time and at most 35", async () => {
   const { asked, mostOpen } = pages((page) => ({ entries: [page], info: { total_pages: 99, total_count: 99 } }));
   expect(await list()).toMatchObject({ ok: true, value: { isComplete: false, records: { length: 35 } } });
   expect(asked).toHaveLength(35);
   expect(mostOpen()).toBe(3);
 });
 
-test("a page that fails fails the list", async () => {
+test("fails if one page fails", async () => {
   const info = { total_pages: 3, total_count: 3 };
   pages((page) => (page === 3 ? new HttpResponse(null, { status: 400 }) : { entries: [page], info }));
   expect(await list()).toEqual({ ok: false, status: 400, message: "Failed to fetch DNS records" });
 });
 
-test("a record that moved between two pages is listed once, and the list is not called complete", async () => {
+test("lists a record that moved between pages once and marks the list incomplete", async () => {
   pages((page) => ({ entries: [1, page], info: { total_pages: 2, total_count: 3 } }));
   expect(await list()).toMatchObject({ ok: true, value: { isComplete: false, records: [{ id: "1" }, { id: "2" }] } });
 });
@@ -115,7 +115,7 @@ test("a record that moved between two pages is listed once, and the list is not 
 test.each([
   [99, true],
   [100, false],
-])("without a count a page of %i records is complete: %s", async (length, isComplete) => {
+])("treats a page of %i records without a count as complete: %s", async (length, isComplete) => {
   pages(() => ({ entries: Array.from({ length }, (_, index) => index + 1), info: null }));
   expect(await list()).toMatchObject({ ok: true, value: { isComplete, records: { length } } });
 });

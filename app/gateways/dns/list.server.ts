@@ -14,7 +14,7 @@ const ATTEMPT_MS = 5000;
 
 const LIST_FAILED = "Failed to fetch DNS records";
 
-/** The records of a zone. `isComplete` is false when there are more, or when they changed while they were read. */
+/** Records of a zone. `isComplete` is false if there are more, or they changed while they were read. */
 export type RecordList = { records: DnsRecord[]; isComplete: boolean };
 
 const pageSchema = z.object({
@@ -27,15 +27,15 @@ const pageSchema = z.object({
 });
 type Page = z.infer<typeof pageSchema>;
 
-/** All records of a zone, whatever their type. Refused with 'Failed to fetch DNS records', or the provider's words. */
+/** Returns all records of a zone of every type. Fails with 'Failed to fetch DNS records' or a known message. */
 export async function listRecords({ call, deadlines }: DnsProvider, zoneId: string): Promise<DnsResult<RecordList>> {
   const list = await readList(call, zoneId, deadlines.listMs);
   return list.ok ? list : explain(list, LIST_FAILED);
 }
 
 /**
- * Reads all records of a zone within `totalMs`: the first page says how many there are, the others are read three at a
- * time, at most 35. An entry that is no record at all (no id, type or name) is left out, and said in the log.
+ * Reads all records of a zone within `totalMs`: the first page tells the number of pages, the others are read three
+ * at a time, at most 35. Entries without id, type or name are left out and logged.
  */
 export async function readList(call: DnsCaller, zoneId: string, totalMs: number): Promise<Result<RecordList>> {
   const end = performance.now() + totalMs;
@@ -64,7 +64,7 @@ export async function readList(call: DnsCaller, zoneId: string, totalMs: number)
       pages.push(page.value);
     }
   }
-  // Without a count, a full page may not be the last.
+  // Without a page count, a full page may not be the last.
   const mayBeMore = !first.value.result_info && first.value.result.length >= PER_PAGE;
   return success(gather(pages, mayBeMore || total > last));
 }
@@ -73,7 +73,7 @@ function gather(pages: Page[], isCut: boolean): RecordList {
   const entries = pages.flatMap(({ result }) => result);
   const read = entries.flatMap((entry) => recordSchema.safeParse(entry).data ?? []);
   if (read.length < entries.length) log.warn({ dns: { odd: entries.length - read.length } }, "odd records left out");
-  // A record that moved to the next page between two calls is there twice, and then another may be missing.
+  // A record that moves to the next page between two calls appears twice, and another may be missing.
   const records = [...new Map(read.map((record) => [record.id, record])).values()];
   const counts = new Set(pages.map(({ result_info }) => result_info?.total_count));
   const [count = entries.length] = counts;

@@ -16,8 +16,8 @@ const recordReply = successSchema(recordSchema);
 const deletedReply = z.object({ success: z.literal(true) });
 
 /**
- * Adds a record and gives it back as the provider keeps it. `isRetry` says that the same was tried before and its answer
- * was lost: then a record that exists already is the success of that time, not a mistake.
+ * Adds a record and returns it as the provider stores it. `isRetry`: an earlier attempt's reply was lost, so an
+ * identical record counts as its success.
  */
 export async function createRecord(
   provider: DnsProvider,
@@ -36,8 +36,8 @@ export async function createRecord(
 }
 
 /**
- * Overwrites a record: what the draft leaves out, a comment for instance, is gone. A record that does not exist any more
- * is refused as "gone".
+ * Replaces a record; fields that the draft leaves out, such as a comment, are removed. Fails with "gone" if the
+ * record does not exist.
  */
 export async function updateRecord(
   provider: DnsProvider,
@@ -55,7 +55,7 @@ export async function updateRecord(
   return sent.isUnknown || !record ? unconfirmed(sent.status) : explain(sent, SAVE_FAILED, draft);
 }
 
-/** Deletes a record. One that was deleted before is a success as well. */
+/** Deletes a record. Succeeds if it is deleted already. */
 export async function deleteRecord(provider: DnsProvider, zoneId: string, id: string): Promise<DnsResult<null>> {
   const sent = await provider.call({
     op: "delete",
@@ -93,7 +93,7 @@ async function readAgain({ call, deadlines }: DnsProvider, zoneId: string): Prom
   return list.ok ? list.value : undefined;
 }
 
-/** A provider that failed half-way (5xx) may have done it, too. */
+/** A provider that fails with 5xx may have carried out the write. */
 function mayBeDone({ isUnknown = false, status }: Failure): boolean {
   return isUnknown || status >= 500;
 }

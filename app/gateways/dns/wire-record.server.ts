@@ -3,15 +3,15 @@ import { AUTO_TTL, type DnsRecord, type RecordDraft, type RecordParts } from "#a
 import type { PartKinds } from "#app/model/dns/types/record-type.ts";
 import { isProxied, TYPES, typeOf } from "#app/model/dns/types.ts";
 import { success } from "#app/model/result.ts";
-import { type DnsResult, notOurs } from "./failure.server.ts";
+import { type DnsResult, invalidDraft } from "./failure.server.ts";
 
 const KINDS = { number: z.number(), string: z.string() };
-/** By type, the parts of those that have some. */
+/** Schemas of the `data` object, by the record types that have one. */
 const PARTS = new Map(TYPES.flatMap(({ type, parts }) => (parts ? [[type, partsSchema(parts)] as const] : [])));
 
 /**
- * A record as Cloudflare sends it ("DNS Records for a Zone"). Without an id, a type and a name it is none; whatever else is
- * odd becomes what Cloudflare itself takes when it is left out. Fields that we don't know are dropped.
+ * A record as Cloudflare sends it ("DNS Records for a Zone"). Invalid without id, type and name. Other invalid fields
+ * get Cloudflare's default; unknown fields are dropped.
  */
 export const recordSchema = z
   .object({
@@ -44,22 +44,22 @@ function partsIn(type: string, data: unknown): RecordParts | undefined {
 }
 
 /**
- * The body of a write: `{type, name, content, ttl, proxied, priority?, comment?}`. Types that have parts have them as `data`
- * in place of content, their priority among them; what cannot go through the CDN is never proxied. A record of another type,
- * or one that lacks a part or its priority, is refused (docs/product.md, "DNS provider").
+ * Returns the body of a write: `{type, name, content, ttl, proxied, priority?, comment?}`. Types with parts send
+ * `data`, including the priority, in place of content; types that cannot use the CDN are never proxied. Fails for
+ * unsupported types and for a missing part or priority. Source: docs/product.md, "DNS provider".
  */
 export function bodyOf({ type, name, content, ttl, priority, data, comment, ...rest }: RecordDraft): DnsResult<object> {
   const about = typeOf(type);
-  if (!about) return notOurs("type", `Records of type ${type} cannot be changed here.`);
-  // What is left out of a PUT is gone.
+  if (!about) return invalidDraft("type", `Records of type ${type} cannot be changed here.`);
+  // A PUT removes the fields that it leaves out.
   const end = { ttl, proxied: isProxied({ type, ...rest }), ...(comment && { comment }) };
   if (about.parts) {
     const parts = partsIn(type, data);
     return parts
       ? success({ type, name, data: parts, ...end })
-      : notOurs("content", `Parts of the ${type} record are missing.`);
+      : invalidDraft("content", `Parts of the ${type} record are missing.`);
   }
   if (!about.priority) return success({ type, name, content, ...end });
-  if (priority === undefined) return notOurs("priority", `An ${type} record needs a priority.`);
+  if (priority === undefined) return invalidDraft("priority", `An ${type} record needs a priority.`);
   return success({ type, name, content, ...end, priority });
 }

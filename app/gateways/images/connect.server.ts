@@ -11,14 +11,17 @@ type Resolve = (host: string, options: LookupAllOptions, found: AddressesFound) 
 
 export type Connections = {
   agent: Agent;
-  /** Whether a host, as a URL writes it, is not an address that nothing may be fetched from. A name passes: it is checked later. */
+  /**
+   * Returns false if the host is an IP address that is not public. Host names pass; they are checked when they are
+   * resolved.
+   */
   mayAsk(host: string): boolean;
 };
 
 /**
- * Connections to the internet alone. A name is looked up once, by the connection itself, and connected to is one of the
- * addresses that were checked: whoever answers for the name cannot give another one in between (DNS rebinding). One address
- * that is not public condemns the name. `isOnThisComputer` lets 127.0.0.1 pass too, for the sandbox.
+ * Creates connections to public addresses only. The connection itself resolves the name once and uses a checked
+ * address, which prevents DNS rebinding. One address that is not public blocks the name. `isOnThisComputer` also
+ * allows 127.0.0.1, for the sandbox.
  */
 export function createConnections(isOnThisComputer: boolean, resolve: Resolve = lookup): Connections {
   const mayConnect = (address: string) => isPublicAddress(address) || (isOnThisComputer && address === "127.0.0.1");
@@ -37,7 +40,7 @@ export function createConnections(isOnThisComputer: boolean, resolve: Resolve = 
 
   return {
     agent: new Agent({ connect: { timeout: CONNECT_MS, lookup: checked }, connections: CONNECTIONS_PER_HOST }),
-    // An address is connected to without being looked up.
+    // An IP address is not resolved, so it is checked here.
     mayAsk: (host) => {
       const address = host.replace(/^\[|\]$/g, "");
       return isIP(address) === 0 || mayConnect(address);

@@ -4,15 +4,15 @@ import type { Connections } from "./connect.server.ts";
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** What the formats that we open begin with. SVG is none of them: it is a program in the shape of a picture. */
+/** First bytes of the accepted formats. SVG is not accepted, because it can contain scripts. */
 const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n.\n/, /^GIF8[79]a/, /^RIFF[\s\S]{4}WEBP/, /^[\s\S]{4}ftypavi[fs]/];
 
 type FetchImageOptions = Connections & { timeoutMs: number };
 
 /**
- * Fetches a picture of at most 5 MB. Redirects are not followed, and what it is is read from its bytes, not from what the
- * host calls it. Never throws. Refused with the host's status, which is 200 for what is no picture or too large, and 0 when
- * there was no answer.
+ * Fetches an image of at most 5 MB. Redirects are not followed; the format is read from the bytes, not from the
+ * Content-Type. Never throws. Fails with the host's status, 200 for no image or a too large one, 0 without a
+ * response.
  */
 export async function fetchImage(src: URL, { agent, mayAsk, timeoutMs }: FetchImageOptions): Promise<Result<Buffer>> {
   if (!mayAsk(src.hostname)) return failure(0, "not a public address");
@@ -34,13 +34,13 @@ export async function fetchImage(src: URL, { agent, mayAsk, timeoutMs }: FetchIm
   }
 }
 
-/** Null when it is over the limit; the rest is not read. */
+/** Returns null if the body is over the limit; the rest is not read. */
 async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > MAX_BYTES) return null;
     parts.push(part);
   }
@@ -52,7 +52,7 @@ function isOpened(bytes: Buffer): boolean {
   return BEGINNINGS.some((pattern) => pattern.test(beginning));
 }
 
-/** The code of a failure of the network, never its message: that has the address in it. */
+/** Returns the code of a network failure, not its message, which contains the address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   return "code" in error ? String(error.code) : error.name;

@@ -9,7 +9,7 @@ test.each([
   "192.0.1.1",
   "2606:4700::1111",
   "2c0f:fe38:2405::12",
-])("%s is on the internet", (address) => expect(isPublicAddress(address)).toBe(true));
+])("accepts the public address %s", (address) => expect(isPublicAddress(address)).toBe(true));
 
 test.each([
   ...["0.0.0.0", "10.0.0.1", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.255.254", "169.254.169.254"],
@@ -28,4 +28,4 @@ test.each([
   ...["fc00::1", "fd12:3456::1", "fe80::1", "fe80::1%eth0", "fec0::1", "ff02::1", "100::1"],
   ...["2001::1", "2001:0:7f00:1::", "2001:db8::1", "2002:7f00:1::", "3fff::1"],
   ...["", "localhost", "2130706433", "0x7f.1", "0177.0.0.1", "127.1", "127.0.0.1.", " 127.0.0.1", "1.2.3"],
-])("%j is not", (address) => expect(isPublicAddress(address)).toBe(false));
+])("rejects the address %j", (address) => expect(isPublicAddress(address)).toBe(false));

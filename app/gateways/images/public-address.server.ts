@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** IANA's IPv4 special-purpose registry (RFC 6890), multicast (RFC 5771) and what is reserved. */
+/** IANA's IPv4 special-purpose registry (RFC 6890), multicast (RFC 5771) and reserved ranges. */
 const NOT_PUBLIC_IPV4 = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -19,7 +19,7 @@ const NOT_PUBLIC_IPV4 = [
   ["240.0.0.0", 4],
 ] as const;
 
-/** Of the global unicast addresses (RFC 4291), those that lead somewhere else: protocols, tunnels, documentation. */
+/** Ranges within global unicast (RFC 4291) that are not public: protocols, tunnels, documentation. */
 const NOT_PUBLIC_IPV6 = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -27,19 +27,19 @@ const NOT_PUBLIC_IPV6 = [
   ["3fff::", 20],
 ] as const;
 
-const refused = new BlockList();
-for (const [start, bits] of NOT_PUBLIC_IPV4) refused.addSubnet(start, bits, "ipv4");
-for (const [start, bits] of NOT_PUBLIC_IPV6) refused.addSubnet(start, bits, "ipv6");
+const notPublic = new BlockList();
+for (const [start, bits] of NOT_PUBLIC_IPV4) notPublic.addSubnet(start, bits, "ipv4");
+for (const [start, bits] of NOT_PUBLIC_IPV6) notPublic.addSubnet(start, bits, "ipv6");
 const globalIpv6 = new BlockList();
 globalIpv6.addSubnet("2000::", 3, "ipv6");
 
 /**
- * Whether an address is one of the internet's, that a server may be asked to connect to for somebody else. All else is not:
- * this machine, its neighbours, cloud metadata, IPv4 inside IPv6, and what is no address.
- * (OWASP, Server-Side Request Forgery Prevention Cheat Sheet.)
+ * Returns whether a server may connect to this address on behalf of a visitor. Rejects this machine, private
+ * networks, cloud metadata, IPv4-mapped IPv6 and text that is no address. Source: OWASP, Server-Side Request Forgery
+ * Prevention Cheat Sheet.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !refused.check(address, "ipv4");
-  return family === 6 && globalIpv6.check(address, "ipv6") && !refused.check(address, "ipv6");
+  if (family === 4) return !notPublic.check(address, "ipv4");
+  return family === 6 && globalIpv6.check(address, "ipv6") && !notPublic.check(address, "ipv6");
 }

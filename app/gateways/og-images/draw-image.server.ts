@@ -2,12 +2,12 @@ import { loadSharp } from "../sharp.server.ts";
 import { drawableText, drawText } from "./draw-text.server.ts";
 
 export type OgImageText = {
-  /** What the page is about, in a word or two, above the title; may be empty. */
+  /** The page's topic in a word or two, shown above the title; may be empty. */
   label: string;
   title: string;
 };
 
-/** What the large preview of a shared link is drawn in: its size is the one that all who show it agree on. */
+/** The size that sites expect for a large link preview. */
 const [WIDTH, HEIGHT] = [1200, 630];
 const MARGIN = 72;
 const TEXT_WIDTH = 700;
@@ -17,14 +17,14 @@ const LABEL_SIZE = 34;
 const BRAND_SIZE = 46;
 const BRAND_TOP = 482;
 
-/** The light cloth of app/ui/styles/tokens.css: a card is the same for everybody. */
+/** Light colours of app/ui/styles/tokens.css; all visitors get the same image. */
 const COLOR = { cloth: "#ffbf24", spot: "#f7ae00", ink: "#1c1320", print: "#8a1538" };
 
-/** Longer titles would be too small to read in a chat. */
+/** Longer titles would be unreadable in a chat. */
 const LONGEST_TITLE = 140;
 const LONGEST_LABEL = 40;
 
-/** Draws the picture of a page, a PNG of 1200 × 630: the cloth, its border and motif, the label, the title and the brand. */
+/** Draws the social image of a page, a PNG of 1200 × 630 with background, border, motif, label, title and brand. */
 export async function drawOgImage({ label, title }: OgImageText, brand: string): Promise<Buffer> {
   const sharp = await loadSharp();
   const about = shorten(drawableText(label), LONGEST_LABEL);
@@ -42,7 +42,7 @@ export async function drawOgImage({ label, title }: OgImageText, brand: string):
     .toBuffer();
 }
 
-/** A text of the left column, as sharp lays it over the cloth; nothing for an empty one. */
+/** Returns a text of the left column as a sharp overlay; an empty list for an empty text. */
 async function place(text: string, { top, size, height }: { top: number; size: number; height: number }) {
   if (text === "") return [];
   return [{ input: await drawText(text, { width: TEXT_WIDTH, height, size, color: COLOR.ink }), left: MARGIN, top }];
@@ -64,7 +64,7 @@ ${hasWordmark ? wordmark() : ""}
 </svg>`;
 }
 
-/** The drawn wordmark of the demo brand; an agency's own name is set as text. */
+/** The wordmark of the demo brand; an agency's own name is set as text. */
 function wordmark(): string {
   const { ink, print } = COLOR;
   return `<g transform="translate(${MARGIN} ${BRAND_TOP + 10}) scale(1.45)" stroke="${ink}" stroke-width="5.6"><path d="M3 9v22M3 19a6.5 6.5 0 0 1 13 0v12M16 19a6.5 6.5 0 0 1 13 0v12M41 3v20q0 5.2 5 5.2h3M35 12h13M70.5 9v22M79 9v22M79 19a6.5 6.5 0 0 1 13 0v12M116.5 0v31M141 9v22"/><circle cx="62.5" cy="20" r="8.2"/><circle cx="108.5" cy="20" r="8.2"/><circle cx="133" cy="20" r="8.2"/><circle cx="157.5" cy="20" r="8.2"/><circle cx="157.5" cy="20" r="2.9" fill="${print}" stroke="none"/></g>`;

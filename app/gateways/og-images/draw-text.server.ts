@@ -5,27 +5,27 @@ import robotoBlack from "@expo-google-fonts/roboto/900Black/Roboto_900Black.ttf?
 import { escapeHtml } from "#app/model/html-text.ts";
 import { loadSharp } from "../sharp.server.ts";
 
-/** What Roboto has no letter for, such as emoji and other scripts: it would be drawn as a box with a number. */
+/** Characters that Roboto lacks, such as emoji: they would be drawn as boxes. */
 const NOT_IN_FONT = /[^\u0020-\u024F\u1E00-\u1EFF\u2010-\u2027\u2030-\u203A\u20A0-\u20BF\u2116\u2122]/gu;
 
 type Box = {
-  /** The widest that a line may be and the highest that all lines may be, in pixels. */
+  /** Most width of a line and most height of all lines, in pixels. */
   width: number;
   height: number;
-  /** The size of the letters in pixels, smaller where the text would not fit. */
+  /** Font size in pixels; reduced if the text does not fit. */
   size: number;
   /** "#rrggbb" */
   color: string;
 };
 
-/** The part of a text that can be drawn, with single spaces. */
+/** Returns the characters of a text that can be drawn, with single spaces. */
 export function drawableText(text: string): string {
   return text.normalize("NFC").replace(/\s+/g, " ").replace(NOT_IN_FONT, "").replace(/ +/g, " ").trim();
 }
 
 /**
- * Draws a text in Roboto Black, broken into lines, as a transparent PNG cut to its letters. It is as large as asked for, or as
- * large as fits into the box. Takes a text of `drawableText` that is not empty. Throws where sharp cannot draw.
+ * Draws a text in Roboto Black with line breaks, as a transparent PNG cropped to the text. Uses the wanted size, or
+ * the largest that fits. Takes a non-empty result of `drawableText`. Throws if sharp cannot draw.
  */
 export async function drawText(text: string, { width, height, size, color }: Box): Promise<Buffer> {
   const sharp = await loadSharp();
@@ -39,10 +39,10 @@ export async function drawText(text: string, { width, height, size, color }: Box
   } as const;
   // Pango markup: the size is in points of 72 dpi, which are pixels, the tracking in 1/1024 of a point.
   const markup = `<span foreground="${color}" letter_spacing="${Math.round(-0.03 * size * 1024)}">${escapeHtml(text)}</span>`;
-  const asked = await sharp({ text: { ...font, text: markup, width, dpi: 72 } })
+  const image = await sharp({ text: { ...font, text: markup, width, dpi: 72 } })
     .png()
     .toBuffer({ resolveWithObject: true });
-  if (asked.info.height <= height && asked.info.width <= width) return asked.data;
+  if (image.info.height <= height && image.info.width <= width) return image.data;
   return sharp({ text: { ...font, text: markup, width, height } })
     .png()
     .toBuffer();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { excerptOf } from "#app/model/markdown/excerpt.server.ts";
 import { type ListedPost, type Post, readingMinutes } from "#app/model/post.ts";
-import type { Read } from "./remembered.server.ts";
+import type { Read } from "./post-cache.server.ts";
 
 export const COLUMNS = "slug,title,excerpt,content,image_url,category,created_at";
 
@@ -24,10 +24,10 @@ const rowSchema = z
 
 const nameShape = z.object({ slug: z.string(), title: z.string(), category: z.string(), created_at: time });
 
-/** A row that has what a post is called by; `createdAt` is ISO 8601. */
+/** Schema of a post's name and date; `createdAt` is ISO 8601. */
 export const indexedSchema = nameShape.transform(({ created_at, ...post }) => ({ ...post, createdAt: created_at }));
 
-/** The same with what the lists of links show; `excerpt` may be null. */
+/** Schema of a post in lists of links; `excerpt` may be null. */
 export const teaserSchema = nameShape
   .extend({ excerpt: z.string().nullable() })
   .transform(({ created_at, ...post }) => ({ ...post, createdAt: created_at }));
@@ -36,7 +36,7 @@ type Reply = {
   data: unknown;
   error: { message: string; code?: string } | null;
   count?: number | null;
-  /** Of HTTP; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   status: number;
 };
 
@@ -44,19 +44,22 @@ type Query = { abortSignal(signal: AbortSignal): { retry(isOn: boolean): Promise
 
 type Ordered<Query> = { order(column: string, options?: { ascending: boolean }): Query };
 
-/** Posts of one moment, written by one statement for instance, stay in one order, so that no page has one twice or never. */
+/**
+ * Orders posts newest first. The slug makes the order stable, so that pages neither repeat nor skip posts of one
+ * moment.
+ */
 export function newestFirst<Query extends Ordered<Query>>(query: Query): Query {
   return query.order("created_at", { ascending: false }).order("slug");
 }
 
-/** What the database says to a query within four seconds, asked once. */
-export function once(query: Query): PromiseLike<Reply> {
-  // The client's own repeats take seconds, which the visitor would wait.
+/** Runs a query once, for at most four seconds. */
+export function queryOnce(query: Query): PromiseLike<Reply> {
+  // Without the client's own retries, which take seconds.
   return query.abortSignal(AbortSignal.timeout(TIMEOUT_MS)).retry(false);
 }
 
-/** The posts among the rows of a reply. One that is none is left out and told to the log, the others are shown. */
-export function postsIn({ data }: Reply): Post[] | undefined {
+/** Returns the valid posts of a reply; invalid rows are left out and logged. Undefined if no row is valid. */
+export function parsePosts({ data }: Reply): Post[] | undefined {
   if (!Array.isArray(data)) return undefined;
   const read = data.map((row: unknown) => rowSchema.safeParse(row));
   const posts = read.flatMap((row) => (row.success ? [row.data] : []));
@@ -64,14 +67,14 @@ export function postsIn({ data }: Reply): Post[] | undefined {
   return posts.length === 0 && read.length > 0 ? undefined : posts;
 }
 
-/** What a failed read is, told to the log. A database that refuses this question is not down, and answers others. */
-export function failed({ error, status }: Reply): Read<never> {
+/** Logs a failed read. A 4xx refuses this query only, so it does not count as an outage. */
+export function readFailed({ error, status }: Reply): Read<never> {
   log.warn({ reason: error?.message ?? "rows that are not posts" }, "posts not read");
   const isRefusal = status >= 400 && status < 500 && status !== 429;
   return { isOutage: error !== null && !isRefusal };
 }
 
-/** A post as lists show it: without its text, which is long. */
-export function listed({ content, excerpt, ...post }: Post): ListedPost {
+/** Returns a post without its text, as lists show it. */
+export function toListedPost({ content, excerpt, ...post }: Post): ListedPost {
   return { ...post, excerpt: excerpt || excerptOf(content), minutes: readingMinutes(content) };
 }

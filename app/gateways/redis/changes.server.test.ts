@@ -4,8 +4,8 @@ import { hasRedis, WITH_REDIS } from "../../../tests/redis-server.ts";
 
 async function processAt(url: string) {
   const shared = await startProcess(url);
-  const { announce, onPublicChange } = await import("./changes.server.ts");
-  const { remembered } = await import("../posts/remembered.server.ts");
+  const { publishChange, onPublicChange } = await import("./changes.server.ts");
+  const { createPostCache } = await import("../posts/post-cache.server.ts");
   const { createProjects } = await import("../projects.server.ts");
   const { forgetMailTrouble, mailTroubleOf, noteMailTrouble } = await import(
     "#app/use-cases/dns/mail-trouble.server.ts"
@@ -14,9 +14,9 @@ async function processAt(url: string) {
   shared.onMessage((message) => heard.push(message));
   return {
     ...shared,
-    announce,
+    publishChange,
     onPublicChange,
-    remembered,
+    createPostCache,
     createProjects,
     forgetMailTrouble,
     mailTroubleOf,
@@ -37,14 +37,14 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     ({ url } = await redisServer());
   });
 
-  test("where one process reads another post, the others read theirs anew, pages are drawn anew, and it is told once", async () => {
+  test("announces a changed post once, so that other processes and pages read it again", async () => {
     let text = "old";
     const read = async () => ({ isOutage: false, value: { text } });
     const [one, other] = [await processAt(url), await processAt(url)];
     // What the one keeps is over at once.
     const [ofOne, ofOther] = [
-      one.remembered({ max: 9, freshFor: () => 1 }),
-      other.remembered<{ text: string }>({ max: 9 }),
+      one.createPostCache({ max: 9, freshFor: () => 1 }),
+      other.createPostCache<{ text: string }>({ max: 9 }),
     ];
     const renew = vi.fn();
     other.onPublicChange(renew);
@@ -58,21 +58,21 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     for (const key of ["a", "b"]) expect(await ofOther(key, read)).toEqual({ ok: true, value: { text: "new" } });
     expect(await ofOther("a", () => Promise.reject(new Error("read again")))).toMatchObject({ ok: true });
     // Nobody has told it again: the next message is another.
-    other.announce("mail", "x");
+    other.publishChange("mail", "x");
     await vi.waitFor(() => expect(one.heard).toHaveLength(2));
     expect(renew).toHaveBeenCalledTimes(1);
   });
 
-  test("what was read before stays for when the database fails after a change", async () => {
+  test("keeps the old post if the database fails after a change", async () => {
     const one = await processAt(url);
-    const kept = one.remembered<{ text: string }>({ max: 9 });
+    const kept = one.createPostCache<{ text: string }>({ max: 9 });
     await kept("a", async () => ({ isOutage: false, value: { text: "old" } }));
-    one.announce("posts");
+    one.publishChange("posts");
     await vi.waitFor(() => expect(one.heard).toHaveLength(1));
     expect(await kept("a", async () => ({ isOutage: true }))).toEqual({ ok: true, value: { text: "old" } });
   });
 
-  test("where one process is given another list of projects, the others ask for theirs anew before pages are drawn", async () => {
+  test("announces a changed list of projects before pages are drawn again", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     let title = "old";
     const rows = async () => ({ ok: true as const, value: [project(title)] });
@@ -94,7 +94,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     vi.useRealTimers();
   });
 
-  test("what is wrong with a zone's mail is known to all processes, and that it is mended", async () => {
+  test("shares the mail problem of a zone with all processes, and its end", async () => {
     const [one, other] = [await processAt(url), await processAt(url)];
     one.noteMailTrouble({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
     await vi.waitFor(() => expect(other.mailTroubleOf("z1")).toBe("The mail server is an address"));
@@ -102,10 +102,10 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     await vi.waitFor(() => expect(one.mailTroubleOf("z1")).toBeUndefined());
   });
 
-  test("after Redis was away nobody trusts what they might have missed; words that are none of ours change nothing", async () => {
+  test("discards what changed while Redis was away, and ignores invalid messages", async () => {
     const own = await redisServer();
     const one = await processAt(own.url);
-    const kept = one.remembered<{ text: string }>({ max: 9 });
+    const kept = one.createPostCache<{ text: string }>({ max: 9 });
     const read = (text: string) => async () => ({ isOutage: false, value: { text } });
     one.noteMailTrouble({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
     await kept("a", read("old"));

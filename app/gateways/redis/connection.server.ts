@@ -1,52 +1,51 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { createClient } from "@redis/client";
-import type { Why } from "../upstream/failure-kind.server.ts";
-import { whyOf } from "./why.server.ts";
+import { type FailureReason, failureOf } from "../upstream/failure-kind.server.ts";
 
-/** The longest that anybody waits for Redis; whoever is slower is left alone until a new connection has proved itself. */
-const PATIENCE_MS = 200;
+/** Time limit of a command. A slower Redis is not used until a new connection passes the write test. */
+const COMMAND_MS = 200;
 const OPENING_MS = 2000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 10_000];
 
-/** What is asked of a connection before it is used: that it takes scripts and writes. A full Redis, or one that copies another, does not. */
-const PROOF = `return redis.call("set", KEYS[1], 1, "PX", 1000)`;
+/** Sent before a connection is used: a full Redis or a replica accepts connections but no writes. */
+const WRITE_TEST = `return redis.call("set", KEYS[1], 1, "PX", 1000)`;
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Redis is not there, or has just failed: do without. */
+/** Redis is unavailable. */
 class RedisAway extends Error {
   override name = "RedisAway";
 }
 
-/** By this name a wait that was too long is known. */
+/** `failureOf` recognises timeouts by this name. */
 class TimeoutError extends Error {
   override name = "TimeoutError";
 }
 
 type Options = {
   url: string;
-  /** The key that the proof may write, and the channel on which processes tell each other what has changed. */
+  /** Key that the write test sets, and the channel for changes between processes. */
   proofKey: string;
   channel: string;
-  /** A message on the channel; undefined: some may have been missed. */
+  /** Called with each message of the channel; with undefined if some may have been missed. */
   onMessage: (message: string | undefined) => void;
-  /** The connection has begun to work (undefined), or does not and why; once for each change. */
-  onChange: (trouble: Why | undefined) => void;
+  /** Called once for each change: with undefined when the connection works, else with the reason. */
+  onChange: (trouble: FailureReason | undefined) => void;
 };
 
 /**
- * One connection to Redis, opened anew for as long as it takes. Nobody waits for it: a command has 200 ms, and the first one
- * that fails, for whatever reason, ends the connection, so that the others are refused at once until a new one works.
+ * Creates a connection to Redis that reconnects for ever. A command has 200 ms. The first command that fails closes
+ * the connection, so that later ones fail at once until a new connection works.
  */
 export function createConnection({ url, proofKey, channel, onMessage, onChange }: Options) {
   let current: Client | undefined;
   let end: (why: unknown) => void = () => undefined;
-  let state: Why | "well" = { kind: "left alone" };
+  let state: FailureReason | "well" = { kind: "left alone" };
   let wasWell: boolean | undefined;
   let firstDone: () => void = () => undefined;
   const closing = new AbortController();
 
-  function change(next: Why | "well") {
+  function change(next: FailureReason | "well") {
     firstDone();
     state = next;
     const isWell = next === "well";
@@ -54,7 +53,7 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
     wasWell = isWell;
   }
 
-  /** A connection from its beginning to its end. Gives back what ended it, and whether it was of any use. */
+  /** Runs one connection to its end. Returns why it ended and whether it ever worked. */
   async function live(): Promise<{ why: unknown; wasUseful: boolean }> {
     let wasUseful = false;
     const client = await makeClient(url);
@@ -75,7 +74,7 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
 
   async function open(client: Client): Promise<void> {
     await client.connect();
-    await client.eval(PROOF, { keys: [proofKey], arguments: [] });
+    await client.eval(WRITE_TEST, { keys: [proofKey], arguments: [] });
     await client.subscribe(channel, onMessage);
   }
 
@@ -83,9 +82,9 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
     let pause = FIRST_PAUSE_MS;
     while (!closing.signal.aborted) {
       const { why, wasUseful } = await live().catch((why: unknown) => ({ why, wasUseful: false }));
-      change(whyOf(why));
+      change(redisFailureOf(why));
       pause = wasUseful ? FIRST_PAUSE_MS : Math.min(2 * pause, LONGEST_PAUSE_MS);
-      // Never the same, so that many processes do not come back together.
+      // Random, so that processes do not reconnect at the same time.
       await wait(pause * (0.75 + Math.random() / 2), undefined, { signal: closing.signal, ref: false }).catch(
         () => null,
       );
@@ -93,19 +92,19 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
   }
 
   return {
-    /** Begins to connect, and goes on for ever. Done when it works, or has failed for the first time. */
+    /** Starts connecting. Resolves after the first success or failure. */
     open: () =>
       new Promise<void>((resolve) => {
         firstDone = resolve;
         void keepOpen();
       }),
 
-    /** Does work with Redis. Throws, within 200 ms, when that cannot be done, and at once when it is known that it can't. */
+    /** Runs commands. Rejects within 200 ms if they fail, at once while Redis is unavailable. */
     async ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
       const client = current;
       if (!client) throw new RedisAway();
       try {
-        return await within(PATIENCE_MS, work(client));
+        return await within(COMMAND_MS, work(client));
       } catch (error) {
         if (client === current) {
           current = undefined;
@@ -115,7 +114,7 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
       }
     },
 
-    /** Whether it works; else why not. */
+    /** Returns "well", or why Redis is unavailable. */
     state: () => state,
 
     close(): void {
@@ -125,7 +124,10 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
   };
 }
 
-/** Loaded here, so that a site without Redis never loads it. It does not connect anew by itself: we do, and prove it. */
+/**
+ * Imported on use, so that a site without Redis does not load the client. The client's own reconnecting is off: this
+ * module reconnects and runs the write test.
+ */
 async function makeClient(url: string): Promise<Client> {
   const { createClient } = await import("@redis/client");
   return createClient({
@@ -136,11 +138,32 @@ async function makeClient(url: string): Promise<Client> {
   });
 }
 
-/** What work gives, unless that takes longer. */
+/** Rejects if the work takes longer than `ms`. */
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    // An answer that came while this process was busy with something else is read before it is missed.
+    // A reply that arrived while the event loop was busy is processed before the timeout.
     const timer = setTimeout(() => setImmediate(() => reject(new TimeoutError())), ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+/** The client's error classes, which have no code. */
+const CLIENT: Record<string, FailureReason> = {
+  SocketClosedUnexpectedlyError: { kind: "cut" },
+  ClientClosedError: { kind: "cut" },
+  DisconnectsClientError: { kind: "cut" },
+  ConnectionTimeoutError: { kind: "timeout" },
+};
+
+/**
+ * Errors that mean a refused key. Other error replies reject the command ("OOM": memory full, "READONLY": a replica).
+ */
+const KEY = new Set(["WRONGPASS", "NOAUTH", "NOPERM"]);
+
+/** Returns why Redis failed, for the log: the first word of its error, without the rest of the text. */
+function redisFailureOf(error: unknown): FailureReason {
+  if (!(error instanceof Error)) return { kind: "other" };
+  const code = /^([A-Z]{2,20}) /.exec(error.message)?.[1];
+  if (code !== undefined) return { kind: KEY.has(code) ? "key" : "status", code };
+  return CLIENT[error.constructor.name] ?? failureOf(error);
 }

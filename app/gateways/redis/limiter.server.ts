@@ -1,33 +1,33 @@
 import { type RateLimiterAbstract, RateLimiterRedis } from "rate-limiter-flexible";
-import { askRedis, portion, redisState } from "../redis.server.ts";
+import { localLimit, redisState, withRedis } from "../redis.server.ts";
 import { MemoryLimiter } from "./memory-limiter.server.ts";
-import { nameInRedis } from "./names.server.ts";
+import { redisKey } from "./names.server.ts";
 
 type EvalOptions = { keys: string[]; arguments: string[] };
-/** So many points in so many seconds. */
+/** Points per duration in seconds. */
 type Limit = { points: number; duration: number };
 
 /**
- * A limit by this name, counted by all processes together; in this one where there is no Redis, and at half while it is away.
- * A key is one of ours, or a `secretName`.
+ * Creates a rate limiter whose counts all processes share. Without Redis this process counts alone; while Redis is
+ * unavailable, with half the points. Keys are constants or results of `keyedHash`.
  */
 export function createLimiter(name: string, { points, duration }: Limit): RateLimiterAbstract {
-  const alone = new MemoryLimiter({ points: portion(points), duration });
+  const alone = new MemoryLimiter({ points: localLimit(points), duration });
   if (redisState().is === "off") return alone;
   return new RateLimiterRedis({
     storeClient: STORE,
     useRedisPackage: true,
-    keyPrefix: nameInRedis("limit", name),
+    keyPrefix: redisKey("limit", name),
     points,
     duration,
     insuranceLimiter: alone,
   });
 }
 
-/** As much of the client as the store uses. Each command goes the way that waits for nobody. */
+/** The methods that RateLimiterRedis uses, each by `withRedis`, so that none waits longer than 200 ms. */
 const STORE = {
-  eval: (script: string, options: EvalOptions) => askRedis((redis) => redis.eval(script, options)),
-  del: (key: string) => askRedis((redis) => redis.del(key)),
+  eval: (script: string, options: EvalOptions) => withRedis((redis) => redis.eval(script, options)),
+  del: (key: string) => withRedis((redis) => redis.del(key)),
   multi() {
     let read = "";
     const reading = {
@@ -36,7 +36,7 @@ const STORE = {
         return reading;
       },
       pTTL: () => reading,
-      exec: () => askRedis((redis) => Promise.all([redis.get(read), redis.pTTL(read)])),
+      exec: () => withRedis((redis) => Promise.all([redis.get(read), redis.pTTL(read)])),
     };
     return reading;
   },

@@ -15,7 +15,7 @@ afterEach(() => {
 const said = (answer: unknown) =>
   answer instanceof RateLimiterRes ? [answer.consumedPoints, answer.remainingPoints, answer.msBeforeNext] : answer;
 
-it("counts as the library's own limiter does, whatever is asked of it and when", async () => {
+it("counts exactly as the library's own limiter does", async () => {
   const step = fc.record({
     what: fc.constantFrom<"consume" | "penalty" | "reward" | "get" | "delete">(
       "consume",
@@ -45,7 +45,7 @@ it("counts as the library's own limiter does, whatever is asked of it and when",
   await fc.assert(property, { numRuns: 300, seed: 20_261_124 });
 });
 
-it("remembers who is still counted through a flood of other keys, and forgets who was not seen for longest", async () => {
+it("keeps active keys through a flood of other keys and drops the least recently used", async () => {
   const limiter = new MemoryLimiter(LIMIT);
   const use = (key: string) => limiter.consume(key, LIMIT.points);
   await use("long ago");

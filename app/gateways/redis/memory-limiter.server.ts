@@ -2,19 +2,18 @@ import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 
-/** Keys. Some 10 MB of memory: a stranger with a /48 has 65,536 addresses to be counted by. */
+/** Keys, some 10 MB of memory. One /48 network has 65,536 client addresses. */
 const MOST_KEYS = 50_000;
 
-/** How much of a limit is used, and when it begins anew, in ms. */
+/** The used points, and the end of the period in monotonic milliseconds. */
 type Count = { used: number; until: number };
 
 /**
- * A limit counted in this process's memory, of which a flood of different keys cannot take more than its share: above the
- * most keys, the one that was not used for longest is counted from the beginning again. The library's own limiter has no
- * bound, and a timer for each key.
+ * An in-memory rate limiter with bounded memory: beyond the most keys, the least recently used is dropped. The
+ * library's own limiter has no bound and keeps a timer per key.
  */
 export class MemoryLimiter extends RateLimiterMemory {
-  // By size, not by `max`, for which the cache takes all its room at once, for each of thirty limits.
+  // `maxSize` in place of `max`, which would allocate all slots at once for each of thirty limiters.
   readonly #counts = new LRUCache<string, Count>({ maxSize: MOST_KEYS, sizeCalculation: () => 1 });
 
   override consume(key: string, points = 1): Promise<RateLimiterRes> {

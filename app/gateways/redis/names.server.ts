@@ -1,16 +1,19 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { env } from "#app/env.server.ts";
 
-/** Of what is kept in Redis; another one for another shape, so that an old and a new release do not read each other's. */
+/** Version of the stored data's shape, so that two releases do not read each other's data. */
 const SHAPE = 1;
 const HASH_KEY = Buffer.from(hkdfSync("sha256", env.appSecret, "", "counting", 32));
 
-/** A name in Redis, which sites may share: mtandao:1:www.example.co.ke:… Takes no word that somebody typed; see `secretName`. */
-export function nameInRedis(...parts: string[]): string {
+/**
+ * Returns a Redis key with this site's prefix: mtandao:1:www.example.co.ke:… Do not pass user input; hash it with
+ * `keyedHash`.
+ */
+export function redisKey(...parts: string[]): string {
   return ["mtandao", SHAPE, new URL(env.origin).host, ...parts].join(":");
 }
 
-/** By what somebody is counted: the same for the same, however letters are written; nobody reads it or makes it without APP_SECRET. */
-export function secretName(whom = "unknown"): string {
-  return createHmac("sha256", HASH_KEY).update(whom.toLowerCase()).digest("base64url");
+/** Returns a keyed hash of a text, ignoring case. Nobody can reverse or forge it without APP_SECRET. */
+export function keyedHash(text = "unknown"): string {
+  return createHmac("sha256", HASH_KEY).update(text.toLowerCase()).digest("base64url");
 }

@@ -52,15 +52,16 @@ type Registration = Terms & { domain: string; nameServers?: string[] };
 type Transfer = Terms & { domain: string; authCode: string };
 
 /**
- * The account's domains, and the orders that cost money. An order is sent once, with a key that is the same when it comes
- * again; `isUnknown` when its answer was lost: then a person must look. Source: docs/product.md, "Domain provider".
+ * Creates the calls for the account's domains and for orders, which cost money. An order is sent once, with the same
+ * key when it is repeated. `isUnknown` if its reply was lost: then a person must check. Source: docs/product.md,
+ * "Domain provider".
  */
 export function createAccount(call: RegistrarCaller) {
   async function listDomains(): Promise<Result<AccountDomain[]>> {
     return call({ op: "domains", method: "GET", path: ["v1", "domains"], schema: listOf(domainSchema) });
   }
 
-  /** One domain of the account. Refused with status 404 when it is not there. */
+  /** Returns one domain of the account. Fails with 404 if it is not there. */
   async function findDomain(domain: string): Promise<Result<AccountDomain>> {
     const found = await call({
       op: "domain",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Result } from "#app/model/result.ts";
-import { doneSchema, idSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
+import { emptySchema, idSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
 
 const certificateSchema = z.object({
   certificateId: idSchema,
@@ -16,14 +16,14 @@ type Certificate = z.infer<typeof certificateSchema>;
 
 const orderedSchema = z.object({ certificateId: idSchema });
 
-/** Certificates at the domain provider. Ordering one costs money. Source: docs/product.md, "Domain provider". */
+/** Creates the calls for certificates. Ordering one costs money. Source: docs/product.md, "Domain provider". */
 export function createCertificates(call: RegistrarCaller) {
   async function listCertificates(domain: string): Promise<Result<Certificate[]>> {
     const path = certificatesOf(domain);
     return call({ op: "certificates", method: "GET", path, schema: listOf(certificateSchema) });
   }
 
-  /** Orders a certificate, with proof of the domain alone ("DV") unless another kind is named. */
+  /** Orders a certificate, domain-validated ("DV") unless another type is given. */
   async function orderCertificate(
     domain: string,
     idempotencyKey: string,
@@ -39,10 +39,10 @@ export function createCertificates(call: RegistrarCaller) {
     });
   }
 
-  /** Has the provider install the domain's certificate. */
+  /** Tells the provider to install the domain's certificate. */
   async function installCertificate(domain: string): Promise<Result<null>> {
     const path = [...certificatesOf(domain), "install"];
-    return call({ op: "install", method: "POST", path, body: {}, schema: doneSchema });
+    return call({ op: "install", method: "POST", path, body: {}, schema: emptySchema });
   }
 
   return { listCertificates, orderCertificate, installCertificate };

@@ -7,7 +7,7 @@ const PATH = ["v1", "hosting", "reseller"];
 const planSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** In micro-units of the currency, a month. */
+  /** In micro-units of the currency, per month. */
   price: z.number().optional().catch(undefined),
   currency: z.string().optional().catch(undefined),
 });
@@ -23,7 +23,7 @@ const hostingSchema = z.object({
 /** A hosting account that was ordered. */
 type ResellerHosting = z.infer<typeof hostingSchema>;
 
-/** Hosting that the agency resells. Ordering it costs money. Source: docs/product.md, "Domain provider". */
+/** Creates the calls for resold hosting. Ordering it costs money. Source: docs/product.md, "Domain provider". */
 export function createHosting(call: RegistrarCaller) {
   async function orderHosting(
     body: { domain: string; planId: string },

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Result } from "#app/model/result.ts";
-import { doneSchema, listOf, type RegistrarCaller } from "./caller.server.ts";
+import { emptySchema, listOf, type RegistrarCaller } from "./caller.server.ts";
 
 const ownedRecordSchema = z.object({
   type: z.string().min(1),
-  /** Below the domain; "@" is the domain itself. */
+  /** Relative to the domain; "@" is the domain itself. */
   name: z.string().min(1),
   data: z.string(),
   /** Seconds. */
@@ -19,34 +19,34 @@ const ownedRecordSchema = z.object({
 type ProviderRecord = z.infer<typeof ownedRecordSchema>;
 
 /**
- * DNS at the domain provider, for domains whose name servers are the provider's own. Writes are sent once; `isUnknown`
- * when the answer was lost. Source: docs/product.md, "Domain provider".
+ * Creates the calls for DNS at the domain provider, for domains that use its name servers. Writes are sent once;
+ * `isUnknown` if the reply was lost. Source: docs/product.md, "Domain provider".
  */
 export function createRecords(call: RegistrarCaller) {
-  /** All records of a domain, or those of a type, or those of a type and a name. */
+  /** Returns all records of a domain, or those of a type, or of a type and a name. */
   async function listRecords(domain: string, of?: { type: string; name?: string }): Promise<Result<ProviderRecord[]>> {
     const path = [...recordsOf(domain), ...(of ? [of.type] : []), ...(of?.name ? [of.name] : [])];
     return call({ op: "records", method: "GET", path, schema: listOf(ownedRecordSchema) });
   }
 
-  /** Puts these in place of all records of the domain. */
+  /** Replaces all records of the domain by these. */
   async function replaceRecords(domain: string, records: ProviderRecord[]): Promise<Result<null>> {
-    return call({ op: "records", method: "PUT", path: recordsOf(domain), body: records, schema: doneSchema });
+    return call({ op: "records", method: "PUT", path: recordsOf(domain), body: records, schema: emptySchema });
   }
 
   async function addRecord(domain: string, record: ProviderRecord): Promise<Result<null>> {
-    return call({ op: "records", method: "PATCH", path: recordsOf(domain), body: [record], schema: doneSchema });
+    return call({ op: "records", method: "PATCH", path: recordsOf(domain), body: [record], schema: emptySchema });
   }
 
-  /** Puts this one in place of all records of its type and name. */
+  /** Replaces all records of this record's type and name by it. */
   async function replaceRecord(domain: string, record: ProviderRecord): Promise<Result<null>> {
     const path = [...recordsOf(domain), record.type, record.name];
-    return call({ op: "records", method: "PUT", path, body: [record], schema: doneSchema });
+    return call({ op: "records", method: "PUT", path, body: [record], schema: emptySchema });
   }
 
   /** Deletes all records of a type and a name. */
   async function deleteRecords(domain: string, type: string, name: string): Promise<Result<null>> {
-    return call({ op: "records", method: "DELETE", path: [...recordsOf(domain), type, name], schema: doneSchema });
+    return call({ op: "records", method: "DELETE", path: [...recordsOf(domain), type, name], schema: emptySchema });
   }
 
   return { listRecords, replaceRecords, addRecord, replaceRecord, deleteRecords };

@@ -6,12 +6,12 @@ import type { UpstreamCall } from "../upstream/call.server.ts";
 
 const FRESH_MS = 10 * 60_000;
 const MAX_REMEMBERED = 1000;
-/** Nobody waits long for an idea. */
+/** Short: suggestions are optional. */
 const DEADLINES = { attemptMs: 1000, totalMs: 1000 };
 const MAX_NAMES = 50;
 const LONGEST = 253;
 
-/** A list in which anything may stand; only what says a domain counts. */
+/** A list of anything; entries without a domain are left out. */
 const suggestionsSchema = z
   .array(z.unknown())
   .transform((entries) => entries.slice(0, MAX_NAMES).flatMap((entry) => domainIn(entry) ?? []));
@@ -19,7 +19,9 @@ const suggestionsSchema = z
 type SuggestOptions = { url: string; headers: Record<string, string> } & Pick<UpstreamCall<unknown>, "admit">;
 type Asked = { query: string; limit: number; tlds: readonly string[] };
 
-/** The provider's ideas for names, remembered for ten minutes. Source: GoDaddy's Domains API v1, "suggest". */
+/**
+ * Creates a cache of the provider's suggestions, fresh for ten minutes. Source: GoDaddy's Domains API v1, "suggest".
+ */
 export function createSuggest({ url, headers, admit }: SuggestOptions) {
   const ideas = new LRUCache<string, string[], Asked>({
     max: MAX_REMEMBERED,
@@ -28,10 +30,10 @@ export function createSuggest({ url, headers, admit }: SuggestOptions) {
     fetchMethod: (_key, _old, { context }) => ask(context),
   });
 
-  /** What is undefined is not remembered. */
+  /** Undefined is not cached. */
   async function ask({ query, limit, tlds }: Asked): Promise<string[] | undefined> {
     const reply = await requestJson({
-      // A name of its own: its failures must not close the way for searches.
+      // A separate breaker: failures here must not block searches.
       service: "registrar-suggest",
       op: "suggest",
       base: url,
@@ -48,12 +50,12 @@ export function createSuggest({ url, headers, admit }: SuggestOptions) {
   }
 
   /**
-   * Names for a word, of these endings (without a dot in front). Never throws, and takes at most a second: without an
-   * answer, or without budget, there are none. They are the provider's own text and not checked.
+   * Returns the provider's suggestions for a word with these TLDs (without a leading dot). Never throws and takes at
+   * most a second; empty without a reply or without budget. The names are not validated.
    */
   return async function suggest(query: string, { limit = 5, tlds }: { limit?: number; tlds: readonly string[] }) {
-    const asked = { query, limit, tlds };
-    return (await ideas.fetch(JSON.stringify(asked), { context: asked })) ?? [];
+    const key = { query, limit, tlds };
+    return (await ideas.fetch(JSON.stringify(key), { context: key })) ?? [];
   };
 }
 

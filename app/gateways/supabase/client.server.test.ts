@@ -2,6 +2,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 import { server } from "#mocks/node.ts";
+import { forwardClientAddress } from "./client.server.ts";
 
 const PROJECT = "https://project.example.co.ke";
 
@@ -20,7 +21,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("with a hosted project each client shows its own key, and session cookies are Secure", async () => {
+test("sends each client's own key to a hosted project, and sets Secure session cookies", async () => {
   const user = { id: "u", aud: "authenticated", role: "authenticated", email: "a@example.co.ke", created_at: "" };
   const session = { access_token: "a.b.c", refresh_token: "r", token_type: "bearer", expires_in: 3600, user };
   server.use(
@@ -51,8 +52,32 @@ test("with a hosted project each client shows its own key, and session cookies a
   expect(trustedClient()).toBe(trusted);
 });
 
-test("a database that answers with an error is not ready", async () => {
-  server.use(http.get(`${PROJECT}/rest/v1/*`, () => new HttpResponse(null, { status: 503 })));
-  const { isDatabaseReady } = await import("./ready.server.ts");
-  expect(await isDatabaseReady()).toBe(false);
+const SIGN_IN = "https://project.example/auth/v1/token?grant_type=password";
+const keys = { publishableKey: "public", secretKey: "secret" };
+const sent = async (address: string | undefined, { url = SIGN_IN, bearer = "customer" } = {}) => {
+  let headers = new Headers();
+  const inner: typeof fetch = async (_input, init) => {
+    headers = new Headers(init?.headers);
+    return new Response();
+  };
+  const init = { method: "POST", headers: { apikey: "public", Authorization: `Bearer ${bearer}` } };
+  await forwardClientAddress(inner, keys, address)(url, init);
+  return [headers.get("apikey"), headers.get("Sb-Forwarded-For"), headers.get("Authorization")];
+};
+
+test("sends the visitor's address with the secret key and keeps the caller's session", async () => {
+  expect(await sent("198.51.100.7")).toEqual(["secret", "198.51.100.7", "Bearer customer"]);
+  expect(await sent("2001:db8:1:2::/64")).toEqual(["secret", "2001:db8:1:2::", "Bearer customer"]);
+});
+
+test("does not send the publishable key as a token with the secret key", async () => {
+  expect(await sent("198.51.100.7", { bearer: "public" })).toEqual(["secret", "198.51.100.7", null]);
+});
+
+test("leaves database calls and invalid addresses unchanged", async () => {
+  const plain = ["public", null, "Bearer customer"];
+  expect(await sent("198.51.100.7", { url: "https://project.example/rest/v1/domains" })).toEqual(plain);
+  for (const address of [undefined, "unknown", "a\r\nb", "198.51.100.7, 1.2.3.4"]) {
+    expect(await sent(address)).toEqual(plain);
+  }
 });

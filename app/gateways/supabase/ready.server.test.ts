@@ -36,7 +36,7 @@ function database({ keys = KEYS, versions = BUILD, posts = [] as unknown } = {})
   );
 }
 
-test("a database with both keys and all migrations is ready, and so is one that is ahead", async () => {
+test("is ready with both keys and all migrations, or with later ones", async () => {
   database({ posts: [{ slug: "a-post" }] });
   expect(await isDatabaseReady(BUILD)).toBe(true);
   database({ versions: [...BUILD, "20260103000000"] });
@@ -50,7 +50,7 @@ test.each([
   [{ posts: "<html>It works!</html>" }, "the publishable key: HTTP 200, another reply"],
   [{ posts: { message: "no" } }, "the publishable key: HTTP 200, another reply"],
   [{ versions: BUILD.slice(1) }, "migrations are missing: 20260101000000"],
-])("with %j it is not, and the log says why, once", async (wrong, reason) => {
+])("is not ready with %j, and logs the reason once", async (wrong, reason) => {
   database(wrong);
   expect([await isDatabaseReady(BUILD), await isDatabaseReady(BUILD)]).toEqual([false, false]);
   expect(said).toEqual([{ reason }]);
@@ -58,7 +58,7 @@ test.each([
   expect(await isDatabaseReady(BUILD)).toBe(true);
 });
 
-test("what a database certainly lacks is told, and nothing of one that does not say", async () => {
+test("returns the missing migrations only if the database answers clearly", async () => {
   database({ versions: ["20260102000000", "20270101000000"] });
   expect(await missingMigrations(BUILD)).toEqual(["20260101000000"]);
   server.use(
@@ -71,7 +71,7 @@ test("what a database certainly lacks is told, and nothing of one that does not 
   }
 });
 
-test("one that does not answer is given up", async () => {
+test("gives up a database that does not answer", async () => {
   const real = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => real(20));
   server.use(http.get(`${PROJECT}/*`, () => new Promise(() => {})));

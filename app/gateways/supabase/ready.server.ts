@@ -12,9 +12,9 @@ const versionsSchema = z.array(z.object({ version: z.string() }));
 let saidLast = "";
 
 /**
- * Whether the database is one that this build can work with, within 2 s: it takes both keys, its replies are what they must
- * be, and it has every migration that the build was made with (it may have more: the database goes first). Never throws.
- * Why it is not ready stands in the log, once. Source: docs/going-live.md, "The proxy".
+ * Returns within 2 s whether this build can work with the database: both keys are accepted, replies have the expected
+ * shape, and all migrations of the build are applied (it may have more: the database is upgraded first). Never
+ * throws. Logs each change of the reason once. Source: docs/going-live.md, "The proxy".
  */
 export async function isDatabaseReady(versions: readonly string[] = SCHEMA_VERSIONS): Promise<boolean> {
   const trouble = await findTrouble(versions).catch(
@@ -28,7 +28,7 @@ export async function isDatabaseReady(versions: readonly string[] = SCHEMA_VERSI
   return trouble === "";
 }
 
-/** What is wrong, in words for the log; empty when nothing is. */
+/** Returns what is wrong, for the log; empty if nothing is. */
 async function findTrouble(versions: readonly string[]): Promise<string> {
   const [posts, known] = await Promise.all([
     read("posts?select=slug&limit=1", env.supabase.publishableKey),
@@ -42,8 +42,8 @@ async function findTrouble(versions: readonly string[]): Promise<string> {
 }
 
 /**
- * The migrations that the build was made with and the database certainly lacks, within 2 s. None where it does not say: that
- * is trouble for /readyz, and no reason not to start. Never throws.
+ * Returns within 2 s the build's migrations that the database certainly lacks. Empty if the database does not answer:
+ * that concerns /readyz and must not prevent the start. Never throws.
  */
 export async function missingMigrations(versions: readonly string[] = SCHEMA_VERSIONS): Promise<string[]> {
   const reply = await readVersions().catch(() => undefined);
@@ -61,7 +61,7 @@ function readVersions() {
   return read("schema_versions?select=version", env.supabase.secretKey);
 }
 
-/** As nobody in particular, so that the key alone says what may be read. */
+/** Sends no session, so that only the key decides what may be read. */
 async function read(path: string, key: string) {
   const headers = { apikey: key, ...(key.startsWith("sb_") ? {} : { Authorization: `Bearer ${key}` }) };
   const reply = await projectFetch(`${env.supabase.url}/rest/v1/${path}`, {
@@ -70,7 +70,7 @@ async function read(path: string, key: string) {
   });
   const text = await reply.text();
   return {
-    // PostgREST's own code, and PostgreSQL's: a 404 alone may come from anybody.
+    // Codes of PostgREST and PostgreSQL: a plain 404 may come from a proxy.
     isNoTable: !reply.ok && /"(PGRST205|42P01)"/.test(text),
     body: reply.ok ? parsed(text) : undefined,
     said: `HTTP ${reply.status}${reply.ok ? ", another reply" : ""}`,

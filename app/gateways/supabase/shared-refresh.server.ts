@@ -1,27 +1,28 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
-import { isSuccess, type Reply, refreshForAll } from "./refresh-for-all.server.ts";
+import { withTimeout } from "../with-timeout.server.ts";
+import { isSuccess, type Reply, refreshAcrossProcesses } from "./refresh-across-processes.server.ts";
 
-/** Longer than any request that began with the old token can take, and than a phone keeps a tab waiting. */
+/** Longer than any request with the old token takes, and than a phone keeps a tab waiting. */
 const KEPT_MS = 10 * 60_000;
 const MAX_KEPT = 5000;
 
 /**
- * A fetch for the auth service that spends each refresh token once, in all processes where they share a Redis. Parallel requests of one browser all
- * carry the same old token, and a refresh whose page had given up waiting would lose the new one: both get the first
- * one's reply. Only a success is remembered. (docs/product.md, "Sessions".)
+ * Wraps a fetch so that each refresh token is spent once, across processes if they share a Redis. Parallel requests
+ * of a browser carry the same token, and a page that stopped waiting would lose the new one: all get the first call's
+ * reply. Only successes are cached. Source: docs/product.md, "Sessions".
  */
-export function sharingRefreshes(fetchOnce: typeof fetch): typeof fetch {
+export function shareRefreshes(fetchOnce: typeof fetch): typeof fetch {
   const replies = new LRUCache<string, Reply>({ max: MAX_KEPT, ttl: KEPT_MS, perf: monotonicMs });
-  const underWay = new Map<string, Promise<Reply>>();
+  const pending = new Map<string, Promise<Reply>>();
 
   async function ask(key: string, token: string, refresh: () => Promise<Response>): Promise<Reply> {
     const once = async () => {
       const response = await refresh();
       return { status: response.status, headers: [...response.headers], body: await response.text() };
     };
-    const reply = await refreshForAll({ key, token, keptMs: KEPT_MS, refresh: once });
+    const reply = await refreshAcrossProcesses({ key, token, keptMs: KEPT_MS, refresh: once });
     if (isSuccess(reply)) replies.set(key, reply);
     return reply;
   }
@@ -30,19 +31,19 @@ export function sharingRefreshes(fetchOnce: typeof fetch): typeof fetch {
     const token = refreshTokenIn(input, init);
     if (token === undefined) return fetchOnce(input, init);
     const key = createHash("sha256").update(token).digest("base64url");
-    const known = replies.get(key) ?? (await (underWay.get(key) ?? begin(key, token, () => fetchOnce(input, init))));
+    const known = replies.get(key) ?? (await (pending.get(key) ?? begin(key, token, () => fetchOnce(input, init))));
     return new Response(known.body, { status: known.status, headers: known.headers });
   };
 
   function begin(key: string, ...how: [token: string, refresh: () => Promise<Response>]): Promise<Reply> {
-    const asking = ask(key, ...how).finally(() => underWay.delete(key));
-    underWay.set(key, asking);
+    const asking = ask(key, ...how).finally(() => pending.delete(key));
+    pending.set(key, asking);
     return asking;
   }
 }
 
-/** A fetch that tells when a refresh token had been used already: somebody else has the session that came of it. */
-export function noticingSpent(inner: typeof fetch, onSpent: () => void): typeof fetch {
+/** Wraps a fetch that reports a refresh token that was already used: another process has the new session. */
+export function detectReusedToken(inner: typeof fetch, onSpent: () => void): typeof fetch {
   return async (input, init) => {
     const response = await inner(input, init);
     if (!response.ok && refreshTokenIn(input, init) !== undefined) {
@@ -53,11 +54,42 @@ export function noticingSpent(inner: typeof fetch, onSpent: () => void): typeof 
   };
 }
 
-/** The refresh token that a call of the auth service spends; undefined for every other call. */
+/** Returns the refresh token that an auth call spends; undefined for every other call. */
 export function refreshTokenIn(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): string | undefined {
   const address = String(input instanceof Request ? input.url : input);
   if (!address.includes("/auth/v1/token?grant_type=refresh_token") || typeof init?.body !== "string") return undefined;
   const body: unknown = JSON.parse(init.body);
   const hasToken = typeof body === "object" && body !== null && "refresh_token" in body;
   return hasToken && typeof body.refresh_token === "string" ? body.refresh_token : undefined;
+}
+
+/** How long a page waits for a refresh; the page has six seconds in all. */
+const REFRESH_MS = 4000;
+/** A failed refresh is not repeated for this long, so that one visitor does not open the breaker. */
+const LEFT_ALONE_MS = 10_000;
+
+/**
+ * Wraps a fetch that gives up a refresh after four seconds, or at once if the auth service fails. The client would
+ * retry for 30 seconds although the access token may still be valid; a refusal makes it use that token. A late reply
+ * is kept for the next request (`shareRefreshes`).
+ */
+export function limitRefreshTime(inner: typeof fetch): typeof fetch {
+  const failed = new LRUCache<string, true>({ max: 5000, ttl: LEFT_ALONE_MS, perf: monotonicMs });
+  return async (input, init) => {
+    const token = refreshTokenIn(input, init);
+    if (token === undefined) return inner(input, init);
+    if (failed.has(token)) return unreachable();
+    const reply = inner(input, init).catch(() => undefined);
+    const inTime = await withTimeout(reply, AbortSignal.timeout(REFRESH_MS));
+    if (inTime && inTime.status < 500) return inTime;
+    failed.set(token, true);
+    void reply.then((late) => late?.ok && failed.delete(token));
+    return unreachable();
+  };
+}
+
+/** A status that the client does not retry, with a code that the service itself never sends. */
+function unreachable(): Response {
+  const msg = "The auth service does not answer.";
+  return Response.json({ code: 424, error_code: "unreachable", msg }, { status: 424 });
 }

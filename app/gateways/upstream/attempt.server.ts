@@ -2,16 +2,16 @@ import { Agent, fetch, type RequestInit, type Response } from "undici";
 import { nowMs } from "#app/model/clock.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import type { ReplyFailure, UpstreamCall } from "./call.server.ts";
-import { codeOf, failureOf, shownCode, type Why } from "./failure-kind.server.ts";
+import { codeOf, type FailureReason, failureOf, safeCode } from "./failure-kind.server.ts";
 import { cleanMessage, type Reply, readReply, textIn } from "./reply.server.ts";
 
-/** How an attempt ended, and for the log why it brought nothing. `retryAfterMs` is null when another one would not help. */
-export type Outcome<T> = { answer: Result<T>; isOutage: boolean; retryAfterMs: number | null; why?: Why };
+/** The outcome of an attempt; `why` is the failure for the log. `retryAfterMs` is null if a retry would not help. */
+export type Outcome<T> = { result: Result<T>; isOutage: boolean; retryAfterMs: number | null; why?: FailureReason };
 
-/** Of the package that fetches: another one's connections may not fit, and which one Node has changes with its version. */
-const impatient = new Agent({ connect: { timeout: 3000 } });
+/** From the same package as `fetch`: an Agent may not fit the fetch built into another Node version. */
+const defaultAgent = new Agent({ connect: { timeout: 3000 } });
 
-/** With these the request was never sent, so a write was certainly not carried out. */
+/** With these codes the request was never sent, so a write was not carried out. */
 const NOT_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -22,8 +22,8 @@ const NOT_SENT = new Set([
 ]);
 
 /**
- * A gateway that lost its server's answer (RFC 9110, 15.6.3 and 15.6.5, and Cloudflare's own numbers for the same): a
- * write may have been carried out.
+ * Statuses of a proxy that lost the server's reply (RFC 9110, 15.6.3 and 15.6.5; Cloudflare's own numbers): a write
+ * may have been carried out.
  */
 const LOST_BEHIND_GATEWAY = new Set([502, 504, 520, 522, 524]);
 
@@ -34,18 +34,18 @@ export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): 
       method: call.method,
       headers: { Accept: "application/json", "Content-Type": "application/json", ...call.headers },
       body: isWrite(call) ? JSON.stringify(call.body) : null,
-      // Not followed; unlike "error" it keeps the status for the log.
+      // Redirects are not followed; unlike "error", "manual" keeps the status for the log.
       redirect: "manual",
       signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
-      dispatcher: call.dispatcher ?? impatient,
+      dispatcher: call.dispatcher ?? defaultAgent,
     };
     const response = await fetch(addressOf(call), init);
     const reply = await readReply(response);
-    return response.ok ? accepted(call, response.status, reply) : refused(call, response, reply);
+    return response.ok ? outcomeOfSuccess(call, response.status, reply) : outcomeOfError(call, response, reply);
   } catch (error) {
     const wasSent = !NOT_SENT.has(codeOf(error) ?? "");
     return {
-      answer: failure(0, call.fallbackMessage, isWrite(call) && wasSent),
+      result: failure(0, call.fallbackMessage, isWrite(call) && wasSent),
       isOutage: true,
       retryAfterMs: pause(),
       why: failureOf(error),
@@ -53,51 +53,54 @@ export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): 
   }
 }
 
-function accepted<T>(call: UpstreamCall<T>, status: number, reply: Reply): Outcome<T> {
-  const said = reply.isReadable ? call.refusalIn?.(reply.body) : undefined;
-  if (said) return { ...saidNo(worded(said, status, call.fallbackMessage)), isOutage: false, retryAfterMs: null };
+function outcomeOfSuccess<T>(call: UpstreamCall<T>, status: number, reply: Reply): Outcome<T> {
+  const found = reply.isReadable ? call.failureIn?.(reply.body) : undefined;
+  if (found)
+    return { ...statusFailure(failureFrom(found, status, call.fallbackMessage)), isOutage: false, retryAfterMs: null };
   const parsed = reply.isReadable ? call.schema.safeParse(reply.body) : undefined;
-  if (parsed?.success) return { answer: success(parsed.data), isOutage: false, retryAfterMs: null };
+  if (parsed?.success) return { result: success(parsed.data), isOutage: false, retryAfterMs: null };
   return {
-    answer: failure(status, call.fallbackMessage, isWrite(call)),
+    result: failure(status, call.fallbackMessage, isWrite(call)),
     isOutage: true,
     retryAfterMs: pause(),
     why: { kind: "reply" },
   };
 }
 
-function refused<T>(call: UpstreamCall<T>, { status, headers }: Response, reply: Reply): Outcome<T> {
+function outcomeOfError<T>(call: UpstreamCall<T>, { status, headers }: Response, reply: Reply): Outcome<T> {
   const body = reply.isReadable ? reply.body : undefined;
-  const understood = status < 500 ? call.refusalSchema?.safeParse(body) : undefined;
-  if (understood?.success) return { answer: success(understood.data), isOutage: false, retryAfterMs: null };
+  const other = status < 500 ? call.otherSchema?.safeParse(body) : undefined;
+  if (other?.success) return { result: success(other.data), isOutage: false, retryAfterMs: null };
 
-  const words = call.messageOf ? call.messageOf(body) : textIn(body, "message");
+  const message = call.messageOf ? call.messageOf(body) : textIn(body, "message");
   const isUnknown = isWrite(call) && LOST_BEHIND_GATEWAY.has(status);
   const isOutage = status >= 500 || status === 429;
   return {
-    ...saidNo(worded(call.refusalIn?.(body) ?? {}, status, words ?? `HTTP error! status: ${status}`, isUnknown)),
+    ...statusFailure(
+      failureFrom(call.failureIn?.(body) ?? {}, status, message ?? `HTTP error! status: ${status}`, isUnknown),
+    ),
     isOutage,
-    retryAfterMs: isOutage ? pauseAsked(status, headers) : null,
+    retryAfterMs: isOutage ? retryDelay(status, headers) : null,
   };
 }
 
-function saidNo(answer: Failure): { answer: Failure; why: Why } {
-  const code = shownCode(answer.code);
-  return { answer, why: { kind: "status", ...(code !== undefined && { code }) } };
+function statusFailure(result: Failure): { result: Failure; why: FailureReason } {
+  const code = safeCode(result.code);
+  return { result, why: { kind: "status", ...(code !== undefined && { code }) } };
 }
 
-function worded(
+function failureFrom(
   { message, code, status, fields = [] }: ReplyFailure,
   httpStatus: number,
   fallback: string,
   isUnknown = false,
 ): Failure {
-  const words = cleanMessage(message ?? "") || cleanMessage(fallback) || `HTTP error! status: ${httpStatus}`;
-  const said = fields.map((field) => ({ ...field, message: cleanMessage(field.message) }));
+  const text = cleanMessage(message ?? "") || cleanMessage(fallback) || `HTTP error! status: ${httpStatus}`;
+  const fieldFailures = fields.map((field) => ({ ...field, message: cleanMessage(field.message) }));
   return {
-    ...failure(status ?? httpStatus, words, isUnknown),
+    ...failure(status ?? httpStatus, text, isUnknown),
     ...(code !== undefined && { code }),
-    ...(said.length > 0 && { fields: said }),
+    ...(fieldFailures.length > 0 && { fields: fieldFailures }),
   };
 }
 
@@ -110,15 +113,18 @@ function addressOf({ base, path, query }: UpstreamCall<unknown>): string {
   return query ? `${address}?${new URLSearchParams(query)}` : address;
 }
 
-/** Milliseconds between attempts, never the same, so that many callers do not come back together. */
+/** Milliseconds between attempts; random, so that callers do not retry together. */
 function pause(): number {
   return 100 + Math.random() * 200;
 }
 
-/** What Retry-After asks for, in seconds or as a date (RFC 9110, 10.2.3). A 429 without it is not tried again. */
-function pauseAsked(status: number, headers: Response["headers"]): number | null {
-  const asked = headers.get("Retry-After");
-  if (asked === null) return status === 429 ? null : pause();
-  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - nowMs();
+/**
+ * Returns the milliseconds of Retry-After, given in seconds or as a date (RFC 9110, 10.2.3). Null for a 429 without
+ * it.
+ */
+function retryDelay(status: number, headers: Response["headers"]): number | null {
+  const retryAfter = headers.get("Retry-After");
+  if (retryAfter === null) return status === 429 ? null : pause();
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - nowMs();
   return Number.isNaN(ms) ? null : Math.max(ms, 0) + pause();
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "#app/env.server.ts";
 import { metrics } from "#app/metrics.server.ts";
-import { throughBreaker } from "./breaker.server.ts";
+import { withBreaker } from "./breaker.server.ts";
 
 const { isSandbox } = env;
 beforeEach(() => void Object.assign(env, { isSandbox: false }));
@@ -17,34 +17,34 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const call = (isOutage: boolean) => throughBreaker(`service ${service}`, async () => ({ isOutage }));
+const call = (isOutage: boolean) => withBreaker(`service ${service}`, async () => ({ isOutage }));
 
 async function fail(times: number) {
   for (let i = 0; i < times; i++) await call(true);
 }
 
-test("the fifth failure in a row opens the circuit of that service alone", async () => {
+test("opens the breaker of one service at its fifth failure in a row", async () => {
   await fail(4);
   expect(await call(true)).toEqual({ isOutage: true });
   expect(await call(false)).toBeNull();
-  expect(await throughBreaker("another", async () => ({ isOutage: false }))).toEqual({ isOutage: false });
+  expect(await withBreaker("another", async () => ({ isOutage: false }))).toEqual({ isOutage: false });
 });
 
-test("a success in between starts the count again", async () => {
+test("starts counting again after a success", async () => {
   await fail(4);
   await call(false);
   await fail(4);
   expect(await call(false)).toEqual({ isOutage: false });
 });
 
-test("failures that are more than 30 seconds apart do not count together", async () => {
+test("does not add up failures more than 30 seconds apart", async () => {
   await fail(4);
   vi.advanceTimersByTime(30_001);
   await fail(4);
   expect(await call(false)).toEqual({ isOutage: false });
 });
 
-test("after 20 seconds one call tries while the others are still refused", async () => {
+test("lets one call through after 20 seconds and refuses the others", async () => {
   await fail(5);
   vi.advanceTimersByTime(19_000);
   expect(await call(false)).toBeNull();
@@ -53,14 +53,14 @@ test("after 20 seconds one call tries while the others are still refused", async
   expect(await call(false)).toEqual({ isOutage: false });
 });
 
-test("a try that fails keeps the circuit open for another 20 seconds", async () => {
+test("stays open for another 20 seconds if the trial call fails", async () => {
   await fail(5);
   vi.advanceTimersByTime(20_001);
   expect(await call(true)).toEqual({ isOutage: true });
   expect(await call(false)).toBeNull();
 });
 
-test("a clock that is set back by a year holds no circuit open", async () => {
+test("closes in time although the clock was set back by a year", async () => {
   await fail(5);
   vi.setSystemTime(Date.now() - 365 * 86_400_000);
   vi.advanceTimersByTime(19_000);
@@ -71,15 +71,15 @@ test("a clock that is set back by a year holds no circuit open", async () => {
   expect(await call(false)).toEqual({ isOutage: false });
 });
 
-test("an error in our own code goes through", async () => {
-  const broken = throughBreaker(`service ${service}`, async () => {
+test("passes exceptions through", async () => {
+  const broken = withBreaker(`service ${service}`, async () => {
     throw new TypeError("ours");
   });
   await expect(broken).rejects.toThrow("ours");
 });
 
-test("what is measured counts the addresses of a service that are left alone, as they are now", async () => {
-  const address = (base: string, isOutage: boolean) => throughBreaker(`twice ${base}`, async () => ({ isOutage }));
+test("measures how many addresses of a service have an open breaker", async () => {
+  const address = (base: string, isOutage: boolean) => withBreaker(`twice ${base}`, async () => ({ isOutage }));
   const open = async () => (await metrics.metrics()).match(/mtandao_circuits_open\{service="twice"\} (\d)/)?.[1];
   for (let i = 0; i < 5; i++) for (const base of ["one", "other"]) await address(base, true);
   expect(await open()).toBe("2");

@@ -34,7 +34,7 @@ class FailuresInARow implements IBreaker {
 const breakers = new Map<string, CircuitBreakerPolicy>();
 const openedAt = new WeakMap<CircuitBreakerPolicy, number>();
 
-/** Looked up when it is asked for: a service may have several addresses, and a breaker may be thrown away. */
+/** Computed on each scrape: a service may have several addresses, and a breaker may be replaced. */
 measure({
   name: "mtandao_circuits_open",
   help: "How many addresses of a provider are left alone because they have been down",
@@ -49,22 +49,21 @@ measure({
 });
 
 /**
- * Runs a call, unless the service has been down: then gives back null at once and nothing is called. A service counts as
- * down for 20 seconds after five calls in a row with `isOutage`; then one call tries again.
- * Source: docs/product.md, "When a provider fails".
+ * Runs a call, or returns null at once if the service's breaker is open. It opens for 20 seconds after five calls in
+ * a row with `isOutage`; then one call tries again. Source: docs/product.md, "When a provider fails".
  */
-export async function throughBreaker<T extends Outcome>(service: string, call: () => Promise<T>): Promise<T | null> {
-  // In the sandbox one tester's fault words must not fail another's searches.
+export async function withBreaker<T extends Outcome>(service: string, call: () => Promise<T>): Promise<T | null> {
+  // In the sandbox one tester's magic words must not affect others.
   if (env.isSandbox) return call();
   const breaker = breakers.get(service) ?? newBreaker();
   breakers.set(service, breaker);
-  // Cockatiel would make the others wait for the one call that tries; a visitor is better told at once.
+  // Cockatiel would queue calls behind the trial call; visitors get an immediate failure.
   if (breaker.state === CircuitState.HalfOpen) return null;
   try {
     return await breaker.execute(call);
   } catch (error) {
     if (!isBrokenCircuitError(error)) throw error;
-    // Cockatiel goes by the system's clock: one that was set back would hold it open until then.
+    // Cockatiel uses the system clock: if that is set back, the breaker would stay open until it catches up.
     if (monotonicMs.now() - (openedAt.get(breaker) ?? 0) > OPEN_MS) breakers.delete(service);
     return null;
   }

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import type { z } from "zod";
 import type { Failure, FieldFailure } from "#app/model/result.ts";
 
-/** What a reply says about a failure. `status` stands in for the HTTP status where that one says too little. */
+/** A failure that a reply body describes. `status` replaces the HTTP status if that is too general. */
 export type ReplyFailure = {
   message?: string | undefined;
   code?: string | undefined;
@@ -10,36 +10,36 @@ export type ReplyFailure = {
   fields?: readonly FieldFailure[] | undefined;
 };
 
-/** A call to a provider, as `requestJson` takes it. */
+/** Options of `requestJson`. */
 export type UpstreamCall<T> = {
-  /** Names the service in the log and, with `base`, its circuit breaker. */
+  /** Name of the service in the log and, with `base`, of its circuit breaker. */
   service: string;
   op: string;
-  /** Address without a slash at the end; the segments of `path` are encoded. */
+  /** URL without a trailing slash; the segments of `path` are encoded. */
   base: string;
   path: string[];
   query?: Record<string, string>;
-  /** OPTIONS asks whether anybody is there, and changes nothing. */
+  /** OPTIONS checks that the service is there and changes nothing. */
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** What the reply must be; an empty reply is undefined. */
+  /** Schema of the reply; an empty reply is undefined. */
   schema: z.ZodType<T>;
-  /** A 4xx whose body fits this is an answer as well. */
-  refusalSchema?: z.ZodType<T>;
-  /** What to say when no answer came, or none that could be read. */
+  /** A 4xx reply that fits this schema is a success too. */
+  otherSchema?: z.ZodType<T>;
+  /** Message if there is no readable reply. */
   fallbackMessage: string;
-  /** The words in a reply that is not OK; without it the body's `message`. Undefined: "HTTP error! status: N". */
+  /** Returns the message of an error reply; by default the body's `message`. Undefined: "HTTP error! status: N". */
   messageOf?: (body: unknown) => string | undefined;
-  /** What a reply says about its own failure. It is asked whatever the status: an OK that holds one is refused as well. */
-  refusalIn?: (body: unknown) => ReplyFailure | undefined;
-  /** Asked before each attempt: a refusal is given back and nothing is called. */
+  /** Returns the failure that a body describes; also called for 2xx replies, which then fail. */
+  failureIn?: (body: unknown) => ReplyFailure | undefined;
+  /** Called before each attempt; a failure is returned and nothing is sent. */
   admit?: () => Promise<Failure | null>;
   /** Milliseconds for one attempt, and for the whole call with its pauses. */
   deadlines?: { attemptMs: number; totalMs: number };
-  /** What lets us in is a visitor's: that it does not is no fault of ours. */
-  isLetInByVisitor?: boolean;
-  /** Connections; without it those that give up connecting after three seconds. */
+  /** The visitor's token authorises the call, so a refusal is not the site's fault. */
+  usesVisitorToken?: boolean;
+  /** Connections; by default those with a connect timeout of three seconds. */
   dispatcher?: Dispatcher;
 };

@@ -13,6 +13,6 @@ test.each([
   [new DOMException("", "TimeoutError"), { kind: "timeout", code: "TimeoutError" }],
   [fetchFailed("Bearer sb_secret_1 is wrong"), { kind: "other" }],
   ["sb_secret_1", { kind: "other" }],
-])("%o is said as %o", (error, why) => {
+])("classifies %o as %o", (error, why) => {
   expect(failureOf(error)).toEqual(why);
 });

@@ -1,12 +1,12 @@
 import { textIn } from "./reply.server.ts";
 
-/** Why a call brought nothing, for the log: what kind of trouble, and the code by which the system or the provider names it. */
-export type Why = { kind: FailureKind; code?: string };
+/** Why a call failed, for the log: the kind of failure, and the system's or the provider's code. */
+export type FailureReason = { kind: FailureKind; code?: string };
 
 /**
- * `name`: nobody has the host's name. `refused`: nobody listens there. `unreachable`: no way leads there. `tls`: the
- * certificate, or the talk about it. `cut`: the connection broke off. `status`: an answer that says no. `key`: one that does not
- * let us in. `reply`: an answer that cannot be read. `left alone`: not called, it has been down. `not asked`: we held it back ourselves.
+ * `name`: the host name does not resolve. `refused`: connection refused. `unreachable`: no route. `tls`: certificate
+ * or handshake. `cut`: connection lost. `status`: an error status. `key`: the key was refused. `reply`: the reply is
+ * unreadable. `left alone`: the breaker is open. `not asked`: not sent.
  */
 export type FailureKind =
   | "name"
@@ -42,22 +42,25 @@ const KINDS: Record<string, FailureKind> = {
   HOSTNAME_MISMATCH: "tls",
 };
 
-/** With a certificate there is a code for each thing that can be wrong (OpenSSL's X509_V_ERR_…, Node's ERR_TLS_…). */
+/** Certificate errors have many codes (OpenSSL's X509_V_ERR_…, Node's ERR_TLS_…). */
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|INVALID_|PATH_LENGTH|ERROR_IN_CERT)/;
 
-/** What a failed fetch or connection says of itself. Its message, which may hold an address or a key, stays out. */
-export function failureOf(error: unknown): Why {
-  const code = shownCode(codeOf(error) ?? (error instanceof Error ? error.name : undefined));
+/**
+ * Returns the kind and code of a failed fetch or connection. Leaves out the message, which may contain a URL or a
+ * key.
+ */
+export function failureOf(error: unknown): FailureReason {
+  const code = safeCode(codeOf(error) ?? (error instanceof Error ? error.name : undefined));
   if (code === undefined) return { kind: "other" };
   return { kind: KINDS[code] ?? (TLS.test(code) ? "tls" : "other"), code };
 }
 
-/** The code of a failed connection, which fetch hides in the cause. */
+/** Returns the code of a failed connection, which fetch puts into the cause. */
 export function codeOf(error: unknown): string | undefined {
   return textIn(error instanceof Error ? error.cause : undefined, "code") ?? textIn(error, "code");
 }
 
-/** A code that may be written down: a name or a number, never words, an address or what somebody typed. */
-export function shownCode(code: string | undefined): string | undefined {
+/** Returns the code if it may be logged: a name or a number, never free text or an address. */
+export function safeCode(code: string | undefined): string | undefined {
   return code !== undefined && /^[\w.-]{1,40}$/.test(code) ? code : undefined;
 }

@@ -3,10 +3,10 @@ import type { Response } from "undici";
 const MAX_REPLY_BYTES = 1024 * 1024;
 const MAX_MESSAGE = 200;
 
-/** A provider's reply as JSON. `isReadable` is false when it was cut off, is no JSON, or is over 1 MB. */
+/** A provider's reply as JSON. `isReadable` is false if it was cut off, is not JSON, or exceeds 1 MB. */
 export type Reply = { isReadable: true; body: unknown } | { isReadable: false };
 
-/** Reads a response to its end, or to 1 MB. An empty one is readable and has the body undefined. Never throws. */
+/** Reads a response, up to 1 MB. An empty body is readable and undefined. Never throws. */
 export async function readReply(response: Response): Promise<Reply> {
   try {
     const text = await readText(response);
@@ -17,7 +17,7 @@ export async function readReply(response: Response): Promise<Reply> {
   }
 }
 
-/** Null when the text is too long; what comes after the limit is not read. */
+/** Returns null if the text is too long; the rest is not read. */
 async function readText(response: Response): Promise<string | null> {
   const reader = response.body?.getReader();
   if (!reader) return "";
@@ -27,7 +27,7 @@ async function readText(response: Response): Promise<string | null> {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes += part.value.length;
     if (bytes > MAX_REPLY_BYTES) {
-      // Not waited for: nobody needs the end of it.
+      // Not awaited: the rest is not needed.
       reader.cancel().catch(() => {});
       return null;
     }
@@ -36,7 +36,7 @@ async function readText(response: Response): Promise<string | null> {
   return text + decoder.decode();
 }
 
-/** The text in a field of a JSON body ("message", "error"); undefined when there is none. */
+/** Returns the text in a field of a JSON body ("message", "error"); undefined if there is none. */
 export function textIn(body: unknown, field: string): string | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const value: unknown = Reflect.get(body, field);
@@ -44,8 +44,8 @@ export function textIn(body: unknown, field: string): string | undefined {
 }
 
 /**
- * A provider's words, fit to be shown: at most 200 characters, without control characters and without the marks that turn
- * the direction of writing. Escaping is left to the page.
+ * Returns a provider's message for display: at most 200 characters, without control characters and bidirectional
+ * overrides. The page escapes it.
  */
 export function cleanMessage(message: string): string {
   const plain = message.slice(0, 4 * MAX_MESSAGE).replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ");

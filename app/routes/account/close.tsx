@@ -8,7 +8,8 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { findClosing } from "#app/gateways/closing-requests.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
+
 import { requireUser } from "#app/http/auth.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
@@ -88,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const message = `Wrong password too many times. Please wait ${waitInWords(found.seconds)}, then try again.`;
     return refuse({ ...posted, message, status: 429, retryAfterSeconds: found.seconds });
   }
-  if (found.kind === "lost") return refuse({ ...posted, ...placed(found.why, {}), title: NOT_ASKED });
+  if (found.kind === "lost") return refuse({ ...posted, ...formErrorsOf(found.why, {}), title: NOT_ASKED });
   if (found.kind !== "current") return refuse({ ...posted, fieldErrors: { password: ["This is not your password"] } });
 
   const requested = await requestClosure({ account, supabase, reason });

@@ -8,10 +8,10 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { claimLink, type MailedLink, openForPassword, verifyLink } from "#app/gateways/mailed-links.server.ts";
+import { claimMailedLink, type MailedLink, openPasswordReset, verifyLink } from "#app/gateways/mailed-links.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { allowChoice } from "#app/http/recovery.server.ts";
+import { startPasswordReset } from "#app/http/password-reset.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { forgetSignUp, signUpIdOf } from "#app/http/sign-up-cookie.server.ts";
 import { type Failure, failure } from "#app/model/result.ts";
@@ -81,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // An invitation confirms an address as a sign-up does.
   const link: MailedLink = { type: kind === "recovery" ? kind : "signup", tokenHash };
 
-  const owner = await claimLink(tokenHash, await signUpIdOf(request));
+  const owner = await claimMailedLink(tokenHash, await signUpIdOf(request));
   if (!owner.ok) return failed(context, shown, owner);
   if (owner.value === "maker" && link.type === "signup") {
     const verified = await verifyLink(supabaseFor(request, context), link);
@@ -89,9 +89,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await forgetSignUp(context);
     return redirectWithFlash("/", { about: "confirm", title: CONFIRMED, text: "You are signed in." });
   }
-  const opened = await openForPassword(link, context?.address);
+  const opened = await openPasswordReset(link, context?.address);
   if (!opened.ok) return failed(context, shown, opened);
-  await allowChoice(context, opened.value, owner.value === "mailbox");
+  await startPasswordReset(context, opened.value, owner.value === "mailbox");
   // From now on, another request for a link sends a new mail.
   await forgetSubmission(linkSubmission("forgot", opened.value.email));
   return redirect("/login/reset", 303);

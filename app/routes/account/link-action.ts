@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { resendConfirmation, sendRecovery } from "#app/gateways/accounts.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
@@ -38,7 +38,9 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
   const quota = linkQuota(form, email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
-    return (await findSuccess(identity)) ? thank(form, email) : refuse({ ...posted, ...placed(overQuota, FIELDS) });
+    return (await findSuccess(identity))
+      ? thank(form, email)
+      : refuse({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
   }
   const { requiresChallenge } = await challengeRules(quota, address);
   const question = await checkFormProofs(submission, form, requiresChallenge);
@@ -52,7 +54,7 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
     return mailed;
   });
   await endConstantTime();
-  return sent.ok ? thank(form, email) : refuse({ ...posted, ...placed(sent, FIELDS) });
+  return sent.ok ? thank(form, email) : refuse({ ...posted, ...formErrorsOf(sent, FIELDS) });
 }
 
 /** Identifies the request for a link to `runOnce`. Forgotten when the link is used, so that the next request sends a mail. */

@@ -7,7 +7,7 @@ import {
   redirectDocument,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findVisitor } from "#app/http/auth.server.ts";
+import { identifyUser } from "#app/http/auth.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { redirectDocumentWithFlash } from "#app/http/flash.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
@@ -45,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const arrived = searchParams.get("arrived");
   const goal = ownPath(arrived ?? searchParams.get("redirectTo"));
-  const { kind } = await findVisitor(request, context);
+  const { kind } = await identifyUser(request, context);
   // Also when the auth service does not answer: a request with a session proves that the browser keeps cookies.
   if (arrived !== null && kind !== "nobody") return redirectDocumentWithFlash(goal ?? "/", LOGGED_IN);
   if (kind === "known") return redirectDocument(goal ?? "/");

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form } from "@remix-run/react";
 import { endSession } from "#app/gateways/accounts.server.ts";
-import { noteSignOut } from "#app/gateways/change-notifications.server.ts";
-import { findCustomer } from "#app/http/auth.server.ts";
+import { recordSignOut } from "#app/gateways/change-notifications.server.ts";
+import { findUser } from "#app/http/auth.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { forgetSession, hasSession, supabaseFor } from "#app/http/session.server.ts";
@@ -25,12 +25,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const isEverywhere = (await request.formData()).has("everywhere");
   if (!hasSession(request)) return redirect("/", 303);
   // Only the auth service knows whose session it is, and only before the session ends.
-  const account = isEverywhere ? await findCustomer(request, context) : undefined;
+  const account = isEverywhere ? await findUser(request, context) : undefined;
   const ended = await endSession(supabaseFor(request, context), isEverywhere ? "global" : "local");
   if (!ended.ok) log.warn({ reason: ended.code ?? ended.message }, "sign-out failed");
   forgetSession(request, context);
   if (!isEverywhere) return redirect("/", 303);
-  if (ended.ok && account) await noteSignOut(account);
+  if (ended.ok && account) await recordSignOut(account);
   return redirectWithFlash("/", { about: "sign-out", ...(ended.ok ? SIGNED_OUT : UNCONFIRMED) });
 }
 

@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
 import { endSession, SAME_PASSWORD, updateAccount } from "#app/gateways/accounts.server.ts";
-import { keepReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
+import { saveReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
+
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readTyped, refuse } from "#app/http/form.server.ts";
+import { parseFields, refuse } from "#app/http/form.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
@@ -27,7 +28,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const typed = await request.formData();
   if (typed.get("form") === REMINDERS_FORM) return remindersAction(account.id, typed, context);
-  if (typed.get("form") === KEEP_FORM) return keepAccountOpen(account, readTyped(typed, z.object({})), context);
+  if (typed.get("form") === KEEP_FORM) return keepAccountOpen(account, parseFields(typed, z.object({})), context);
   const { form, submission } = readProfile(typed);
   const posted = { context, form, submission, hideFields: ["currentPassword", "newPassword"] };
   if (submission.status !== "success") return refuse(posted);
@@ -39,7 +40,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
     return refuse({ ...posted, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }
   const failed = { ...posted, title: PROFILE_NOT_SAVED };
-  if (found?.kind === "lost") return refuse({ ...failed, ...placed(found.why, {}) });
+  if (found?.kind === "lost") return refuse({ ...failed, ...formErrorsOf(found.why, {}) });
   if (found?.kind === "none") {
     return refuse({ ...posted, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
   }
@@ -53,7 +54,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
     if (!saved.ok && saved.isUnknown) return refuse({ ...posted, ...LOST[form] });
     // Of two presses at once, the second may find the new password set already.
     const isSaved = !saved.ok && saved.code === SAME_PASSWORD && currentPassword !== newPassword;
-    if (!saved.ok && !isSaved) return refuse({ ...failed, ...placed(saved, { password: "newPassword" }) });
+    if (!saved.ok && !isSaved) return refuse({ ...failed, ...formErrorsOf(saved, { password: "newPassword" }) });
   }
   if (found) {
     const ended = await endSession(supabase, "others");
@@ -68,7 +69,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
 /** Cancels the request to close the account. A second press succeeds too. */
 async function keepAccountOpen(
   account: Account,
-  submission: ReturnType<typeof readTyped>,
+  submission: ReturnType<typeof parseFields>,
   context: ActionFunctionArgs["context"],
 ) {
   const cancelled = await withdrawClosure(account);
@@ -83,9 +84,10 @@ async function keepAccountOpen(
 /** Parses the posted form by its own schema. */
 function readProfile(typed: FormData) {
   const form = typed.get("form");
-  if (form === YOU_FORM) return { form: YOU_FORM, submission: readTyped(typed, youSchema) } as const;
-  if (form === PASSWORD_FORM) return { form: PASSWORD_FORM, submission: readTyped(typed, newPasswordSchema) } as const;
-  return { form: PROFILE_FORM, submission: readTyped(typed, profileSchema) } as const;
+  if (form === YOU_FORM) return { form: YOU_FORM, submission: parseFields(typed, youSchema) } as const;
+  if (form === PASSWORD_FORM)
+    return { form: PASSWORD_FORM, submission: parseFields(typed, newPasswordSchema) } as const;
+  return { form: PROFILE_FORM, submission: parseFields(typed, profileSchema) } as const;
 }
 
 const SAVED = {
@@ -110,13 +112,13 @@ const remindersSchema = z.object({ wants: z.enum(["yes", "no"], { error: "Please
 
 /** Switches the renewal reminders of a customer on or off. Source: docs/product.md, "Notices". */
 async function remindersAction(userId: string, typed: FormData, context: AppLoadContext | undefined) {
-  const submission = readTyped(typed, remindersSchema);
+  const submission = parseFields(typed, remindersSchema);
   const posted = { context, form: REMINDERS_FORM, submission };
   if (submission.status !== "success") {
     return refuse({ ...posted, message: "Please press the button again.", status: 400 });
   }
   const wants = submission.value.wants === "yes";
-  const saved = await keepReminderChoice(userId, wants);
+  const saved = await saveReminderChoice(userId, wants);
   if (!saved.ok) return refuse({ ...posted, message: saved.message, status: 503 });
   const title = wants ? "Reminders are on" : "Reminders are off";
   return redirectWithFlash(`/profile#${REMINDERS_FORM}`, { about: REMINDERS_FORM, title, isNear: true });

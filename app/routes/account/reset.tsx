@@ -8,13 +8,13 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { signIn } from "#app/gateways/accounts.server.ts";
-import { type Choosing, choosePassword } from "#app/gateways/mailed-links.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
-import { findCustomer } from "#app/http/auth.server.ts";
+import { type PasswordResetResult, resetPassword } from "#app/gateways/mailed-links.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
+import { findUser } from "#app/http/auth.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
-import { allowChoice, endChoice, findChoice } from "#app/http/recovery.server.ts";
+import { endPasswordReset, findPasswordReset, startPasswordReset } from "#app/http/password-reset.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { chosenSchema } from "#app/model/account-forms.ts";
 import { success } from "#app/model/result.ts";
@@ -39,7 +39,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 /** The form for a visitor who came by a mailed link; for others, how to get one. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const choice = await findChoice(request, context);
+  const choice = await findPasswordReset(request, context);
   return data({ email: choice?.email, isNew: choice?.isNew === true }, { headers: PERSONAL_PAGE });
 }
 
@@ -48,33 +48,33 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, chosenSchema);
   const posted = { context, form: NEW_PASSWORD_FORM, submission, hideFields: ["password"] };
   if (submission.status !== "success") return refuse(posted);
-  const choice = await findChoice(request);
+  const choice = await findPasswordReset(request);
   const { password } = submission.value;
   if (choice === undefined) {
     // The form was sent again after it succeeded: the link is used up, and the password is set.
-    const account = await findCustomer(request, context);
+    const account = await findUser(request, context);
     const found = account && (await matchPassword(account, { wanted: password }, context?.address));
-    if (found?.kind === "lost") return refuse({ ...posted, ...placed(found.why, {}) });
+    if (found?.kind === "lost") return refuse({ ...posted, ...formErrorsOf(found.why, {}) });
     return found?.kind === "wanted" ? done("/", NOTHING_NEW) : refuse({ ...posted, message: NO_LONGER });
   }
   const { email, refreshToken, isNew } = choice;
-  let chosen: Choosing | undefined;
+  let chosen: PasswordResetResult | undefined;
   const identity = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, value: z.null() };
   const sent = await runOnce(identity, async () => {
-    chosen = await choosePassword(choice, submission.value, context?.address);
+    chosen = await resetPassword(choice, submission.value, context?.address);
     return chosen.kind === "refused" ? chosen.why : success(null);
   });
   if (!sent.ok) {
-    if (chosen?.kind === "refused" && chosen.again) await allowChoice(context, chosen.again, isNew);
-    return refuse({ ...posted, ...placed(sent, { password: "password" }) });
+    if (chosen?.kind === "refused" && chosen.again) await startPasswordReset(context, chosen.again, isNew);
+    return refuse({ ...posted, ...formErrorsOf(sent, { password: "password" }) });
   }
   const entered = await signIn(supabaseFor(request, context), { email, password });
   if (chosen?.kind !== "chosen" && !entered.ok) {
     // The link was used before, with another password or an unknown one.
     const isOther = entered.reason === "wrong-credentials";
-    return refuse({ ...posted, ...(isOther ? { message: NO_LONGER } : placed(entered, {})) });
+    return refuse({ ...posted, ...(isOther ? { message: NO_LONGER } : formErrorsOf(entered, {})) });
   }
-  await endChoice(context);
+  await endPasswordReset(context);
   const areOthersOut = chosen?.kind === "chosen" && chosen.areOthersOut;
   return done(entered.ok ? "/" : "/login", { isNew, areOthersOut });
 }

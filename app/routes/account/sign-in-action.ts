@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { findAccount, signIn } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
 import { type Draft, openDraft } from "#app/http/draft.server.ts";
@@ -53,7 +53,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
     if (signedIn.reason === "wrong-credentials") await recordFailure(attempt);
     else await discardAttempt(attempt);
     await endConstantTime();
-    return refuse({ ...posted, ...placed(signedIn, { email: "email" }) });
+    return refuse({ ...posted, ...formErrorsOf(signedIn, { email: "email" }) });
   }
   forgetLeftOvers(request, context);
   await Promise.all([recordSuccess(attempt), rememberDevice(context, email)]);

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { signUp } from "#app/gateways/accounts.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
@@ -39,7 +39,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const quota = signUpQuota(email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
-    return (await findSuccess(identity)) ? thank(email) : refuse({ ...posted, ...placed(overQuota, FIELDS) });
+    return (await findSuccess(identity)) ? thank(email) : refuse({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
   }
   // The last check, because it uses the token up.
   const botCheck = await runBotCheck({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, address)) });
@@ -48,12 +48,12 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const sent = await runOnce(identity, async () => {
     const taken = await takeQuota(quota);
     if (!taken.ok) return taken;
-    const created = await signUp({ name, email, password, mark: await rememberSignUp(request, context) }, address);
+    const created = await signUp({ name, email, password, signUpId: await rememberSignUp(request, context) }, address);
     await settleQuota(quota, created, { passed: botCheck.passed, address });
     return created;
   });
   await endConstantTime();
-  return sent.ok ? thank(email) : refuse({ ...posted, ...placed(sent, FIELDS) });
+  return sent.ok ? thank(email) : refuse({ ...posted, ...formErrorsOf(sent, FIELDS) });
 }
 
 function thank(email: string) {

@@ -2,7 +2,7 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction,
 import { useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { listDomains } from "#app/gateways/domains.server.ts";
-import { findCustomer, findOwn } from "#app/http/auth.server.ts";
+import { findUser, findUserAndClient } from "#app/http/auth.server.ts";
 import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
@@ -143,7 +143,7 @@ function Search({
 
 /** Without a search: suggestions from the names of a signed-in customer; nothing for other visitors. */
 async function ownSuggestions(request: Request, context: LoaderFunctionArgs["context"]) {
-  const own = await findOwn(request, context);
+  const own = await findUserAndClient(request, context);
   if (!own) return data<SearchOutcome>({});
   const domains = await listDomains(own.supabase, own.account.id);
   const names = suggestOwnNames(own.account, domains.ok ? domains.value.map(({ name }) => name) : []);
@@ -168,7 +168,7 @@ async function search({ name, typed, request, context }: Searched) {
   if (limit.ok) {
     const [lookup, names] = await Promise.all([
       checkName(name, "typed", context?.address),
-      findCustomer(request, context).then((person) => listSuggestions(name, person)),
+      findUser(request, context).then((person) => listSuggestions(name, person)),
     ]);
     const isUnused = lookup.kind === "by-hand" && lookup.isUnused;
     const steps = isUnused

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findCustomer } from "#app/http/auth.server.ts";
+import { findUser } from "#app/http/auth.server.ts";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { parseDomainName } from "#app/model/domain-name.ts";
 import type { Suggestions } from "#app/model/suggestions.ts";
@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!limit.ok) return reply({ about: parsed.display, names: [] }, limit.retryAfterSeconds);
   return reply({
     about: parsed.display,
-    names: await listSuggestions(parsed, await findCustomer(request, context)),
+    names: await listSuggestions(parsed, await findUser(request, context)),
   });
 }
 

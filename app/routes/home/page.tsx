@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { listOrders } from "#app/gateways/orders.server.ts";
-import { findOwn } from "#app/http/auth.server.ts";
+import { findUserAndClient } from "#app/http/auth.server.ts";
 import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { nameOf } from "#app/model/account.ts";
 import { actionItemsOf, actionItemsWords } from "#app/model/action-items.ts";
@@ -44,14 +44,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const listed = findTldPrice(tld);
     return listed ? [{ tld, ksh: listed.price.ksh }] : [];
   });
-  const own = await findOwn(request, context);
+  const own = await findUserAndClient(request, context);
   // Without the hosting plans, because loader data is in the HTML twice; the page imports them instead.
   if (!own) return data({ prices, greeting: null });
   return data({ prices, greeting: await greetingFor(own) }, { headers: PERSONAL_PAGE });
 }
 
 /** The greeting of a customer: the name and, if the database responds, a summary of the action items. */
-async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType<typeof findOwn>>>) {
+async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType<typeof findUserAndClient>>>) {
   const [domains, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
   const needs = domains.ok
     ? actionItemsOf(domains.value, orders.ok ? orders.value : [], nowDate(), { mailTroubleOf, hasDns: hasDnsProvider })

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
+import { linkFailureReply, tokenInForm, tokenInUrl } from "#app/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { confirmSubscription } from "#app/use-cases/newsletter/subscribe.server.ts";
@@ -15,15 +15,15 @@ export const meta: MetaFunction = ({ matches }) =>
 
 /** Does not use the link up: mail scanners follow links, people press the button. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return tokenOf(request);
+  return tokenInUrl(request);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const token = await tokenIn(request);
+  const token = await tokenInForm(request);
   const confirmed = await confirmSubscription(token);
   if (!confirmed.ok) {
     const isUnknownLink = confirmed.reason === "unknown-link";
-    return linkFailed(context, isUnknownLink ? {} : { token, message: confirmed.message });
+    return linkFailureReply(context, isUnknownLink ? {} : { token, message: confirmed.message });
   }
   return redirectWithFlash("/blog", {
     about: "newsletter-confirm",

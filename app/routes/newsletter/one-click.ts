@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
-import { tokenOf } from "#app/http/mail-link.server.ts";
+import { tokenInUrl } from "#app/http/mail-link.server.ts";
+
 import { openUnsubscribeLink, unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 
 /** Mail programs without one-click support open this URL, which redirects to the page with a button. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return redirect(`/newsletter/unsubscribe?${new URLSearchParams(tokenOf(request))}`, { headers: PERSONAL_PAGE });
+  return redirect(`/newsletter/unsubscribe?${new URLSearchParams(tokenInUrl(request))}`, { headers: PERSONAL_PAGE });
 }
 
 /**
@@ -14,7 +15,7 @@ export function loader({ request }: LoaderFunctionArgs) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const isPressed = (await request.formData()).get("List-Unsubscribe") === "One-Click";
-  const email = isPressed ? openUnsubscribeLink(tokenOf(request).token) : undefined;
+  const email = isPressed ? openUnsubscribeLink(tokenInUrl(request).token) : undefined;
   if (email === undefined) return textReply("This link does not work.", 400);
   const left = await unsubscribe(email);
   return left.ok

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { findUnsubscription } from "#app/gateways/newsletter-subscribers.server.ts";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { subscriptionSchema } from "#app/model/newsletter/subscription.ts";
@@ -34,7 +34,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
   const identity = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
   const quota = dailyMailQuota(subscriber.email);
   const overQuota = await quotaFailure(quota);
-  if (overQuota) return (await findSuccess(identity)) ? thank(page) : refuse({ ...posted, ...placed(overQuota) });
+  if (overQuota) return (await findSuccess(identity)) ? thank(page) : refuse({ ...posted, ...formErrorsOf(overQuota) });
   // The last check, because it uses the token up.
   const botCheck = await runBotCheck({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
   if (!botCheck.ok) return refuse({ ...posted, ...botCheck.reply });
@@ -46,7 +46,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
     await settleQuota(quota, subscribed, { passed: botCheck.passed, address });
     return subscribed;
   });
-  return sent.ok ? thank(page) : refuse({ ...posted, ...placed(sent) });
+  return sent.ok ? thank(page) : refuse({ ...posted, ...formErrorsOf(sent) });
 }
 
 function thank(page: string) {

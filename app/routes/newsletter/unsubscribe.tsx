@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { linkFailed, tokenIn, tokenOf } from "#app/http/mail-link.server.ts";
+import { linkFailureReply, tokenInForm, tokenInUrl } from "#app/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { openUnsubscribeLink, unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
@@ -15,15 +15,15 @@ export const meta: MetaFunction = ({ matches }) =>
 
 /** Does not use the link up: mail scanners follow links, people press the button. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return tokenOf(request);
+  return tokenInUrl(request);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const token = await tokenIn(request);
+  const token = await tokenInForm(request);
   const email = openUnsubscribeLink(token);
-  if (email === undefined) return linkFailed(context, {});
+  if (email === undefined) return linkFailureReply(context, {});
   const left = await unsubscribe(email);
-  if (!left.ok) return linkFailed(context, { token, message: left.message });
+  if (!left.ok) return linkFailureReply(context, { token, message: left.message });
   const what = left.value === "off" ? `${email} is off the list.` : `A person will take ${email} off the list.`;
   return redirectWithFlash("/", {
     about: "newsletter-left",

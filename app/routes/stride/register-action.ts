@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { placed } from "#app/http/account-failure.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
 import { schoolInterestSchema } from "#app/model/school/interest.ts";
@@ -42,7 +42,7 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
     const before = await findSuccess(identity);
-    return before ? thank(interest.school, before.value) : refuse({ ...posted, ...placed(overQuota) });
+    return before ? thank(interest.school, before.value) : refuse({ ...posted, ...formErrorsOf(overQuota) });
   }
   // The last check, because it uses the token up.
   const botCheck = await runBotCheck({ form: SCHOOL_FORM, submission, ...(await challengeRules(quota, address)) });
@@ -57,7 +57,7 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
     await settleQuota(quota, registered, { passed: botCheck.passed, address });
     return registered;
   });
-  return sent.ok ? thank(interest.school, sent.value) : refuse({ ...posted, ...placed(sent) });
+  return sent.ok ? thank(interest.school, sent.value) : refuse({ ...posted, ...formErrorsOf(sent) });
 }
 
 function thank(school: string, outcome: Registered) {

@@ -1,4 +1,9 @@
-import { findClosing, keepClosing, noteClosingTold, withdrawClosing } from "#app/gateways/closing-requests.server.ts";
+import {
+  findClosing,
+  insertClosingRequest,
+  markClosingTold,
+  withdrawClosing,
+} from "#app/gateways/closing-requests.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";
@@ -28,7 +33,7 @@ export async function requestClosure({ account, supabase, reason }: ClosureReque
   const request = open.ok && open.value ? success(open.value) : await createRequest({ account, supabase, reason });
   if (!request.ok || request.value.isTold) return request;
   const isTold = await notify(await requestMessage(request.value, account, supabase), keyOf(request.value));
-  if (isTold) await noteClosingTold(request.value.id);
+  if (isTold) await markClosingTold(request.value.id);
   return request;
 }
 
@@ -37,7 +42,7 @@ async function createRequest({ account, supabase, reason }: ClosureRequest): Pro
   if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
   const request = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
   const mail = agencyMessage(await requestMessage(request, account, supabase), keyOf(request));
-  const stored = await keepClosing(account.id, request, mail);
+  const stored = await insertClosingRequest(account.id, request, mail);
   // Two parallel requests become one, which counts once.
   if (stored.ok && !stored.value.isNew) await giveBack("closingsOfUser", account.id);
   return stored.ok ? success(stored.value.request) : stored;

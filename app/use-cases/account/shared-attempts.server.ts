@@ -1,5 +1,5 @@
-import { nameInRedis } from "#app/gateways/redis/names.server.ts";
-import { portion, together } from "#app/gateways/redis.server.ts";
+import { redisKey } from "#app/gateways/redis/names.server.ts";
+import { localLimit, withRedisOrLocal } from "#app/gateways/redis.server.ts";
 import {
   ACCOUNTS_KEPT,
   type AttemptKeys,
@@ -13,7 +13,7 @@ import {
 } from "./sign-in-attempts.server.ts";
 
 /** The counter of this process: used without Redis, and with half the free attempts while Redis is away. */
-const local = createAttemptCounter({ tries: portion(FREE.tries), accounts: portion(FREE.accounts) });
+const local = createAttemptCounter({ tries: localLimit(FREE.tries), accounts: localLimit(FREE.accounts) });
 
 /** `count` of sign-in-attempts.server.ts as one atomic script, so that parallel attempts in all processes count. */
 const COUNT = `
@@ -53,7 +53,7 @@ const FORGET_TRY = `
 /** Returns how long an attempt would have to wait, without counting it. */
 export function peekAttempt(keys: AttemptKeys): Promise<WaitTimes> {
   const [, pairWait, , addressWait] = redisKeys(keys);
-  return together(
+  return withRedisOrLocal(
     async (redis) => {
       const [pair, address] = await Promise.all([pairWait, addressWait].map((key) => redis.pTTL(key)));
       return waitsIn([pair, keys.address === undefined ? 0 : address]);
@@ -65,7 +65,7 @@ export function peekAttempt(keys: AttemptKeys): Promise<WaitTimes> {
 /** Counts an attempt unless it has to wait; returns the wait. */
 export function countAttempt(keys: AttemptKeys): Promise<WaitTimes> {
   const account = keys.address === undefined ? "" : keys.account;
-  return together(
+  return withRedisOrLocal(
     async (redis) => waitsIn(await redis.eval(COUNT, { keys: redisKeys(keys), arguments: [account] })),
     () => local.count(keys),
   );
@@ -75,7 +75,7 @@ export function countAttempt(keys: AttemptKeys): Promise<WaitTimes> {
 export function forgetAccount(keys: AttemptKeys): Promise<void> {
   local.forgetAccount(keys);
   const [, , ...ofAddress] = redisKeys(keys);
-  return together(
+  return withRedisOrLocal(
     async (redis) => void (await redis.eval(FORGET_ACCOUNT, { keys: ofAddress, arguments: [keys.account] })),
     () => undefined,
   );
@@ -85,7 +85,7 @@ export function forgetAccount(keys: AttemptKeys): Promise<void> {
 export function undoAttempt(keys: AttemptKeys): Promise<void> {
   local.undoAttempt(keys);
   const [tries, wait] = redisKeys(keys);
-  return together(
+  return withRedisOrLocal(
     async (redis) => void (await redis.eval(FORGET_TRY, { keys: [tries, wait] })),
     () => undefined,
   );
@@ -95,14 +95,14 @@ export function undoAttempt(keys: AttemptKeys): Promise<void> {
 export function resetPair(keys: AttemptKeys): Promise<void> {
   local.resetPair(keys);
   const [tries, wait] = redisKeys(keys);
-  return together(
+  return withRedisOrLocal(
     async (redis) => void (await redis.del([tries, wait])),
     () => undefined,
   );
 }
 
 function redisKeys({ pair, address = "none" }: AttemptKeys): [string, string, string, string] {
-  const [ofPair, ofAddress] = [nameInRedis("sign-in", "pair", pair), nameInRedis("sign-in", "address", address)];
+  const [ofPair, ofAddress] = [redisKey("sign-in", "pair", pair), redisKey("sign-in", "address", address)];
   return [ofPair, `${ofPair}:wait`, ofAddress, `${ofAddress}:wait`];
 }
 

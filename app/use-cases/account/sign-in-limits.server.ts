@@ -1,4 +1,5 @@
-import { secretName } from "#app/gateways/redis/names.server.ts";
+import { keyedHash } from "#app/gateways/redis/names.server.ts";
+
 import { isAnyExhausted, type RateLimitResult, take } from "../limits.server.ts";
 import { logFailedSignIn, logLimitReached } from "../security-events.server.ts";
 import { countAttempt, forgetAccount, peekAttempt, resetPair, undoAttempt } from "./shared-attempts.server.ts";
@@ -67,8 +68,8 @@ function waitFor({ email, address }: Attempt, { pair, address: ofAddress }: Wait
 /** A known browser has its own count, which does not depend on its address. */
 function attemptKeys({ email, address, device }: Attempt): AttemptKeys {
   return {
-    pair: secretName(JSON.stringify([email, device ?? `from ${address ?? "unknown"}`])),
-    account: secretName(email),
-    address: device === undefined ? secretName(address) : undefined,
+    pair: keyedHash(JSON.stringify([email, device ?? `from ${address ?? "unknown"}`])),
+    account: keyedHash(email),
+    address: device === undefined ? keyedHash(address) : undefined,
   };
 }

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { createContactSender, MESSAGE_NOT_SENT } from "#app/gateways/contact.server.ts";
-import { deliveryFailure } from "#app/gateways/delivery-failure.server.ts";
 import type { AgencyMessage } from "#app/gateways/mail-queue.server.ts";
+import { deliveryFailure } from "#app/gateways/mail-service.server.ts";
 import {
   CLAIM_SECONDS,
   type ClaimedMessage,
   claimMessage,
-  keepMailed,
-  keepToTell,
-  noteMessageFailed,
-  noteMessageTold,
+  insertAndClaimMessage,
+  insertMessageWithMail,
+  markMessageDelivered,
+  markMessageFailed,
 } from "#app/gateways/messages.server.ts";
-import type { NotSent } from "#app/gateways/smtp.server.ts";
+import type { SendFailure } from "#app/gateways/smtp.server.ts";
 import { withTimeout } from "#app/gateways/with-timeout.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
@@ -28,7 +28,7 @@ const LOOK_AGAIN_MS = 250;
 /** Column limits. */
 const LONGEST = { name: 200, message: 10_000 };
 
-type Delivery = { ok: true } | (NotSent & { failed: Failure });
+type Delivery = { ok: true } | (SendFailure & { failed: Failure });
 
 const url = env.addresses.CONTACT_URL;
 const service = url === undefined ? undefined : messagesTo(url);
@@ -43,8 +43,8 @@ function messagesTo(url: string): Queue<ClaimedMessage, Delivery> {
       const sent = await send(message, key);
       return sent.ok ? { ok: true } : { ...deliveryFailure(url, sent), failed: sent };
     },
-    ack: noteMessageTold,
-    nack: noteMessageFailed,
+    ack: markMessageDelivered,
+    nack: markMessageFailed,
   };
 }
 
@@ -55,7 +55,7 @@ function messagesTo(url: string): Queue<ClaimedMessage, Delivery> {
 export function agencyMessage(message: ContactMessage, key: string): AgencyMessage | undefined {
   if (service) return undefined;
   const cut = shortened(message);
-  return { message: { key, ...cut }, letter: mailOf(cut, key) };
+  return { message: { key, ...cut }, mail: mailOf(cut, key) };
 }
 
 /**
@@ -65,7 +65,7 @@ export function agencyMessage(message: ContactMessage, key: string): AgencyMessa
  */
 export async function sendContactMessage(message: ContactMessage, key: string): Promise<Result<null>> {
   const cut = shortened(message);
-  if (!service) return keepMailed(cut, key, mailOf(cut, key));
+  if (!service) return insertMessageWithMail(cut, key, mailOf(cut, key));
   const kept = await keepOrWait(cut, key);
   if (kept === "told") return success(null);
   if (kept === "busy") return asQueued(failure(0, MESSAGE_NOT_SENT));
@@ -82,10 +82,10 @@ export async function sendContactMessage(message: ContactMessage, key: string): 
 
 async function keepOrWait(message: ContactMessage, key: string) {
   const deadline = AbortSignal.timeout(BUSY_MS);
-  let kept = await keepToTell(message, key);
+  let kept = await insertAndClaimMessage(message, key);
   while (kept === "busy" && !deadline.aborted) {
     await wait(LOOK_AGAIN_MS);
-    kept = await keepToTell(message, key);
+    kept = await insertAndClaimMessage(message, key);
   }
   return kept;
 }

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { nameInRedis, secretName } from "#app/gateways/redis/names.server.ts";
-import { together } from "#app/gateways/redis.server.ts";
+import { keyedHash, redisKey } from "#app/gateways/redis/names.server.ts";
+import { withRedisOrLocal } from "#app/gateways/redis.server.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { seal, unseal } from "../seal.server.ts";
 
@@ -34,7 +34,7 @@ export function openChallenge(sealed: unknown, form: string): OpenChallenge | un
  * docs/product.md, "The bot check" and "Sent once".
  */
 export async function spendChallenge({ id, form }: OpenChallenge, payload: Record<string, unknown>): Promise<boolean> {
-  const by = secretName(createHash("sha256").update(JSON.stringify(payload)).digest("hex"));
+  const by = keyedHash(createHash("sha256").update(JSON.stringify(payload)).digest("hex"));
   const known = spentHere.get(id);
   const spending = known ?? spend(id, by);
   if (!known) spentHere.set(id, spending);
@@ -44,9 +44,9 @@ export async function spendChallenge({ id, form }: OpenChallenge, payload: Recor
 
 /** Returns which submission spent a challenge, and whether it was just now. Without Redis each process knows only its own. */
 function spend(id: string, by: string): Promise<Spent> {
-  const key = nameInRedis("question", id);
+  const key = redisKey("question", id);
   const isNow = { by, isNow: true };
-  return together<Spent>(
+  return withRedisOrLocal<Spent>(
     async (redis) => {
       if (await redis.set(key, by, { condition: "NX", expiration: { type: "PX", value: LIFE_MS } })) return isNow;
       return { by: (await redis.get(key)) ?? by, isNow: false };

@@ -1,7 +1,14 @@
 import { type DnsFailure, wasSent } from "#app/gateways/dns/failure.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
-import { claimChanges, listOpenChanges } from "#app/gateways/dns-claims.server.ts";
-import { moveJob, NO_ZONE, NOT_KEPT, settleChange, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
+import {
+  claimChanges,
+  listOpenChanges,
+  moveJob,
+  NO_ZONE,
+  NOT_KEPT,
+  recordOutcome,
+  type ZoneOwner,
+} from "#app/gateways/dns-jobs.server.ts";
 import { type Job, type JobChange, outcomeFinder } from "#app/model/dns/job.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
@@ -98,7 +105,7 @@ async function reconcileUnknown(claimed: JobChange[], outcomeOf: OutcomeOf): Pro
   for (const change of claimed) {
     const { outcome, now } = outcomeOf(change);
     const id = now && change.after ? { record_id: now.id } : {};
-    await settleChange([change.id], outcome === "made" ? { state: "done", ...id } : { state: "waiting" });
+    await recordOutcome([change.id], outcome === "made" ? { state: "done", ...id } : { state: "waiting" });
   }
 }
 
@@ -109,12 +116,12 @@ async function sendAll(domain: string, zoneId: string, ours: JobChange[], outcom
   for (const [index, change] of ours.entries()) {
     const rest = ours.slice(index).map(({ id }) => id);
     if (performance.now() > end) {
-      await settleChange(rest, { state: "waiting" });
+      await recordOutcome(rest, { state: "waiting" });
       break;
     }
     const { outcome, now } = change.before === null ? { outcome: "open", now: undefined } : outcomeOf(change);
     if (outcome === "changed") {
-      await settleChange([change.id], { state: "failed", reason: disturbedWords(now, domain) });
+      await recordOutcome([change.id], { state: "failed", reason: disturbedWords(now, domain) });
       continue;
     }
     if (outcome === "made") {
@@ -124,7 +131,7 @@ async function sendAll(domain: string, zoneId: string, ours: JobChange[], outcom
     const sent = await sendChange(zoneId, change, { isRetry: true });
     if (wasSent(sent)) sentCount += 1;
     if (!sent.ok && isOutage(sent)) {
-      await settleChange(rest, { state: "waiting" });
+      await recordOutcome(rest, { state: "waiting" });
       return { sent: sentCount, stoppedBy: sent.message };
     }
     await settleSent(change.id, sent);

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { announce, onAnnounced } from "#app/gateways/redis/changes.server.ts";
+import { onChange, publishChange } from "#app/gateways/redis/changes.server.ts";
 import { mailHealth } from "#app/model/dns/mail/health.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
@@ -14,7 +14,7 @@ const announcedSchema = z.tuple([z.string(), z.string().nullable()]);
 /** By zone id, the worst finding about its mail when its records were last read. The dashboard calls no provider. */
 const troubles = new LRUCache<string, string>({ max: MAX_ZONES, ttl: DAY_MS, perf: monotonicMs });
 
-onAnnounced("mail", (about) => {
+onChange("mail", (about) => {
   const announced = announcedSchema.safeParse(about === undefined ? undefined : JSON.parse(about)).data;
   // Undefined: announcements were missed, and any trouble may have been fixed.
   if (announced) store(...announced);
@@ -40,7 +40,7 @@ export function forgetMailTrouble(zoneId: string): void {
 /** Stores the finding here and in the other processes. */
 function storeAndAnnounce(zoneId: string, title: string | null): void {
   store(zoneId, title);
-  announce("mail", JSON.stringify([zoneId, title]));
+  publishChange("mail", JSON.stringify([zoneId, title]));
 }
 
 function store(zoneId: string, title: string | null): void {

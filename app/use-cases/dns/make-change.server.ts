@@ -1,6 +1,6 @@
 import { type DnsFailure, type DnsResult, wasSent } from "#app/gateways/dns/failure.server.ts";
 import { dns } from "#app/gateways/dns.server.ts";
-import { NOT_KEPT, noteChange, settleChange } from "#app/gateways/dns-jobs.server.ts";
+import { NOT_KEPT, recordOutcome, recordSentChange } from "#app/gateways/dns-jobs.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Change } from "#app/model/dns/change.ts";
 import type { JobKind } from "#app/model/dns/job.ts";
@@ -30,7 +30,7 @@ export async function makeChange(
   if (!allowed.ok) return tooMany(TOO_MANY_CHANGES, allowed.retryAfterSeconds);
   forgetRecords(owner.context);
 
-  const noted = await noteChange(owner, { kind, title }, change);
+  const noted = await recordSentChange(owner, { kind, title }, change);
   if (typeof noted?.change !== "number") {
     await giveBack("dnsWritesInAll", undefined);
     return { ...failure(0, NOT_KEPT), reason: "down" };
@@ -59,7 +59,7 @@ export async function settleSent(id: number, sent: DnsResult<DnsRecord | null>):
   const outcome = sent.ok
     ? ({ state: "done", ...(sent.value && { record_id: sent.value.id }) } as const)
     : ({ state: sent.isUnknown ? "unconfirmed" : "failed", reason: sent.message } as const);
-  if (!(await settleChange([id], outcome))) log.error({ change: id }, "change not settled");
+  if (!(await recordOutcome([id], outcome))) log.error({ change: id }, "change not settled");
 }
 
 /** A change of one record that failed: as the DNS provider failed, or with the errors that the form shows. */

@@ -2,8 +2,8 @@ import { env } from "#app/env.server.ts";
 import {
   type ClaimedMail,
   claimMail,
-  noteMailFailed,
-  noteMailSent,
+  markMailFailed,
+  markMailSent,
   onQueued,
 } from "#app/gateways/mail-queue.server.ts";
 import { createServiceSender } from "#app/gateways/mail-service.server.ts";
@@ -30,8 +30,8 @@ function mailQueue(send: Send): Queue<ClaimedMail> {
     logFields: ({ id, kind }) => ({ mail: id, about: kind }),
     claim: claimMail,
     process: ({ letter, messageId }) => send(letter, messageId),
-    ack: noteMailSent,
-    nack: noteMailFailed,
+    ack: markMailSent,
+    nack: markMailFailed,
   };
 }
 

@@ -1,5 +1,6 @@
 import { verifyToken } from "#app/gateways/bot-check.server.ts";
-import { askToConfirm } from "#app/gateways/mail.server.ts";
+import { sendConfirmationMail } from "#app/gateways/mail.server.ts";
+
 import { type Delivery, deliverySchema, type Proof } from "#app/gateways/mail-worker.server.ts";
 import { subscribe as addToList } from "#app/gateways/newsletter.server.ts";
 import {
@@ -39,7 +40,7 @@ export async function subscribe(
   }
   const stored = await saveSubscriber(subscriber, key);
   if (!stored.ok) return stored;
-  const asked = await askToConfirm("newsletter", stored.value, key);
+  const asked = await sendConfirmationMail("newsletter", stored.value, key);
   // The worker's message may be shown; the mail service's is about its own errors.
   return asked.ok ? asked : { ...asked, message: NOT_SUBSCRIBED };
 }

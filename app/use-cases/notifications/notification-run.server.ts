@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import {
+  enqueueAccountChangeMails,
+  enqueueDnsChangeMails,
   listAccountChanges,
   listChangedZones,
-  tellAccountChange,
-  tellDnsChanges,
 } from "#app/gateways/change-notifications.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
@@ -79,7 +79,7 @@ async function run(stopped: AbortSignal): Promise<void> {
 export async function sendAccountNotifications(stopped?: AbortSignal): Promise<void> {
   for (const change of (await listAccountChanges()) ?? []) {
     if (stopped?.aborted) return;
-    await tellAccountChange(change.id, accountMails(change, siteFacts()));
+    await enqueueAccountChangeMails(change.id, accountMails(change, siteFacts()));
   }
 }
 
@@ -88,6 +88,6 @@ export async function sendDnsNotifications(now: Date, stopped?: AbortSignal): Pr
   for (const { name, email, ids, changes } of (await listChangedZones(now)) ?? []) {
     if (stopped?.aborted) return;
     const zone = { key: `dns-${ids[0]}`, name, to: email, count: ids.length, changes };
-    await tellDnsChanges(ids, [dnsMail(zone, siteFacts())]);
+    await enqueueDnsChangeMails(ids, [dnsMail(zone, siteFacts())]);
   }
 }

@@ -1,5 +1,9 @@
 import { registrar } from "#app/gateways/registrar.server.ts";
-import { type CustomerToRemind, listCustomersToRemind, noteReminded } from "#app/gateways/renewal-reminders.server.ts";
+import {
+  type CustomerToRemind,
+  enqueueReminder,
+  listCustomersToRemind,
+} from "#app/gateways/renewal-reminders.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { type ExpiringDomain, renewalMail } from "#app/model/notifications/renewal-mail.ts";
 import { isEarly, isReminder, renewalStep } from "#app/model/notifications/renewal-step.ts";
@@ -51,7 +55,7 @@ async function remind(customer: CustomerToRemind, today: number, lastDayOf: Last
   if (due.length === 0) return true;
   const letter = renewalMail(due, { to: customer.email, customer: customer.id, today, ...siteFacts() });
   const names = due.map(({ id, lastDay, step }) => ({ id, expiresOn: dateOf(lastDay).iso, step }));
-  return (await noteReminded(customer.id, { today, names, letter })) === "told";
+  return (await enqueueReminder(customer.id, { today, names, letter })) === "told";
 }
 
 /**

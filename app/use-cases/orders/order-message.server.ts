@@ -1,4 +1,4 @@
-import { noteTelling } from "#app/gateways/mail-queue.server.ts";
+import { callWithAgencyMessage } from "#app/gateways/mail-queue.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { nameOf } from "#app/model/account.ts";
@@ -44,7 +44,7 @@ export async function sendOrderMessage(all: readonly OrderWithOutcome[], account
   if (notice) {
     // Other orders were reported with their rows.
     if (!all.some(orderRun.isDirect)) return;
-    const { row, error } = await noteTelling("retell_agency", {}, notice);
+    const { row, error } = await callWithAgencyMessage("retell_agency", {}, notice);
     if (row !== true) log.error({ order: first.id, reason: error?.message ?? "it was too late" }, NOTIFICATION_FAILED);
     return;
   }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { askToConfirm } from "#app/gateways/mail.server.ts";
+import { sendConfirmationMail } from "#app/gateways/mail.server.ts";
 import { type Delivery, deliverySchema, type Proof } from "#app/gateways/mail-worker.server.ts";
 import {
   confirmInterest,
   findInterest,
-  type KeptInterest,
-  keepInterest,
-  noteInterestSent,
+  insertInterest,
+  markInterestSent,
+  type StoredInterest,
 } from "#app/gateways/school-interest.server.ts";
 import { thankSchool } from "#app/gateways/stride-mail.server.ts";
 import { log } from "#app/log.server.ts";
@@ -39,7 +39,7 @@ export async function register(
   interest: SchoolInterest,
   { key, passed }: { key: string; passed: BotCheckPass },
 ): Promise<Result<Registered>> {
-  const stored = await keepInterest(interest, {
+  const stored = await insertInterest(interest, {
     key,
     token: passed.path === "widget" ? passed.token : null,
     isAsked: passed.path === "no-javascript",
@@ -47,7 +47,7 @@ export async function register(
   if (!stored.ok) return stored;
   if (passed.path === "widget" && !passed.isVerified) return deliver(stored.value, { token: passed.token });
   if (passed.path === "widget" || stored.value.status === "confirmed") return deliver(stored.value, "proven");
-  const asked = await askToConfirm("school", stored.value, key);
+  const asked = await sendConfirmationMail("school", stored.value, key);
   return asked.ok ? success("asked") : { ...asked, message: NOT_REGISTERED };
 }
 
@@ -56,14 +56,14 @@ export async function register(
  * interest is confirmed before, and stays so whatever the worker returns. `isConfirmed`: the owner of the address used the link
  * in our mail. Fails with the message of docs/product.md.
  */
-async function deliver(stored: KeptInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
+async function deliver(stored: StoredInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
   if (proof === "proven") {
     const confirmed = await confirmInterest(stored.id);
     if (!confirmed.ok) return confirmed;
   }
   const sent = await thankSchool(stored, { proof, isConfirmed, key: `school-${stored.id}` });
   // The school has its mail; a failed update of the row is logged, not shown.
-  if (sent.ok && sent.value === "sent") await noteInterestSent(stored.id);
+  if (sent.ok && sent.value === "sent") await markInterestSent(stored.id);
   if (sent.ok) return sent;
   log.error({ interest: stored.id, reason: redact(sent.message) }, "school mail failed");
   return { ...sent, message: NOT_REGISTERED };

@@ -10,7 +10,7 @@ import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
-import { readTyped, refuse } from "#app/http/form.server.ts";
+import { parseFields, refuse } from "#app/http/form.server.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
 import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/read-zone-file.ts";
 
@@ -62,9 +62,9 @@ export async function action(args: ActionFunctionArgs) {
     const { retryAfterSeconds } = limit;
     const message = `You sent many files in one minute. Please wait ${waitInWords(retryAfterSeconds)}, then press the button again.`;
     const errors = { title: NOTHING_CHANGED, message, status: 429, retryAfterSeconds };
-    return refuse({ ...form, submission: readTyped(typed, z.object({}), IMPORT_LIMITS), ...errors });
+    return refuse({ ...form, submission: parseFields(typed, z.object({}), IMPORT_LIMITS), ...errors });
   }
-  const submission = readTyped(typed, importSchema(name), IMPORT_LIMITS);
+  const submission = parseFields(typed, importSchema(name), IMPORT_LIMITS);
   if (submission.status !== "success") return refuse({ ...form, submission });
   const reject = (errors: FormErrors) => refuse({ ...form, submission, title: NOTHING_CHANGED, ...errors });
 

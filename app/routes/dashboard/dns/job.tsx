@@ -9,7 +9,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { dropPlan, findJob, listChanges, moveChanges, moveJob } from "#app/gateways/dns-jobs.server.ts";
+import { deletePlan, findJob, listChanges, moveChanges, moveJob } from "#app/gateways/dns-jobs.server.ts";
 import { ownPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, refuse } from "#app/http/form.server.ts";
@@ -88,7 +88,7 @@ export async function action(args: ActionFunctionArgs) {
   const job = found.value;
   const { intent } = submission.value;
   if (intent === "discard") {
-    await dropPlan(owner, job.id);
+    await deletePlan(owner, job.id);
     return redirectWithFlash(dnsPath(name), { about: "job", title: "Nothing was changed" });
   }
   if (intent === "stop") {

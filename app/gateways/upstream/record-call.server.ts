@@ -1,8 +1,8 @@
 import { log } from "#app/log.server.ts";
 import { upstreamSeconds } from "#app/metrics.server.ts";
-import type { Why } from "./failure-kind.server.ts";
+import type { FailureReason } from "./failure-kind.server.ts";
 
-/** Whom the site calls, by the names in the log. */
+/** The services that the site calls, as the log names them. */
 export const SERVICES = [
   "registrar",
   "registrar-account",
@@ -17,10 +17,10 @@ export const SERVICES = [
   "stride-mail",
   "bot-check",
 ];
-// The alarm about a refused key compares with the value before, so there has to be one (Prometheus, "Instrumentation").
+// The alert on refused keys needs a previous value to compare with (Prometheus, "Instrumentation").
 for (const service of SERVICES) upstreamSeconds.zero({ service, kind: "key" });
 
-/** How a call ended: whom we called for what, in how many ms, and where it brought nothing why. */
+/** A finished call: the service and operation, `ms`, and the failure if it failed. */
 type Call = {
   service: string;
   op?: string;
@@ -28,10 +28,10 @@ type Call = {
   status?: number;
   ms: number;
   attempt?: number;
-} & Partial<Why>;
+} & Partial<FailureReason>;
 
-/** Writes the one line of a call to a provider, and counts it. */
-export function noteCall(level: "info" | "warn" | "error", upstream: Call): void {
+/** Logs a call to a provider and records its duration. */
+export function recordCall(level: "info" | "warn" | "error", upstream: Call): void {
   log[level]({ upstream }, "upstream");
   upstreamSeconds.observe({ service: upstream.service, kind: upstream.kind ?? "ok" }, upstream.ms / 1000);
 }

@@ -3,15 +3,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { createSeal } from "#app/model/seal.server.ts";
-import { nameInRedis, secretName } from "../redis/names.server.ts";
-import { together } from "../redis.server.ts";
+import { keyedHash, redisKey } from "../redis/names.server.ts";
+import { withRedisOrLocal } from "../redis.server.ts";
 
-/** Longer than a refresh may take (project-fetch.server.ts), so that nobody else's turn is ended by ours. */
+/** Longer than a refresh takes (project-fetch.server.ts), so that no lock expires while it is in use. */
 const TURN_MS = 10_000;
-/** For so long another process's answer is waited for; whoever refreshes may have been killed. */
+/** How long to wait for another process, which may have been killed. */
 const PATIENCE_MS = 1500;
 const POLL_MS = 50;
-/** Characters. A session with much in it has some 5,000; a bigger one is not shared. */
+/** Characters. A large session has some 5,000; longer ones are not shared. */
 const LONGEST = 50_000;
 
 const replySchema = z.object({
@@ -22,28 +22,28 @@ const replySchema = z.object({
 export type Reply = z.infer<typeof replySchema>;
 
 type Shared = {
-  /** The refresh token's hash. */
+  /** Hash of the refresh token. */
   key: string;
   token: string;
-  /** For how long a success is given to whoever comes with the same token, in ms. */
+  /** Milliseconds for which a success is returned again for the same token. */
   keptMs: number;
   refresh: () => Promise<Reply>;
 };
 
 /**
- * Refreshes a session, unless another process has done so, or is about to: then its answer is given. Only a success is
- * shared, sealed by what nobody finds in Redis: APP_SECRET and the old token. Without Redis, or after waiting in vain, the
- * session is refreshed by this process.
+ * Refreshes a session, or returns the reply of another process that refreshes it at the same time. Only successes are
+ * shared, encrypted with APP_SECRET and the old token, neither of which is in Redis. Without Redis, or after a
+ * timeout, this process refreshes.
  */
-export async function refreshForAll({ key, token, keptMs, refresh }: Shared): Promise<Reply> {
-  const name = nameInRedis("refresh", secretName(key));
+export async function refreshAcrossProcesses({ key, token, keptMs, refresh }: Shared): Promise<Reply> {
+  const name = redisKey("refresh", keyedHash(key));
   const turn = `${name}:turn`;
   const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, token, "refresh", 32)));
 
   const look = () =>
-    together(
+    withRedisOrLocal(
       async (redis) => {
-        // In this order: whoever had the turn before has left the answer before they gave it back.
+        // In this order: the previous lock holder stores its reply before it releases the lock.
         const [isOurs, kept] = await Promise.all([
           redis.set(turn, 1, { condition: "NX", expiration: { type: "PX", value: TURN_MS } }),
           redis.get(name),
@@ -53,11 +53,11 @@ export async function refreshForAll({ key, token, keptMs, refresh }: Shared): Pr
       () => undefined,
     );
 
-  /** Leaves a success for the others, and gives the turn back. */
+  /** Stores a success for the other processes and releases the lock. */
   const leave = (reply: Reply | undefined) => {
     const sealed = reply && isSuccess(reply) ? seal(reply, keptMs) : "";
     const isToKeep = sealed !== "" && sealed.length <= LONGEST;
-    return together<unknown>(
+    return withRedisOrLocal<unknown>(
       (redis) =>
         Promise.all([
           isToKeep && redis.set(name, sealed, { expiration: { type: "PX", value: keptMs } }),
@@ -84,7 +84,7 @@ export async function refreshForAll({ key, token, keptMs, refresh }: Shared): Pr
   return refresh();
 }
 
-/** The statuses that a fetch calls ok. */
+/** Returns whether the status is 2xx. */
 export function isSuccess({ status }: Reply): boolean {
   return status >= 200 && status < 300;
 }

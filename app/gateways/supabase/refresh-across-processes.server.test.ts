@@ -25,8 +25,8 @@ function authService() {
 
 async function processAt(url: string | undefined, fetchOnce: typeof fetch) {
   const shared = await startProcess(url);
-  const { sharingRefreshes } = await import("./shared-refresh.server.ts");
-  const refresh = sharingRefreshes(fetchOnce);
+  const { shareRefreshes } = await import("./shared-refresh.server.ts");
+  const refresh = shareRefreshes(fetchOnce);
   return {
     ...shared,
     refresh: async (token: string) => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     token = `old-${Math.random()}`;
   });
 
-  test("a session that comes to two processes at once is refreshed once, and both have what came of it", async () => {
+  test("refreshes a session once for two processes and returns the reply to both", async () => {
     const auth = authService();
     const [one, other] = [await processAt(url, auth.refreshed), await processAt(url, auth.refreshed)];
     const both = Promise.all([one.refresh(token), other.refresh(token), one.refresh(token)]);
@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(auth.refreshed).toHaveBeenCalledTimes(1);
   });
 
-  test("what is left in Redis for the others tells nobody of the session, and ends", async () => {
+  test("stores the reply encrypted and with an expiry", async () => {
     const auth = authService();
     const one = await processAt(url, auth.refreshed);
     const done = one.refresh(token);
@@ -76,7 +76,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(JSON.stringify([keys, values])).not.toMatch(/old-|new-one/);
   });
 
-  test("a failure is nobody else's: the other process tries for itself", async () => {
+  test("does not share a failure with another process", async () => {
     const failing = vi.fn<typeof fetch>(async () => Response.json({ message: "down" }, { status: 503 }));
     const auth = authService();
     const [one, other] = [await processAt(url, failing), await processAt(url, auth.refreshed)];
@@ -86,7 +86,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await done).toEqual(FRESH);
   });
 
-  test("a process that throws gives its turn back", async () => {
+  test("releases the lock when the refresh throws", async () => {
     const auth = authService();
     const one = await processAt(url, () => Promise.reject(new Error("cut")));
     const other = await processAt(url, auth.refreshed);
@@ -96,7 +96,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await done).toEqual(FRESH);
   });
 
-  test("whoever was killed while refreshing is waited for shortly, and then not", async () => {
+  test("waits only shortly for a process that was killed while refreshing", async () => {
     const silent = authService();
     const auth = authService();
     const [killed, other] = [await processAt(url, silent.refreshed), await processAt(url, auth.refreshed)];
@@ -107,7 +107,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await done).toEqual(FRESH);
   });
 
-  test("without Redis each process refreshes what comes to it, once", async () => {
+  test("refreshes once per process without Redis", async () => {
     const auth = authService();
     const one = await processAt("redis://127.0.0.1:9", auth.refreshed);
     const both = Promise.all([one.refresh(token), one.refresh(token)]);
