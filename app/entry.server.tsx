@@ -30,8 +30,7 @@ export default async function handleRequest(
   const body = page.html;
   const isPublic = status === 200 && headers.get("Cache-Control")?.startsWith("public");
   if (isPublic && !headers.has("Set-Cookie")) context?.keep?.({ headers, body });
-  context?.handOver?.(body);
-  return new Response(context?.handOver ? null : body, { headers, status });
+  return new Response(body, { headers, status });
 }
 
 /** Whether scripts may take the page over: it carries their module, inert. In development every page is taken over. */

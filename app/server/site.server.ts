@@ -39,16 +39,11 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
       if (await turnedAway(req, res, visit)) return;
       // A flood that was cut leaves pages behind that nobody reads. What a form asks for is done all the same.
       if (req.method !== "POST" && req.socket.destroyed) return;
-      let page: Buffer | undefined;
-      const handOver = (text: string) => {
-        page = Buffer.from(text);
-      };
-      const reply = await answer(createRequest(req, res), { ...loadContext(req, res, cache, visit), handOver });
-      // A body comes before a page: Remix may have something to say of what became of it.
-      const body = reply.body === null ? page : Buffer.from(await reply.arrayBuffer());
-      await send(req, res, { status: reply.status, headers: reply.headers, body });
+      const response = await answer(createRequest(req, res), loadContext(req, res, cache, visit));
+      const body = response.body === null ? undefined : Buffer.from(await response.arrayBuffer());
+      await send(req, res, { status: response.status, headers: response.headers, body });
     } catch (error) {
-      // Whoever has left is told nothing, and is no failure of ours.
+      // A visitor who has left gets no response and is no failure.
       if (!res.destroyed) await answerFailure(req, res, error);
     }
   };
