@@ -7,7 +7,7 @@ WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json remix.config.js vite.config.ts ./
-COPY scripts/build.js scripts/build-facts.js scripts/prepare.js scripts/script-groups.ts scripts/take-packages-in.js scripts/
+COPY scripts/build.js scripts/build-facts.js scripts/prepare.js scripts/script-groups.ts scripts/
 COPY supabase/migrations supabase/migrations
 COPY public public
 COPY mocks mocks

@@ -1,4 +1,4 @@
-import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { createElement } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import * as entry from "./entry.server.tsx";
@@ -20,15 +20,6 @@ function siteOf(given: unknown) {
   } as unknown as ServerBuild;
   return createRequestHandler(build, "production");
 }
-
-it("hands a page over where somebody takes it, and else gives it as the body", async () => {
-  const handOver = vi.fn();
-  const ask = (context?: AppLoadContext) => siteOf({})(new Request("http://localhost/"), context);
-  const [handed, whole] = [await ask({ handOver }), await ask()];
-  expect([handed.body, handed.headers.get("Content-Type")]).toEqual([null, whole.headers.get("Content-Type")]);
-  expect(handOver.mock.calls).toEqual([[expect.stringContaining("<p>Habari</p>")]]);
-  expect(await whole.text()).toContain("<p>Habari</p>");
-});
 
 it.each(["/", "/_root.data"])("leaves no timer behind once %s is answered", async (path) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -8,7 +8,7 @@ import { NonceContext } from "./ui/primitives/csp-nonce.ts";
 import { PageDataContext, pageDataScript } from "./ui/shell/page-data.ts";
 import { hydrateOf, MODULE_ID } from "./ui/shell/page-scripts.tsx";
 
-/** Draws a page whole: one body has a length and an ETag, and compresses better than a stream. */
+/** Renders a complete page: it has a length and an ETag, and compresses better than a stream. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -30,16 +30,15 @@ export default async function handleRequest(
   const body = page.html;
   const isPublic = status === 200 && headers.get("Cache-Control")?.startsWith("public");
   if (isPublic && !headers.has("Set-Cookie")) context?.keep?.({ headers, body });
-  context?.handOver?.(body);
-  return new Response(context?.handOver ? null : body, { headers, status });
+  return new Response(body, { headers, status });
 }
 
-/** Whether scripts may take the page over: it carries their module, inert. In development every page is taken over. */
+/** Returns whether scripts may hydrate the page: it contains their inert module. In development every page is hydrated. */
 function isInteractive(html: string): boolean {
   return import.meta.env.DEV || html.includes(` id="${MODULE_ID}"`);
 }
 
-/** Draws a page at once: nothing in it waits, so that React need not stream, which costs half as much again. */
+/** Renders a page to a string: nothing in it suspends, and a stream would cost half as much again. */
 function draw(
   { serverHandoffStream: _drawnByUs, ...context }: EntryContext,
   url: string,
@@ -54,7 +53,7 @@ function draw(
   );
 }
 
-/** The script that hands over what the loaders gave; a page that scripts never take over has none. */
+/** Returns the script with the loaders' data, or "" for a page that is never hydrated. */
 async function dataOf({ staticHandlerContext, routeModules, serverHandoffStream }: EntryContext): Promise<string> {
   const handles = staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle);
   const isWanted = import.meta.env.DEV || hydrateOf(handles) !== "never";
@@ -62,12 +61,12 @@ async function dataOf({ staticHandlerContext, routeModules, serverHandoffStream 
 }
 
 /**
- * For how long Remix waits for what a loader promised, in ms: loaders await all they give, so that there is nothing to wait
- * for. Its own five seconds are a timer that stays that long after each page (035).
+ * How long Remix waits for promises in loader data, in ms. Our loaders return none. Remix's default would keep a timer of five
+ * seconds after each page (035).
  */
 export const streamTimeout = 0;
 
-/** A visitor who left is no error, and neither is a page that does not exist. */
+/** Logs errors, except for aborted requests and responses below 500. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
   if (!request.signal.aborted && !isRefusal) log.error({ err: error }, "page failed");

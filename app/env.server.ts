@@ -87,7 +87,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     isSandbox: true,
     origin: `http://127.0.0.1:${port}`,
     appSecret: "the sandbox has nothing to protect",
-    // The keys are made with the data folder: whoever opens the database fills them in.
+    // The keys are created with the data folder, and filled in when the database opens.
     supabase: { url: mocks, publishableKey: "", secretKey: "" },
     registrar: { url: `${mocks}/proxy/godaddy`, authorization: "" },
     dns: { url: `${mocks}/proxy/cloudflare`, authorization: "", account: "5a0d0000000000000000000000000acc" },
@@ -101,7 +101,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       settings.flatMap(({ name, mock }) => (mock && name !== "CONTACT_URL" ? [[name, `${mocks}${mock}`]] : [])),
     ),
     images: { origins: [mocks], isOnThisComputer: true },
-    // Whoever starts the server fills in its port, and whom it lets in; before that nobody listens.
+    // The port and the allowed origin are filled in when the mock server starts.
     smtp: { host: "127.0.0.1", port: sandboxPort, isSecure: false, auth: undefined },
     mail: null,
     newsletter: null,

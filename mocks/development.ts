@@ -13,7 +13,7 @@ type EnvModule = typeof import("#app/env.server.ts");
 
 /**
  * Starts what stays the same while code changes: mocks and database. Takes a loader of the project's modules; gives back
- * where to listen, a front that loads the site anew for each request, and what closes the database.
+ * where to listen, a handler that loads the site again for each request, and what closes the database.
  */
 export async function startDevelopment(load: Load) {
   const database = env.isSandbox ? await openProviders() : undefined;
@@ -21,7 +21,7 @@ export async function startDevelopment(load: Load) {
   startHousekeeping();
   startMailQueue();
   startMessageQueue();
-  const front: RequestListener = async (req, res) => {
+  const handle: RequestListener = async (req, res) => {
     // The settings may be other ones since.
     const { env: now } = await load<EnvModule>("/app/env.server.ts");
     Object.assign(now.supabase, database?.keys);
@@ -31,5 +31,5 @@ export async function startDevelopment(load: Load) {
     const { createDevelopmentHandler } = await load<FrontModule>("/app/server/development.server.ts");
     createDevelopmentHandler(load)(req, res);
   };
-  return { port: env.port, host: env.host, front, close: async () => database?.close() };
+  return { port: env.port, host: env.host, handle, close: async () => database?.close() };
 }

@@ -10,7 +10,7 @@ export function malformed(request: Request, reason: string) {
   return HttpResponse.json({ code: "MALFORMED_CALL", message: reason, error: reason }, { status: 400 });
 }
 
-/** The handler for whatever path and method a provider does not have. Whoever asks by OPTIONS asks whether it is there. */
+/** The handler for paths and methods that a provider does not have. OPTIONS asks only whether the provider is there. */
 export function unknownCall({ request }: { request: Request }) {
   if (request.method === "OPTIONS") return new HttpResponse(null, { status: 204 });
   return malformed(request, "this provider has no such path or method");

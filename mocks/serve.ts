@@ -14,7 +14,7 @@ import type { queuedMails } from "./sandbox-smtp.ts";
 import { answerWhois } from "./whois.ts";
 import { zones } from "./zones.ts";
 
-/** Whoever opens the outbox waits so long for the mails that are under way. */
+/** How long the outbox page waits for mails that are being sent, in ms. */
 const PAGE_MS = 2000;
 
 type Options = {

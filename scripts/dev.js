@@ -17,10 +17,10 @@ process.removeAllListeners("SIGTERM");
 const load = (path) => vite.ssrLoadModule(path);
 const { startDevelopment } = await load("/mocks/development.ts");
 try {
-  const { port, host, front, close } = await startDevelopment(load);
+  const { port, host, handle, close } = await startDevelopment(load);
   server.on("request", (req, res) => {
-    // Vite serves the browser's modules; whatever it does not know is a page.
-    vite.middlewares(req, res, () => front(req, res));
+    // Vite serves the browser's modules; everything else is a page.
+    vite.middlewares(req, res, () => handle(req, res));
   });
   server.once("error", (error) => giveUp(`${host}:${port} can't be used (${error.code}).`));
   server.listen(port, host, () =>

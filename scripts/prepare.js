@@ -9,7 +9,6 @@ const SOURCES = [
   "mocks",
   "public",
   "scripts/build-facts.js",
-  "scripts/take-packages-in.js",
   "package-lock.json",
   "remix.config.js",
   "vite.config.ts",

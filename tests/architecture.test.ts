@@ -98,10 +98,10 @@ describe("the layers of app/", () => {
     ).toEqual([]);
   });
 
-  it("only env.server.ts reads the environment", () => {
+  it("only env.server.ts reads the environment, but for the entry that sets NODE_ENV before all else", () => {
     const readers = pathsOf(sources.filter(({ text }) => /process\.env/.test(text)));
     const own = "Name the setting in app/settings.json, and take it from env (app/env.server.ts)";
-    expect(readers, own).toEqual(["app/env.server.ts"]);
+    expect(readers.sort(), own).toEqual(["app/env.server.ts", "app/server/start.server.ts"]);
   });
 
   it("use cases import no Remix, no React and no form library", () => {

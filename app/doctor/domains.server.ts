@@ -9,7 +9,7 @@ import { DNS_DEADLINES, hostIn, troubleWith, tryCall } from "./try-call.server.t
 /** Names that are always there (RFC 2606; the registry's own). */
 const [ANY_NAME, KENYAN_NAME] = ["example.com", "kenic.or.ke"];
 
-/** Whoever says something about domains: the provider that sells them, the one that runs their DNS, resolvers, the registry. */
+/** The services that know about domains: the provider that sells them, the one that runs their DNS, resolvers, the registry. */
 export function domainChecks(): Check[] {
   return [
     { name: "domain search", why: "Without it a search says that the name could not be checked.", look: search },

@@ -6,7 +6,7 @@ import { brandFrom } from "#app/model/brand.ts";
 import type { SmtpUrl } from "#app/model/setting-values.ts";
 import { bad, type Check, type Finding, good, look, off } from "./finding.server.ts";
 
-/** Shorter than when a mail is sent: somebody waits for this. */
+/** Shorter than for sending a mail, because a person waits for the report. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 8000, socketTimeout: 8000 };
 const MAIL_MS = 11_000;
 const COUNT_MS = 8000;

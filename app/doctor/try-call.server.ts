@@ -16,7 +16,7 @@ export function tryCall<T>({ path = [], method = "GET", ...call }: Call<T>): Pro
   return attemptCall({ service: "", op: "", fallbackMessage: "No answer", ...call, path, method }, PATIENCE_MS);
 }
 
-/** Whether anything answers there, whatever it says. OPTIONS changes nothing (RFC 9110, 9.2.1). */
+/** Returns whether anything answers at the URL, with any status. OPTIONS changes nothing (RFC 9110, 9.2.1). */
 export async function isAnswered(base: string, more: Partial<UpstreamCall<unknown>> = {}) {
   const { result, why } = await tryCall({ base, method: "OPTIONS", schema: z.unknown(), ...more });
   return { isAnswered: result.ok || result.status !== 0, status: result.ok ? 200 : result.status, why };

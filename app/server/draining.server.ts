@@ -7,14 +7,14 @@ import { NOBODY_COMES_MS, STILL_COMING_MS } from "./deadlines.server.ts";
 
 const GRACE_MS = 25_000;
 const IDLE_CLOSE_MS = 1_000;
-/** What a proxy had sent before it knew is at the door by then. */
+/** By then, requests that a proxy sent before it knew of the stop have arrived. */
 const SETTLED_MS = 100;
 const TICK_MS = 10;
 /** Longer than a turn of the event loop in which nothing is done. */
 const QUIET_TURN_MS = 1;
 
 let draining: Promise<void> | undefined;
-/** Whether a proxy has been left without an answer since. */
+/** Whether a proxy has had a request closed without a response since the stop began. */
 let isProxyTold = false;
 
 /** Whether the process has been told to stop. */
@@ -23,8 +23,8 @@ export function isDraining(): boolean {
 }
 
 /**
- * Whether a request is to be left without an answer, because the process is going: a proxy then asks another one for what is only
- * read, and sends this one nothing for a while (docs/nginx.conf). A form it would not send twice, so that gets its answer.
+ * Returns whether to close a request without a response because the process is stopping. A proxy then sends a GET to another
+ * process, and nothing to this one for a while (docs/nginx.conf). It would not send a form twice, so a POST gets its response.
  */
 export function isLeftToOthers({ method, url }: IncomingMessage): boolean {
   const isRead = (method === "GET" || method === "HEAD") && url !== "/healthz" && url !== "/readyz";
@@ -34,9 +34,8 @@ export function isLeftToOthers({ method, url }: IncomingMessage): boolean {
 }
 
 /**
- * Stops a server without dropping a request: no new connections as soon as nobody is at the door, requests under way finish
- * within 25 s, then `release` frees what the process holds. Gives back when all of that is done, also to whoever asks while it is
- * under way.
+ * Stops a server without dropping a request: it stops listening once no connections are pending, lets running requests finish
+ * within 25 s, then calls `release`. Resolves when all of that is done; concurrent callers share one stop.
  */
 export function drain(server: Server, release: () => Promise<void>): Promise<void> {
   draining ??= stop(server, release);
@@ -60,7 +59,7 @@ async function stop(server: Server, release: () => Promise<void>): Promise<void>
   log.info("stopped");
 }
 
-/** Waits until a proxy has been told that the process is going, or has nobody to send. */
+/** Waits until a proxy has learned that the process is stopping, or sends no connections. */
 async function proxyKnows(server: Server, begun: number): Promise<void> {
   let cameAt = begun;
   const note = () => {
@@ -74,9 +73,9 @@ async function proxyKnows(server: Server, begun: number): Promise<void> {
 }
 
 /**
- * Waits for a turn of the event loop in which nobody has come and nothing was done. The system takes connections before Node
- * does, which lets one in each turn: those at the door when it is closed are cut off, with what they have sent already. In a turn
- * that takes long somebody may have come after it was looked.
+ * Waits for a turn of the event loop without a new connection and without work. The system accepts connections before Node
+ * does, and Node takes one each turn: connections still pending when the server stops listening are cut off with what they have
+ * sent. During a long turn a connection may have come after the check.
  */
 async function nobodyComes(server: Server, begun: number): Promise<void> {
   let hasCome = false;
@@ -84,7 +83,7 @@ async function nobodyComes(server: Server, begun: number): Promise<void> {
     hasCome = true;
   };
   server.on("connection", note);
-  // The rest of this turn says nothing: the door may have been looked at before.
+  // The rest of this turn does not count: Node may have checked for connections already.
   await turn();
   let took: number;
   do {

@@ -4,14 +4,13 @@ import { LONGEST_URL } from "#app/model/longest-url.ts";
 import { isSameSite } from "./same-site.server.ts";
 import { isSandboxRequest } from "./sandbox-endpoint.server.ts";
 
-/** A host name with an optional port (RFC 9110, 7.2). Anything else never reached us by an honest browser. */
+/** A host name with an optional port (RFC 9110, 7.2). No browser sends anything else. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 
 /**
- * What can be said about a request before its body is read. Gives back the status to refuse it with, or undefined:
- * 414 a URL that is too long, 400 one or a host that makes no sense, 403 not one of our pages (or the sandbox from outside),
- * 405 another method.
+ * Checks a request before its body is read. Returns the status to refuse it with, or undefined: 414 for a URL that is too long,
+ * 400 for an invalid URL or host, 403 for a cross-site post (or a request to the sandbox from outside), 405 for another method.
  */
 export function rejectEarly(req: IncomingMessage): 400 | 403 | 405 | 414 | undefined {
   const { url = "", method = "" } = req;
@@ -26,8 +25,8 @@ export function rejectEarly(req: IncomingMessage): 400 | 403 | 405 | 414 | undef
 }
 
 /**
- * Gives Remix a host it can trust, and no origin. Remix would compare the two and answer an empty 500 where they differ;
- * that check has been made already, by rejectEarly.
+ * Sets the site's own host and removes the origin. Remix compares the two and answers an empty 500 where they differ;
+ * rejectEarly has already made that check.
  */
 export function normalizeHost(req: IncomingMessage): void {
   req.headers.host = new URL(env.origin).host;
@@ -35,7 +34,7 @@ export function normalizeHost(req: IncomingMessage): void {
   delete req.headers["x-forwarded-host"];
 }
 
-/** RFC 9112, 3.2. Node keeps the first of them; a proxy in front may have gone by another. */
+/** RFC 9112, 3.2. Node keeps the first Host header; a proxy before us may have used another. */
 function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === "host",

@@ -20,8 +20,6 @@ declare module "@remix-run/node" {
     frames?: readonly string[];
     /** Adds a Set-Cookie to the reply, replacing one of the same name. Works for redirects too. */
     appendCookie?: (cookie: string) => void;
-    /** Takes a page's text, to be sent as the body of a reply that has none: a body is a stream, which takes a tenth of a page's time (035). */
-    handOver?: (page: string) => void;
     /** Gives a public page to the page cache. */
     keep?: (page: { headers: Headers; body: string }) => void;
     /** The last good copy of this page, to be shown instead of a failure. */

@@ -18,7 +18,7 @@ const MAX_AGE_MS = 12 * 3600_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_PATHS = 5_000;
 const RENEW_MS = 10_000;
-/** The one way our pages are spelt. Routes match other spellings too, and those would fill the cache. */
+/** The only spelling of a path that is cached. Routes match other spellings too, which could fill the cache. */
 const CANONICAL_PATH = /^\/$|^(?:\/[a-z0-9-]+)+$/;
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
@@ -26,7 +26,7 @@ const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 /**
  * Whole public pages, kept as the bytes that go out. A page is kept under its path and those query parameters which its
  * own No-Vary-Search header declares (RFC-to-be "No-Vary-Search": `params, except=("q")`); any other parameter is
- * ignored when reading and prevents storing, so nobody can fill or poison the cache with made-up ones.
+ * ignored when reading and prevents storing, so invented parameters cannot fill or poison the cache.
  */
 export class PageCache {
   readonly #pages = new LRUCache<string, Stored>({
@@ -35,12 +35,12 @@ export class PageCache {
   });
   readonly #declared = new LRUCache<string, readonly string[]>({ max: MAX_PATHS });
   #changes = 0;
-  /** When the render of a stale page was begun, by key. */
+  /** When rendering a stale page again began (monotonic ms), by key. */
   readonly #renewing = new Map<string, number>();
-  /** The keys of pages that are being compressed. */
+  /** Keys of pages that are being compressed. */
   readonly #keeping = new Set<string>();
 
-  /** The key of a URL whose path has been kept before, else undefined. */
+  /** Returns the key of a URL whose path was cached before, else undefined. */
   keyOf(url: string): string | undefined {
     const mark = url.indexOf("?");
     const declared = this.#declared.get(mark < 0 ? url : url.slice(0, mark));
@@ -49,8 +49,8 @@ export class PageCache {
   }
 
   /**
-   * Answers from the cache, at once. Gives back whether it did. A copy older than a minute is rendered anew by the first
-   * who asks; everybody else gets the old one meanwhile, so that nobody waits in a line.
+   * Answers from the cache synchronously and returns whether it did. The first request for a copy older than a minute renders
+   * it again; other requests get the old copy meanwhile.
    */
   serve(req: IncomingMessage, res: ServerResponse, key: string): boolean {
     const stored = this.#pages.get(key);
@@ -66,20 +66,20 @@ export class PageCache {
     return true;
   }
 
-  /** How often what everybody is shown has changed. */
+  /** How often public content has changed. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** From now on every copy is as one that is a minute old: what it shows has changed. */
+  /** Makes every copy stale, because public content has changed. */
   renew(): void {
     this.#changes += 1;
   }
 
   /**
-   * Keeps a public page for a URL, unless the URL has a parameter that the page does not declare. Of those that were drawn at the
-   * same time the first is kept: another one would only be compressed as well, and be a new page to whoever has the first.
-   * `changes` is what the cache counted when its drawing began.
+   * Keeps a public page for a URL, unless the URL has a parameter that the page does not declare. Of pages rendered at the
+   * same time the first is kept: another would be compressed too, and have another ETag. `changes` is the cache's count when
+   * rendering began.
    */
   async keep(url: string, page: Page, changes = this.#changes): Promise<void> {
     const { pathname, searchParams } = new URL(url, "http://cache");
@@ -110,7 +110,7 @@ export class PageCache {
     return { page, madeAt: nowMs(), changes, size, variants };
   }
 
-  /** The last copy of a page, however stale (up to 12 h): better than a failure. */
+  /** Returns the last copy of a page, up to 12 h old: better than a failure. */
   lastGood(url: string): Page | undefined {
     const key = this.keyOf(url);
     const stored = key === undefined ? undefined : this.#pages.get(key);
@@ -121,7 +121,7 @@ export class PageCache {
     return ageOf(stored) <= FRESH_MS && stored.changes === this.#changes;
   }
 
-  /** One render of a key at a time; one that has not come back after 10 s is given up. */
+  /** Allows one render of a key at a time; after 10 s another may begin. */
   #mayRenew(key: string): boolean {
     const now = monotonicMs.now();
     if (now - (this.#renewing.get(key) ?? Number.NEGATIVE_INFINITY) < RENEW_MS) return false;

@@ -2,9 +2,9 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 import type { RouteOf } from "./route-of.server.ts";
 
 /**
- * Remix for a finished build. Each address is answered by a handler that knows the routes which the address matches and no
- * others: Remix compares an address with every route it knows, three times for each page, and makes all of them anew for
- * each (decision 035). They are made when first asked for, one for each route of the map.
+ * Returns Remix's request handler for a finished build. Each URL is handled by a Remix that knows only the routes that the URL
+ * matches: Remix creates all its routes again for each page and matches the URL against them three times. That takes a quarter
+ * of a page's time (decision 035). Handlers are created at the first request for a route.
  */
 export function createPerRouteHandler({ build, routeOf }: { build: ServerBuild; routeOf: RouteOf }): RequestHandler {
   const handlers = new Map<string, RequestHandler>();

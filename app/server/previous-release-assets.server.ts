@@ -68,7 +68,7 @@ async function releasesIn(folder: string): Promise<string[]> {
   return names.filter((name) => !name.startsWith("."));
 }
 
-/** There whole or not at all, whatever happens on the way, and whoever else does the same. */
+/** Writes a file atomically, also when several processes write it at once. */
 async function copyWhole(own: string, names: string[], target: string): Promise<void> {
   const unfinished = path.join(path.dirname(target), `.${randomUUID()}`);
   await mkdir(path.join(unfinished, ASSETS), { recursive: true });

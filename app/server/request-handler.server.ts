@@ -20,21 +20,21 @@ import { createRouteOf, type RouteOf } from "./route-of.server.ts";
 import { isSameSite } from "./same-site.server.ts";
 import type { Site } from "./site.server.ts";
 
-/** The page that explains a refusal, with the site's frame; its status comes from the load context. */
+/** The page that explains a refused request; its status comes from the load context. */
 const REFUSAL_PATH = "/refused";
 
-/** `routeOf` knows the routes of the build, by which the log names a request; without it there are first parts of paths alone. */
-type FrontOptions = { site: Site; cache: PageCache; routeOf?: RouteOf };
+/** `routeOf` names a request in the log by its route; without it the log has the first part of the path. */
+type HandlerOptions = { site: Site; cache: PageCache; routeOf?: RouteOf };
 
 /**
- * Everything that happens to a request before the site draws: cache hit, guard, health, body.
- * The cache hit is synchronous and comes first: it is what a cheap phone waits for.
+ * Returns the listener for all requests: guard, page cache, health checks, rate limit and body, then the site.
+ * A cache hit is synchronous and comes before everything that is slow.
  */
-export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) }: FrontOptions): RequestListener {
+export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) }: HandlerOptions): RequestListener {
   return (req, res) => {
     if (isLeftToOthers(req)) return res.destroy();
     if (req.headers.cookie !== undefined) req.headers.cookie = withEarlierSession(req.headers.cookie, env.origin);
-    // A UUID comes from a pool of random bytes; asking the system for some on every request costs a tenth of a cache hit.
+    // randomUUID takes its bytes from a pool; asking the system for random bytes costs a tenth of a cache hit.
     const requestId = randomUUID().slice(-12);
     logReply(req, res, { requestId, startedAt: performance.now(), routeOf });
     if (isDraining()) res.setHeader("Connection", "close");
@@ -82,7 +82,7 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
 }
 
 async function answerHealth(url: string, res: ServerResponse): Promise<void> {
-  // Without Redis everybody is served all the same: it is said, and no reason to take the process out.
+  // Without Redis the process still serves all requests, so it reports this and stays ready.
   const isAlone = url === "/readyz" && redisState().is === "alone";
   const isWell = url === "/healthz" || (!isDraining() && (await isBackendReady()));
   res.writeHead(isWell ? 200 : 503, { "Content-Type": "text/plain", "Cache-Control": "no-store" });

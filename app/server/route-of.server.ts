@@ -6,16 +6,16 @@ type Routes = ServerBuild["routes"];
 /** `isIndex` and `children` exclude each other, as the router wants it. */
 type Node = { id: string; path?: string } & ({ index: true } | { index?: false; children: Node[] });
 
-/** What a path leads to: how the log may call it, whether it is a route, and the ids of those it matches, from the root on. */
+/** The route of a path: its name for the log, whether it is a route of ours, and the ids of the matched routes from the root on. */
 export type RouteOf = (path: string) => { name: string; isOurs: boolean; ids: readonly string[] };
 
-/** How long a first part is shown. */
+/** Longest first part of an unknown path in the log, in characters. */
 const SHOWN = 40;
 
 /**
- * Says which route a path is, as the log may know it: `/dashboard/domains/:domain/dns` instead of somebody's domain. What is
- * no route of the site is its first part alone, because anything may have been typed behind it. Paths that came lately are
- * remembered: a page from the cache costs one look.
+ * Returns a function that finds the route of a path, named for the log: `/dashboard/domains/:domain/dns` instead of a customer's
+ * domain. A path without a route is named by its first part, because the rest may hold personal data. Recent paths are
+ * remembered, so that a cached page costs one look-up.
  */
 export function createRouteOf(routes: Routes): RouteOf {
   const known = new LRUCache<string, ReturnType<RouteOf>>({ max: 500 });
@@ -51,7 +51,7 @@ function routeIn(tree: Node[], path: string): ReturnType<RouteOf> {
   };
 }
 
-/** The router would complain of any other path, and repeat it. */
+/** Returns whether the router can decode a path; it would log any other path. */
 function isReadable(path: string): boolean {
   try {
     decodeURIComponent(path);

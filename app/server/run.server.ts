@@ -28,12 +28,12 @@ import { createSite } from "./site.server.ts";
 import { logStartup } from "./startup-log.server.ts";
 
 const CLIENT_FOLDER = "build/client";
-/** Nobody has an old page of the sandbox, which is built where it runs. */
+/** The sandbox keeps no previous releases: it is built where it runs. */
 const KEPT_FOLDER = env.isSandbox ? undefined : path.join(env.dataDir, "releases");
 
 /**
- * Runs the site until SIGTERM or SIGINT. `afterwards` is done after the last visitor, or where there can't be a first one.
- * Throws an error with one clear sentence when the port or a setting is not usable.
+ * Runs the site until SIGTERM or SIGINT. `afterwards` is called after the last request, or when the start fails.
+ * Throws an error with one clear sentence when the port or a setting is unusable.
  */
 export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const cache = new PageCache();
@@ -95,7 +95,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   return server;
 }
 
-/** A site whose tables are older than it fails at one form and works at the next: nobody is let in. */
+/** Refuses to start when the database lacks migrations: some forms would fail and others work. */
 async function refuseOldSchema(): Promise<void> {
   const missing = env.isSandbox ? [] : await missingMigrations();
   if (missing.length === 0) return;

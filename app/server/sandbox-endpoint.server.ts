@@ -4,7 +4,7 @@ import { isLoopback } from "./same-site.server.ts";
 /**
  * Whether a request may reach the sandbox: it was sent from this computer, to a
  * loopback name and by no proxy. The sandbox has well-known
- * passwords, so a tunnel or a proxy that makes it public by mistake must find a closed door.
+ * passwords, so requests through a tunnel or proxy that makes it public by mistake are refused.
  */
 export function isSandboxRequest(req: IncomingMessage): boolean {
   const { headers, socket } = req;

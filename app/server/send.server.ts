@@ -8,18 +8,18 @@ import { isPersonal } from "./personal-request.server.ts";
 
 type Reply = { status: number; headers: Iterable<[name: string, value: string]>; body: Buffer | undefined };
 
-/** Below this a reply is one packet either way. */
+/** Bytes; a smaller response is one packet with and without compression. */
 const WORTH_COMPRESSING = 1024;
-/** Bytes that take some five milliseconds to compress: with more of them nobody else should have to wait meanwhile. */
+/** Bytes that take about 5 ms to compress. Longer bodies are compressed in another thread, so that other requests need not wait. */
 const LONG_BODY = 128 * 1024;
-/** What our routes give that gets smaller. */
+/** Types of our responses that compress well. */
 const COMPRESSIBLE = /^text\/|^application\/(?:json|xml)\b|\+(?:json|xml)\b/;
-/** For so long, and then some, a provider that is down is left alone (docs/product.md, "When a provider fails"). */
+/** The breaker pauses calls to a failing provider for about as long (docs/product.md, "When a provider fails"). */
 const RETRY_SECONDS = "30";
 
 /**
- * Sends a reply whole, compressed where that pays. A header replaces one that stands there already, but cookies come
- * together. Throws where a header has what no header may have; nothing is sent then.
+ * Sends a complete response, compressed where that makes it smaller. A header replaces one that is already set; cookies are
+ * added. Throws when a header is invalid; nothing is sent then.
  */
 export async function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: Reply): Promise<void> {
   for (const [name, value] of headers) {
@@ -31,7 +31,7 @@ export async function send(req: IncomingMessage, res: ServerResponse, { status, 
   if (mayShrink) res.appendHeader("Vary", "Accept-Encoding");
   const bytes = body && mayShrink ? await compressed(req, res, body) : body;
   if (bytes) res.setHeader("Content-Length", bytes.length);
-  haveLastWord(req, res, status);
+  setFinalHeaders(req, res, status);
   res.statusCode = status;
   res.end(bytes);
 }
@@ -41,7 +41,7 @@ const compress = {
   short: { br: brotliCompressSync, gzip: gzipSync },
 };
 
-/** A page at once: to hand it to another thread and to wait for it takes longer than the half of compressing it. */
+/** Compresses a page synchronously: another thread costs more than half of the compression itself. */
 async function compressed(req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<Buffer> {
   const encoding = body.length < WORTH_COMPRESSING ? "identity" : bestEncoding(req.headers["accept-encoding"]);
   if (encoding === "identity") return body;
@@ -51,7 +51,7 @@ async function compressed(req: IncomingMessage, res: ServerResponse, body: Buffe
   return bytes;
 }
 
-/** Of a body with so many bytes. A window that holds a page with its data takes less time to prepare than the usual 4 MB. */
+/** Brotli options for a body of `length` bytes. A window as small as a page takes less time to prepare than the default 4 MB. */
 function brotliFor(length: number) {
   return {
     [constants.BROTLI_PARAM_QUALITY]: 5,
@@ -61,19 +61,19 @@ function brotliFor(length: number) {
 }
 
 /**
- * The last word on Cache-Control, and on when to come back after an outage. A route's headers also go on its data reply, so a
- * reply that knows somebody could leave as shareable: this is where that can't happen.
+ * Sets the final Cache-Control, Retry-After and Connection headers. A route's headers also apply to its data response, so a
+ * personal response could be marked as shareable; here it is made private.
  */
-function haveLastWord(req: IncomingMessage, res: ServerResponse, status: number): void {
+function setFinalHeaders(req: IncomingMessage, res: ServerResponse, status: number): void {
   const isData = pathOf(req).endsWith(".data");
-  // A picture is the same for everybody, or somebody who is signed in would fetch each one again on every page.
+  // An image is the same for all visitors; else a signed-in customer would fetch each image again on every page.
   const isPicture = String(res.getHeader("Content-Type")).startsWith("image/");
-  const knowsSomebody = (!isPicture && (isData || isPersonal(req))) || res.hasHeader("Set-Cookie");
+  const isPersonalResponse = (!isPicture && (isData || isPersonal(req))) || res.hasHeader("Set-Cookie");
   const isForSharing = status === 200 || (status === 304 && isPicture);
-  if (knowsSomebody || !isForSharing || !res.hasHeader("Cache-Control")) {
+  if (isPersonalResponse || !isForSharing || !res.hasHeader("Cache-Control")) {
     // Somebody's page leaves no trace. A form given back to nobody in particular may be found again by Back: with
     // no-store the browser asks to send it anew, and what was typed is gone.
-    res.setHeader("Cache-Control", knowsSomebody ? "private, no-store" : "private, no-cache");
+    res.setHeader("Cache-Control", isPersonalResponse ? "private, no-store" : "private, no-cache");
     res.removeHeader("No-Vary-Search");
   }
   if (status === 503 && !res.hasHeader("Retry-After")) res.setHeader("Retry-After", RETRY_SECONDS);

@@ -22,14 +22,14 @@ type SiteOptions = (
   cache: PageCache;
   /** The folder of the browser's files; undefined in development, where Vite serves them. */
   clientFolder?: string;
-  /** Where the files of the releases before are kept. */
+  /** The folder of files from previous releases. */
   keptFolder?: string | undefined;
 };
 
-/** The files of the site, those of the releases before, and for everything else Remix. Takes what the guard has let through. */
+/** Returns the handler for requests that passed the guard: static files, files of previous releases, then Remix. */
 export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOptions): Site {
   const serveOwn = clientFolder === undefined ? none : staticFiles(clientFolder);
-  // Its files come and go while the site runs: they are looked for on the disk.
+  // These files change while the site runs, so `dev` looks for them on the disk at each request.
   const serveKept =
     keptFolder === undefined ? none : previousReleaseAssets(keptFolder, (folder) => staticFiles(folder, { dev: true }));
   const answer =
@@ -37,18 +37,13 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
   const draw: Site = async (req, res, visit) => {
     try {
       if (await turnedAway(req, res, visit)) return;
-      // A flood that was cut leaves pages behind that nobody reads. What a form asks for is done all the same.
+      // Pages for closed connections are not rendered. A form is carried out all the same.
       if (req.method !== "POST" && req.socket.destroyed) return;
-      let page: Buffer | undefined;
-      const handOver = (text: string) => {
-        page = Buffer.from(text);
-      };
-      const reply = await answer(createRequest(req, res), { ...loadContext(req, res, cache, visit), handOver });
-      // A body comes before a page: Remix may have something to say of what became of it.
-      const body = reply.body === null ? page : Buffer.from(await reply.arrayBuffer());
-      await send(req, res, { status: reply.status, headers: reply.headers, body });
+      const response = await answer(createRequest(req, res), loadContext(req, res, cache, visit));
+      const body = response.body === null ? undefined : Buffer.from(await response.arrayBuffer());
+      await send(req, res, { status: response.status, headers: response.headers, body });
     } catch (error) {
-      // Whoever has left is told nothing, and is no failure of ours.
+      // A visitor who has left gets no response and is no failure.
       if (!res.destroyed) await answerFailure(req, res, error);
     }
   };
@@ -60,7 +55,7 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
 
 const none: Serve = (_req, _res, next) => next();
 
-/** Hashed names never change; everything else is asked for again each time (RFC 9111, no-cache). */
+/** Files with hashed names never change; browsers revalidate all others each time (RFC 9111, no-cache). */
 function staticFiles(folder: string, options: { dev?: boolean } = {}): Serve {
   const serve = sirv(folder, {
     ...options,
@@ -74,9 +69,9 @@ function staticFiles(folder: string, options: { dev?: boolean } = {}): Serve {
     },
   });
   return (req, res, next) => {
-    // sirv takes every range for a good one. Not to know ranges is allowed (RFC 9110, 14.2).
+    // sirv accepts invalid ranges too. A server may ignore Range (RFC 9110, 14.2).
     delete req.headers.range;
-    // Nobody else listens for a file that cannot be opened, gone in a new build or one too many: it would end the process.
+    // An unhandled error of a file that cannot be opened would end the process.
     res.once("pipe", (file) => file.once("error", (error) => breakOff(res, error)));
     serve(req, res, next);
   };
@@ -94,7 +89,7 @@ function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache
   return {
     ...visit,
     appendCookie: (cookie) => {
-      // A session that was refreshed after its page had given up waiting: the next request gets it.
+      // A session was refreshed after its page was sent: the next request refreshes it again.
       if (res.headersSent) return;
       const name = cookie.slice(0, cookie.indexOf("=") + 1);
       const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);

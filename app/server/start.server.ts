@@ -1,3 +1,5 @@
+// React and Remix choose their production code by NODE_ENV when they are loaded, so it is set before all else.
+process.env.NODE_ENV ??= "production";
 const { startOrExplain } = await import("./start-or-explain.server.ts");
 await startOrExplain(async () => {
   // Settings that cannot be used are said at once, before all else is loaded.

@@ -47,7 +47,7 @@ export async function openHosted({ where, onMail }: { where: Where; onMail: Send
   const secrets = makeSecrets();
   const app = await withoutConsoleErrors(() => startLite({ connection, statements, secrets, email: mail }));
 
-  // What is mended must run alone, or two who sign up with one address would delete each other's account.
+  // The workarounds must run one at a time, or two who sign up with one address would delete each other's account.
   const inTurn = oneAtATime();
   const { publishableKey, secretKey } = secrets;
   const hosted: Embedded = {
@@ -56,8 +56,9 @@ export async function openHosted({ where, onMail }: { where: Where; onMail: Send
       secrets,
       likeGoTrue(secretKey, (request) => {
         const isAuth = new URL(request.url).pathname.startsWith("/auth/");
-        const mended = { database: statements, service: app, secretKey };
-        const work = async () => (isAuth ? await workAroundLite(request, mended) : undefined) ?? app.fetch(request);
+        const workarounds = { database: statements, service: app, secretKey };
+        const work = async () =>
+          (isAuth ? await workAroundLite(request, workarounds) : undefined) ?? app.fetch(request);
         return withoutConsoleErrors(() => (isAuth ? inTurn(work) : work()));
       }),
     ),

@@ -58,7 +58,7 @@ type Answer = (request: Request) => Promise<Response>;
 /** Lets those calls through to a project that show one of its keys, and turns what goes wrong into an answer. */
 export function answerWithKey(keys: Pick<Lite["secrets"], "publishableKey" | "secretKey">, answer: Answer): Answer {
   return async (request) => {
-    // Before all else: what mends the service would act for anybody.
+    // First of all: the workarounds would act for any caller.
     const key = request.headers.get("apikey");
     if (key !== keys.publishableKey && key !== keys.secretKey)
       return Response.json({ message: "Invalid API key" }, { status: 401 });

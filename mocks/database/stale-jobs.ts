@@ -1,8 +1,8 @@
 import type { Embedded } from "./embedded.ts";
 
 /**
- * Lets what the last process had under way look as old as lost work does. On a real site another process may still be at it,
- * so whoever sends the same again is asked to wait; here there was only the one, and it has ended.
+ * Makes jobs of the previous process look stale. On a real site another process may still be running them, so a repeated
+ * submission has to wait; the sandbox has one process, and that has ended.
  */
 export async function expireStaleJobs({ query }: Pick<Embedded, "query">): Promise<void> {
   await query("update public.submissions set started_at = started_at - interval '1 minute' where state = 'running'");

@@ -6,7 +6,6 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
 import { freePort } from "../../scripts/free-port.js";
-import { serviceUrls } from "../service-urls.js";
 
 /** Data, logs and results of a run. */
 export const FOLDER = ".cache/bench";

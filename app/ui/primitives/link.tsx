@@ -3,7 +3,7 @@ import type { ComponentPropsWithoutRef, MouseEvent } from "react";
 import { isFastByScripts } from "#app/ui/shell/at-hand.ts";
 
 export type LinkProps = Omit<ComponentPropsWithoutRef<"a">, "href" | "target"> & {
-  /** An address of this site, from its first "/" on. */
+  /** A path of this site, beginning with "/"; it may have a query and a fragment. */
   to: string;
   /** Takes the place of the page it leaves in the browser's history. */
   replace?: boolean;
@@ -23,12 +23,9 @@ function useFollow({ to, replace, preventScrollReset, reloadDocument, onClick }:
   };
 }
 
-/** On the server a link is its address and no more: what follows one is the browser's affair (decision 035). */
-const useClick = import.meta.env.SSR ? () => undefined : useFollow;
-
-/** A link to a page of ours. With scripts the page comes without being loaded whole, where that is faster. */
+/** A link within the site. Scripts show the next page where that is faster than loading its document (decision 051). */
 export function Link({ to, replace, preventScrollReset, reloadDocument, onClick, children, ...rest }: LinkProps) {
-  const click = useClick({ to, replace, preventScrollReset, reloadDocument, onClick });
+  const click = useFollow({ to, replace, preventScrollReset, reloadDocument, onClick });
   return (
     <a {...rest} href={to} onClick={click}>
       {children}
@@ -36,13 +33,13 @@ export function Link({ to, replace, preventScrollReset, reloadDocument, onClick,
   );
 }
 
-/** The same, marked on its page and on those below it; with `end` on its page alone. */
+/** A link that says it is current on its page and on pages below it; with `end` on its page alone. */
 export function NavLink({ end, ...rest }: LinkProps & { end?: boolean }) {
   const { pathname } = useLocation();
   return <Link {...rest} aria-current={isAt(pathname, rest.to, end) ? "page" : undefined} />;
 }
 
-/** Whether a path is this address or, without `end`, one below it. Routes take small letters and capitals alike. */
+/** Returns whether a path is this address or, without `end`, below it. Routes ignore the case of letters. */
 export function isAt(pathname: string, to: string, end = false): boolean {
   const [here, there] = [pathname.toLowerCase(), to.toLowerCase()];
   return here === there || (!end && here.startsWith(`${there}/`));

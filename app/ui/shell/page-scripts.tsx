@@ -6,7 +6,7 @@ import { GIVE_KEY } from "./restore-scroll.tsx";
 import { grouped } from "./script-groups.ts";
 import { STARTER } from "./starter.ts";
 
-/** When a page's scripts are loaded: never, at the first sign that somebody uses a form, or once the phone is idle. */
+/** When a page's scripts are loaded: never, when a visitor first uses a form, or once the browser is idle. */
 type Hydrate = "never" | "intent" | "idle";
 
 /**
@@ -77,7 +77,7 @@ function moduleText(data: string): string {
 
 type ScriptElement = ReactElement<{ type?: string; dangerouslySetInnerHTML: { __html: string } }>;
 
-/** The script elements in a tree of elements, whatever stands around them. */
+/** Returns the script elements in a tree of elements. */
 function scriptsIn(node: ReactNode): ScriptElement[] {
   return Children.toArray(node).flatMap((child) => {
     if (!isValidElement<{ children?: ReactNode }>(child)) return [];
