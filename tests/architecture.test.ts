@@ -106,14 +106,14 @@ describe("the layers of app/", () => {
 
   it("use cases import no Remix, no React and no form library", () => {
     const wrong = sources.filter(
-      ({ path, text }) => /^app\/work\//.test(path) && /from "(@remix-run|react|@conform-to)/.test(text),
+      ({ path, text }) => /^app\/use-cases\//.test(path) && /from "(@remix-run|react|@conform-to)/.test(text),
     );
     expect(pathsOf(wrong), "Leave to app/http/ and app/routes/ what a page or a form is").toEqual([]);
   });
 
   it("every file of http, use-cases, gateways, server and doctor ends in .server.ts, so that a leak to the browser fails the build", () => {
     const wrong = sources.filter(
-      ({ path }) => /^app\/(http|work|gateways|server|doctor)\//.test(path) && !/\.(server|d)\.ts$/.test(path),
+      ({ path }) => /^app\/(http|use-cases|gateways|server|doctor)\//.test(path) && !/\.(server|d)\.ts$/.test(path),
     );
     expect(pathsOf(wrong), "Call these .server.ts").toEqual([]);
   });
