@@ -34,7 +34,7 @@ export function SuggestionList({ given, typed }: SuggestionListProps) {
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Names title={`Kenyan endings${of}`} names={kenyan} />
           <Names title={`Other endings${of}`} names={others} />
-          <p className="pt-4">
+          <p className="pt-4 wrap-anywhere">
             <ButtonLink kind="alt" to={`/domains/board?name=${encodeURIComponent(label)}`}>
               <span>See {label} with every ending</span>
             </ButtonLink>
