@@ -66,7 +66,7 @@ test.runIf(process.env.LONG === "1")("the recipes produce a site that passes lin
     'import { officeHandlers } from "./handlers/office.ts";\n',
   );
   put("mocks/handlers.ts", { after: "  ...contactHandlers,\n" }, "  ...officeHandlers,\n");
-  put("app/gateways/upstream/note-call.server.ts", { after: '  "bot-check",\n' }, '  "office",\n');
+  put("app/gateways/upstream/record-call.server.ts", { after: '  "bot-check",\n' }, '  "office",\n');
   put("app/doctor/workers.server.ts", { before: '    { name: "projects"' }, codeAfter("the doctor's check"));
   put("docs/operations.md", { after: "| `contact service`," }, " `office service`,");
   put("app/model/dns/types.ts", { before: "import { SRV }" }, 'import { SMIMEA } from "./types/smimea.ts";\n');
