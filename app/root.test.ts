@@ -3,7 +3,7 @@ import { env } from "./env.server.ts";
 
 const customer = vi.hoisted(() => ({ avatarUrl: "" }));
 vi.mock("./http/auth.server.ts", () => ({
-  findCustomer: async () => ({ id: "1", email: "njeri@example.co.ke", name: "Njeri", ...customer }),
+  findUser: async () => ({ id: "1", email: "njeri@example.co.ke", name: "Njeri", ...customer }),
 }));
 
 const { loader } = await import("./root.tsx");

@@ -51,8 +51,8 @@ const answers = async (question = QUESTION) => (await dns.lookUp(question)).map(
 
 test("asks both resolvers in their format and returns their answers in order", async () => {
   expect(await dns.lookUp(QUESTION)).toMatchObject([
-    { resolver: "Google", answer: { outcome: "answered", lines: [{ type: "A", ttl: 600, data: "198.51.100.7" }] } },
-    { resolver: "Cloudflare", answer: { outcome: "answered", lines: [{ type: "A", ttl: 600, data: "198.51.100.7" }] } },
+    { resolver: "Google", answer: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] } },
+    { resolver: "Cloudflare", answer: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] } },
   ]);
   expect(seen).toHaveLength(2);
   for (const { method, headers, url } of seen) {
@@ -68,20 +68,20 @@ describe("an answer", () => {
   test("that a name does not exist has its negative TTL", async () => {
     const before = Date.now();
     const [answer] = await answers({ name: `nobody.${ZONE}`, type: "A" });
-    expect(answer).toMatchObject({ outcome: "no-name", lines: [], negativeTtl: 900 });
+    expect(answer).toMatchObject({ outcome: "no-name", records: [], negativeTtl: 900 });
     expect(answer?.askedAt).toBeGreaterThanOrEqual(before);
   });
 
   test("without records of the type is a success", async () => {
     expect(await answers({ name: `ofisi.${ZONE}`, type: "TXT" })).toMatchObject([
-      { outcome: "answered", lines: [], negativeTtl: 900 },
-      { outcome: "answered", lines: [], negativeTtl: 900 },
+      { outcome: "answered", records: [], negativeTtl: 900 },
+      { outcome: "answered", records: [], negativeTtl: 900 },
     ]);
   });
 
   test.each([2, 5, 23])("with the code %i counts as failed", async (Status) => {
     answerWith(() => json({ Status }));
-    expect(await answers()).toMatchObject([{ outcome: "failed", lines: [] }, { outcome: "failed" }]);
+    expect(await answers()).toMatchObject([{ outcome: "failed", records: [] }, { outcome: "failed" }]);
     // It is an answer, so nobody is asked again.
     expect(seen).toHaveLength(2);
   });
@@ -154,8 +154,8 @@ describe("caches an answer for 30 seconds", () => {
     Object.assign(record ?? {}, { content: "198.51.100.99" });
     vi.setSystemTime(Date.now() + 31_000);
     expect(await answers()).toMatchObject([
-      { lines: [{ data: "198.51.100.99" }] },
-      { lines: [{ data: "198.51.100.99" }] },
+      { records: [{ data: "198.51.100.99" }] },
+      { records: [{ data: "198.51.100.99" }] },
     ]);
   });
 });

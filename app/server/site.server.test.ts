@@ -11,7 +11,7 @@ import { replayRequest } from "./replay-request.server.ts";
 import { createSite } from "./site.server.ts";
 
 vi.mock("#app/use-cases/limits.server.ts", () => ({
-  takePage: async (address: string) => (address === "flood" ? { ok: false, retryAfterSeconds: 7 } : { ok: true }),
+  countPage: async (address: string) => (address === "flood" ? { ok: false, retryAfterSeconds: 7 } : { ok: true }),
 }));
 
 /** A route that only answers, as this does. */
