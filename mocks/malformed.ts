@@ -1,8 +1,8 @@
 import { HttpResponse } from "msw";
 
 /**
- * What a mock answers to a call that its real provider would not understand: 400 with the reason. The console.error
- * makes the test that made the call fail.
+ * What a mock answers to a call that its real provider would not understand: 400 with the reason. The test setup
+ * fails a test that writes to console.error, so a malformed call fails the calling test.
  */
 export function malformed(request: Request, reason: string) {
   const { method, url } = request;

@@ -8,10 +8,13 @@ import { bad, type Check, type Finding, good, look } from "./finding.server.ts";
 import { readHead } from "./try-call.server.ts";
 
 const MB = 1024 * 1024;
-/** The pictures that are kept (docs/going-live.md, "Pictures"), and room for what else the machine writes. */
-const ENOUGH_MB = 500;
+/** Minimum free disk space: the cached pictures (docs/going-live.md, "Pictures"), and room for logs and other files. */
+const MIN_FREE_MB = 500;
 
-/** Seconds. A session's token is good for an hour, a code for less; a reply's date is whole seconds, and was on its way. */
+/**
+ * The clock error in seconds that is worth a look, and the one that breaks sign-in: tokens last an hour, one-time codes less. A smaller
+ * error cannot be told from the whole seconds of a Date header and the network delay.
+ */
 const [CLOCK_LOOK, CLOCK_BAD] = [10, 60];
 
 /** The machine that the site runs on: Node, folder, disk, clock. */
@@ -19,12 +22,12 @@ export function machineChecks(): Check[] {
   return [
     {
       name: "Node",
-      why: "On a version that nothing was tried on, anything may fail.",
+      why: "The site is not tested on other versions and may fail there.",
       look: () => nodeFinding(process.versions.node),
     },
     {
       name: "data folder",
-      why: "Pictures and cards are kept in it; without it they are fetched and drawn again after each start.",
+      why: "It caches pictures and social images; without it they are fetched and drawn again after each start.",
       look: dataFolder,
     },
     { name: "disk", why: "On a full disk nothing is kept, and the log may stop.", look: disk },
@@ -36,7 +39,7 @@ export function machineChecks(): Check[] {
   ];
 }
 
-/** `NODE_RANGES`: package.json's engines, "^20.19.0 || ^22.13.0". */
+/** `NODE_RANGES` is set at build time (scripts/build-facts.js) to the engines of package.json, "^20.19.0 || ^22.13.0". */
 export function nodeFinding(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const tried = NODE_RANGES.split(" || ").map((range) => range.slice(1).split(".").map(Number));
@@ -45,7 +48,7 @@ export function nodeFinding(version: string): Finding {
 }
 
 async function dataFolder(): Promise<Finding> {
-  const folder = await nearestPlace(path.resolve(env.dataDir));
+  const folder = await nearestExistingPath(path.resolve(env.dataDir));
   const todo = "Set DATA_DIR to a folder that this user may write, or give the image a volume there.";
   if (!(await stat(folder)).isDirectory()) return look(`${folder} is no folder, so nothing can be kept in it.`, todo);
   try {
@@ -56,23 +59,23 @@ async function dataFolder(): Promise<Finding> {
   }
 }
 
-/** What stands at a path, or the nearest above it that is there: where it would be made. */
-async function nearestPlace(place: string): Promise<string> {
+/** Returns the path if it exists, else its nearest existing parent. */
+async function nearestExistingPath(place: string): Promise<string> {
   const isThere = await access(place).then(
     () => true,
     () => false,
   );
-  return isThere || place === path.dirname(place) ? place : nearestPlace(path.dirname(place));
+  return isThere || place === path.dirname(place) ? place : nearestExistingPath(path.dirname(place));
 }
 
 async function disk(): Promise<Finding> {
-  const { bavail, bsize } = await statfs(await nearestPlace(path.resolve(env.dataDir)));
+  const { bavail, bsize } = await statfs(await nearestExistingPath(path.resolve(env.dataDir)));
   const freeMb = Math.floor((bavail * bsize) / MB);
-  if (freeMb >= ENOUGH_MB) return good(`${freeMb} MB are free.`);
-  return look(`${freeMb} MB are free, ${ENOUGH_MB} should be.`, "Free some space, or move DATA_DIR.");
+  if (freeMb >= MIN_FREE_MB) return good(`${freeMb} MB are free.`);
+  return look(`${freeMb} MB are free, ${MIN_FREE_MB} should be.`, "Free some space, or move DATA_DIR.");
 }
 
-/** By what two services say that it is now; the nearest counts, since a reply that was kept somewhere has an old date. */
+/** Compares the clock with the Date header of two services. The smaller difference counts: a cached response has an old date. */
 async function clock(): Promise<Finding> {
   const [resolver = ""] = env.publicDns.urls;
   const asked = await Promise.allSettled([

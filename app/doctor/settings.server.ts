@@ -1,7 +1,7 @@
 import { env } from "#app/env.server.ts";
 import { type Check, good } from "./finding.server.ts";
 
-/** That this process has started says that they can be used; start.server.ts tells of those that cannot. */
+/** The doctor starts only with valid settings; start.server.ts reports invalid ones. */
 export function settingsChecks(): Check[] {
   const said = env.isSandbox
     ? "No service is set: this is the sandbox, whose services are fakes."

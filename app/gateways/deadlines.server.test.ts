@@ -5,7 +5,7 @@ import { server } from "#mocks/node.ts";
 import { DRAFT, newDns, ZONE } from "../../tests/dns-provider.ts";
 import { createRegistrar } from "./registrar.server.ts";
 
-/** A clock that stands still but for what is waited for: each call that gets no answer takes all the time that it has. */
+/** A fake clock. It advances only when a call times out, by the full timeout of that call. */
 let elapsedMs: number;
 let calls: string[];
 let waiting: { ms: number; controller: AbortController }[];

@@ -52,7 +52,10 @@ const answers = async (question = QUESTION) => (await dns.lookUp(question)).map(
 test("asks both resolvers in their format and returns their answers in order", async () => {
   expect(await dns.lookUp(QUESTION)).toMatchObject([
     { resolver: "Google", answer: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] } },
-    { resolver: "Cloudflare", answer: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] } },
+    {
+      resolver: "Cloudflare",
+      answer: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] },
+    },
   ]);
   expect(seen).toHaveLength(2);
   for (const { method, headers, url } of seen) {

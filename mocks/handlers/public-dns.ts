@@ -8,8 +8,8 @@ const JSON_TYPE = "application/dns-json";
 
 /**
  * Two public resolvers that answer DNS over HTTPS as JSON (Google, "JSON API for DNS over HTTPS"; Cloudflare, "Using JSON"),
- * each in its own spelling. They know what is written in the fake zones, at once; names that ask for it are seen
- * otherwise, and a domain's name says how a resolver fails.
+ * each with its own notation of record data. They return changes of the fake zones at once. Magic words at the start of a name make a
+ * resolver return other records or fail (docs/sandbox.md).
  */
 export const publicDnsHandlers = [
   http.get("*/public-dns/google/resolve", ({ request }) => resolve("google", request)),
@@ -22,8 +22,8 @@ async function resolve(resolver: Resolver, request: Request): Promise<Response> 
   const [name = "", type = ""] = [searchParams.get("name") ?? "", searchParams.get("type") ?? ""];
   if ([...searchParams.keys()].sort().join() !== "name,type")
     return malformed(request, "the query must be ?name=&type=");
-  if (!isAskable(name)) return malformed(request, "the name is none in lower-case ASCII, or has a star");
-  if (!(type in TYPES)) return malformed(request, "the type is none that is asked for here");
+  if (!isAskable(name)) return malformed(request, "the name must be lower-case ASCII without a wildcard");
+  if (!(type in TYPES)) return malformed(request, "the record type is not supported");
   if (request.headers.get("Accept") !== JSON_TYPE) return malformed(request, `the header Accept must be ${JSON_TYPE}`);
 
   const failure = await failureOf(resolver, request, name);

@@ -50,7 +50,7 @@ describe("a post", () => {
     });
   });
 
-  test("shows a placeholder and the category's tile when it has no excerpt and no picture", async () => {
+  test("shows a placeholder text without an excerpt, and the category's picture without a picture", async () => {
     await write("bare", { category: "#ThatsTheSPIRIT", title: "A <b>bare</b> one & more" });
     const { texts, document, html, content } = await open("/blog/bare");
     expect(texts(".lead")).toEqual(["Read this insightful article..."]);
@@ -70,7 +70,7 @@ describe("a post", () => {
   });
 
   test.each(["nothing-here", "A-Post", "a%20b", "%00", "..%2f", "x".repeat(200)])(
-    "is not found at /blog/%s, and the page leads on",
+    "returns 404 at /blog/%s, with links to five posts",
     async (slug) => {
       const { status, texts, kept, content, links } = await open(`/blog/${slug}`);
       expect([status, content("meta[name=robots]")]).toEqual([404, "noindex"]);
@@ -80,7 +80,7 @@ describe("a post", () => {
     },
   );
 
-  test("appears a quarter of a minute after it was written, even to a visitor who looked before", async () => {
+  test("appears within 20 seconds of being written, even if a 404 for it was cached", async () => {
     expect((await open("/blog/soon")).status).toBe(404);
     await write("soon");
     const now = performance.now();
@@ -93,10 +93,10 @@ describe("a post", () => {
 describe("while the database fails", () => {
   /** Makes every read of posts fail in this test. */
   const failWith = (reply: () => Response) => server.use(http.get("*/rest/v1/posts", reply));
-  const down = () => new Response("<html>Bad gateway</html>", { status: 502 });
+  const badGateway = () => new Response("<html>Bad gateway</html>", { status: 502 });
 
   test("the list says so, and Retry leads to the first page of the same list", async () => {
-    failWith(down);
+    failWith(badGateway);
     const { status, texts, links, kept } = await open("/blog?q=neverasked&page=3");
     expect([status, kept]).toEqual([503, "private, no-cache"]);
     expect(texts(".notice-title")).toEqual(["Something went wrong, hold on a second and try again."]);
@@ -106,16 +106,16 @@ describe("while the database fails", () => {
 
   test("posts that were read before are shown from memory", async () => {
     await Promise.all([open("/blog"), open(FIRST)]);
-    failWith(down);
+    failWith(badGateway);
     expect((await open("/blog")).links(CARDS)).toHaveLength(6);
     expect((await open(FIRST)).status).toBe(200);
   });
 
-  test("a post that cannot be read is reported without the database's error", async () => {
-    failWith(down);
-    const silent = await open("/blog/never-read");
-    expect(silent.status).toBe(503);
-    expect(silent.texts("h1")).toEqual(["Error: Something went wrong, hold on a second and try again."]);
+  test("the page of a post that cannot be read hides the database's message", async () => {
+    failWith(badGateway);
+    const failed = await open("/blog/never-read");
+    expect(failed.status).toBe(503);
+    expect(failed.texts("h1")).toEqual(["Error: Something went wrong, hold on a second and try again."]);
     vi.restoreAllMocks();
     failWith(() => Response.json({ code: "42501", message: "permission denied for <b>posts</b>" }, { status: 403 }));
     const { texts, html } = await open("/blog/never-read-either");
@@ -123,7 +123,7 @@ describe("while the database fails", () => {
     expect(html).not.toContain("permission denied");
   });
 
-  test("an invalid row is an error on its own page and missing from the list", async () => {
+  test("the page of a post whose row is invalid returns 503", async () => {
     failWith(() => Response.json([{ slug: "odd", title: 7 }]));
     expect((await open("/blog/odd")).status).toBe(503);
   });

@@ -6,33 +6,33 @@ import { postRow, servePosts } from "./posts-database.ts";
 import { httpRequest } from "./request.ts";
 import { REAL, runSite, type Site } from "./run-site.ts";
 
-const HEAD = `</title></script><script>hit()</script>"'><img src=x onerror=hit()>`;
-/** Pages made of several texts, each in its own blocks, and the pathological ones. */
+const HOSTILE_TITLE = `</title></script><script>hit()</script>"'><img src=x onerror=hit()>`;
 const { "endless texts": endless = [], ...others } = SETS;
 const PARTS = isLong ? 8 : 2;
-const SEVERAL = Object.values(others).flatMap((cases) =>
+const COMBINED_TEXTS = Object.values(others).flatMap((cases) =>
   Array.from({ length: PARTS }, (_, nth) => cases.filter((_case, index) => index % PARTS === nth).slice(0, 60)),
 );
+/** Posts that join several hostile texts with separators, and posts of one pathological text each. */
 const POSTS = [
-  ...SEVERAL.map((part) => part.map(([, text]) => text).join("\n\n***\n\n")),
+  ...COMBINED_TEXTS.map((part) => part.map(([, text]) => text).join("\n\n***\n\n")),
   ...some(endless).map(([, text]) => text),
 ];
 
 test("hostile posts are ordinary pages of the site, under its Content-Security-Policy", async () => {
   const database = await servePosts(
     POSTS.map((content, index) =>
-      postRow({ slug: `post-${index}`, title: `${index} ${HEAD}`, excerpt: HEAD, content }),
+      postRow({ slug: `post-${index}`, title: `${index} ${HOSTILE_TITLE}`, excerpt: HOSTILE_TITLE, content }),
     ),
   );
   const site: Site = await runSite("real", { ...REAL, SUPABASE_URL: database.url, LOG_LEVEL: "error" });
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
   const page = await browser.newPage();
-  const complaints: string[] = [];
+  const violations: string[] = [];
   const origin = `http://127.0.0.1:${site.port}`;
-  page.on("request", (request) => request.url().startsWith(`${origin}/`) || complaints.push(request.url()));
-  page.on("dialog", (dialog) => complaints.push(dialog.message()));
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => request.url().startsWith(`${origin}/`) || violations.push(request.url()));
+  page.on("dialog", (dialog) => violations.push(dialog.message()));
+  page.on("console", (message) => violations.push(message.text()));
+  page.on("pageerror", (error) => violations.push(error.message));
   await page.addInitScript("window.hits = 0; window.hit = () => { window.hits += 1; };");
   for (const index of POSTS.keys()) {
     const reply = await page.goto(`${origin}/blog/post-${index}`);
@@ -44,14 +44,19 @@ test("hostile posts are ordinary pages of the site, under its Content-Security-P
       rules: document.querySelectorAll(".text hr").length,
       data: JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}").headline,
     }));
-    // Several texts in one post, parsed as markdown.
-    if (index < SEVERAL.length) expect(seen.rules, String(index)).toBeGreaterThan(0);
-    expect(seen).toMatchObject({ hits: 0, title: `${index} ${HEAD}`, back: 4, data: `${index} ${HEAD}` });
+    // The separators became <hr>, so the combined post was parsed as markdown.
+    if (index < COMBINED_TEXTS.length) expect(seen.rules, String(index)).toBeGreaterThan(0);
+    expect(seen).toMatchObject({
+      hits: 0,
+      title: `${index} ${HOSTILE_TITLE}`,
+      back: 4,
+      data: `${index} ${HOSTILE_TITLE}`,
+    });
   }
-  process.stdout.write(`whole pages: ${POSTS.length}\n`);
+  process.stdout.write(`hostile posts opened in the browser: ${POSTS.length}\n`);
   await page.goto(`${origin}/blog`);
-  expect(await page.locator("main h2").first().textContent()).toBe(`0 ${HEAD}`);
+  expect(await page.locator("main h2").first().textContent()).toBe(`0 ${HOSTILE_TITLE}`);
   expect((await httpRequest(site, "/blog/feed.xml")).text).not.toContain("<script");
-  expect(complaints).toEqual([]);
+  expect(violations).toEqual([]);
   await browser.close();
 });

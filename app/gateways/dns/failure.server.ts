@@ -5,19 +5,19 @@ import type { Failure, Reason } from "#app/model/result.ts";
 type DnsField = "type" | "name" | "content" | "ttl" | "proxied" | "priority";
 
 /**
- * A failure with its reason and form field where the provider's code tells them. `job`: the job in the history that
- * records the outcome of a lost reply.
+ * A failure, with its reason and form field if the provider's error code determines them. `job`: the id of the history job that records
+ * whether a write took effect after its response was lost.
  */
 export type DnsFailure = Failure & { field?: DnsField; job?: string };
 export type DnsResult<T> = { ok: true; value: T } | DnsFailure;
 
-/** `words` are a full sentence, or the start of one that the record completes (`namesRecord`). */
-type Known = { reason: Reason; field?: DnsField; words: string; namesRecord?: boolean };
+/** `words`: the message. With `namesRecord`, the record's type and name are appended, and it has no full stop. */
+type ProviderError = { reason: Reason; field?: DnsField; words: string; namesRecord?: boolean };
 
-const PROXIED = { reason: "invalid", field: "proxied" } satisfies Partial<Known>;
-const CONTENT = { reason: "invalid", field: "content" } satisfies Partial<Known>;
-const CONFLICT = { reason: "conflict", field: "name", namesRecord: true } satisfies Partial<Known>;
-const IDENTICAL: Known = {
+const PROXIED = { reason: "invalid", field: "proxied" } satisfies Partial<ProviderError>;
+const CONTENT = { reason: "invalid", field: "content" } satisfies Partial<ProviderError>;
+const CONFLICT = { reason: "conflict", field: "name", namesRecord: true } satisfies Partial<ProviderError>;
+const IDENTICAL: ProviderError = {
   reason: "identical",
   field: "content",
   words: "This record exists already",
@@ -25,7 +25,7 @@ const IDENTICAL: Known = {
 };
 
 /** Cloudflare's codes (API documentation, "DNS Records for a Zone") with messages for a shopkeeper. */
-const KNOWN: Record<string, Known> = {
+const PROVIDER_ERRORS: Record<string, ProviderError> = {
   9000: { reason: "invalid", field: "name", words: "This name cannot be used. Letters, digits, hyphens and dots can." },
   9003: { ...PROXIED, words: "This address cannot be reached through the CDN. Switch the CDN off for this record." },
   9004: { ...PROXIED, words: "Records of this type cannot go through the CDN. Switch the CDN off." },
@@ -49,16 +49,16 @@ const KNOWN: Record<string, Known> = {
 };
 
 export const GONE = "81044";
-/** Code of failures that were not sent to the provider. */
+/** The `code` of a failure whose request was never sent to the provider. */
 export const NOT_SENT = "not-sent";
 export const IDENTICAL_CODES: readonly (string | undefined)[] = ["81057", "81058"];
 
-/** Replaces the provider's message by ours. An unknown code is named in the message, for questions to the support. */
+/** Replaces the provider's message by ours. An unknown code is part of the message, so that customers can quote it. */
 export function explain(failure: Failure, fallbackMessage: string, draft?: RecordDraft): DnsFailure {
   const { status, code = "" } = failure;
   // The provider's message is for the account holder, not for a customer.
   if (status === 401 || status === 403) return { ...failure, message: fallbackMessage, reason: "not-let-in" };
-  const known = KNOWN[code];
+  const known = PROVIDER_ERRORS[code];
   if (known) {
     const { words, namesRecord, ...why } = known;
     return { ...failure, ...why, message: namesRecord ? name(words, draft) : words };

@@ -1,20 +1,23 @@
 import { afterExpiryOf } from "../order-price.ts";
 
-/** The reminders of a domain's expiry: days before it, the day it stops working, and the last call before it is lost. */
+/**
+ * The notifications about an expiring domain: so many days before its last day, on the day it stops working, and a final one before it
+ * can no longer be renewed.
+ */
 export const RENEWAL_STEPS = ["60", "30", "15", "1", "stopped", "last"] as const;
 export type RenewalStep = (typeof RENEWAL_STEPS)[number];
 
-/** How many days before the end of the renewal period the last call is sent. */
-const LAST_CALL_DAYS = 7;
+/** How many days before the end of the renewal period the final notification is sent. */
+const FINAL_NOTICE_DAYS = 7;
 /**
- * The assumption if our price list has no rule. Registries differ: a domain may stop working on the first day, and most can be
+ * The assumption if our price list has no rule. Registries differ: a domain may stop working on the first day after expiry, and most can be
  * renewed for a month (ICANN, "Expired Registration Recovery Policy"). The mail says that we do not know the day.
  */
-const USUAL = { stops: 1, lastCall: 10, renewable: 30 };
+const DEFAULT_RULE = { stops: 1, finalNotice: 10, renewable: 30 };
 
 function ruleOf(name: string) {
   const rule = afterExpiryOf(name);
-  return rule ? { ...rule, lastCall: rule.renewable - LAST_CALL_DAYS } : USUAL;
+  return rule ? { ...rule, finalNotice: rule.renewable - FINAL_NOTICE_DAYS } : DEFAULT_RULE;
 }
 
 /**
@@ -22,9 +25,16 @@ function ruleOf(name: string) {
  * more than 60 days away, or if the domain cannot be renewed any more. Source: docs/product.md, "Notices".
  */
 export function renewalStep(name: string, daysLeft: number): RenewalStep | undefined {
-  const { stops, lastCall } = ruleOf(name);
+  const { stops, finalNotice } = ruleOf(name);
   if (!canBeRenewed(name, daysLeft)) return undefined;
-  const days: Record<RenewalStep, number> = { "60": 60, "30": 30, "15": 15, "1": 1, stopped: -stops, last: -lastCall };
+  const days: Record<RenewalStep, number> = {
+    "60": 60,
+    "30": 30,
+    "15": 15,
+    "1": 1,
+    stopped: -stops,
+    last: -finalNotice,
+  };
   return RENEWAL_STEPS.findLast((step) => daysLeft <= days[step]);
 }
 
@@ -33,10 +43,10 @@ export function canBeRenewed(name: string, daysLeft: number): boolean {
   return daysLeft >= -ruleOf(name).renewable;
 }
 
-/** No domain is at a step outside these days before and after its last one. */
+/** Outside these days before and after a domain's last day, `renewalStep` returns undefined. */
 export const STEP_DAYS = { before: 60, after: 80 };
 
-/** Returns whether an open renewal order suppresses this step. It never suppresses the last day's reminder or later steps. */
+/** Returns whether an open renewal order suppresses this step. It never suppresses the reminder of one day before, or later steps. */
 export function isEarly(step: RenewalStep): boolean {
   return isReminder(step) && step !== "1";
 }

@@ -6,7 +6,7 @@ import { siteName, siteOrigin } from "#app/http/site-origin.server.ts";
 import { atomFeed } from "#app/model/atom-feed.ts";
 import type { ListedPost } from "#app/model/post.ts";
 
-/** The pages of the list that the feed contains: 18 posts. */
+/** The feed contains the first three pages of the blog's list: 18 posts. */
 const PAGES = [1, 2, 3];
 const HEADERS = { "Content-Type": "application/atom+xml; charset=utf-8", "Cache-Control": "public, max-age=300" };
 

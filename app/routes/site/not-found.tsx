@@ -21,7 +21,7 @@ export default function NotFoundRoute() {
   return null;
 }
 
-/** Its own boundary, so that the layout stays. */
+/** This route has its own error boundary, so that the error page keeps the site's layout. */
 export function ErrorBoundary() {
   return <FailurePage error={useRouteError()} />;
 }

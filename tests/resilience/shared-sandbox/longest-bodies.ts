@@ -30,12 +30,12 @@ const RUNS = [
   "cf_tags=",
   "selector1-",
 ];
-/** An encoded body has less than 64 KB: what takes three bytes is repeated less often. */
+/** An encoded body must stay below 64 KB, so a character with a longer encoding is repeated fewer times. */
 const BODY = 64_000;
-/** The maximum length of each field, or nearly, so that it passes the limits. */
-const LINE = 300;
+/** Lengths that are not rejected, close to the limits: `LONGEST` by field, `DEFAULT_LENGTH` for all others. */
+const DEFAULT_LENGTH = 300;
 const LONGEST: Record<string, number> = { message: 5_000, content: 16_000, dkim: 16_000 };
-/** Each kind in one of the forms, and spaces in all; with LONG=1 all kinds in all forms. */
+/** By default each run of characters is tested in one form, and spaces in every form; with LONG=1 every run in every form. */
 const isLong = process.env.LONG === "1";
 
 /** Returns the CPU seconds of a process, user and system (proc(5), stat). */
@@ -45,16 +45,20 @@ function cpuOf(pid: number): number {
   return (Number(user) + Number(system)) / 100;
 }
 
-/** A prefix without which the rest of the field is not read. */
-const BEFORE: Record<string, string> = { text: "www 300 A 41.90.64.12 ; ", dkim: "v=DKIM1; ", content: "v=DMARC1; " };
+/** Prefixes without which the rest of the field is not parsed. */
+const REQUIRED_PREFIX: Record<string, string> = {
+  text: "www 300 A 41.90.64.12 ; ",
+  dkim: "v=DKIM1; ",
+  content: "v=DMARC1; ",
+};
 
-/** Returns a field full of runs between other letters: a pattern for a run at the end restarts at each letter. */
+/** Returns "x", many repetitions of `run`, and "x". A pattern such as /\s+$/ restarts at every character of the run. */
 function filled(field: string, run: string, most = BODY) {
   const times = Math.floor(BODY / new URLSearchParams({ "": run }).toString().slice(1).length);
-  return `${BEFORE[field] ?? ""}x${run.repeat(times)}`.slice(0, most - 1).concat("x");
+  return `${REQUIRED_PREFIX[field] ?? ""}x${run.repeat(times)}`.slice(0, most - 1).concat("x");
 }
 
-/** A quadratic pattern needs seconds for 64,000 characters; a request takes hundredths, the first ones tenths. */
+/** CPU seconds. A normal request takes hundredths of a second, the first few take tenths; a quadratic pattern takes several seconds. */
 const BOUND = 1.5;
 
 test("the longest body of each form, of any kind of character, costs no more than any other", async () => {
@@ -64,7 +68,7 @@ test("the longest body of each form, of any kind of character, costs no more tha
     for (const [index, run] of RUNS.entries()) {
       if (!isLong && run !== " " && index % FORMS.length !== nth) continue;
       const field = fields[index % fields.length] ?? "";
-      const fitting = fields.map((name) => [name, filled(name, run, LONGEST[name] ?? LINE)]);
+      const fitting = fields.map((name) => [name, filled(name, run, LONGEST[name] ?? DEFAULT_LENGTH)]);
       const bodies = [
         { ...along, [field]: filled(field, run) },
         { ...along, ...Object.fromEntries(fitting) },
