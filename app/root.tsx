@@ -29,11 +29,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.b
 const YEAR = new Intl.DateTimeFormat("en", { timeZone: "Africa/Nairobi", year: "numeric" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [notice, customer] = await Promise.all([takeFlash(request, context), findUser(request, context)]);
+  const [flash, customer] = await Promise.all([takeFlash(request, context), findUser(request, context)]);
   return {
     brand: brandFrom(env.brand),
     origin: env.origin,
-    notice,
+    flash,
     user: customer && signedIn(customer),
     outbox: env.isSandbox ? `http://127.0.0.1:${env.sandboxPort}/` : undefined,
     isRefused: context?.isRefused === true,
@@ -79,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { notice, user } = useLoaderData<typeof loader>();
+  const { flash, user } = useLoaderData<typeof loader>();
   const navigation = useNavigation();
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival has a key of its own
@@ -88,7 +88,7 @@ export default function App() {
     <>
       {navigation.state !== "idle" && <div className="progress" role="progressbar" aria-label="Loading the page" />}
       <AuthProvider user={user}>
-        <FlashProvider message={notice}>
+        <FlashProvider message={flash}>
           <Outlet />
         </FlashProvider>
       </AuthProvider>

@@ -87,7 +87,7 @@ const sessionCookies = fc
   .tuple(sessionText, fc.nat(), fc.constantFrom(...SHAPES))
   .map(([text, cut, shape]) => shape(text, cut % (text.length + 1)));
 
-const OTHERS = ["notice", "recovery", "device", "sign-up", "a", "__proto__", "constructor", ""];
+const OTHERS = ["flash", "recovery", "device", "sign-up", "a", "__proto__", "constructor", ""];
 const signed = fc.tuple(odd, fc.base64String({ maxLength: 43 })).map(([value, mark]) => {
   const text = Buffer.from(JSON.stringify(value)).toString("base64");
   return encodeURIComponent(`${text}.${mark}`);

@@ -3,6 +3,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { Result } from "#app/model/result.ts";
 import type { BotCheckPass } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import {
+  consumeQuota,
   dailyMailQuota,
   type LinkForm,
   linkQuota,
@@ -10,7 +11,6 @@ import {
   quotaFailure,
   settleQuota,
   signUpQuota,
-  takeQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
 
 type Send<T> = () => Promise<Result<T>>;
@@ -24,7 +24,7 @@ async function sendWithin<T>(
   by: { passed: BotCheckPass; address: string | undefined },
   send: Send<T>,
 ) {
-  const taken = await takeQuota(quota);
+  const taken = await consumeQuota(quota);
   if (!taken.ok) return taken;
   const sent = await send();
   await settleQuota(quota, sent, by);

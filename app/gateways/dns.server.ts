@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import { success } from "#app/model/result.ts";
-import { createProvider, type DnsOptions, type DnsProvider, writeDeadlines } from "./dns/caller.server.ts";
+import { createDnsProvider, type DnsOptions, type DnsProvider, writeDeadlines } from "./dns/caller.server.ts";
 import { successSchema } from "./dns/envelope.server.ts";
 import { type DnsResult, explain } from "./dns/failure.server.ts";
 import { listRecords } from "./dns/list.server.ts";
@@ -23,7 +23,7 @@ export const hasDnsProvider = env.dns !== null;
  * find the outcome, within ten seconds in all. Source: docs/product.md, "DNS provider" and "When a provider fails".
  */
 export function createDns(options: DnsOptions) {
-  const provider = createProvider(options);
+  const provider = createDnsProvider(options);
   return {
     listRecords: (zoneId: string) => listRecords(provider, zoneId),
     createRecord: (zoneId: string, draft: RecordDraft, how: { isRetry?: boolean } = {}) =>

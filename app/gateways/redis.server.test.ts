@@ -54,9 +54,9 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
 
   test("stores keys that are hashed, prefixed by the site and expire", async () => {
     await startProcess(server.url);
-    const { take } = await import("#app/use-cases/limits.server.ts");
-    await take("contactFromEmail", "njeri@example.co.ke");
-    await take("requests", "203.0.113.7");
+    const { consume } = await import("#app/use-cases/limits.server.ts");
+    await consume("contactFromEmail", "njeri@example.co.ke");
+    await consume("requests", "203.0.113.7");
     const client = await admin();
     const keys = await client.keys("*");
     expect(keys.filter((one) => one.includes(":limit:")).length).toBeGreaterThan(1);

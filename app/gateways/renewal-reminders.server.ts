@@ -67,9 +67,9 @@ type Told = { id: string; expiresOn: string; step: RenewalStep };
  */
 export async function enqueueReminder(
   customer: string,
-  { today, names, letter }: { today: number; names: readonly Told[]; letter: Mail },
+  { today, names, mail }: { today: number; names: readonly Told[]; mail: Mail },
 ): Promise<"told" | "others" | undefined> {
-  const { row, error } = await callWithMails("remind", { customer, today: dateOf(today).iso, names }, [letter]);
+  const { row, error } = await callWithMails("remind", { customer, today: dateOf(today).iso, names }, [mail]);
   if (error === null) return row === true ? "told" : "others";
   if (error.code === CHANGED_MEANWHILE) return "others";
   log.error({ reason: error.message }, "reminder not written");

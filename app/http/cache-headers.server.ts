@@ -17,7 +17,7 @@ export function publicPage(params: readonly string[] = []): Record<string, strin
 }
 
 /** Headers of a page that is private to one visitor or moment. */
-export const PERSONAL_PAGE = { "Cache-Control": "private, no-cache" };
+export const PRIVATE_CACHE = { "Cache-Control": "private, no-cache" };
 
 /**
  * Returns headers of a page with a form: the loader's own, else those of a public page. Adds the action's
@@ -28,8 +28,8 @@ export function formPage({ loaderHeaders, actionHeaders }: Given, params: readon
 }
 
 /** Returns headers of a page of the account. */
-export function ownPage({ loaderHeaders, actionHeaders }: Given): Headers {
-  return withWait(PERSONAL_PAGE, actionHeaders.has("Retry-After") ? actionHeaders : loaderHeaders);
+export function privatePage({ loaderHeaders, actionHeaders }: Given): Headers {
+  return withWait(PRIVATE_CACHE, actionHeaders.has("Retry-After") ? actionHeaders : loaderHeaders);
 }
 
 type Given = { loaderHeaders: Headers; actionHeaders: Headers };

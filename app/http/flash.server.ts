@@ -2,7 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/node";
 import { type FlashMessage, flashSchema } from "#app/model/flash.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
-const cookie = signedCookie({ name: "notice", maxAgeSeconds: 600, schema: flashSchema });
+const cookie = signedCookie({ name: "flash", maxAgeSeconds: 600, schema: flashSchema });
 
 /**
  * Returns the flash message and deletes its cookie. If an action re-renders a form, the message stays for the next

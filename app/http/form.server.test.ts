@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { statusOf } from "#app/model/form-result.ts";
 import { openDraft, sealDraft, sealOwner } from "./draft.server.ts";
-import { readForm, refuse } from "./form.server.ts";
+import { readForm, rejectForm } from "./form.server.ts";
 
 const schema = z.object({ name: z.string() });
 
@@ -64,7 +64,7 @@ it.each([
     { title: undefined, said: ["Too often."] },
   ],
 ])("shows the reference of the log lines: %s", async (_where, refused, { title, said }) => {
-  const { data } = refuse({
+  const { data } = rejectForm({
     context: { ...context },
     form: "contact",
     submission: await read("name=Njeri"),
@@ -97,7 +97,7 @@ it("returns no field with an invalid name, in a reply or a draft, and is not pol
   const check = fc.asyncProperty(fc.array(nested, { minLength: 1, maxLength: 5 }), async (names) => {
     const typed = [["name", ""], ["email", "njeri"], ...names.map((name) => [name, "a mark"])];
     const submission = await read(new URLSearchParams(typed).toString());
-    const reply = refuse({ context: undefined, form: "f", submission, message: "No." });
+    const reply = rejectForm({ context: undefined, form: "f", submission, message: "No." });
     expect(submission.payload).toEqual({ name: "", email: "njeri" });
     expect(JSON.stringify(reply)).not.toContain("a mark");
 

@@ -42,7 +42,7 @@ type Rejection = FormErrors & {
  * Re-renders a form with its messages and the user's input: 400, or the status given. An outage adds the request's
  * reference. Marks the request as refused, so that the page title says so.
  */
-export function refuse({
+export function rejectForm({
   context,
   form,
   submission,

@@ -14,8 +14,8 @@ const HTTPS = "https://www.example.co.ke";
 const HTTP = "http://127.0.0.1:3000";
 
 it("cookie names have the __Host- prefix on https only", () => {
-  expect([cookieName("notice", HTTPS), sessionCookie(HTTPS)]).toEqual(["__Host-notice", "__Host-sb-auth-token"]);
-  expect([cookieName("notice", HTTP), sessionCookie(HTTP)]).toEqual(["notice", "sb-auth-token"]);
+  expect([cookieName("flash", HTTPS), sessionCookie(HTTPS)]).toEqual(["__Host-flash", "__Host-sb-auth-token"]);
+  expect([cookieName("flash", HTTP), sessionCookie(HTTP)]).toEqual(["flash", "sb-auth-token"]);
 });
 
 /** A Cookie header, and whether it makes a request personal on http and on https. */
@@ -30,20 +30,20 @@ const HEADERS: [header: string, onHttp: boolean, onHttps: boolean][] = [
   ["a;\tsb-auth-token\t=", true, false],
   ['sb-auth-token="x"', true, false],
   ['"sb-auth-token"=x', false, false],
-  ["'__Host-notice'=x", false, false],
+  ["'__Host-flash'=x", false, false],
   ["sb-auth-token", false, false],
   ["a=sb-auth-token=x", false, false],
   ['a="; sb-auth-token=x"', true, false],
-  ["SB-AUTH-TOKEN=x; Notice=y; __host-notice=z", false, false],
+  ["SB-AUTH-TOKEN=x; Flash=y; __host-flash=z", false, false],
   ["sb-x-auth-token.0=x", false, false],
   ["sb-auth-tokens=x; xsb-auth-token=y", false, false],
   ["sb-auth-token.=x; sb-auth-token.01=y; sb-auth-token.a=z; sb-auth-token.1.2=w", false, false],
   ["sb-auth-token-code-verifier=x; __Host-sb-auth-token-code-verifier=x", false, false],
   ["sb-auth-token-code-verifier=x; sb-auth-token=y", true, false],
-  ["notice=x", true, false],
-  ["__Host-notice=x", false, true],
+  ["flash=x", true, false],
+  ["__Host-flash=x", false, true],
   ["__Host-recovery=x; recovery=y", true, true],
-  ["__Host-__Host-notice=x; __Secure-notice=y", false, false],
+  ["__Host-__Host-flash=x; __Secure-flash=y", false, false],
   ["device=x; sign-up=y; __Host-device=z", false, false],
 ];
 
@@ -52,7 +52,7 @@ it.each(HEADERS)("the header %j is personal on http: %s, on https: %s", (header,
 });
 
 const PIECES = [
-  ...["sb-auth-token", "__Host-", "notice", "recovery", "-code-verifier", ".0", ".01", "=", ";", " ", "\t", '"', "x"],
+  ...["sb-auth-token", "__Host-", "flash", "recovery", "-code-verifier", ".0", ".01", "=", ";", " ", "\t", '"', "x"],
   ...["%3D"],
 ];
 const madeUp = fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }).map((pieces) => pieces.join(""));
@@ -60,7 +60,7 @@ const madeUp = fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }).map((piec
 it("a request is personal if and only if Supabase's cookie parser finds one of our cookies (property)", () => {
   fc.assert(
     fc.property(madeUp, fc.constantFrom(HTTP, HTTPS), (header, origin) => {
-      const own = [cookieName("notice", origin), cookieName("recovery", origin)];
+      const own = [cookieName("flash", origin), cookieName("recovery", origin)];
       const read = parseCookieHeader(header).map(({ name }) => name);
       const isRead = read.some((name) => isSessionCookie(name, origin) || own.includes(name));
       expect(isPersonalRequest(header, origin)).toBe(isRead);

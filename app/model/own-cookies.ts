@@ -5,7 +5,7 @@
 const PREFIX = "__Host-";
 /** Cookies that make a page personal. A long session is split into cookies with the suffixes `.0`, `.1` … */
 const SESSION = "sb-auth-token";
-const PERSONAL = ["notice", "recovery"];
+const PERSONAL = ["flash", "recovery"];
 const CHUNK = /\.(?:0|[1-9]\d*)$/;
 
 /** Returns the name of one of our cookies on a site of this origin. */

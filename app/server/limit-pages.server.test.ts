@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it, vi } from "vitest";
-import { turnedAway } from "./limit-pages.server.ts";
+import { sendLimitPageIfNeeded } from "./limit-pages.server.ts";
 
 vi.mock("#app/env.server.ts", async (original) => {
   const { env } = await original<typeof import("#app/env.server.ts")>();
@@ -16,7 +16,7 @@ async function ask(address: string, path: string, method = "GET", visit: { refus
     getHeader: (name: string) => (name === "Retry-After" ? "42" : undefined),
   } as unknown as ServerResponse;
   const req = { url: `${path}?a=1`, method } as IncomingMessage;
-  return (await turnedAway(req, res, { address, ...visit })) ? reply : "drawn";
+  return (await sendLimitPageIfNeeded(req, res, { address, ...visit })) ? reply : "drawn";
 }
 
 it("above 300 pages in ten seconds an address gets a few plain sentences, and everybody else what they ask for", async () => {

@@ -10,7 +10,7 @@ type Visit = { address: string; refusedWith?: number };
  * that cost nothing to make; gives back whether it did. A form has limits of its own besides, which keep what was typed; a
  * picture has a queue. (docs/product.md, "Limits".)
  */
-export async function turnedAway(
+export async function sendLimitPageIfNeeded(
   req: IncomingMessage,
   res: ServerResponse,
   { address, refusedWith }: Visit,

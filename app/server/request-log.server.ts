@@ -19,13 +19,13 @@ export function logReply(req: IncomingMessage, res: ServerResponse, { requestId,
   const isMeasured = env.metricsPort !== undefined;
   if (!isLogged && !isMeasured) return;
   res.once("close", () => {
-    const { name: path, isOurs } = routeOf((req.url ?? "").split(QUERY, 1)[0] ?? "");
+    const { name: path, isKnown } = routeOf((req.url ?? "").split(QUERY, 1)[0] ?? "");
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const { statusCode: status } = res;
     if (isMeasured) {
       // Anything may have been asked for: what is no route of ours is one series, or there would be no end of them.
       const hundred = `${Math.floor(status / 100)}xx`;
-      replySeconds.observe({ route: isOurs ? path : "other", method: req.method ?? "", status: hundred }, ms / 1000);
+      replySeconds.observe({ route: isKnown ? path : "other", method: req.method ?? "", status: hundred }, ms / 1000);
     }
     const isCut = !res.writableFinished;
     const version = SITE_VERSION;

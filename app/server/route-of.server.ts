@@ -7,7 +7,7 @@ type Routes = ServerBuild["routes"];
 type Node = { id: string; path?: string } & ({ index: true } | { index?: false; children: Node[] });
 
 /** The route of a path: its name for the log, whether it is a route of ours, and the ids of the matched routes from the root on. */
-export type RouteOf = (path: string) => { name: string; isOurs: boolean; ids: readonly string[] };
+export type RouteOf = (path: string) => { name: string; isKnown: boolean; ids: readonly string[] };
 
 /** Longest first part of an unknown path in the log, in characters. */
 const SHOWN = 40;
@@ -43,10 +43,10 @@ function routeIn(tree: Node[], path: string): ReturnType<RouteOf> {
   const [page = "", isData] = path.endsWith(".data") ? [path.slice(0, -5), true] : [path, false];
   const matches = isReadable(page) ? (matchRoutes(tree, page === "/_root" ? "/" : page) ?? []) : [];
   const parts = matches.flatMap(({ route }) => route.path || []);
-  const isOurs = matches.length > 0 && !parts.some((part) => part.endsWith("*"));
+  const isKnown = matches.length > 0 && !parts.some((part) => part.endsWith("*"));
   return {
-    name: isOurs ? `/${parts.join("/")}${isData ? ".data" : ""}` : firstPartOf(path),
-    isOurs,
+    name: isKnown ? `/${parts.join("/")}${isData ? ".data" : ""}` : firstPartOf(path),
+    isKnown,
     ids: matches.map(({ route }) => route.id),
   };
 }

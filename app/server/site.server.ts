@@ -3,7 +3,7 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@re
 import { createRequest } from "@remix-run/node-fetch-server";
 import sirv from "sirv";
 import { log } from "#app/log.server.ts";
-import { turnedAway } from "./limit-pages.server.ts";
+import { sendLimitPageIfNeeded } from "./limit-pages.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { createPerRouteHandler } from "./per-route-handlers.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
@@ -36,7 +36,7 @@ export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOp
     remix.mode === "production" ? createPerRouteHandler(remix) : createRequestHandler(remix.build, remix.mode);
   const draw: Site = async (req, res, visit) => {
     try {
-      if (await turnedAway(req, res, visit)) return;
+      if (await sendLimitPageIfNeeded(req, res, visit)) return;
       // Pages for closed connections are not rendered. A form is carried out all the same.
       if (req.method !== "POST" && req.socket.destroyed) return;
       const response = await answer(createRequest(req, res), loadContext(req, res, cache, visit));

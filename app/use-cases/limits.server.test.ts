@@ -17,9 +17,9 @@ test.each([
   vi.resetModules();
   const { env: fresh } = await import("#app/env.server.ts");
   Object.assign(fresh, { isSandbox: isIn });
-  const { take } = await import("./limits.server.ts");
-  for (let uses = 0; uses < most; uses += 1) expect(await take(name, "njeri")).toEqual({ ok: true });
-  expect(await take(name, "njeri")).toEqual({ ok: false, retryAfterSeconds: expect.any(Number) });
+  const { consume } = await import("./limits.server.ts");
+  for (let uses = 0; uses < most; uses += 1) expect(await consume(name, "njeri")).toEqual({ ok: true });
+  expect(await consume(name, "njeri")).toEqual({ ok: false, retryAfterSeconds: expect.any(Number) });
   // Another subject has a count of its own.
-  if (name !== "dnsWritesInAll") expect(await take(name, "otieno")).toEqual({ ok: true });
+  if (name !== "dnsWritesInAll") expect(await consume(name, "otieno")).toEqual({ ok: true });
 });

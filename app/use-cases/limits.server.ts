@@ -57,7 +57,7 @@ const limiters = Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) =
  * Consumes points of a limit, one by default. The subject is an address, an e-mail or an id and is stored only as a hash; without
  * one, all uses count together. Returns ok, or the seconds until the next try. Source: docs/product.md, "Limits".
  */
-export async function take(name: LimitName, subject: string | undefined, uses = 1): Promise<RateLimitResult> {
+export async function consume(name: LimitName, subject: string | undefined, uses = 1): Promise<RateLimitResult> {
   try {
     await limiters[name]?.consume(keyedHash(subject), uses);
     return { ok: true };
@@ -97,8 +97,8 @@ async function waitFor(name: LimitName, subject: string | undefined): Promise<nu
 
 /** Consumes points of each limit before the outcome is known, or of none if one is exhausted. */
 export async function consumeAll(uses: readonly LimitUse[]): Promise<RateLimitResult> {
-  const taken = longestWait(await Promise.all(uses.map((use) => take(...use))));
-  if (!taken.ok) await Promise.all(uses.map((use) => giveBack(...use)));
+  const taken = longestWait(await Promise.all(uses.map((use) => consume(...use))));
+  if (!taken.ok) await Promise.all(uses.map((use) => refund(...use)));
   return taken;
 }
 
@@ -109,17 +109,17 @@ function longestWait(limited: readonly RateLimitResult[]): RateLimitResult {
 }
 
 /** Refunds points, one by default; an unused limit starts again with its next use. */
-export async function giveBack(name: LimitName, subject: string | undefined, uses = 1): Promise<void> {
+export async function refund(name: LimitName, subject: string | undefined, uses = 1): Promise<void> {
   const used = await limiters[name]?.reward(keyedHash(subject), uses);
   if (used && used.consumedPoints <= 0) await limiters[name]?.delete(keyedHash(subject));
 }
 
 /** Counts one page rendered for an address. */
 export function countPage(address: string): Promise<RateLimitResult> {
-  return take("pages", address);
+  return consume("pages", address);
 }
 
 /** Counts one POST of an address. */
 export function countRequest(address: string): Promise<RateLimitResult> {
-  return take("requests", address);
+  return consume("requests", address);
 }

@@ -20,7 +20,7 @@ export const tryToSignIn = (page: Page, email: string, password: string) =>
 async function post(page: Page, path: string, fields: Record<string, string>): Promise<number> {
   const form = { website_2: "", ...fields };
   const response = await page.request.post(path, { form, headers: { Origin: SITE }, maxRedirects: 0 });
-  await page.context().clearCookies({ name: "notice" });
+  await page.context().clearCookies({ name: "flash" });
   return response.status();
 }
 

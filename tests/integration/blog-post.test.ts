@@ -99,9 +99,9 @@ describe("while the database fails", () => {
     failWith(badGateway);
     const { status, texts, links, kept } = await open("/blog?q=neverasked&page=3");
     expect([status, kept]).toEqual([503, "private, no-cache"]);
-    expect(texts(".notice-title")).toEqual(["Something went wrong, hold on a second and try again."]);
-    expect(texts(".notice a")).toEqual(["Retry"]);
-    expect(links(".notice a")).toEqual(["/blog?q=neverasked"]);
+    expect(texts(".banner-title")).toEqual(["Something went wrong, hold on a second and try again."]);
+    expect(texts(".banner a")).toEqual(["Retry"]);
+    expect(links(".banner a")).toEqual(["/blog?q=neverasked"]);
   });
 
   test("posts that were read before are shown from memory", async () => {

@@ -1,6 +1,6 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { CARDS, database, FIRST, open, write } from "./blog-pages.ts";
 import { newBrowser } from "./browser.ts";
 import { renderPage } from "./render-page.ts";
@@ -117,12 +117,12 @@ describe("the list", () => {
   test("refuses a search after too many, and still lists posts", async () => {
     const browser = newBrowser();
     const { context } = browser.visit("/blog");
-    for (let uses = 0; uses < 60; uses++) await take("postSearch", context.address);
+    for (let uses = 0; uses < 60; uses++) await consume("postSearch", context.address);
     const { status, headers, texts, links } = await open("/blog?q=mail", browser);
     expect(status).toBe(429);
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect(texts(".notice-title")).toEqual(["Too many searches at once. Please wait a minute and try again."]);
-    expect(links(".notice a")).toEqual(["/blog?q=mail"]);
+    expect(texts(".banner-title")).toEqual(["Too many searches at once. Please wait a minute and try again."]);
+    expect(links(".banner a")).toEqual(["/blog?q=mail"]);
     expect((await open("/blog", browser)).status).toBe(200);
   });
 

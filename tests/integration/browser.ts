@@ -53,6 +53,6 @@ export async function responseOf<Data = unknown>(work: () => unknown) {
 
 /** Returns the JSON text of the flash message that a response sets in a signed base64 cookie, or "". */
 export function flashTextOf(headers: Headers): string {
-  const value = decodeURIComponent(/^notice=([^;.]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+  const value = decodeURIComponent(/^flash=([^;.]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
   return Buffer.from(value, "base64").toString();
 }

@@ -83,7 +83,7 @@ test("a session too large for a request to the auth service is deleted before th
   expect(asked).not.toHaveBeenCalled();
 });
 
-test.each(["notice", "recovery"])("a %s without our signature is deleted", async (name) => {
+test.each(["flash", "recovery"])("a %s without our signature is deleted", async (name) => {
   const { browser, forgotten } = browserWith(`${name}=e30%3D.x`);
   expect((await renderPage(browser, "/login/reset")).status).toBe(200);
   expect([...forgotten]).toEqual([name]);

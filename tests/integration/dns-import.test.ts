@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Aside } from "#app/model/dns/change.ts";
 import type { ListedChange } from "#app/model/dns/job-view.ts";
 import { loader as exportZone } from "#app/routes/dashboard/dns/export.ts";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, FIRST, type Fields, first, load, post, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
@@ -237,7 +237,7 @@ describe("an export", () => {
 test("too many imports in a minute have to wait, and the pasted text stays", async () => {
   const calls = upstreamCalls();
   const text = "www2 300 A 198.51.100.1";
-  await take("dnsWritesOfUser", FIRST.id, 1_000);
+  await consume("dnsWritesOfUser", FIRST.id, 1_000);
   const reply = await post("import", { text, mode: "add" }, { isCounted: true });
   expect(reply).toMatchObject({ status: 429, typed: { text }, retryAfter: expect.stringMatching(/^\d+$/) });
   expect(calls).toEqual([]);

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { BIG, big, look, plan, press, records, ttlOf } from "./dns-big-zone.ts";
 import { database, load, post, SECOND, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
@@ -156,7 +156,7 @@ test("a failure while a plan is stored leaves neither the job nor any of its cha
 // Comes last, because it uses up a limit.
 test("a job waits when too many changes were sent in a minute, and says for how long", async () => {
   const { job } = await plan(1);
-  while ((await take("dnsBulkWritesOfUser", SECOND.id, 20)).ok);
+  while ((await consume("dnsBulkWritesOfUser", SECOND.id, 20)).ok);
   const last = await press(job, "apply");
   expect(last).toMatchObject({
     status: 429,

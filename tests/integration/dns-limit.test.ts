@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { giveBack, take } from "#app/use-cases/limits.server.ts";
+import { consume, refund } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, FIRST, idOf, newRecord, post, stored, upstreamCalls } from "./dns-pages.ts";
 
@@ -14,8 +14,8 @@ const countedForms = () => used("dnsWritesOfUser", FIRST.id, OF_USER);
 
 async function used(limit: "dnsWritesInAll" | "dnsWritesOfUser", whom: string | undefined, most: number) {
   for (let uses = most; ; uses -= 1) {
-    const isFree = (await take(limit, whom, uses)).ok;
-    await giveBack(limit, whom, uses);
+    const isFree = (await consume(limit, whom, uses)).ok;
+    await refund(limit, whom, uses);
     if (isFree) return most - uses;
   }
 }
@@ -47,14 +47,14 @@ test("planned changes that already exist do not count against the limit", async 
 
 test("at the limit a change is not sent and does not count, and the form says when to try again", async () => {
   const free = IN_ALL - (await counted());
-  await take("dnsWritesInAll", undefined, free);
+  await consume("dnsWritesInAll", undefined, free);
   const writes = zones.writes();
   const refused = await post("add", newRecord({ name: "d1" }));
   expect(refused).toMatchObject({ status: 429, typed: { name: "d1" }, retryAfter: expect.stringMatching(/^\d+$/) });
   const deleted = await post("delete", {}, { record: idOf("ofisi", "A", DOMAIN) });
   expect(deleted).toMatchObject({ status: 429 });
   expect(zones.writes()).toEqual(writes);
-  await giveBack("dnsWritesInAll", undefined, free);
+  await refund("dnsWritesInAll", undefined, free);
   expect(await post("add", newRecord({ name: "d1" }))).toMatchObject({ status: 303 });
 });
 
@@ -77,7 +77,7 @@ test("for an invalid form, or one over its customer's limit, the provider is not
   const calls = upstreamCalls();
   expect(await select(["intent", "ttl"], ["ttl", "soon"])).toMatchObject({ title: "Nothing was changed" });
   expect(calls).toEqual([]);
-  await take("dnsWritesOfUser", FIRST.id, 2 * OF_USER);
+  await consume("dnsWritesOfUser", FIRST.id, 2 * OF_USER);
   const over = { data: { title: expect.stringMatching(/./) }, retryAfter: expect.stringMatching(/^\d+$/) };
   expect(await select(["intent", "delete"])).toMatchObject({ text: expect.stringContaining("in one minute") });
   expect(await post("job", { intent: "undo" }, { job })).toMatchObject({ status: 429, ...over });
@@ -90,9 +90,9 @@ test("for an invalid form, or one over its customer's limit, the provider is not
 test("unreadable zone files count against a customer's limit too, and above it the text is returned unread", async () => {
   const broken = { text: "no record\n".repeat(5_000), mode: "add" };
   expect((await post("import", broken)).errors.text?.[0]).toMatch(/more than 1,000 records/);
-  await take("dnsImportsOfUser", FIRST.id, OF_USER - 1);
+  await consume("dnsImportsOfUser", FIRST.id, OF_USER - 1);
   const refused = await post("import", broken);
   expect(refused).toMatchObject({ status: 429, typed: broken });
   expect(refused.errors).toMatchObject({ "": [expect.stringMatching(/Please wait \d+ (seconds|minutes)/)] });
-  await giveBack("dnsImportsOfUser", FIRST.id, OF_USER + 1);
+  await refund("dnsImportsOfUser", FIRST.id, OF_USER + 1);
 });

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
 import * as live from "#app/routes/dashboard/dns/live.tsx";
-import { giveBack, take } from "#app/use-cases/limits.server.ts";
+import { consume, refund } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
@@ -31,8 +31,8 @@ async function load({ domain = DOMAIN, query = "", browser = first }: Where = {}
   const visit = browser.visit(addressOf(domain, query));
   const reply = await pageResult(live.loader({ ...visit, params: { domain } }));
   await Promise.all([
-    giveBack("dnsChecksOfUser", (browser === second ? SECOND : FIRST).id),
-    giveBack("dnsChecksInAll", undefined),
+    refund("dnsChecksOfUser", (browser === second ? SECOND : FIRST).id),
+    refund("dnsChecksInAll", undefined),
   ]);
   const data = reply.data as Loaded | null;
   return { ...reply, data, view: data?.check?.view };
@@ -233,7 +233,7 @@ describe("without a list", () => {
 });
 
 test("more than thirty checks a minute have to wait, and no resolver is called", async () => {
-  for (let checks = 0; checks < 30; checks++) await take("dnsChecksOfUser", SECOND.id);
+  for (let checks = 0; checks < 30; checks++) await consume("dnsChecksOfUser", SECOND.id);
   const calls = upstreamCalls();
   const { status, headers, html } = await renderPage(second, addressOf("oumaelectronics.co.ke"));
   expect(status).toBe(429);

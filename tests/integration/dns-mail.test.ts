@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Finding } from "#app/model/dns/mail/health-rules.ts";
 import type { MailForm } from "#app/model/dns/mail/mail-forms.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import {
@@ -237,7 +237,7 @@ describe("on a failure nothing is changed and the input is kept", () => {
     // No other test here counts against the second customer.
     const where = { domain: "oumaelectronics.co.ke", browser: second, isCounted: true };
     // All but one of the changes that the sandbox allows in a minute.
-    await take("dnsWritesOfUser", SECOND.id, 599);
+    await consume("dnsWritesOfUser", SECOND.id, 599);
     expect((await post("mail", fields, where)).status).toBe(303);
     expect(await post("mail", fields, where)).toMatchObject({
       status: 429,

@@ -12,7 +12,7 @@ import * as job from "#app/routes/dashboard/dns/job.tsx";
 import * as mail from "#app/routes/dashboard/dns/mail.tsx";
 import * as list from "#app/routes/dashboard/dns/records.tsx";
 import * as selection from "#app/routes/dashboard/dns/selection.ts";
-import { giveBack } from "#app/use-cases/limits.server.ts";
+import { refund } from "#app/use-cases/limits.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
@@ -50,7 +50,7 @@ export async function post(
   const reply = await resultOf<FormReply>(() => pages[page].action(args));
   if (!where.isCounted) {
     const user = where.browser === second ? SECOND : FIRST;
-    await giveBack("dnsWritesOfUser", user.id);
+    await refund("dnsWritesOfUser", user.id);
   }
   const { error = null, initialValue = {} } = reply.data?.result ?? {};
   return { ...reply, errors: error ?? {}, typed: initialValue ?? {}, carry: reply.data?.carry ?? {} };

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import { BIG, big, look, plan, press, records, ttlOf } from "./dns-big-zone.ts";
 import { post, SECOND, upstreamCalls, writesIn } from "./dns-pages.ts";
@@ -69,7 +69,7 @@ test("a selection counts against the customer's changes of a minute", async () =
     ["intent", "delete"],
     ["record", record?.id ?? ""],
   ];
-  while ((await take("dnsWritesOfUser", SECOND.id)).ok);
+  while ((await consume("dnsWritesOfUser", SECOND.id)).ok);
   const reply = await post("selection", fields, big());
   expect(reply).toMatchObject({
     title: "Nothing was changed",

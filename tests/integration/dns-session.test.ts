@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import * as again from "#app/routes/account/again.tsx";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { giveBack, take } from "#app/use-cases/limits.server.ts";
+import { consume, refund } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
 import { signedIn } from "./demo-customers.ts";
@@ -93,9 +93,9 @@ test("at the limit of changes per minute the next gets a 429 with a time and its
   const where = { domain: "oumaelectronics.co.ke", browser, isCounted: true };
   // Freezes the minute of the limit, however long the test takes.
   vi.useFakeTimers({ toFake: ["Date"] });
-  while ((await take("dnsWritesOfUser", SECOND.id)).ok);
+  while ((await consume("dnsWritesOfUser", SECOND.id)).ok);
   // The refused one counts too, so one is left.
-  for (let uses = 0; uses < 2; uses += 1) await giveBack("dnsWritesOfUser", SECOND.id);
+  for (let uses = 0; uses < 2; uses += 1) await refund("dnsWritesOfUser", SECOND.id);
   expect((await post("add", newRecord(), where)).status).toBe(303);
 
   const calls = upstreamCalls();
@@ -118,7 +118,7 @@ test("an invalid form does not count as a change, and viewing is never throttled
   const where = { domain: "oumaelectronics.co.ke", browser, isCounted: true };
   // Freezes the minute of the limit, however long the test takes.
   vi.useFakeTimers({ toFake: ["Date"] });
-  while ((await take("dnsWritesOfUser", SECOND.id)).ok);
+  while ((await consume("dnsWritesOfUser", SECOND.id)).ok);
   expect((await post("add", newRecord({ content: "x" }), where)).status).toBe(400);
   expect((await post("add", newRecord({ type: "MX", intent: "type" }), where)).status).toBe(200);
   expect((await load("list", where)).status).toBe(200);

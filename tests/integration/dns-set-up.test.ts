@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { giveBack, take } from "#app/use-cases/limits.server.ts";
+import { consume, refund } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { zones } from "#mocks/zones.ts";
@@ -94,9 +94,9 @@ test("when the agency cannot be notified, the page does not claim that it was", 
 test("a press counts as a change, and too many are refused without a call", async () => {
   const calls = upstreamCalls();
   const pressOnce = () => post("list", {}, { domain: "error500-kilimo.co.ke", isCounted: true });
-  while ((await take("dnsWritesOfUser", FIRST.id)).ok);
+  while ((await consume("dnsWritesOfUser", FIRST.id)).ok);
   // The refused one counts too, so one is left.
-  for (let uses = 0; uses < 2; uses += 1) await giveBack("dnsWritesOfUser", FIRST.id);
+  for (let uses = 0; uses < 2; uses += 1) await refund("dnsWritesOfUser", FIRST.id);
   expect((await pressOnce()).status).not.toBe(429);
   expect(await pressOnce()).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^[1-9]\d*$/) });
   expect(writesIn(calls)).toHaveLength(1);

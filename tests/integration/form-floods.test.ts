@@ -3,7 +3,7 @@ import { loader as readerPage } from "#app/routes/newsletter/confirm.tsx";
 import { loader as schoolPage } from "#app/routes/stride/confirm.tsx";
 import { sealChallenge } from "#app/use-cases/bot-protection/challenge.server.ts";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { challengeResponse } from "../challenge-response.ts";
 import {
@@ -68,13 +68,13 @@ test("forty schools behind one address with tokens are asked nothing", async () 
 test("a question is added above 120 tokens an hour from one address, and above ten rejected ones", async () => {
   const statusOf = async (more: Record<string, string>, address: string) =>
     (await postSubscriber({ turnstileToken: newToken(), ...more }, address)).status;
-  await take("tokensFromAddress", "203.0.113.42", 119);
+  await consume("tokensFromAddress", "203.0.113.42", 119);
   expect(await statusOf({}, "203.0.113.42")).toBe(303);
   const many = await postSubscriber({ turnstileToken: newToken() }, "203.0.113.42");
   expect(await statusOf(challengeResponse(many.data?.question), "203.0.113.42")).toBe(303);
   expect(await statusOf(challengeResponse(many.data?.question), "203.0.113.42")).toBe(400);
 
-  await take("badTokensFromAddress", "203.0.113.43", 9);
+  await consume("badTokensFromAddress", "203.0.113.43", 9);
   expect(await statusOf({ turnstileToken: "refuse-1" }, "203.0.113.43")).toBe(400);
   const refused = await postSubscriber({ turnstileToken: newToken() }, "203.0.113.43");
   expect(await statusOf(challengeResponse(refused.data?.question), "203.0.113.43")).toBe(303);

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import { MAIL_FIELDS } from "#app/model/dns/mail/mail-setup.ts";
 import { FIELD_NAMES } from "#app/model/dns/record-values.ts";
-import { giveBack } from "#app/use-cases/limits.server.ts";
+import { refund } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { DOMAIN, database, FIRST, first, idOf, newRecord } from "./dns-pages.ts";
 import { anyForm, fuzzForm, HOSTILE, valueAmong } from "./fuzz-form.ts";
@@ -23,7 +23,7 @@ type Base = () => Record<string, string>;
 function fuzz(path: Parameters<typeof fuzzForm>[0]["path"], base: Base, names: readonly string[]) {
   const reset = async () => {
     await database.query("delete from orders");
-    await Promise.all([giveBack("dnsWritesOfUser", FIRST.id), giveBack("dnsWritesInAll", undefined)]);
+    await Promise.all([refund("dnsWritesOfUser", FIRST.id), refund("dnsWritesInAll", undefined)]);
   };
   const forms = anyForm(base, names, value);
   return fuzzForm({

@@ -1,7 +1,7 @@
 // Imported first, so that modules which read the settings get these.
 import "./minimal-settings.ts";
 import { expect, test } from "vitest";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { DOMAIN, database, FIRST, first, newRecord, upstreamCalls } from "./dns-pages.ts";
 import { renderPage } from "./render-page.ts";
 
@@ -46,7 +46,7 @@ test("URLs that change records redirect to the page that names the DNS provider,
 test("the dashboard offers no DNS set-up, and too many checks have to wait", async () => {
   const { html } = await renderPage(first, "/dashboard");
   expect(text(html)).not.toMatch(/no DNS|Set up DNS/);
-  while ((await take("dnsChecksOfUser", FIRST.id)).ok);
+  while ((await consume("dnsChecksOfUser", FIRST.id)).ok);
   const dns = await renderPage(first, `${HOME}/dns`);
   expect([dns.status, dns.headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
   expect(text(dns.html)).toContain("a lot of checks in one minute");

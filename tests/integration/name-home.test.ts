@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { DOMAIN, first, newRecord, upstreamCalls } from "./dns-pages.ts";
 import { renderPage } from "./render-page.ts";
@@ -72,7 +72,7 @@ test("another customer's domain looks like an unknown one", async () => {
 
 test("the page without the public state is shown after too many checks", async () => {
   const [{ id }] = demoCustomers;
-  while ((await take("dnsChecksOfUser", id)).ok);
+  while ((await consume("dnsChecksOfUser", id)).ok);
   const { html, status } = await renderPage(first, HOME);
   expect(status).toBe(200);
   expect(text(html)).toContain("We cannot ask just now");

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as profile from "#app/routes/account/profile.tsx";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
@@ -140,7 +140,7 @@ describe("an order", () => {
 
   test("counts looking up names to register as searches", async () => {
     const visitor = await signedIn(SECOND.email);
-    await take("search", visitor.visit().context.address, 120);
+    await consume("search", visitor.visit().context.address, 120);
     expect((await look(visitor, "register", "njeri-duka.com")).data).toMatchObject({
       none: { title: "Too many searches at once" },
     });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { takeFlash } from "#app/http/flash.server.ts";
 import { EXCLUDED_TABLES, OWN_PARTS } from "#app/model/own-data.ts";
 import * as exporting from "#app/routes/account/export.ts";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
@@ -226,7 +226,7 @@ describe("when the export fails", () => {
   });
 
   test("ten exports an hour are allowed for each customer", async () => {
-    for (let used = 0; used < 10; used++) await take("exportsOfUser", FIRST.id);
+    for (let used = 0; used < 10; used++) await consume("exportsOfUser", FIRST.id);
     const { to, flash } = await ask(first);
     expect([to, flash?.text]).toEqual(["/profile#data", expect.stringMatching(/^Please wait/)]);
     expect((await ask(newBrowser())).to).toBe("/login?redirectTo=%2Fprofile");

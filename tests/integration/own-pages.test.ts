@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
@@ -151,7 +151,7 @@ test("a signed-in customer gets suggestions from their own domains beside a sear
 });
 
 test("a throttled form says for how long, and its page is private", async () => {
-  while ((await take("dnsWritesOfUser", id)).ok);
+  while ((await consume("dnsWritesOfUser", id)).ok);
   const { headers, status } = await renderPage(first, `${DNS}/add`, Object.entries(newRecord()));
   expect(status).toBe(429);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);

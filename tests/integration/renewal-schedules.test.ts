@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
-import { isEarly, isReminder, renewalStep } from "#app/model/notifications/renewal-step.ts";
+import { isReminder, isSuppressedByOrder, renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
@@ -109,7 +109,7 @@ test("every reminder is sent once, in the one mail of its day, and none is misse
         const due = state.names
           .flatMap(({ name, ends, orderedOn = -Infinity }) => {
             const step = renewalStep(name, ends - today);
-            if (step && isEarly(step) && today - orderedOn < 7) return [];
+            if (step && isSuppressedByOrder(step) && today - orderedOn < 7) return [];
             return step && (state.wants || !isReminder(step)) ? [`${name} ${step} ${isoOf(ends)}`] : [];
           })
           .filter((one) => !told.has(one));

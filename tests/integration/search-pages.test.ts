@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { newBrowser } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
@@ -119,7 +119,7 @@ describe("an invalid name", () => {
 
 test("a flood of searches from one address gets a page with the form and a time to wait", async () => {
   const browser = newBrowser();
-  await take("search", browser.visit().context.address, 120);
+  await consume("search", browser.visit().context.address, 120);
   const { status, headers, field, all } = await readPage("/domains?q=taken-flood.com", browser);
   expect(status).toBe(429);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { loader as removal } from "#app/routes/dashboard/dns/delete.tsx";
 import { loader as edit } from "#app/routes/dashboard/dns/edit.tsx";
 import { loader as job } from "#app/routes/dashboard/dns/job.tsx";
 import { loader as records } from "#app/routes/dashboard/dns/records.tsx";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { newBrowser } from "./browser.ts";
 import { email, PASSWORD, signIn } from "./login-form.ts";
@@ -22,7 +22,7 @@ it("a failed sign-in and an exceeded limit are security events with a keyed hash
   const about = { mailbox: hashForLog(email), address: hashForLog(address) };
   expect(eventsOf("sign-in failed")).toEqual(Array(5).fill(about));
   expect(eventsOf("limit reached")).toEqual([{ limit: "sign-in", whom: hashForLog(email) }]);
-  for (let i = 0; i < 61; i++) await take("suggestions", address);
+  for (let i = 0; i < 61; i++) await consume("suggestions", address);
   expect(eventsOf("limit reached").at(-1)).toEqual({ limit: "suggestions", whom: hashForLog(address) });
   expect(JSON.stringify(warn.mock.calls)).not.toMatch(/@|203\.0|wrong/);
   expect(hashForLog("Njeri@example.co.ke")).toMatch(/^[\w-]{16}$/);

@@ -61,23 +61,23 @@ test("a visitor with a rejected session is told why at sign-in, and nobody else"
   const sent = await renderPage(rejected, "/dashboard");
   expect(sent.to).toBe("/login?redirectTo=%2Fdashboard&ended=");
   const told = await readPage(String(sent.to));
-  expect(told.texts(".notice-title")).toEqual(["Your session has ended. Please sign in again."]);
+  expect(told.texts(".banner-title")).toEqual(["Your session has ended. Please sign in again."]);
   expect(told.kept).toMatch(/^private/);
   const { to } = await renderPage(newBrowser(), "/dashboard");
   expect(to).toBe("/login?redirectTo=%2Fdashboard");
-  expect((await readPage(String(to))).texts(".notice-title")).toEqual([]);
+  expect((await readPage(String(to))).texts(".banner-title")).toEqual([]);
 });
 
 test("a list of records that cannot be read after a write is reported as not refreshed", async () => {
   const saved = await renderPage(first, `${DNS}/add`, Object.entries(newRecord({ name: "refresh" })));
   expect([saved.status, saved.to]).toEqual([303, DNS]);
   const [flash = ""] = saved.headers.getSetCookie();
-  first.jar.set("notice", flash.slice("notice=".length, flash.indexOf(";")));
+  first.jar.set("flash", flash.slice("flash=".length, flash.indexOf(";")));
   server.use(http.get("*/dns_records", () => HttpResponse.json({}, { status: 500 })));
   const after = await readPage(DNS, first);
-  expect([after.status, after.texts(".notice-title")]).toEqual([
+  expect([after.status, after.texts(".banner-title")]).toEqual([
     503,
     ["DNS record added successfully", "Failed to refresh DNS records"],
   ]);
-  expect((await readPage(DNS, first)).texts(".notice-title")).toEqual(["Failed to fetch DNS records"]);
+  expect((await readPage(DNS, first)).texts(".banner-title")).toEqual(["Failed to fetch DNS records"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { giveBack } from "#app/use-cases/limits.server.ts";
+import { refund } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, FIRST, first } from "./dns-pages.ts";
 import { renderPage } from "./render-page.ts";
@@ -43,7 +43,7 @@ test("connecting a website is previewed, then applied by one press, and leaves m
 });
 
 test("an invalid value is reported at its field, and the input stays", async () => {
-  await giveBack("dnsWritesOfUser", FIRST.id);
+  await refund("dnsWritesOfUser", FIRST.id);
   const { html, status } = await renderPage(first, `${HERE}?with=wix`, [
     ["preset", "wix"],
     ["address", "192.168.1.5"],
@@ -55,7 +55,7 @@ test("an invalid value is reported at its field, and the input stays", async () 
 });
 
 test("nothing is planned if mail would stop, and the input stays", async () => {
-  await giveBack("dnsWritesOfUser", FIRST.id);
+  await refund("dnsWritesOfUser", FIRST.id);
   const zone = zones.findByName(DOMAIN);
   const before = recordsOf();
   for (const record of zone?.records ?? []) if (record.type === "MX") record.content = DOMAIN;

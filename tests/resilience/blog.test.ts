@@ -5,7 +5,7 @@ import { REAL, runSite, type Site } from "./run-site.ts";
 
 const SILENT = "Something went wrong, hold on a second and try again.";
 /** A visitor whose pages are not cached. */
-const KNOWN = { headers: { Cookie: "__Host-notice=x" } };
+const KNOWN = { headers: { Cookie: "__Host-flash=x" } };
 
 async function start(
   rows = Array.from({ length: 8 }, (_, index) => postRow({ slug: `post-${index}`, title: `Post ${index}` })),

@@ -103,7 +103,7 @@ test("every cookie of a sign-in is HttpOnly and Secure", async () => {
       "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; __Host-sb-auth-token.0",
       "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; __Host-sb-auth-token.1",
       "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure; __Host-sb-auth-token.2",
-      "HttpOnly; Max-Age=600; Path=/; SameSite=Lax; Secure; __Host-notice",
+      "HttpOnly; Max-Age=600; Path=/; SameSite=Lax; Secure; __Host-flash",
     ].map((line) => line.split("; ").sort().join("; ")),
   );
   expect(reply.headers["cache-control"]).toBe("private, no-store");

@@ -7,7 +7,7 @@ const SECRET = "siri-yangu";
 const EMAIL = `${SECRET}@example.co.ke`;
 const query = `email=${encodeURIComponent(EMAIL)}&token=${SECRET}`;
 const headers = {
-  Cookie: `sb-auth-token=base64-${SECRET}; notice=${SECRET}`,
+  Cookie: `sb-auth-token=base64-${SECRET}; flash=${SECRET}`,
   Authorization: `Bearer ${SECRET}`,
   Referer: `https://example.co.ke/?${query}`,
   "User-Agent": `${SECRET} \t`,

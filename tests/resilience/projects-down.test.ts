@@ -51,12 +51,12 @@ test("a list that fails after a client navigation is a toast too, and Retry load
     await page.goto("/contact");
     await enhance(page);
     await page.locator("footer").getByRole("link", { name: "Projects" }).click();
-    await page.locator(".notice").getByText("Error loading projects").waitFor();
+    await page.locator(".banner").getByText("Error loading projects").waitFor();
     await page.locator(".toast").getByText("Error loading projects").waitFor();
     await page.getByRole("link", { name: "Retry" }).click();
     // It then arrives with its document and is announced with the page.
     await page.locator(".toast").waitFor({ state: "detached" });
-    await page.locator(".notice").getByText("Error loading projects").waitFor();
+    await page.locator(".banner").getByText("Error loading projects").waitFor();
     await tell("ok");
     await page.getByRole("link", { name: "Retry" }).click();
     await page.getByRole("heading", { name: "Mama Njeri Foods" }).waitFor();

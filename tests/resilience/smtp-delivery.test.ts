@@ -120,7 +120,7 @@ test("a mail server that does not reply delays no visitor, and a killed process 
 });
 
 /** Returns the error messages of a page, for the failure of a test. */
-const noticeIn = (html: string) => /class="(notice|error|field-bad)[\s\S]{0,600}/.exec(html)?.[0] ?? "";
+const bannerIn = (html: string) => /class="(banner|error|field-bad)[\s\S]{0,600}/.exec(html)?.[0] ?? "";
 
 test("eight settings are a complete site: each form works, and pages say what is not offered", async () => {
   answer = async () => {};
@@ -134,7 +134,7 @@ test("eight settings are a complete site: each form works, and pages say what is
   const read = async (path: string): Promise<string> => {
     const { status, text, headers } = await browser.open(path);
     if (status === 303) return read(headers.location ?? "");
-    expect(status, `${path}: ${noticeIn(text)}`).toBe(200);
+    expect(status, `${path}: ${bannerIn(text)}`).toBe(200);
     expect(headers["content-security-policy"]).not.toContain("challenges.cloudflare.com");
     return text
       .replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]+>/g, " ")
@@ -146,7 +146,7 @@ test("eight settings are a complete site: each form works, and pages say what is
     const { action, fields } = await browser.formOn(path, form);
     const stamped: Fields = "stamp" in fields ? { stamp: makeStamp(form as "newsletter", 10_000) } : {};
     const reply = await browser.send({ action, fields: { ...fields, ...stamped, ...typed } });
-    expect(reply.status, `${form}: ${noticeIn(reply.text)}`).toBe(303);
+    expect(reply.status, `${form}: ${bannerIn(reply.text)}`).toBe(303);
     browser.take(reply);
     return read(redirectTarget(reply) ?? "");
   };
@@ -162,7 +162,7 @@ test("eight settings are a complete site: each form works, and pages say what is
     const [, query = ""] = new RegExp(`${path}\\?([^"\\s]+)`).exec(html.replaceAll("&amp;", "&")) ?? [];
     await read(`${path}?${query}`);
     const reply = await browser.send({ action: path, fields: Object.fromEntries(new URLSearchParams(query)) });
-    expect(reply.status, `${path}: ${noticeIn(reply.text)}`).toBe(303);
+    expect(reply.status, `${path}: ${bannerIn(reply.text)}`).toBe(303);
     browser.take(reply);
     return read(redirectTarget(reply) ?? "");
   };

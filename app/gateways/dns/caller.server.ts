@@ -27,10 +27,10 @@ type DnsCall<T> = Pick<
 >;
 
 export type DnsCaller = ReturnType<typeof createCaller>;
-export type DnsProvider = ReturnType<typeof createProvider>;
+export type DnsProvider = ReturnType<typeof createDnsProvider>;
 
 /** Creates what the calls to one DNS provider share: the caller, the deadlines and the account. */
-export function createProvider({ account, deadlines = DEADLINES, ...options }: DnsOptions) {
+export function createDnsProvider({ account, deadlines = DEADLINES, ...options }: DnsOptions) {
   return { call: createCaller(options), account, deadlines };
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecordDraft } from "./record.ts";
-import { recordVersion } from "./record-hash.server.ts";
+import { recordVersion } from "./record-version.server.ts";
 import { canonicalContent, matchesDraft, sameRecord, targetOf } from "./record-identity.ts";
 
 const base = { name: "www.example.com", ttl: 300, proxied: false };

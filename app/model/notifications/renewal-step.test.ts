@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isEarly, isReminder, RENEWAL_STEPS, renewalStep, STEP_DAYS } from "./renewal-step.ts";
+import { isReminder, isSuppressedByOrder, RENEWAL_STEPS, renewalStep, STEP_DAYS } from "./renewal-step.ts";
 
 const at = (name: string, ...days: number[]) => days.map((daysLeft) => renewalStep(name, daysLeft));
 
@@ -35,7 +35,7 @@ describe("the renewal step of a domain", () => {
 });
 
 test("an order suppresses only the first three steps", () => {
-  expect(RENEWAL_STEPS.filter(isEarly)).toEqual(["60", "30", "15"]);
+  expect(RENEWAL_STEPS.filter(isSuppressedByOrder)).toEqual(["60", "30", "15"]);
 });
 
 test("all but the last two steps can be switched off", () => {

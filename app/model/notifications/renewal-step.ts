@@ -22,7 +22,7 @@ function ruleOf(name: string) {
 
 /**
  * Returns the latest step whose day has come. Takes the days left: 0 on the last day, negative after it. Undefined if the end is
- * more than 60 days away, or if the domain cannot be renewed any more. Source: docs/product.md, "Notices".
+ * more than 60 days away, or if the domain cannot be renewed any more. Source: docs/product.md, "Notifications".
  */
 export function renewalStep(name: string, daysLeft: number): RenewalStep | undefined {
   const { stops, finalNotice } = ruleOf(name);
@@ -47,7 +47,7 @@ export function canBeRenewed(name: string, daysLeft: number): boolean {
 export const STEP_DAYS = { before: 60, after: 80 };
 
 /** Returns whether an open renewal order suppresses this step. It never suppresses the reminder of one day before, or later steps. */
-export function isEarly(step: RenewalStep): boolean {
+export function isSuppressedByOrder(step: RenewalStep): boolean {
   return isReminder(step) && step !== "1";
 }
 

@@ -7,7 +7,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { sealDraft } from "#app/http/draft.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -28,7 +28,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const goal = ownPath(searchParams.get("redirectTo"));
   const isTooLong = searchParams.has("lost");
-  return data({ goal, isTooLong, stamp: stampFor(SIGN_IN_FORM), widget: widgetSettings() }, { headers: PERSONAL_PAGE });
+  return data({ goal, isTooLong, stamp: stampFor(SIGN_IN_FORM), widget: widgetSettings() }, { headers: PRIVATE_CACHE });
 }
 
 type SealedDraft = { draft: string | undefined };

@@ -11,9 +11,9 @@ import { listDomains } from "#app/gateways/domains.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 
 import { requireUser } from "#app/http/auth.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { closingSchema } from "#app/model/account-forms.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { CLOSING_DAYS, closingDays, LONGEST_REASON, YEARS_OF_ORDERS } from "#app/model/closing.ts";
@@ -38,7 +38,7 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -81,21 +81,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const submission = await readForm(request, closingSchema, { reason: LONGEST_REASON });
   const posted = { context, form: CLOSE_FORM, submission, hideFields: ["password"] };
-  if (submission.status !== "success") return refuse(posted);
+  if (submission.status !== "success") return rejectForm(posted);
 
   const { password, reason } = submission.value;
   const found = await matchPassword(account, { current: password }, context?.address);
   if (found.kind === "wait") {
     const message = `Wrong password too many times. Please wait ${waitInWords(found.seconds)}, then try again.`;
-    return refuse({ ...posted, message, status: 429, retryAfterSeconds: found.seconds });
+    return rejectForm({ ...posted, message, status: 429, retryAfterSeconds: found.seconds });
   }
-  if (found.kind === "lost") return refuse({ ...posted, ...formErrorsOf(found.why, {}), title: NOT_ASKED });
-  if (found.kind !== "current") return refuse({ ...posted, fieldErrors: { password: ["This is not your password"] } });
+  if (found.kind === "lost") return rejectForm({ ...posted, ...formErrorsOf(found.why, {}), title: NOT_ASKED });
+  if (found.kind !== "current")
+    return rejectForm({ ...posted, fieldErrors: { password: ["This is not your password"] } });
 
   const requested = await requestClosure({ account, supabase, reason });
   if (!requested.ok) {
     const { message, retryAfterSeconds, isUnknown } = requested;
-    return refuse({ ...posted, ...(isUnknown ? LOST : { message }), status: statusOf(requested), retryAfterSeconds });
+    return rejectForm({
+      ...posted,
+      ...(isUnknown ? LOST : { message }),
+      status: statusOf(requested),
+      retryAfterSeconds,
+    });
   }
   return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,

@@ -9,7 +9,7 @@ import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { OMISSIONS, OWN_DATA_VERSION } from "#app/model/own-data.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import { DATA_SECTION } from "#app/routes/account/ui/profile-sections.tsx";
-import { giveBack, take } from "#app/use-cases/limits.server.ts";
+import { consume, refund } from "#app/use-cases/limits.server.ts";
 
 /**
  * Downloads everything that is stored about the customer as one file. It is read completely before the first byte is sent;
@@ -21,11 +21,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(profile, context).catch((thrown: unknown) => {
     throw thrown instanceof Response ? thrown : redirect("/profile");
   });
-  const limit = await take("exportsOfUser", account.id);
+  const limit = await consume("exportsOfUser", account.id);
   if (!limit.ok) return reject(`Please wait ${waitInWords(limit.retryAfterSeconds)}, then try again.`);
   const [times, parts] = await Promise.all([findAccountTimes(supabase), readOwnData(supabase, account)]);
   if (!times.ok || !parts.ok) {
-    await giveBack("exportsOfUser", account.id);
+    await refund("exportsOfUser", account.id);
     return reject("Your data could not be read. Please try again in a minute.");
   }
   const now = nowDate();

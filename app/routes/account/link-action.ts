@@ -4,17 +4,17 @@ import { resendConfirmation, sendRecovery } from "#app/gateways/accounts.server.
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { emailOnlySchema } from "#app/model/account-forms.ts";
 import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
 import { findSuccess, runOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
+  consumeQuota,
   type LinkForm,
   linkQuota,
   quotaFailure,
   settleQuota,
-  takeQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
 
 /** A repeat within this time sends no second mail, because that would make the link of the first invalid. */
@@ -30,7 +30,7 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
   const endConstantTime = startConstantTime("mail");
   const submission = await readForm(request, emailOnlySchema);
   const posted = { context, form, submission };
-  if (submission.status !== "success") return refuse(posted);
+  if (submission.status !== "success") return rejectForm(posted);
 
   const { email } = submission.value;
   const address = context?.address;
@@ -40,21 +40,21 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
   if (overQuota) {
     return (await findSuccess(identity))
       ? thank(form, email)
-      : refuse({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
+      : rejectForm({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
   }
   const { requiresChallenge } = await challengeRules(quota, address);
   const question = await checkFormProofs(submission, form, requiresChallenge);
-  if (question) return refuse({ ...posted, question });
+  if (question) return rejectForm({ ...posted, question });
 
   const sent = await runOnce(identity, async () => {
-    const taken = await takeQuota(quota);
+    const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
     const mailed = await (form === "forgot" ? sendRecovery : resendConfirmation)(email, address);
     await settleQuota(quota, mailed, { passed: { path: "no-javascript" }, address });
     return mailed;
   });
   await endConstantTime();
-  return sent.ok ? thank(form, email) : refuse({ ...posted, ...formErrorsOf(sent, FIELDS) });
+  return sent.ok ? thank(form, email) : rejectForm({ ...posted, ...formErrorsOf(sent, FIELDS) });
 }
 
 /** Identifies the request for a link to `runOnce`. Forgotten when the link is used, so that the next request sends a mail. */

@@ -8,7 +8,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { identifyUser } from "#app/http/auth.server.ts";
-import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectDocumentWithFlash } from "#app/http/flash.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
@@ -57,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     stamps: { signIn: stampFor(SIGN_IN_FORM), signUp: stampFor(SIGN_UP_FORM) },
     widget: widgetSettings(),
   };
-  return data(page, PARAMS.some((name) => searchParams.has(name)) ? { headers: PERSONAL_PAGE } : {});
+  return data(page, PARAMS.some((name) => searchParams.has(name)) ? { headers: PRIVATE_CACHE } : {});
 }
 
 export function action(args: ActionFunctionArgs) {

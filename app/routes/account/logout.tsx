@@ -3,7 +3,7 @@ import { Form } from "@remix-run/react";
 import { endSession } from "#app/gateways/accounts.server.ts";
 import { recordSignOut } from "#app/gateways/change-notifications.server.ts";
 import { findUser } from "#app/http/auth.server.ts";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { forgetSession, hasSession, supabaseFor } from "#app/http/session.server.ts";
 import { log } from "#app/log.server.ts";
@@ -12,7 +12,7 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 
-export const headers = () => PERSONAL_PAGE;
+export const headers = () => PRIVATE_CACHE;
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Sign out", description: "Sign out on this device.", isHidden: true });

@@ -6,7 +6,7 @@ import { formErrorsOf } from "#app/http/account-failure.server.ts";
 
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { parseFields, refuse } from "#app/http/form.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
@@ -31,18 +31,18 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   if (typed.get("form") === KEEP_FORM) return keepAccountOpen(account, parseFields(typed, z.object({})), context);
   const { form, submission } = readProfile(typed);
   const posted = { context, form, submission, hideFields: ["currentPassword", "newPassword"] };
-  if (submission.status !== "success") return refuse(posted);
+  if (submission.status !== "success") return rejectForm(posted);
 
   const { name = "", phone = "", currentPassword, newPassword }: Typed = submission.value;
   const passwords = currentPassword && newPassword ? { current: currentPassword, wanted: newPassword } : undefined;
   const found = passwords && (await matchPassword(account, passwords, context?.address));
   if (found?.kind === "wait") {
-    return refuse({ ...posted, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
+    return rejectForm({ ...posted, message: TOO_OFTEN, status: 429, retryAfterSeconds: found.seconds });
   }
   const failed = { ...posted, title: PROFILE_NOT_SAVED };
-  if (found?.kind === "lost") return refuse({ ...failed, ...formErrorsOf(found.why, {}) });
+  if (found?.kind === "lost") return rejectForm({ ...failed, ...formErrorsOf(found.why, {}) });
   if (found?.kind === "none") {
-    return refuse({ ...posted, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
+    return rejectForm({ ...posted, fieldErrors: { currentPassword: ["Current password is incorrect"] } });
   }
   const changes = {
     name: form === PASSWORD_FORM || name === (account.name ?? "") ? undefined : name,
@@ -51,10 +51,10 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   };
   if (Object.values(changes).some((change) => change !== undefined)) {
     const saved = await updateAccount(supabase, changes);
-    if (!saved.ok && saved.isUnknown) return refuse({ ...posted, ...LOST[form] });
+    if (!saved.ok && saved.isUnknown) return rejectForm({ ...posted, ...LOST[form] });
     // Of two presses at once, the second may find the new password set already.
     const isSaved = !saved.ok && saved.code === SAME_PASSWORD && currentPassword !== newPassword;
-    if (!saved.ok && !isSaved) return refuse({ ...failed, ...formErrorsOf(saved, { password: "newPassword" }) });
+    if (!saved.ok && !isSaved) return rejectForm({ ...failed, ...formErrorsOf(saved, { password: "newPassword" }) });
   }
   if (found) {
     const ended = await endSession(supabase, "others");
@@ -73,7 +73,7 @@ async function keepAccountOpen(
   context: ActionFunctionArgs["context"],
 ) {
   const cancelled = await withdrawClosure(account);
-  if (!cancelled.ok) return refuse({ context, form: KEEP_FORM, submission, message: NOT_KEPT, status: 503 });
+  if (!cancelled.ok) return rejectForm({ context, form: KEEP_FORM, submission, message: NOT_KEPT, status: 503 });
   return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,
     title: "Your account stays open",
@@ -110,16 +110,16 @@ const TOO_OFTEN = "Wrong current password too many times. Please wait a moment, 
 
 const remindersSchema = z.object({ wants: z.enum(["yes", "no"], { error: "Please press the button again" }) });
 
-/** Switches the renewal reminders of a customer on or off. Source: docs/product.md, "Notices". */
+/** Switches the renewal reminders of a customer on or off. Source: docs/product.md, "Notifications". */
 async function remindersAction(userId: string, typed: FormData, context: AppLoadContext | undefined) {
   const submission = parseFields(typed, remindersSchema);
   const posted = { context, form: REMINDERS_FORM, submission };
   if (submission.status !== "success") {
-    return refuse({ ...posted, message: "Please press the button again.", status: 400 });
+    return rejectForm({ ...posted, message: "Please press the button again.", status: 400 });
   }
   const wants = submission.value.wants === "yes";
   const saved = await saveReminderChoice(userId, wants);
-  if (!saved.ok) return refuse({ ...posted, message: saved.message, status: 503 });
+  if (!saved.ok) return rejectForm({ ...posted, message: saved.message, status: 503 });
   const title = wants ? "Reminders are on" : "Reminders are off";
   return redirectWithFlash(`/profile#${REMINDERS_FORM}`, { about: REMINDERS_FORM, title, isNear: true });
 }

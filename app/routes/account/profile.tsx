@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { findClosing } from "#app/gateways/closing-requests.server.ts";
 import { findReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { closingDays } from "#app/model/closing.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [found, wants] = await Promise.all([findClosing(supabase, id), findReminderChoice(supabase, id)]);
   const closing = found.ok && found.value ? closingDays(found.value) : null;
   const wantsReminders = wants.ok ? wants.value : null;
-  return data({ email, name, phone: phone && shownNumber(phone), wantsReminders, closing }, { headers: PERSONAL_PAGE });
+  return data({ email, name, phone: phone && shownNumber(phone), wantsReminders, closing }, { headers: PRIVATE_CACHE });
 }
 
 export default function ProfilePage() {

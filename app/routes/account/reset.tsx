@@ -11,9 +11,9 @@ import { signIn } from "#app/gateways/accounts.server.ts";
 import { type PasswordResetResult, resetPassword } from "#app/gateways/mailed-links.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { findUser } from "#app/http/auth.server.ts";
-import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { endPasswordReset, findPasswordReset, startPasswordReset } from "#app/http/password-reset.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { chosenSchema } from "#app/model/account-forms.ts";
@@ -40,22 +40,22 @@ export const meta: MetaFunction = ({ matches }) =>
 /** The form for a visitor who came by a mailed link; for others, how to get one. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const choice = await findPasswordReset(request, context);
-  return data({ email: choice?.email, isNew: choice?.isNew === true }, { headers: PERSONAL_PAGE });
+  return data({ email: choice?.email, isNew: choice?.isNew === true }, { headers: PRIVATE_CACHE });
 }
 
 /** Sets the password, ends every session of the account, and signs this browser in. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, chosenSchema);
   const posted = { context, form: NEW_PASSWORD_FORM, submission, hideFields: ["password"] };
-  if (submission.status !== "success") return refuse(posted);
+  if (submission.status !== "success") return rejectForm(posted);
   const choice = await findPasswordReset(request);
   const { password } = submission.value;
   if (choice === undefined) {
     // The form was sent again after it succeeded: the link is used up, and the password is set.
     const account = await findUser(request, context);
     const found = account && (await matchPassword(account, { wanted: password }, context?.address));
-    if (found?.kind === "lost") return refuse({ ...posted, ...formErrorsOf(found.why, {}) });
-    return found?.kind === "wanted" ? done("/", NOTHING_NEW) : refuse({ ...posted, message: NO_LONGER });
+    if (found?.kind === "lost") return rejectForm({ ...posted, ...formErrorsOf(found.why, {}) });
+    return found?.kind === "wanted" ? done("/", NOTHING_NEW) : rejectForm({ ...posted, message: NO_LONGER });
   }
   const { email, refreshToken, isNew } = choice;
   let chosen: PasswordResetResult | undefined;
@@ -66,13 +66,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   if (!sent.ok) {
     if (chosen?.kind === "refused" && chosen.again) await startPasswordReset(context, chosen.again, isNew);
-    return refuse({ ...posted, ...formErrorsOf(sent, { password: "password" }) });
+    return rejectForm({ ...posted, ...formErrorsOf(sent, { password: "password" }) });
   }
   const entered = await signIn(supabaseFor(request, context), { email, password });
   if (chosen?.kind !== "chosen" && !entered.ok) {
     // The link was used before, with another password or an unknown one.
     const isOther = entered.reason === "wrong-credentials";
-    return refuse({ ...posted, ...(isOther ? { message: NO_LONGER } : formErrorsOf(entered, {})) });
+    return rejectForm({ ...posted, ...(isOther ? { message: NO_LONGER } : formErrorsOf(entered, {})) });
   }
   await endPasswordReset(context);
   const areOthersOut = chosen?.kind === "chosen" && chosen.areOthersOut;

@@ -6,7 +6,7 @@ import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
 import { type Draft, openDraft } from "#app/http/draft.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { forgetLeftOvers, supabaseFor } from "#app/http/session.server.ts";
 import { signInSchema } from "#app/model/account-forms.ts";
@@ -34,18 +34,18 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
     submission,
     hideFields: ["password", "turnstileToken"],
   };
-  if (submission.status !== "success") return refuse(posted);
+  if (submission.status !== "success") return rejectForm(posted);
 
   const { email, password } = submission.value;
   const attempt = { email, address: context?.address, device: await deviceFor(request, email) };
   // Before the bot check, which would use the challenge up, and again below, where the attempt is counted.
   const early = await requiredWait(attempt);
-  if (early) return refuse({ ...posted, ...tooManyAttempts(early) });
+  if (early) return rejectForm({ ...posted, ...tooManyAttempts(early) });
   const requiresChallenge = await requiresSignInChallenge(attempt);
   const botCheck = await runBotCheck({ form: SIGN_IN_FORM, submission, requiresChallenge });
-  if (!botCheck.ok) return refuse({ ...posted, ...botCheck.reply });
+  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.reply });
   const allowed = await admitAttempt(attempt);
-  if (!allowed.ok) return refuse({ ...posted, ...tooManyAttempts(allowed) });
+  if (!allowed.ok) return rejectForm({ ...posted, ...tooManyAttempts(allowed) });
 
   const supabase = supabaseFor(request, context);
   const signedIn = await signIn(supabase, { email, password });
@@ -53,7 +53,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
     if (signedIn.reason === "wrong-credentials") await recordFailure(attempt);
     else await discardAttempt(attempt);
     await endConstantTime();
-    return refuse({ ...posted, ...formErrorsOf(signedIn, { email: "email" }) });
+    return rejectForm({ ...posted, ...formErrorsOf(signedIn, { email: "email" }) });
   }
   forgetLeftOvers(request, context);
   await Promise.all([recordSuccess(attempt), rememberDevice(context, email)]);

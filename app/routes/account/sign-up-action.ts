@@ -4,17 +4,17 @@ import { signUp } from "#app/gateways/accounts.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { rememberSignUp } from "#app/http/sign-up-cookie.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
 import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { findSuccess, runOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
+  consumeQuota,
   quotaFailure,
   settleQuota,
   signUpQuota,
-  takeQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
 import { SAME_MAIL_MS } from "./link-action.ts";
 import { SIGN_UP_FORM } from "./ui/sign-up-form.tsx";
@@ -29,7 +29,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const endConstantTime = startConstantTime("mail");
   const submission = await readForm(request, signUpSchema);
   const posted = { context, form: SIGN_UP_FORM, submission, hideFields: ["password", "turnstileToken"] };
-  if (submission.status !== "success") return refuse(posted);
+  if (submission.status !== "success") return rejectForm(posted);
 
   const { name, email, password } = submission.value;
   const address = context?.address;
@@ -39,21 +39,21 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const quota = signUpQuota(email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
-    return (await findSuccess(identity)) ? thank(email) : refuse({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
+    return (await findSuccess(identity)) ? thank(email) : rejectForm({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
   }
   // The last check, because it uses the token up.
   const botCheck = await runBotCheck({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, address)) });
-  if (!botCheck.ok) return refuse({ ...posted, ...botCheck.reply });
+  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.reply });
 
   const sent = await runOnce(identity, async () => {
-    const taken = await takeQuota(quota);
+    const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
     const created = await signUp({ name, email, password, signUpId: await rememberSignUp(request, context) }, address);
     await settleQuota(quota, created, { passed: botCheck.passed, address });
     return created;
   });
   await endConstantTime();
-  return sent.ok ? thank(email) : refuse({ ...posted, ...formErrorsOf(sent, FIELDS) });
+  return sent.ok ? thank(email) : rejectForm({ ...posted, ...formErrorsOf(sent, FIELDS) });
 }
 
 function thank(email: string) {

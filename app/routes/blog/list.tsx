@@ -1,8 +1,8 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useNavigation } from "@remix-run/react";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
-import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import { type BlogView, blogPath, readBlogView } from "#app/model/blog-view.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
@@ -11,7 +11,7 @@ import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import blogCss from "#app/ui/styles/areas/blog.css?url";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { type FoundPosts, findPosts } from "./find-posts.ts";
 import { FEED_LINK } from "./ui/article-meta.ts";
 import { LoadingPosts, useIsPostLoading } from "./ui/loading-posts.tsx";
@@ -43,7 +43,7 @@ const RECENT = 3;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const requested = readBlogView(searchParams);
-  const limit = requested.query === "" ? undefined : await take("postSearch", context?.address);
+  const limit = requested.query === "" ? undefined : await consume("postSearch", context?.address);
   const waitSeconds = limit?.ok === false ? limit.retryAfterSeconds : undefined;
   const [posts, latest] = await Promise.all([
     waitSeconds === undefined ? findPosts(requested) : undefined,
@@ -54,11 +54,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const recent = latest.ok ? latest.value.map(({ slug, title }) => ({ slug, title })) : [];
   const shown = { view, found, waitSeconds, recent };
   if (waitSeconds !== undefined) {
-    return data(shown, { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(waitSeconds) } });
+    return data(shown, { status: 429, headers: { ...PRIVATE_CACHE, "Retry-After": String(waitSeconds) } });
   }
-  if (found === null) return outage(context, shown, PERSONAL_PAGE);
+  if (found === null) return outagePage(context, shown, PRIVATE_CACHE);
   const isCacheable = requested.query === "" && found.total > 0 && pathname + search === blogPath(view);
-  return data(shown, isCacheable ? {} : { headers: PERSONAL_PAGE });
+  return data(shown, isCacheable ? {} : { headers: PRIVATE_CACHE });
 }
 
 export default function BlogPage() {

@@ -2,8 +2,8 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData, useLocation, useNavigate } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { findPost, listOtherPosts } from "#app/gateways/posts.server.ts";
-import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import { type Post, readingMinutes } from "#app/model/post.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { Reference } from "#app/ui/feedback/reference.tsx";
@@ -51,11 +51,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { slug = "" } = params;
   const found = await findPost(slug);
   const nothing = { post: null, latest: [], failure: null };
-  if (!found.ok) return outage(context, { ...nothing, failure: found.message }, PERSONAL_PAGE);
+  if (!found.ok) return outagePage(context, { ...nothing, failure: found.message }, PRIVATE_CACHE);
   // For an unknown slug, the cached list of all posts is enough.
   const others = await listOtherPosts(found.value ? slug : "");
   const latest = others.ok ? others.value.map((other) => postCard(other)) : [];
-  if (!found.value) return data({ ...nothing, latest }, { status: 404, headers: PERSONAL_PAGE });
+  if (!found.value) return data({ ...nothing, latest }, { status: 404, headers: PRIVATE_CACHE });
   return data({ post: await articleOf(found.value), latest, failure: null });
 }
 

@@ -41,7 +41,7 @@ it("sends a message and redirects with a flash message that is shown once", asyn
   const reply = await post({ ...FILLED, domain: "https://www.Mamanjeri.co.ke/" });
   expect(reply.status).toBe(303);
   expect(reply.headers.get("Location")).toBe("/contact");
-  expect(reply.headers.get("Set-Cookie")).toMatch(/^notice=.*HttpOnly.*SameSite=Lax/);
+  expect(reply.headers.get("Set-Cookie")).toMatch(/^flash=.*HttpOnly.*SameSite=Lax/);
   expect(outbox.list()).toHaveLength(1);
   expect(JSON.stringify(outbox.list())).toContain("mamanjeri.co.ke");
 });

@@ -7,9 +7,9 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { type Failure, tooMany } from "#app/model/result.ts";
@@ -23,7 +23,7 @@ import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts"
 import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
 import { runOnce } from "#app/use-cases/idempotency.server.ts";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { CONTACT_FORM, ContactForm } from "./ui/contact-form.tsx";
 import { ThankYou, ThankYouDialog } from "./ui/thank-you.tsx";
 
@@ -45,7 +45,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const prefill = prefillFor(query) ?? { subject: "", message: "", domain: "" };
   const isCacheable = query.domain === null && query.plan === null;
   const newsletter = { stamp: stampFor(NEWSLETTER_FORM), widget: widgetSettings() };
-  return data({ prefill, newsletter }, isCacheable ? {} : { headers: PERSONAL_PAGE });
+  return data({ prefill, newsletter }, isCacheable ? {} : { headers: PRIVATE_CACHE });
 }
 
 /** The message form, and the newsletter form when JavaScript posts it from this page. */
@@ -59,10 +59,10 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, contactSchema, CONTACT_LIMITS);
   const posted = { context, form: CONTACT_FORM, submission };
   if (submission.status !== "success") {
-    return refuse({ ...posted, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
+    return rejectForm({ ...posted, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
   }
   const question = await checkFormProofs(submission, CONTACT_FORM);
-  if (question) return refuse({ ...posted, question });
+  if (question) return rejectForm({ ...posted, question });
 
   // Rate limits count only messages that are sent, not repeats.
   const identity = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() };
@@ -72,7 +72,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   });
   if (!sent.ok) {
     const { retryAfterSeconds } = sent;
-    return refuse({ ...posted, ...wordsOf(sent), status: statusOf(sent), retryAfterSeconds });
+    return rejectForm({ ...posted, ...wordsOf(sent), status: statusOf(sent), retryAfterSeconds });
   }
   return redirectWithFlash("/contact", {
     about: CONTACT_FORM,
@@ -137,8 +137,8 @@ export default function ContactPage() {
 }
 
 async function takeContact(address: string | undefined, email: string) {
-  const byAddress = await take("contactFromAddress", address);
-  return byAddress.ok ? take("contactFromEmail", email) : byAddress;
+  const byAddress = await consume("contactFromAddress", address);
+  return byAddress.ok ? consume("contactFromEmail", email) : byAddress;
 }
 
 /** The other ways to reach the agency. */

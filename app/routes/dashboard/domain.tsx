@@ -4,7 +4,7 @@ import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { listHistory } from "#app/gateways/dns-history.server.ts";
 import { findLastOrder } from "#app/gateways/orders.server.ts";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { jobLines } from "#app/model/dns/job-line.ts";
 import { liveView } from "#app/model/dns/live-view.ts";
@@ -28,7 +28,7 @@ export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {

@@ -4,8 +4,8 @@ import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { listOrders } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import { nameOf } from "#app/model/account.ts";
 import { actionItemsOf, actionItemsWords } from "#app/model/action-items.ts";
 import { nowDate } from "#app/model/clock.ts";
@@ -31,7 +31,7 @@ import { YearAhead } from "./ui/year-ahead.tsx";
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Dashboard", description: "Your domains.", isHidden: true });
@@ -46,7 +46,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const domains = owned.map((domain) => listedDomain(domain, now));
   const names = owned.map(({ name }) => name);
   const page = { name: nameOf(account), ideas: suggestOwnNames(account, names) };
-  if (!found.ok) return outage(context, { ...page, failure: found.message, own: null });
+  if (!found.ok) return outagePage(context, { ...page, failure: found.message, own: null });
   const own = {
     domains,
     portfolio: portfolioOf(owned, now),

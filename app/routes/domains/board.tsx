@@ -1,7 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useId } from "react";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, parseDomainName } from "#app/model/domain-name.ts";
 import { MAX_NAMES_AT_ONCE, splitNames } from "#app/model/name-list.ts";
@@ -14,7 +14,7 @@ import { NameRow } from "#app/ui/primitives/name-row.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import namesCss from "#app/ui/styles/areas/names.css?url";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { checkName } from "#app/use-cases/names/check-name.server.ts";
 import { NamesForm } from "./ui/names-form.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
@@ -24,7 +24,7 @@ export const handle = { hydrate: "intent", areas: "names" };
 export const links = () => areaSheet("names", namesCss);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => ({
-  ...PERSONAL_PAGE,
+  ...PRIVATE_CACHE,
   ...Object.fromEntries(loaderHeaders),
 });
 
@@ -94,7 +94,7 @@ async function checkAll(typed: string, address: string | undefined) {
   const all = splitNames(typed);
   const [names, rest] = [all.slice(0, MAX_NAMES_AT_ONCE), all.slice(MAX_NAMES_AT_ONCE)];
   if (names.length === 0) return data<Board>({ title: "Several names at once", groups: [], text: "", left: 0 });
-  const limit = await take("search", address, names.length);
+  const limit = await consume("search", address, names.length);
   if (!limit.ok) {
     const error = `Too many searches at once. Please wait ${limit.retryAfterSeconds} seconds, then try again.`;
     return data<Board>(
@@ -135,7 +135,7 @@ function groupByProblem(invalid: { typed: string; message: string }[]): InvalidG
 async function checkEveryEnding(typed: string, address: string | undefined) {
   const parsed = parseDomainName(typed);
   if (parsed.kind !== "name") throw redirect(`/domains?${new URLSearchParams({ q: typed })}`);
-  const limit = await take("suggestions", address, TLD_PRICES.length);
+  const limit = await consume("suggestions", address, TLD_PRICES.length);
   const label = labelOf(parsed);
   const rows = await Promise.all(TLD_PRICES.map((ending) => checkEnding(label, ending, limit.ok)));
   const isKenyan = (index: number) => TLD_PRICES[index]?.isByHand === true;

@@ -1,6 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "@remix-run/react";
-import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
+import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
 import { readTldFilter } from "#app/model/tld-filter.ts";
 import { TLD_PRICES } from "#app/model/tld-prices.ts";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ location, matches }) =>
 /** Always sends the whole list, so that the browser can filter it without a request. */
 export function loader({ request }: LoaderFunctionArgs) {
   const isCacheable = !new URL(request.url).searchParams.has("filter");
-  return data({ prices: [...TLD_PRICES] }, isCacheable ? {} : { headers: PERSONAL_PAGE });
+  return data({ prices: [...TLD_PRICES] }, isCacheable ? {} : { headers: PRIVATE_CACHE });
 }
 
 /** A filter needs no request. */

@@ -3,7 +3,7 @@ import { useLoaderData, useRouteError, useSearchParams } from "@remix-run/react"
 import { useState } from "react";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { findUser, findUserAndClient } from "#app/http/auth.server.ts";
-import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
+import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { splitNames } from "#app/model/name-list.ts";
@@ -18,7 +18,7 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import namesCss from "#app/ui/styles/areas/names.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { checkName, listSuggestions } from "#app/use-cases/names/check-name.server.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
 import { Introduction } from "./introduction.tsx";
@@ -61,14 +61,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
   if (parsed.kind === "invalid") {
     const found = { typed, problem: parsed.message, instead: namesWithoutSpaces(typed) };
-    return data<SearchOutcome>(found, { status: 400, headers: PERSONAL_PAGE });
+    return data<SearchOutcome>(found, { status: 400, headers: PRIVATE_CACHE });
   }
   return data<SearchOutcome>(
     {
       typed,
       hint: `Type the name you want, for example mamanjeri.${listedEnding(searchParams.get("ending")) ?? "co.ke"}.`,
     },
-    { headers: PERSONAL_PAGE },
+    { headers: PRIVATE_CACHE },
   );
 }
 
@@ -147,7 +147,7 @@ async function ownSuggestions(request: Request, context: LoaderFunctionArgs["con
   if (!own) return data<SearchOutcome>({});
   const domains = await listDomains(own.supabase, own.account.id);
   const names = suggestOwnNames(own.account, domains.ok ? domains.value.map(({ name }) => name) : []);
-  return data<SearchOutcome>({ suggestions: { about: "", names } }, { headers: PERSONAL_PAGE });
+  return data<SearchOutcome>({ suggestions: { about: "", names } }, { headers: PRIVATE_CACHE });
 }
 
 /** Returns the typed name with the ending of the price-list row that it was posted from, if any. */
@@ -164,7 +164,7 @@ function listedEnding(ending: string | null): string | undefined {
 type Searched = Pick<LoaderFunctionArgs, "request" | "context"> & { name: ParsedName; typed: string };
 
 async function search({ name, typed, request, context }: Searched) {
-  const limit = await take("search", context?.address);
+  const limit = await consume("search", context?.address);
   if (limit.ok) {
     const [lookup, names] = await Promise.all([
       checkName(name, "typed", context?.address),
@@ -176,14 +176,14 @@ async function search({ name, typed, request, context }: Searched) {
       : {};
     return data<SearchOutcome>(
       { typed, lookup, ...steps, suggestions: { about: name.display, names } },
-      { headers: PERSONAL_PAGE },
+      { headers: PRIVATE_CACHE },
     );
   }
   const { domain, display, tld } = name;
   const { retryAfterSeconds } = limit;
   return data<SearchOutcome>(
     { typed, lookup: { kind: "too-many", domain, display, tld, retryAfterSeconds } },
-    { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(retryAfterSeconds) } },
+    { status: 429, headers: { ...PRIVATE_CACHE, "Retry-After": String(retryAfterSeconds) } },
   );
 }
 

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findUser } from "#app/http/auth.server.ts";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { parseDomainName } from "#app/model/domain-name.ts";
 import type { Suggestions } from "#app/model/suggestions.ts";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { listSuggestions } from "#app/use-cases/names/check-name.server.ts";
 
 /** Returns suggestions for `?q=` as JSON; none if it is not a name. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const parsed = parseDomainName(new URL(request.url).searchParams.get("q") ?? "");
   if (parsed.kind !== "name") return reply({ about: "", names: [] });
-  const limit = await take("suggestions", context?.address);
+  const limit = await consume("suggestions", context?.address);
   if (!limit.ok) return reply({ about: parsed.display, names: [] }, limit.retryAfterSeconds);
   return reply({
     about: parsed.display,
@@ -19,6 +19,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 function reply(found: Suggestions, retryAfterSeconds?: number) {
-  if (retryAfterSeconds === undefined) return Response.json(found, { headers: PERSONAL_PAGE });
-  return Response.json(found, { status: 429, headers: { ...PERSONAL_PAGE, "Retry-After": String(retryAfterSeconds) } });
+  if (retryAfterSeconds === undefined) return Response.json(found, { headers: PRIVATE_CACHE });
+  return Response.json(found, { status: 429, headers: { ...PRIVATE_CACHE, "Retry-After": String(retryAfterSeconds) } });
 }

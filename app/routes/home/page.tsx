@@ -4,7 +4,7 @@ import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { listOrders } from "#app/gateways/orders.server.ts";
 import { findUserAndClient } from "#app/http/auth.server.ts";
-import { formPage, PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { nameOf } from "#app/model/account.ts";
 import { actionItemsOf, actionItemsWords } from "#app/model/action-items.ts";
 import { nowDate } from "#app/model/clock.ts";
@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const own = await findUserAndClient(request, context);
   // Without the hosting plans, because loader data is in the HTML twice; the page imports them instead.
   if (!own) return data({ prices, greeting: null });
-  return data({ prices, greeting: await greetingFor(own) }, { headers: PERSONAL_PAGE });
+  return data({ prices, greeting: await greetingFor(own) }, { headers: PRIVATE_CACHE });
 }
 
 /** The greeting of a customer: the name and, if the database responds, a summary of the action items. */

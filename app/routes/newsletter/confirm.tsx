@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { linkFailureReply, tokenInForm, tokenInUrl } from "#app/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
@@ -8,7 +8,7 @@ import { confirmSubscription } from "#app/use-cases/newsletter/subscribe.server.
 
 export const handle = { hydrate: "never" };
 
-export const headers = () => PERSONAL_PAGE;
+export const headers = () => PRIVATE_CACHE;
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Confirm your subscription", description: "The link from our mail.", isHidden: true });

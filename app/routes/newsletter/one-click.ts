@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { PERSONAL_PAGE } from "#app/http/cache-headers.server.ts";
+import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { tokenInUrl } from "#app/http/mail-link.server.ts";
 
 import { openUnsubscribeLink, unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 
 /** Mail programs without one-click support open this URL, which redirects to the page with a button. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return redirect(`/newsletter/unsubscribe?${new URLSearchParams(tokenInUrl(request))}`, { headers: PERSONAL_PAGE });
+  return redirect(`/newsletter/unsubscribe?${new URLSearchParams(tokenInUrl(request))}`, { headers: PRIVATE_CACHE });
 }
 
 /**
@@ -26,6 +26,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
 function textReply(text: string, status: number) {
   return new Response(`${text}\n`, {
     status,
-    headers: { ...PERSONAL_PAGE, "Content-Type": "text/plain; charset=utf-8" },
+    headers: { ...PRIVATE_CACHE, "Content-Type": "text/plain; charset=utf-8" },
   });
 }

@@ -3,17 +3,17 @@ import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
 import { findUnsubscription } from "#app/gateways/newsletter-subscribers.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { subscriptionSchema } from "#app/model/newsletter/subscription.ts";
 import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
 import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { findSuccess, runOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
+  consumeQuota,
   dailyMailQuota,
   quotaFailure,
   settleQuota,
-  takeQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
 import { subscribe } from "#app/use-cases/newsletter/subscribe.server.ts";
 
@@ -24,7 +24,7 @@ import { subscribe } from "#app/use-cases/newsletter/subscribe.server.ts";
 export async function subscribeAction({ request, context }: ActionFunctionArgs, page: "/contact" | "/newsletter") {
   const submission = await readForm(request, subscriptionSchema);
   const posted = { context, form: NEWSLETTER_FORM, submission, hideFields: ["turnstileToken"] };
-  if (submission.status !== "success") return refuse(posted);
+  if (submission.status !== "success") return rejectForm(posted);
 
   const subscriber = submission.value;
   const address = context?.address;
@@ -34,19 +34,20 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
   const identity = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
   const quota = dailyMailQuota(subscriber.email);
   const overQuota = await quotaFailure(quota);
-  if (overQuota) return (await findSuccess(identity)) ? thank(page) : refuse({ ...posted, ...formErrorsOf(overQuota) });
+  if (overQuota)
+    return (await findSuccess(identity)) ? thank(page) : rejectForm({ ...posted, ...formErrorsOf(overQuota) });
   // The last check, because it uses the token up.
   const botCheck = await runBotCheck({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
-  if (!botCheck.ok) return refuse({ ...posted, ...botCheck.reply });
+  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.reply });
 
   const sent = await runOnce(identity, async (key) => {
-    const taken = await takeQuota(quota);
+    const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
     const subscribed = await subscribe(subscriber, { key, passed: botCheck.passed, leaving: unsubscription });
     await settleQuota(quota, subscribed, { passed: botCheck.passed, address });
     return subscribed;
   });
-  return sent.ok ? thank(page) : refuse({ ...posted, ...formErrorsOf(sent) });
+  return sent.ok ? thank(page) : rejectForm({ ...posted, ...formErrorsOf(sent) });
 }
 
 function thank(page: string) {

@@ -7,8 +7,8 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { listProjects } from "#app/gateways/projects.server.ts";
-import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
 import { projectPath } from "#app/model/project/project.ts";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
@@ -32,13 +32,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const listed = await listProjects();
-  if (!listed.ok) return outage(context, { project: null });
+  if (!listed.ok) return outagePage(context, { project: null });
   const project = listed.value.find(({ id }) => id === params.id);
   if (!project) throw data(null, { status: 404 });
   const { search, searchParams } = new URL(request.url);
   // The raw query, as the cache reads it: a parameter can be spelled in many ways ("%64emo").
   const isCacheable = search === "?demo=1" || !searchParams.has("demo");
-  return data({ project: projectView(project, siteOrigin) }, isCacheable ? {} : { headers: PERSONAL_PAGE });
+  return data({ project: projectView(project, siteOrigin) }, isCacheable ? {} : { headers: PRIVATE_CACHE });
 }
 
 /** Switching the demo on or off loads nothing. */

@@ -2,8 +2,8 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useOutlet, useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import { listProjects } from "#app/gateways/projects.server.ts";
-import { PERSONAL_PAGE, publicPage } from "#app/http/cache-headers.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import { siteOrigin } from "#app/http/site-origin.server.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { OverPage } from "#app/ui/feedback/over-page.tsx";
@@ -35,10 +35,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (listed.ok) allowDemos(context, listed.value, siteOrigin);
   // A project opened by its URL is a page of its own, without the grid beneath.
   if (params.id !== undefined) return null;
-  if (!listed.ok) return outage(context, { cards: null });
+  if (!listed.ok) return outagePage(context, { cards: null });
   const hasDemo = new URL(request.url).searchParams.has(TRY_PARAM);
   const cards = listed.value.map((project) => cardView(project, siteOrigin));
-  return data({ cards }, hasDemo ? { headers: PERSONAL_PAGE } : {});
+  return data({ cards }, hasDemo ? { headers: PRIVATE_CACHE } : {});
 }
 
 /** Set in the browser only, while the grid is mounted. */

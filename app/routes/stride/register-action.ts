@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { schoolInterestSchema } from "#app/model/school/interest.ts";
 import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { findSuccess, runOnce } from "#app/use-cases/idempotency.server.ts";
 import {
   challengeRules,
+  consumeQuota,
   dailyMailQuota,
   quotaFailure,
   settleQuota,
-  takeQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
 import { findRegistered, type Registered, register, registeredSchema } from "#app/use-cases/school/register.server.ts";
 import { SCHOOL_FORM } from "./ui/school-form.tsx";
@@ -30,7 +30,7 @@ const NEXT_STEPS: Record<Registered, (school: string) => string> = {
 export async function registerAction({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, schoolInterestSchema);
   const posted = { context, form: SCHOOL_FORM, submission, hideFields: ["turnstileToken"] };
-  if (submission.status !== "success") return refuse(posted);
+  if (submission.status !== "success") return rejectForm(posted);
 
   const interest = submission.value;
   const address = context?.address;
@@ -42,22 +42,22 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
     const before = await findSuccess(identity);
-    return before ? thank(interest.school, before.value) : refuse({ ...posted, ...formErrorsOf(overQuota) });
+    return before ? thank(interest.school, before.value) : rejectForm({ ...posted, ...formErrorsOf(overQuota) });
   }
   // The last check, because it uses the token up.
   const botCheck = await runBotCheck({ form: SCHOOL_FORM, submission, ...(await challengeRules(quota, address)) });
-  if (!botCheck.ok) return refuse({ ...posted, ...botCheck.reply });
+  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.reply });
 
   const sent = await runOnce(identity, async (key) => {
     const before = await findRegistered(key);
     if (before) return before;
-    const taken = await takeQuota(quota);
+    const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
     const registered = await register(interest, { key, passed: botCheck.passed });
     await settleQuota(quota, registered, { passed: botCheck.passed, address });
     return registered;
   });
-  return sent.ok ? thank(interest.school, sent.value) : refuse({ ...posted, ...formErrorsOf(sent) });
+  return sent.ok ? thank(interest.school, sent.value) : rejectForm({ ...posted, ...formErrorsOf(sent) });
 }
 
 function thank(school: string, outcome: Registered) {

@@ -17,10 +17,10 @@ type BannerProps = {
 /** A message in the page: bar, icon, bold first line, one plain second line, and a button where there is one. */
 export function Banner({ kind, title, titleAs: Title = "p", icon, children }: BannerProps) {
   return (
-    <div className={`notice is-${kind}`} role={Title === "h1" ? undefined : kind === "bad" ? "alert" : "status"}>
+    <div className={`banner is-${kind}`} role={Title === "h1" ? undefined : kind === "bad" ? "alert" : "status"}>
       <Icon name={icon ?? ICONS[kind]} />
       <div>
-        <Title className="notice-title">{title}</Title>
+        <Title className="banner-title">{title}</Title>
         {children}
       </div>
     </div>

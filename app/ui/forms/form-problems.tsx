@@ -62,10 +62,10 @@ function ErrorSummary({ lead, problems }: ErrorSummaryProps) {
   const titleId = `${first.fieldId}-problem`;
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the errors
-    <div className="notice is-bad" role="alert" tabIndex={-1} autoFocus aria-labelledby={titleId}>
+    <div className="banner is-bad" role="alert" tabIndex={-1} autoFocus aria-labelledby={titleId}>
       <Icon name="warning" />
       <div>
-        <h2 className="notice-title" id={titleId}>
+        <h2 className="banner-title" id={titleId}>
           There is a problem
         </h2>
         {lead !== undefined && <p>{lead}</p>}

@@ -1,5 +1,5 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import { isAtHand } from "#app/ui/shell/at-hand.ts";
+import { areScriptsLoaded } from "#app/ui/shell/at-hand.ts";
 import { forgetSent } from "./draft-storage.ts";
 
 const BODY_LIMIT = 64 * 1024;
@@ -60,7 +60,7 @@ function onward(request: Request, answer: Response): Response {
   forgetSent(request.url);
   const { pathname, search } = new URL(to, location.href);
   sentTo = pathname + search;
-  if (!isAtHand(to)) answer.headers.set("X-Remix-Reload-Document", "yes");
+  if (!areScriptsLoaded(to)) answer.headers.set("X-Remix-Reload-Document", "yes");
   return answer;
 }
 

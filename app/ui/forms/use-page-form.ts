@@ -19,7 +19,7 @@ type PageFormOptions<Fields extends Record<string, string>> = {
  * changes it too.)
  */
 export function useRound(id: string): string {
-  const flash = useRootData()?.notice;
+  const flash = useRootData()?.flash;
   const [round, setRound] = useState("first");
   const now = flash?.about === id ? flash.id : round;
   if (now !== round) setRound(now);

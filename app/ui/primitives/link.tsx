@@ -1,6 +1,6 @@
 import { useLinkClickHandler, useLocation } from "@remix-run/react";
 import type { ComponentPropsWithoutRef, MouseEvent } from "react";
-import { isFastByScripts } from "#app/ui/shell/at-hand.ts";
+import { isClientNavigationFast } from "#app/ui/shell/at-hand.ts";
 
 export type LinkProps = Omit<ComponentPropsWithoutRef<"a">, "href" | "target"> & {
   /** A path of this site, beginning with "/"; it may have a query and a fragment. */
@@ -19,7 +19,7 @@ function useFollow({ to, replace, preventScrollReset, reloadDocument, onClick }:
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace, preventScrollReset });
   return (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (!event.defaultPrevented && !reloadDocument && isFastByScripts(to)) follow(event);
+    if (!event.defaultPrevented && !reloadDocument && isClientNavigationFast(to)) follow(event);
   };
 }
 

@@ -5,7 +5,7 @@ import { renderToString } from "react-dom/server";
 import { beforeEach, expect, it, vi } from "vitest";
 import { PageDataContext, pageDataScript } from "./page-data.ts";
 import { MODULE_ID, PageScripts } from "./page-scripts.tsx";
-import { GIVE_KEY } from "./restore-scroll.tsx";
+import { HISTORY_KEY_SCRIPT } from "./restore-scroll.tsx";
 import { STARTER } from "./starter.ts";
 
 // Vitest counts as development, where the scripts are left as they are.
@@ -88,7 +88,7 @@ it("puts all that the installed Remix would run, and the page's data, into one i
     {
       name: "script",
       attributes: ` type="text/remix-module" id="${MODULE_ID}" data-when="intent"`,
-      text: [GIVE_KEY, context?.text, DATA, started?.text].join("\n"),
+      text: [HISTORY_KEY_SCRIPT, context?.text, DATA, started?.text].join("\n"),
     },
     { name: "script", attributes: "", text: STARTER },
   ]);

@@ -2,8 +2,8 @@ import { Scripts, useMatches } from "@remix-run/react";
 import { Children, isValidElement, type ReactElement, type ReactNode, useContext } from "react";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { PageDataContext } from "./page-data.ts";
-import { GIVE_KEY } from "./restore-scroll.tsx";
-import { grouped } from "./script-groups.ts";
+import { HISTORY_KEY_SCRIPT } from "./restore-scroll.tsx";
+import { groupScripts } from "./script-groups.ts";
 import { STARTER } from "./starter.ts";
 
 /** When a page's scripts are loaded: never, when a visitor first uses a form, or once the browser is idle. */
@@ -71,8 +71,8 @@ function moduleText(data: string): string {
   // Called, not rendered: only so can the text of its elements be had.
   const [context, module] = scriptsIn(Scripts({}));
   if (module?.props.type !== "module") throw new Error("Remix's scripts have another shape.");
-  const started = grouped(module.props.dangerouslySetInnerHTML.__html, SCRIPT_GROUPS);
-  return [GIVE_KEY, context?.props.dangerouslySetInnerHTML.__html, data, started].join("\n");
+  const started = groupScripts(module.props.dangerouslySetInnerHTML.__html, SCRIPT_GROUPS);
+  return [HISTORY_KEY_SCRIPT, context?.props.dangerouslySetInnerHTML.__html, data, started].join("\n");
 }
 
 type ScriptElement = ReactElement<{ type?: string; dangerouslySetInnerHTML: { __html: string } }>;

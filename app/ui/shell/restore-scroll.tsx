@@ -21,7 +21,7 @@ const RESTORE = source.replace(/\n/g, "");
 const TEXT = import.meta.env.SSR ? RESTORE : "";
 
 /** Gives the page its key, by which its place is remembered, when scripts take it over. Remix's own does so at once. */
-export const GIVE_KEY = `history.state?.key||history.replaceState({key:Math.random().toString(32).slice(2)},"");`;
+export const HISTORY_KEY_SCRIPT = `history.state?.key||history.replaceState({key:Math.random().toString(32).slice(2)},"");`;
 
 /** Remix's scroll restoration with a script of a third of the bytes. */
 export function RestoreScroll() {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { grouped } from "./script-groups.ts";
+import { groupScripts } from "./script-groups.ts";
 
 const TEXT = `import "/assets/manifest-1.js";
 import * as route0 from "/assets/root-1.js";
@@ -18,7 +18,7 @@ const OWN = {
 };
 
 it("loads each group that a page has a route of once, and every other route by its own file", () => {
-  expect(grouped(TEXT, { shell: SHELL, own: OWN }).split("\n").filter(Boolean)).toEqual([
+  expect(groupScripts(TEXT, { shell: SHELL, own: OWN }).split("\n").filter(Boolean)).toEqual([
     'import "/assets/manifest-1.js";',
     'import * as route3 from "/assets/alone-1.js";',
     'import * as shell from "/assets/shell-1.js";',
@@ -30,13 +30,13 @@ it("loads each group that a page has a route of once, and every other route by i
 
 it("leaves out a group that the page has no route of", () => {
   const other = { file: "/assets/other-1.js", routes: ["routes/other"] };
-  expect(grouped(TEXT, { shell: SHELL, other })).not.toContain("other-1.js");
+  expect(groupScripts(TEXT, { shell: SHELL, other })).not.toContain("other-1.js");
 });
 
 it("leaves the text as Remix wrote it where nothing is grouped, as in development", () => {
-  expect(grouped(TEXT, {})).toBe(TEXT);
+  expect(groupScripts(TEXT, {})).toBe(TEXT);
 });
 
 it("throws when Remix writes its module script in another shape", () => {
-  expect(() => grouped('import("/assets/entry.client-1.js");', { shell: SHELL })).toThrow("another shape");
+  expect(() => groupScripts('import("/assets/entry.client-1.js");', { shell: SHELL })).toThrow("another shape");
 });

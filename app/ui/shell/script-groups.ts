@@ -8,7 +8,7 @@ const START = /^window\.__remixRouteModules = \{(.*)\};\s*import\("[^"]*"\);$/m;
  * registered, not the page's alone, so that going from one to another fetches no script. Takes Remix's text and the groups of this
  * build (scripts/script-groups.ts); without any, as in development, the text stays as it is. Throws when Remix writes otherwise.
  */
-export function grouped(text: string, groups: Groups): string {
+export function groupScripts(text: string, groups: Groups): string {
   if (Object.keys(groups).length === 0) return text;
   const routes = [...(START.exec(text)?.[1] ?? "").matchAll(/"([^"]+)":(route\d+)/g)].map(([, id = "", name = ""]) => ({
     id,

@@ -3,7 +3,7 @@ import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { KeepTextareas, noteTextareas } from "#app/ui/forms/keep-textareas.tsx";
 import { fetchPagesTwice } from "./fetch-pages-twice.ts";
-import { noteEnhanced } from "./note-enhanced.ts";
+import { rememberEnhanced } from "./note-enhanced.ts";
 
 /** Hydrates the page. What came of a file that broke off half-way may run all the same: then there is no page in it, and HTML goes on alone. */
 export async function takeOver(): Promise<void> {
@@ -33,7 +33,7 @@ async function pageData(): Promise<void> {
 function Page() {
   useEffect(() => {
     performance.mark("hydrated");
-    noteEnhanced();
+    rememberEnhanced();
   }, []);
   return (
     <KeepTextareas>

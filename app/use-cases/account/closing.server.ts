@@ -15,7 +15,7 @@ import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { type Result, success, tooMany } from "#app/model/result.ts";
 import { agencyMessage, notifyAgency } from "../agency/tell-agency.server.ts";
-import { giveBack, take } from "../limits.server.ts";
+import { consume, refund } from "../limits.server.ts";
 
 /** The most domains that the message lists; the agency can look up others. */
 const MAX_LISTED = 50;
@@ -38,13 +38,13 @@ export async function requestClosure({ account, supabase, reason }: ClosureReque
 }
 
 async function createRequest({ account, supabase, reason }: ClosureRequest): Promise<Result<ClosingRequest>> {
-  const limit = await take("closingsOfUser", account.id);
+  const limit = await consume("closingsOfUser", account.id);
   if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
   const request = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
   const mail = agencyMessage(await requestMessage(request, account, supabase), keyOf(request));
   const stored = await insertClosingRequest(account.id, request, mail);
   // Two parallel requests become one, which counts once.
-  if (stored.ok && !stored.value.isNew) await giveBack("closingsOfUser", account.id);
+  if (stored.ok && !stored.value.isNew) await refund("closingsOfUser", account.id);
   return stored.ok ? success(stored.value.request) : stored;
 }
 

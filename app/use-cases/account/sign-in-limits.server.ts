@@ -1,6 +1,6 @@
 import { keyedHash } from "#app/gateways/redis/names.server.ts";
 
-import { isAnyExhausted, type RateLimitResult, take } from "../limits.server.ts";
+import { consume, isAnyExhausted, type RateLimitResult } from "../limits.server.ts";
 import { logFailedSignIn, logLimitReached } from "../security-events.server.ts";
 import { countAttempt, forgetAccount, peekAttempt, resetPair, undoAttempt } from "./shared-attempts.server.ts";
 import type { AttemptKeys, WaitTimes } from "./sign-in-attempts.server.ts";
@@ -41,7 +41,7 @@ export async function admitAttempt(attempt: Attempt): Promise<RateLimitResult> {
 /** Records a failed attempt. */
 export async function recordFailure({ email, address }: Attempt): Promise<void> {
   logFailedSignIn(email, address);
-  await Promise.all([take("signInFromAddress", address), take("signInToAccount", email)]);
+  await Promise.all([consume("signInFromAddress", address), consume("signInToAccount", email)]);
 }
 
 /** Undoes an attempt whose outcome is unknown. */

@@ -15,7 +15,7 @@ import { recordWords } from "#app/model/dns/record-words.ts";
 import type { FormResult } from "#app/model/form-result.ts";
 import { msFromNow } from "#app/model/monotonic-clock.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { consumeAll, giveBack } from "../limits.server.ts";
+import { consumeAll, refund } from "../limits.server.ts";
 import { sendChange, settleSent } from "./make-change.server.ts";
 import type { OwnZone } from "./zone-records.server.ts";
 
@@ -49,7 +49,7 @@ export async function continueJob(owner: OwnZone, job: Job): Promise<FormResult<
   }
   const applied = await applyBatch(owner, job);
   // The whole batch was taken first, or parallel requests could send more than the limit. Unused changes are given back.
-  await Promise.all(batch.map(([limit, userId]) => giveBack(limit, userId, BATCH_SIZE - applied.sent)));
+  await Promise.all(batch.map(([limit, userId]) => refund(limit, userId, BATCH_SIZE - applied.sent)));
   if (applied.ok) return { ok: true, value: null };
   if (applied.status === 409) {
     const { message } = applied;

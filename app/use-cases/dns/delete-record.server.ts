@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { markApplied } from "#app/gateways/dns-jobs.server.ts";
-import { recordVersion } from "#app/model/dns/record-hash.server.ts";
+import { recordVersion } from "#app/model/dns/record-version.server.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import type { FormResult } from "#app/model/form-result.ts";

@@ -7,7 +7,7 @@ import type { JobKind } from "#app/model/dns/job.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
 import { failure, success, tooMany } from "#app/model/result.ts";
-import { consumeAll, giveBack } from "../limits.server.ts";
+import { consumeAll, refund } from "../limits.server.ts";
 import { forgetMailTrouble } from "./mail-trouble.server.ts";
 import { forgetRecords, type OwnZone, TOO_MANY_CHANGES } from "./zone-records.server.ts";
 
@@ -32,11 +32,11 @@ export async function makeChange(
 
   const noted = await recordSentChange(owner, { kind, title }, change);
   if (typeof noted?.change !== "number") {
-    await giveBack("dnsWritesInAll", undefined);
+    await refund("dnsWritesInAll", undefined);
     return { ...failure(0, NOT_KEPT), reason: "down" };
   }
   const sent = await sendChange(owner.domain.zoneId, change, how);
-  if (!wasSent(sent)) await giveBack("dnsWritesInAll", undefined);
+  if (!wasSent(sent)) await refund("dnsWritesInAll", undefined);
   await settleSent(noted.change, sent);
 
   if (sent.ok) return success({ record: sent.value, job: noted.job });

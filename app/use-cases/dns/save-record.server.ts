@@ -5,7 +5,7 @@ import type { Change } from "#app/model/dns/change.ts";
 import { checkRecord } from "#app/model/dns/check-record.ts";
 import { diffZone } from "#app/model/dns/diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
-import { recordVersion } from "#app/model/dns/record-hash.server.ts";
+import { recordVersion } from "#app/model/dns/record-version.server.ts";
 import { matchesDraft, sameRecord } from "#app/model/dns/record-identity.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";

@@ -6,7 +6,7 @@ import type { Account } from "#app/model/account.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import type { FormErrors, FormResult } from "#app/model/form-result.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { take } from "../limits.server.ts";
+import { consume } from "../limits.server.ts";
 
 /** A customer and a domain of theirs that has a zone. `context` identifies the request: its parts share what is read. */
 export type OwnZone = {
@@ -74,7 +74,7 @@ async function readCounted(
  * else undefined. Source: docs/product.md, "Limits".
  */
 export async function countDnsForm(userId: string): Promise<FormErrors | undefined> {
-  const allowed = await take("dnsWritesOfUser", userId);
+  const allowed = await consume("dnsWritesOfUser", userId);
   if (allowed.ok) return undefined;
   return { message: TOO_MANY_CHANGES, status: 429, retryAfterSeconds: allowed.retryAfterSeconds };
 }

@@ -3,13 +3,13 @@ import { type Failure, type Result, success, tooMany } from "#app/model/result.t
 import { waitInWords } from "#app/model/wait-words.ts";
 import type { BotCheckPass } from "../bot-protection/bot-check.server.ts";
 import {
+  consume,
   consumeAll,
-  giveBack,
   isAnyExhausted,
   type LimitUse,
   peekAll,
   type RateLimitResult,
-  take,
+  refund,
 } from "../limits.server.ts";
 
 /** How many mails a form may send to an e-mail address. Source: docs/product.md, "Limits". */
@@ -84,7 +84,7 @@ export async function challengeRules(
 }
 
 /** Counts a mail before it is sent, so that parallel requests count as well. Call `settleQuota` with the outcome. */
-export async function takeQuota({ within, alsoCounts, words }: MailQuota): Promise<Result<null>> {
+export async function consumeQuota({ within, alsoCounts, words }: MailQuota): Promise<Result<null>> {
   const failed = overLimit(await consumeAll(within), words);
   if (failed) return failed;
   await consumeEach(alsoCounts);
@@ -122,11 +122,11 @@ function overLimit(limited: RateLimitResult, words: MailQuota["words"]): Failure
 }
 
 function consumeEach(uses: readonly LimitUse[]) {
-  return Promise.all(uses.map((use) => take(...use)));
+  return Promise.all(uses.map((use) => consume(...use)));
 }
 
 function refundEach(uses: readonly LimitUse[]) {
-  return Promise.all(uses.map((use) => giveBack(...use)));
+  return Promise.all(uses.map((use) => refund(...use)));
 }
 
 /** The message must not tell whether any mail was sent. */

@@ -5,7 +5,7 @@ import { type DomainLookup, manualLookup } from "#app/model/domain-lookup.ts";
 import type { ParsedName } from "#app/model/domain-name.ts";
 import { type Customer, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 
 /**
  * Returns whether a name is available, with its prices: the provider's result or, for an ending that it does not sell or without
@@ -13,7 +13,7 @@ import { take } from "#app/use-cases/limits.server.ts";
  * Never throws. Source: docs/product.md, "Domain search" and "Kenyan names".
  */
 export async function checkName(name: ParsedName, purpose: Purpose = "typed", visitor?: string): Promise<DomainLookup> {
-  const admit = async () => (await take("registryFromAddress", visitor)).ok;
+  const admit = async () => (await consume("registryFromAddress", visitor)).ok;
   // In parallel with the provider's lookup.
   const listed = findTldPrice(name.tld);
   const registryLookup = listed && (listed.isByHand || !registrar) ? lookUpUse(name.domain, purpose, admit) : undefined;

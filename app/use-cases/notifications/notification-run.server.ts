@@ -75,7 +75,7 @@ async function run(stopped: AbortSignal): Promise<void> {
   }
 }
 
-/** Notifies customers of account changes. Source: docs/product.md, "Notices". */
+/** Notifies customers of account changes. Source: docs/product.md, "Notifications". */
 export async function sendAccountNotifications(stopped?: AbortSignal): Promise<void> {
   for (const change of (await listAccountChanges()) ?? []) {
     if (stopped?.aborted) return;

@@ -6,7 +6,7 @@ import {
 } from "#app/gateways/renewal-reminders.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { type ExpiringDomain, renewalMail } from "#app/model/notifications/renewal-mail.ts";
-import { isEarly, isReminder, renewalStep } from "#app/model/notifications/renewal-step.ts";
+import { isReminder, isSuppressedByOrder, renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
 import { siteFacts } from "./site-facts.server.ts";
@@ -24,7 +24,7 @@ const TOLERANCE_DAYS = 31;
 /**
  * Mails every customer about the domains that reached a new renewal step today, in Nairobi time. Any number of processes may run
  * it: the database ensures that each reminder is sent once. Returns false if something could not be read or written and must be
- * repeated. Source: docs/product.md, "Notices".
+ * repeated. Source: docs/product.md, "Notifications".
  */
 export async function sendRenewalReminders(now: Date, stopped?: AbortSignal): Promise<boolean> {
   const today = dayNumber(now);
@@ -53,9 +53,9 @@ async function remind(customer: CustomerToRemind, today: number, lastDayOf: Last
     if (!isRenewed) due.push(one);
   }
   if (due.length === 0) return true;
-  const letter = renewalMail(due, { to: customer.email, customer: customer.id, today, ...siteFacts() });
+  const mail = renewalMail(due, { to: customer.email, customer: customer.id, today, ...siteFacts() });
   const names = due.map(({ id, lastDay, step }) => ({ id, expiresOn: dateOf(lastDay).iso, step }));
-  return (await enqueueReminder(customer.id, { today, names, letter })) === "told";
+  return (await enqueueReminder(customer.id, { today, names, mail })) === "told";
 }
 
 /**
@@ -65,7 +65,7 @@ function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[
   return names.flatMap(({ id, name, expiryDate, told, isHeld, orderedOn }) => {
     const lastDay = dayNumber(new Date(expiryDate));
     const step = renewalStep(name, lastDay - today);
-    if (step === undefined || told.includes(step) || (isHeld && isEarly(step))) return [];
+    if (step === undefined || told.includes(step) || (isHeld && isSuppressedByOrder(step))) return [];
     const ordered = orderedOn === null ? {} : { orderedOn: dayNumber(new Date(orderedOn)) };
     return wantsReminders || !isReminder(step) ? [{ id, name, lastDay, step, ...ordered }] : [];
   });

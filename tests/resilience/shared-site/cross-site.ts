@@ -61,7 +61,7 @@ test("the same form from our own page is accepted, whatever the Host header says
     "X-Forwarded-Host": "evil.example",
   });
   expect([reply.status, reply.headers.location]).toEqual([303, "/contact"]);
-  expect(reply.headers["set-cookie"]?.[0]).toMatch(/^__Host-notice=.*HttpOnly; Secure; SameSite=Lax$/);
+  expect(reply.headers["set-cookie"]?.[0]).toMatch(/^__Host-flash=.*HttpOnly; Secure; SameSite=Lax$/);
   const old = await postForm(site, "/contact", contactFields(), {
     "Sec-Fetch-Site": undefined,
     Origin: ORIGIN,

@@ -50,7 +50,7 @@ test("a request with a session is never served from the cache, nor is its page c
   const personal: Record<string, string>[] = [
     { Cookie: "a=1; __Host-sb-auth-token=base64-x" },
     { Cookie: "__Host-sb-auth-token.0=base64-x; __Host-sb-auth-token.1=y" },
-    { Cookie: "__Host-notice=x" },
+    { Cookie: "__Host-flash=x" },
     { Authorization: "Bearer x" },
   ];
   for (const headers of personal) expect(isKept(await get("/privacy", headers))).toBe(false);
@@ -99,8 +99,8 @@ test("the flash message after a submission is shown to its visitor once, and nev
   await keptReply("/contact");
   const sent = await postForm(site, "/contact", contactFields({ name: "" }));
   expect([sent.status, sent.headers["cache-control"]]).toEqual([400, "private, no-cache"]);
-  const shown = await get("/contact", { Cookie: "__Host-notice=forged" });
-  expect(shown.headers["set-cookie"]?.[0]).toMatch(/^__Host-notice=.*Max-Age=0/);
+  const shown = await get("/contact", { Cookie: "__Host-flash=forged" });
+  expect(shown.headers["set-cookie"]?.[0]).toMatch(/^__Host-flash=.*Max-Age=0/);
   expect(shown.headers["cache-control"]).toBe("private, no-store");
   const next = await get("/contact");
   expect([isKept(next), next.headers["set-cookie"]]).toEqual([true, undefined]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ownPage } from "#app/http/cache-headers.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
 import { NEW_RECORD, valuesOf, withType } from "#app/model/dns/record-values.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
@@ -16,7 +16,7 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 const FORM = "add-record";
 

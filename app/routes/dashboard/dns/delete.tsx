@@ -7,11 +7,11 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { ownPage } from "#app/http/cache-headers.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import { type ListedRecord, listedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
-import { recordVersion } from "#app/model/dns/record-hash.server.ts";
+import { recordVersion } from "#app/model/dns/record-version.server.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -21,7 +21,7 @@ import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { deleteRecord } from "#app/use-cases/dns/delete-record.server.ts";
 import { mayBeUnlisted, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
-import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
+import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
 import { dnsPath, NO_ZONE, ownZone, redirectToChangedList, requireProvider, requireRecordForm } from "./own-zone.ts";
 import { RecordGone } from "./ui/record-gone.tsx";
 
@@ -29,7 +29,7 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -43,9 +43,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "" };
   const list = domain.zoneId === null ? undefined : await readRecords(args.context, domain.zoneId);
   if (!list?.ok || mayBeUnlisted(list.value, page.id))
-    return outage(args.context, { ...page, record: null, isGone: false });
+    return outagePage(args.context, { ...page, record: null, isGone: false });
   const record = list.value.records.find(({ id }) => id === page.id);
-  if (!record) noteNotOwn("record", account.id);
+  if (!record) logForeignAccess("record", account.id);
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
   const shown = { ...listedRecord(record, domain.name), seen: recordVersion(record) };
   return data({ ...page, record: shown, isGone: false });
@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = params.record ?? "";
   const form = formOf(id);
   const submission = await readForm(request, schema);
-  const reject = (errors: FormErrors = {}) => refuse({ context, form, submission, ...errors });
+  const reject = (errors: FormErrors = {}) => rejectForm({ context, form, submission, ...errors });
   if (submission.status !== "success") return reject();
   const own = ownZone(owner);
   if (!own) return reject(NO_ZONE);

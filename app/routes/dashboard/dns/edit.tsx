@@ -7,15 +7,15 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ownPage } from "#app/http/cache-headers.server.ts";
-import { outage } from "#app/http/outage.server.ts";
-import { recordVersion } from "#app/model/dns/record-hash.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
+import { recordVersion } from "#app/model/dns/record-version.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { mayBeUnlisted, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
-import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
+import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
 import { dnsPath, requireRecordForm } from "./own-zone.ts";
 import { saveAction } from "./save-action.ts";
 import { RecordForm } from "./ui/record-form.tsx";
@@ -25,7 +25,7 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -40,10 +40,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = domain.zoneId === null ? undefined : await readRecords(args.context, domain.zoneId);
   // The list under the form says that it could not be read.
   if (!list?.ok || mayBeUnlisted(list.value, page.id))
-    return outage(args.context, { ...page, record: null, isGone: false });
+    return outagePage(args.context, { ...page, record: null, isGone: false });
   const record = list.value.records.find(({ id }) => id === page.id);
   // A record of a type that can only be viewed has no form.
-  if (!record) noteNotOwn("record", account.id);
+  if (!record) logForeignAccess("record", account.id);
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
   return data({
     ...page,

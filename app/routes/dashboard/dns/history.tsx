@@ -1,8 +1,8 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listHistory } from "#app/gateways/dns-history.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import { type JobLine, jobLines } from "#app/model/dns/job-line.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
@@ -20,7 +20,7 @@ export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-fail
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...zone,
     record: record === undefined ? null : { id: record, words: wordsOf(record, list, zone.domain) },
   };
-  if (!found.ok) return outage(args.context, { ...page, failure: found.message, lines: [], older: null });
+  if (!found.ok) return outagePage(args.context, { ...page, failure: found.message, lines: [], older: null });
   const { past, hasMore } = found.value;
   const older = hasMore ? (past.at(-1)?.job.createdAt ?? null) : null;
   // If the zone cannot be read, the page shows the history as it was stored.

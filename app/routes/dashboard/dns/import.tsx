@@ -9,8 +9,8 @@ import {
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { planChanges } from "#app/gateways/dns-jobs.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
-import { parseFields, refuse } from "#app/http/form.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
 import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/read-zone-file.ts";
 
@@ -20,7 +20,7 @@ import { waitInWords } from "#app/model/wait-words.ts";
 import { keep, unsent } from "#app/ui/forms/keep-typed.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { readForPlan } from "#app/use-cases/dns/zone-records.server.ts";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { jobPath, requireZone, shownZone } from "./own-zone.ts";
 import { IMPORT_FORM, ImportForm } from "./ui/import-form.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
@@ -30,7 +30,7 @@ export { reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-type
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -57,16 +57,16 @@ export async function action(args: ActionFunctionArgs) {
   const { name } = owner.domain;
   const { typed, carry } = await readFields(request);
   const form = { context, form: IMPORT_FORM, carry };
-  const limit = await take("dnsImportsOfUser", owner.account.id);
+  const limit = await consume("dnsImportsOfUser", owner.account.id);
   if (!limit.ok) {
     const { retryAfterSeconds } = limit;
     const message = `You sent many files in one minute. Please wait ${waitInWords(retryAfterSeconds)}, then press the button again.`;
     const errors = { title: NOTHING_CHANGED, message, status: 429, retryAfterSeconds };
-    return refuse({ ...form, submission: parseFields(typed, z.object({}), IMPORT_LIMITS), ...errors });
+    return rejectForm({ ...form, submission: parseFields(typed, z.object({}), IMPORT_LIMITS), ...errors });
   }
   const submission = parseFields(typed, importSchema(name), IMPORT_LIMITS);
-  if (submission.status !== "success") return refuse({ ...form, submission });
-  const reject = (errors: FormErrors) => refuse({ ...form, submission, title: NOTHING_CHANGED, ...errors });
+  if (submission.status !== "success") return rejectForm({ ...form, submission });
+  const reject = (errors: FormErrors) => rejectForm({ ...form, submission, title: NOTHING_CHANGED, ...errors });
 
   const records = await readForPlan(owner);
   if (!records.ok) return reject(records.errors);

@@ -10,9 +10,9 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { deletePlan, findJob, listChanges, moveChanges, moveJob } from "#app/gateways/dns-jobs.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { canUndo } from "#app/model/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withOutcomes } from "#app/model/dns/job-view.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
@@ -21,7 +21,7 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { continueJob } from "#app/use-cases/dns/apply-batch.server.ts";
 import { undoJob } from "#app/use-cases/dns/undo.server.ts";
 import { completeRecords, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
-import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
+import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
 import { dnsPath, jobPath, redirectToChangedList, requireZone, shownZone } from "./own-zone.ts";
 import { JobReport } from "./ui/job-report.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
@@ -32,7 +32,7 @@ export { reloadAfterTrouble as shouldRevalidate } from "./ui/reload-after-troubl
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { name, zoneId } = owner.domain;
   const found = await findJob(owner.supabase, owner, args.params.job ?? "");
   if (!found.ok) {
-    if (found.status === 404) noteNotOwn("job", owner.account.id);
+    if (found.status === 404) logForeignAccess("job", owner.account.id);
     throw failed(found, args);
   }
   const read = await listChanges(owner.supabase, owner, found.value.id);
@@ -80,8 +80,8 @@ export async function action(args: ActionFunctionArgs) {
   const found = await findJob(owner.supabase, owner, params.job ?? "");
   const submission = await readForm(request, schema);
   const form = isRestore(submission) ? "restore" : "job";
-  const reject = (errors: FormErrors = {}) => refuse({ context, form, submission, ...errors });
-  if (!found.ok && found.status === 404) noteNotOwn("job", owner.account.id);
+  const reject = (errors: FormErrors = {}) => rejectForm({ context, form, submission, ...errors });
+  if (!found.ok && found.status === 404) logForeignAccess("job", owner.account.id);
   if (!found.ok) return reject({ message: found.message, status: found.status === 404 ? 404 : 503 });
   if (submission.status !== "success") return reject();
 

@@ -1,8 +1,8 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { type LiveView, liveView } from "#app/model/dns/live-view.ts";
 import { type RecordSet, recordSets } from "#app/model/dns/record-sets.ts";
@@ -19,7 +19,7 @@ export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-fail
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const view = liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
   const check: Check = { view, isListed: list.ok, checkedAt: clockOf(now), ...place };
   const found = { ...about, isTooOften: false, check };
-  return list.ok ? data(found) : outage(args.context, found);
+  return list.ok ? data(found) : outagePage(args.context, found);
 }
 
 export default function LivePage() {

@@ -8,10 +8,10 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { planChanges } from "#app/gateways/dns-jobs.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import { fixPlan } from "#app/model/dns/mail/fixes.ts";
 import { mailHealth } from "#app/model/dns/mail/health.ts";
 import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
@@ -35,7 +35,7 @@ export { reloadAfterTrouble as shouldRevalidate } from "./ui/reload-after-troubl
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = await readRecords(args.context, domain.zoneId);
   const failure = list.ok ? INCOMPLETE_LIST : "Failed to fetch DNS records";
   // An incomplete list would report records as missing that exist.
-  if (!list.ok || !list.value.isComplete) return outage(args.context, { ...zone, mail: null, failure });
+  if (!list.ok || !list.value.isComplete) return outagePage(args.context, { ...zone, mail: null, failure });
   const { records } = list.value;
   noteMailTrouble(domain, records);
   const mail = {
@@ -68,8 +68,9 @@ export async function action(args: ActionFunctionArgs) {
   const { name } = owner.domain;
   const submission = await readForm(request, mailSchema(name), MAIL_LIMITS);
   const form = formOf(submission.payload);
-  if (submission.status !== "success") return refuse({ context, form, submission });
-  const reject = (errors: FormErrors) => refuse({ context, form, submission, title: "Nothing was changed", ...errors });
+  if (submission.status !== "success") return rejectForm({ context, form, submission });
+  const reject = (errors: FormErrors) =>
+    rejectForm({ context, form, submission, title: "Nothing was changed", ...errors });
 
   const records = await readForPlan(owner);
   if (!records.ok) return reject(records.errors);

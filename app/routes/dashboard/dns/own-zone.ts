@@ -7,7 +7,7 @@ import { toDisplayName } from "#app/model/dns/display-name.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import type { OwnZone } from "#app/use-cases/dns/zone-records.server.ts";
-import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
+import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
 
 type Args = Pick<ActionFunctionArgs, "request" | "context" | "params">;
 
@@ -19,7 +19,7 @@ export async function requireDomain({ request, context, params }: Args) {
   const { account, supabase } = await requireUser(request, context);
   const found = await findDomain(supabase, account.id, params.domain ?? "");
   if (found.ok) return { account, supabase, domain: found.value, context };
-  if (found.status === 404) noteNotOwn("domain", account.id);
+  if (found.status === 404) logForeignAccess("domain", account.id);
   throw data({ message: found.message, reference: context?.requestId }, { status: found.status === 404 ? 404 : 503 });
 }
 

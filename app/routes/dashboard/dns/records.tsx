@@ -9,10 +9,10 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutle
 import { useMemo } from "react";
 import { z } from "zod";
 import { hasDnsProvider } from "#app/gateways/dns.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import {
   listedRecord,
   PAGE_SIZE,
@@ -42,7 +42,7 @@ export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!list.ok) {
     const isAfterWrite = args.context.isRefused || (await willAnnounceChange(args.request));
     const failure = `Failed to ${isAfterWrite ? "refresh" : "fetch"} DNS records`;
-    return outage(args.context, { ...page, hasZone: true, list: null, failure });
+    return outagePage(args.context, { ...page, hasZone: true, list: null, failure });
   }
   const records = list.value.records.map((record) => listedRecord(record, domain.name));
   // A list of one page is sent whole, and scripts filter it as the user types.
@@ -87,9 +87,9 @@ export async function action(args: ActionFunctionArgs) {
   const { account, domain } = await requireProvider(args);
   const submission = await readForm(request, z.object({}));
   const form = { context, form: SET_UP_DNS_FORM, submission, title: "DNS could not be set up" };
-  if (submission.status !== "success") return refuse(form);
+  if (submission.status !== "success") return rejectForm(form);
   const nameServers = domain.zoneId === null ? await setUpZone(account, domain) : { ok: true as const, value: [] };
-  if (!nameServers.ok) return refuse({ ...form, ...nameServers.errors });
+  if (!nameServers.ok) return rejectForm({ ...form, ...nameServers.errors });
   const text = `Its name servers: ${nameServers.value.join(", ")}.`;
   const message = { about: SET_UP_DNS_FORM, title: "DNS is set up", ...(nameServers.value.length > 0 && { text }) };
   return redirectWithFlash(dnsPath(domain.name), message);

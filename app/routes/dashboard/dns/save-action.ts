@@ -1,6 +1,6 @@
 import type { Submission } from "@conform-to/dom";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { RECORD_LIMITS, recordSchema } from "#app/model/dns/read-record.ts";
 import { valuesSent, withType } from "#app/model/dns/record-values.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
@@ -17,7 +17,7 @@ export async function saveAction(args: ActionFunctionArgs, { form, id }: { form:
   const tokens = tokensOf(payload);
   if (payload.intent === "type") return showType(context, form, submission);
   const reject = (errors: FormErrors = {}) =>
-    refuse({ context, form, submission, ...errors, carry: { ...tokens, ...errors.carry } });
+    rejectForm({ context, form, submission, ...errors, carry: { ...tokens, ...errors.carry } });
   const own = ownZone(owner);
   if (!own) return reject(NO_ZONE);
   if (submission.status !== "success") return reject();

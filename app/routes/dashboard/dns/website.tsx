@@ -8,10 +8,10 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { planChanges } from "#app/gateways/dns-jobs.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import { affectedMailServer, websiteChoices, websitePlan } from "#app/model/dns/website/website-plan.ts";
 import { isWebsiteProvider } from "#app/model/dns/website/website-preset.ts";
 import { WEBSITE_PRESETS } from "#app/model/dns/website/website-presets.ts";
@@ -32,7 +32,7 @@ export { reloadAfterTrouble as shouldRevalidate } from "./ui/reload-after-troubl
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireZone(args);
   const zone = shownZone(domain);
   const records = completeRecords(await readRecords(args.context, domain.zoneId));
-  if (!records) return outage(args.context, { ...zone, choices: [], chosen: null, failure: INCOMPLETE_LIST });
+  if (!records) return outagePage(args.context, { ...zone, choices: [], chosen: null, failure: INCOMPLETE_LIST });
   const choices = websiteChoices(records, domain.name);
   const wanted = new URL(args.request.url).searchParams.get("with");
   const chosen = isWebsiteProvider(wanted) ? { provider: wanted, ...WEBSITE_PRESETS[wanted] } : null;
@@ -58,9 +58,9 @@ export async function action(args: ActionFunctionArgs) {
   const owner = await requireZone(args);
   const { name } = owner.domain;
   const submission = await readForm(request, websiteSchema(name));
-  if (submission.status !== "success") return refuse({ context, form: WEBSITE_FORM, submission });
+  if (submission.status !== "success") return rejectForm({ context, form: WEBSITE_FORM, submission });
   const reject = (errors: FormErrors) =>
-    refuse({ context, form: WEBSITE_FORM, submission, title: "Nothing was changed", ...errors });
+    rejectForm({ context, form: WEBSITE_FORM, submission, title: "Nothing was changed", ...errors });
 
   const records = await readForPlan(owner);
   if (!records.ok) return reject(records.errors);

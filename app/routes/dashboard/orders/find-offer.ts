@@ -23,11 +23,11 @@ import { upcomingSteps } from "#app/model/order-steps.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { renewalStanding } from "#app/model/renewals.ts";
 import { renewalLink } from "#app/routes/dashboard/ui/order-path.ts";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { checkName } from "#app/use-cases/names/check-name.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
-import { noteNotOwn } from "#app/use-cases/security-events.server.ts";
+import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
 
 /** What can be ordered for a name, or why nothing can. */
 type FoundOffer = { kind: "offer"; offer: Offer } | NoOffer;
@@ -66,7 +66,7 @@ export async function findOffer(request: OfferRequest): Promise<FoundOffer> {
     case "renew":
     case "certificate":
       if (!own.ok) {
-        noteNotOwn("domain", request.userId);
+        logForeignAccess("domain", request.userId);
         throw data(null, { status: 404 });
       }
       return request.kind === "renew" ? renewal(request, own.value) : certificate(request);
@@ -124,7 +124,7 @@ function hosting(request: OfferRequest): FoundOffer {
 async function registration(request: OfferRequest): Promise<FoundOffer> {
   const { name } = request;
   const retry = { to: request.here, label: "Try again" };
-  const limit = await take("search", request.address);
+  const limit = await consume("search", request.address);
   if (!limit.ok) {
     return noOffer("Too many searches at once", `Please wait ${limit.retryAfterSeconds} s, then try again.`, retry);
   }

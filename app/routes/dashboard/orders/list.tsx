@@ -2,8 +2,8 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData } from "@remix-run/react";
 import { listOrders } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { ORDER_NAMES, type Order } from "#app/model/order.ts";
@@ -22,7 +22,7 @@ export const handle = { hydrate: "idle", areas: "orders steps" };
 
 export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("steps", stepsCss)];
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Your orders", description: "What you have ordered.", isHidden: true });
@@ -30,7 +30,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const found = await listOrders(supabase, account.id);
-  if (!found.ok) return outage(context, { orders: null, failure: found.message });
+  if (!found.ok) return outagePage(context, { orders: null, failure: found.message });
   return data({ orders: found.value.map(listed), failure: "" });
 }
 

@@ -8,7 +8,7 @@ import {
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
 import { namesWithoutSpaces } from "#app/model/domain-name.ts";
 import { isOrderKind, type Offer, ORDER_KINDS, type OrderKind } from "#app/model/order.ts";
 import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
@@ -33,7 +33,7 @@ export const handle = { hydrate: "idle", areas: "orders steps" };
 
 export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("steps", stepsCss)];
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { createOrder, isOrdered } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { secondsToMidnight } from "#app/model/nairobi-day.ts";
 import { isOrderKind, type OrderKind } from "#app/model/order.ts";
@@ -47,27 +47,33 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   // Checked first: after an order the domain may have another price, or may not be offered any more.
   if (await isOrdered({ userId: account.id, kind, domain: name.domain })) return redirectToOrders(kind, ELSEWHERE);
   // The reloaded page shows why nothing can be ordered.
-  if (found.kind === "none") return refuse({ ...posted, message: found.title, status: 409 });
-  if (submission.status !== "success") return refuse(posted);
+  if (found.kind === "none") return rejectForm({ ...posted, message: found.title, status: 409 });
+  if (submission.status !== "success") return rejectForm(posted);
 
   const { offer } = found;
   const { choice, shown } = submission.value;
-  if (shown !== offer.shown) return refuse({ ...posted, message: CHANGED, status: 409 });
+  if (shown !== offer.shown) return rejectForm({ ...posted, message: CHANGED, status: 409 });
   const chosen = offer.choices.find(({ value }) => value === choice);
   const order = { id: crypto.randomUUID(), kind, domain: offer.domain, priceKsh: chosen?.price?.ksh ?? 0 };
   const message = { ...order, detail: detailOf(kind, choice) };
   const newOrder = { ...order, userId: account.id, payload: payloadOf(kind, submission.value) };
   const placed = await createOrder(newOrder, newOrdersMessage([message], account));
   if (!placed.ok && placed.status === 429) {
-    return refuse({ ...posted, message: placed.message, status: 429, retryAfterSeconds: secondsToMidnight(nowDate()) });
+    return rejectForm({
+      ...posted,
+      message: placed.message,
+      status: 429,
+      retryAfterSeconds: secondsToMidnight(nowDate()),
+    });
   }
-  if (!placed.ok) return refuse({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
+  if (!placed.ok)
+    return rejectForm({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
   const outcome = placed.value.isNew ? await orderRun.carryOut(placed.value.order) : ELSEWHERE;
   await sendOrderMessage([{ ...message, outcome }], account);
   if (outcome.kind === "failed") {
     const problem = refusedWords(outcome.reason);
     const field = fieldRefused(offer, outcome.fields);
-    return refuse({ ...posted, ...(field ? { fieldErrors: { [field]: [problem] } } : { message: problem }) });
+    return rejectForm({ ...posted, ...(field ? { fieldErrors: { [field]: [problem] } } : { message: problem }) });
   }
   return redirectToOrders(kind, outcome);
 }

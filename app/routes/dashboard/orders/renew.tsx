@@ -11,10 +11,10 @@ import { listDomains } from "#app/gateways/domains.server.ts";
 import { createOrders, listOrders } from "#app/gateways/orders.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { ownPage } from "#app/http/cache-headers.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
-import { outage } from "#app/http/outage.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { secondsToMidnight } from "#app/model/nairobi-day.ts";
@@ -46,7 +46,7 @@ export const handle = { hydrate: "idle", areas: "orders steps" };
 
 export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("steps", stepsCss)];
 
-export const headers: HeadersFunction = ownPage;
+export const headers: HeadersFunction = privatePage;
 
 const TITLE = "Renew what is due";
 
@@ -56,7 +56,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const due = await findDueNames(supabase, account.id);
-  if (!due.ok) return outage(context, { due: null, failure: due.message });
+  if (!due.ok) return outagePage(context, { due: null, failure: due.message });
   const shown = renewalPage(due.value);
   const isDirect = shown.offered.some(({ name, price }) =>
     orderRun.isDirect({ kind: "renew", domain: name, priceKsh: price }),
@@ -85,22 +85,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const due = await findDueNames(supabase, account.id);
   if (!due.ok) {
     const submission = await readForm(request, z.unknown());
-    return refuse({ context, form: RENEW_FORM, submission, message: due.message, status: 503 });
+    return rejectForm({ context, form: RENEW_FORM, submission, message: due.message, status: 503 });
   }
   const submission = await readForm(request, renewalSchema(due.value, renewalPage(due.value).offered));
   const posted = { context, form: RENEW_FORM, submission, title: NOT_ORDERED };
   if (submission.status !== "success") {
     // A problem at a domain means that the list has changed. Without one, nothing was selected.
     const isChanged = Object.keys(submission.error ?? {}).some((field) => field !== "");
-    return refuse({ ...posted, status: isChanged ? 409 : 400 });
+    return rejectForm({ ...posted, status: isChanged ? 409 : 400 });
   }
   const { renewals } = submission.value;
   const placed = await placeRenewals(account, renewals);
   if (!placed.ok && placed.status === 429) {
     const retryAfterSeconds = secondsToMidnight(nowDate());
-    return refuse({ ...posted, message: placed.message, status: 429, retryAfterSeconds });
+    return rejectForm({ ...posted, message: placed.message, status: 429, retryAfterSeconds });
   }
-  if (!placed.ok) return refuse({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
+  if (!placed.ok)
+    return rejectForm({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
   const orders = placed.value;
   const words = orders.length === 0 ? orderedWords("renew", { kind: "elsewhere" }) : await carryOut(orders, account);
   return redirectWithFlash("/dashboard/orders", { about: RENEW_FORM, ...words });

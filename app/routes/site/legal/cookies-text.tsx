@@ -39,7 +39,7 @@ export const COOKIES: readonly LegalSection[] = [
             opens, for half an hour at most, so that you can choose a password.
           </li>
           <li>
-            <b>Notice</b> (<code>notice</code>): carries one sentence, “Message sent successfully” for instance, to the
+            <b>Message</b> (<code>flash</code>): carries one sentence, “Message sent successfully” for instance, to the
             page after a form. It is gone once that page was shown, after ten minutes at the latest. Scripts cannot read
             it.
           </li>

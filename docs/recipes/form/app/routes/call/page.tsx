@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-r
 import { z } from "zod";
 import { formPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, refuse } from "#app/http/form.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { callSchema } from "#app/model/call.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { tooMany } from "#app/model/result.ts";
@@ -10,7 +10,7 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts";
 import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
 import { runOnce } from "#app/use-cases/idempotency.server.ts";
-import { take } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/use-cases/limits.server.ts";
 import { CALL_FORM, CallForm } from "./ui/call-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -25,21 +25,21 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, callSchema);
   const refused = { context, form: CALL_FORM, submission };
-  if (submission.status !== "success") return refuse(refused);
+  if (submission.status !== "success") return rejectForm(refused);
   const question = await checkFormProofs(submission, CALL_FORM);
-  if (question) return refuse({ ...refused, question });
+  if (question) return rejectForm({ ...refused, question });
 
   const { email, phone } = submission.value;
   const sending = { form: CALL_FORM, owner: "anonymous", body: submission.value, value: z.null() };
   const sent = await runOnce(sending, async (key) => {
-    const limit = await take("contactFromAddress", context?.address);
+    const limit = await consume("contactFromAddress", context?.address);
     if (!limit.ok) return tooMany("You have asked several times. Please wait a while.", limit.retryAfterSeconds);
     const message = { name: "A visitor", email, subject: "Please call", message: phone, domain: undefined };
     return sendContactMessage(message, key);
   });
   if (!sent.ok) {
     const { message, retryAfterSeconds } = sent;
-    return refuse({ ...refused, message, status: statusOf(sent), retryAfterSeconds });
+    return rejectForm({ ...refused, message, status: statusOf(sent), retryAfterSeconds });
   }
   return redirectWithFlash("/call", { about: CALL_FORM, title: "We will call you back" });
 }
