@@ -1,17 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { expect, test } from "vitest";
-import type { startPostgres15 } from "./temporary-postgres.ts";
-
-type Rows = Record<string, unknown>[];
-type Given = {
-  server: () => ReturnType<typeof startPostgres15>;
-  /** Runs a statement with a role and rolls it back. */
-  as: (role: string, user: string | null, statement: string) => Promise<Rows | string>;
-  customer: string;
-};
+import type { OnPostgres } from "./temporary-postgres.ts";
 
 /** The message queue on a server with concurrent transactions. */
-export function testMessages({ server, as, customer }: Given): void {
+export function testMessages({ server, as, customer }: OnPostgres): void {
   test("one of two concurrent senders of a message gets it, concurrent claims get one each, and only the server may call", async () => {
     const { sql } = server();
     const keep = (key: string) => {

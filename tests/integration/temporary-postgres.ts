@@ -70,6 +70,14 @@ export function startPostgres15() {
   };
 }
 
+/** What a file of tests on one server gets from postgres15.test.ts. */
+export type OnPostgres = {
+  server: () => ReturnType<typeof startPostgres15>;
+  /** Runs a statement with a role and rolls it back. Returns the rows, or the error code. */
+  as: (role: string, user: string | null, statement: string) => Promise<Record<string, unknown>[] | string>;
+  customer: string;
+};
+
 /** Moves `now()` by the clock of this process (tests/set-clock.js). The planner inlines the function. */
 function nowAt(offsetMs: string): string {
   const moved = `pg_catalog.transaction_timestamp() + interval '${Number(offsetMs)} ms'`;
