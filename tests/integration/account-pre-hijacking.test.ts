@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { publicClient } from "#app/gateways/supabase/client.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import * as forgot from "#app/routes/account/forgot.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
@@ -9,7 +8,6 @@ import * as orders from "#app/routes/dashboard/orders/list.tsx";
 import * as dashboard from "#app/routes/dashboard/overview.tsx";
 import { type Browser, newBrowser } from "./browser.ts";
 import { database, mailedLink, newCustomer, newEmail, pageResult, signIn, signUp, whoIs } from "./customers.ts";
-import { clientOf } from "./demo-customers.ts";
 import { aMinuteLater } from "./open-memory.ts";
 
 const STRANGERS = "the stranger's password";
@@ -139,15 +137,6 @@ describe("after a stranger signed up with somebody else's address", () => {
     expect(await signIn(newBrowser(), email, STRANGERS)).toMatchObject({ message: "Email not confirmed" });
     await expectReset(owner, link, email);
   });
-});
-
-test("only the server may ask which account a link belongs to", async () => {
-  const link = await signUp(newBrowser(), newEmail());
-  const { browser } = await newCustomer();
-  for (const client of [publicClient(), clientOf(browser)]) {
-    const { data, error } = await client.rpc("claim_mailed_link", { link: link.token_hash, mark: "x" });
-    expect([data, error?.code]).toEqual([null, expect.stringMatching(/42501|PGRST202/)]);
-  }
 });
 
 describe("the person who created the account", () => {

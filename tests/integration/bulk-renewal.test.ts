@@ -94,13 +94,6 @@ test("each domain is ordered once when the form is sent twice, again later, or f
   for (const name of [EXPIRED, TODAY, IN_30]) expect(sent.split(`Renewal of ${name},`)).toHaveLength(2);
 });
 
-test("a domain that was ordered meanwhile is skipped, and the rest is ordered", async () => {
-  const fields = await formOf([EXPIRED, TODAY]);
-  expect(await place(first, "renew", TODAY)).toMatchObject({ status: 303 });
-  expect((await send(fields)).flash).toMatchObject({ title: "We have your order" });
-  expect(await ordered()).toEqual([TODAY, EXPIRED]);
-});
-
 describe("nothing is ordered, and the reason is shown at the domain", () => {
   test("when a price has changed: the choice stays, and the next submission orders", async () => {
     const fields = { ...(await formOf([EXPIRED, TODAY])), [fieldsOf(TODAY).years]: "2" };
@@ -193,20 +186,6 @@ test("direct orders are sent at the same time, and the agency reads the outcome 
   ]);
   const sent = outbox.list().filter(({ kind }) => kind === "contact");
   expect(sent).toMatchObject([{ subject: "Orders (done; look at it; refused): Renewal of 4 names" }]);
-});
-
-test("the page works without scripts: each domain with its day, years and prices, and the total", async () => {
-  await place(first, "renew", IN_31);
-  await addDomain("late-duka.co.ke", -90);
-  const { texts, field, document } = await readPage(PATH, first);
-  expect(texts("h1")).toEqual(["Renew what is due"]);
-  expect(texts("output")).toEqual(["3 names for one year each: KSh 6,288 together."]);
-  const select = document.querySelector(`select[aria-label="For how long: ${TODAY}"]`) as HTMLSelectElement;
-  expect(select.options[1]?.text).toBe("2 years, KSh 6,576");
-  const [label = ""] = texts("fieldset label");
-  expect(label).toMatch(new RegExp(`^${EXPIRED}expired yesterday, \\d+ \\w+ 20\\d\\d$`));
-  expect(field(label).checked).toBe(true);
-  expect(texts("fieldset").join()).toMatch(/late-duka\.co\.ke.*Ask us about it.*Ordered: see it/);
 });
 
 test("the dashboard links to the page when several domains are due; for none the page says so", async () => {

@@ -43,11 +43,6 @@ describe("an attempt to sign in", () => {
       expect(compared).toEqual([["not-this-one", rounds]]);
     }
   });
-
-  it("tells only somebody with the password that the account is not confirmed", async () => {
-    const email = await newUnconfirmed();
-    expect(wordsOf(await signIn({ email, password: "first password" }))).toBe("Email not confirmed");
-  });
 });
 
 const FORMS: [string, number, (email: string) => Promise<unknown>][] = [

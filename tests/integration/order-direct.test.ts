@@ -65,12 +65,4 @@ describe("in the sandbox, an order of a name that begins with direct-", () => {
     expect(titleOf(await place(first, "register", "direct-lost-duka.com"))).toBe("You have ordered this already");
     expect([inOutbox("order").length, inOutbox("contact").length]).toEqual([1, 1]);
   });
-
-  test("above the daily total waits: the customer and the agency are told so", async () => {
-    expect(titleOf(await place(first, "register", "direct-duka.ai", { choice: "10" }))).toBe("We have your order");
-    expect(await statuses()).toEqual(["requested"]);
-    expect(inOutbox("order")).toEqual([]);
-    const text = expect.stringContaining("is the most");
-    expect(inOutbox("contact")).toMatchObject([{ subject: "Order: Registration of direct-duka.ai", text }]);
-  });
 });

@@ -1,6 +1,5 @@
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { settleOrder } from "#app/gateways/order-claims.server.ts";
 import { createOrderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { server } from "#mocks/node.ts";
 import { atProvider, database, made, named, stored } from "./order-fixtures.ts";
@@ -70,10 +69,4 @@ test("a process that dies between the provider's reply and the row leaves the or
   // The next process does not buy it again.
   expect(await carryOut(order)).toEqual({ kind: "elsewhere" });
   expect(atProvider()).toHaveLength(1);
-});
-
-test("an order that no process has claimed cannot be settled", async () => {
-  const order = await made("register", "duka.com");
-  expect(await settleOrder(order.id, { status: "done" })).toBe(false);
-  expect(await stored(order)).toMatchObject({ status: "requested" });
 });

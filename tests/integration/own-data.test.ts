@@ -6,7 +6,6 @@ import { consume } from "#app/use-cases/limits.server.ts";
 import { demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, responseOf } from "./browser.ts";
-import { clientOf, signedIn } from "./demo-customers.ts";
 import { sampleRows } from "./sample-rows.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 
@@ -135,35 +134,6 @@ describe("the export", () => {
   });
 });
 
-test("a customer may read what was confirmed for their address, and no column with a secret", async () => {
-  const client = clientOf(first);
-  const readers = await client.from("newsletter_pending").select("email");
-  expect(readers.data).toEqual([{ email: FIRST.email }]);
-  const schools = await client.from("school_interest").select("school,status");
-  expect(schools.data).toEqual([{ school: `School of ${FIRST.email}`, status: "sent" }]);
-  const forms = await client.from("submissions").select("owner");
-  expect(new Set(forms.data?.map(({ owner }) => owner))).toEqual(new Set([FIRST.id]));
-  for (const [table, secret] of [
-    ["newsletter_pending", "confirm_token_hash"],
-    ["school_interest", "confirm_token_hash"],
-    ["school_interest", "turnstile_token"],
-    ["mails", "body_text"],
-    ["submissions", "key"],
-    ["submissions", "result"],
-  ] as const) {
-    expect((await client.from(table).select(secret)).error?.code, `${table}.${secret}`).toBe("42501");
-  }
-});
-
-test("an address with wildcard characters matches that address only", async () => {
-  const odd = "cust_mer%@example.co.ke";
-  await database.query("update auth.users set email = $1 where id = $2", [odd, SECOND.id]);
-  await database.query("insert into newsletter_pending (email, status) values ($1, 'sent')", [odd]);
-  const browser = await signedIn(odd);
-  expect((await fileOf(browser)).newsletter?.rows.map(({ email }) => email)).toEqual([odd]);
-  await database.query("update auth.users set email = $1 where id = $2", [SECOND.email, SECOND.id]);
-});
-
 describe("the profile says that the file could not be made", () => {
   const title = "The file could not be made";
 
@@ -176,11 +146,6 @@ describe("the profile says that the file could not be made", () => {
       expect(flash).toMatchObject({ title, isUnsure: true, isNear: true });
     },
   );
-
-  test("if a reply of the database is no list of rows", async () => {
-    server.use(http.get("*/rest/v1/orders", () => HttpResponse.json({ not: "rows" })));
-    expect((await ask(second)).flash).toMatchObject({ title });
-  });
 });
 
 test("an unreachable auth service leads from the export to the profile", async () => {

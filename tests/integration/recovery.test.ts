@@ -197,12 +197,4 @@ describe("asking for a link", () => {
     expect(await press(newBrowser(), await mailedLink())).toMatchObject({ to: "/login/reset" });
     expect(mails.map(({ to }) => to)).toEqual([email]);
   });
-
-  test("counts re-sent confirmations apart from links to a new password", async () => {
-    const email = newEmail();
-    await signUp(newBrowser(), email);
-    const statuses = [];
-    for (const route of [resend, forgot, resend, resend]) statuses.push((await askLater(route, email)).status);
-    expect(statuses).toEqual([303, 303, 303, 429]);
-  });
 });

@@ -14,6 +14,7 @@ import {
   isoOf,
   makeCustomer,
   makeDomain,
+  makeRenewal,
   remindersOf,
   subjectsOf,
 } from "./notification-fixtures.ts";
@@ -51,32 +52,6 @@ describe("the reminders of a customer", () => {
     expect([mine?.recipient, theirs?.recipient]).toEqual(["njeri@example.co.ke", "otieno@example.co.ke"]);
     for (const name of ["a.co.ke", "b.com", "c.or.ke"]) expect(mine?.body_text).toContain(`Renew ${name}: `);
     expect(mine?.body_text).not.toMatch(/d\.co\.ke|otieno/);
-  });
-
-  test("are one mail a day: a domain that becomes due later waits for the next", async () => {
-    await addDomain("a.co.ke", 60);
-    await remind(0);
-    await addDomain("b.co.ke", 15);
-    await remind(0);
-    expect(await subjects()).toEqual(["a.co.ke ends in 60 days"]);
-    await remind(1);
-    expect(await subjects()).toEqual(["a.co.ke ends in 60 days", "b.co.ke ends in 14 days"]);
-  });
-
-  test("cover only the nearest step after days of downtime", async () => {
-    await addDomain("duka.co.ke", 61);
-    for (const day of [0, 50, 200]) await remind(day);
-    expect(await reminders()).toEqual([`15 ${isoOf(50)}`]);
-  });
-
-  test("leave out a renewed domain, and start anew before its next expiry", async () => {
-    const id = await addDomain("duka.co.ke", 15);
-    await remind(0);
-    await database.query("update domains set expiry_date = expiry_date + interval '1 year' where id = $1", [id]);
-    await remind(14);
-    expect(await reminders()).toHaveLength(1);
-    await remind(15 + 365 - 60);
-    expect(await reminders()).toEqual([`15 ${isoOf(0)}`, `60 ${isoOf(320)}`]);
   });
 
   test("leave out a domain that the provider knows as renewed; without its reply our date counts", async () => {
@@ -140,6 +115,52 @@ describe("the reminders of a customer", () => {
     await saveReminderChoice(njeri, true);
     await remind(89);
     expect((await subjects()).at(-1)).toBe("other.co.ke ends in 11 days");
+  });
+});
+
+describe("a renewal order", () => {
+  const order = (name: string, status: string, at?: Date) => makeRenewal(database, njeri, name, status, at);
+
+  test.each(["requested", "processing"])("that is a year old and still %s suppresses no reminder", async (status) => {
+    await addDomain("duka.co.ke", 62);
+    await order("duka.co.ke", status, dayAt(-365));
+    const days = [2, 32, 47, 61, 77, 135];
+    for (const day of days) expect(await remind(day)).toBe(true);
+    expect(await reminders()).toEqual(RENEWAL_STEPS.map((step, index) => `${step} ${isoOf(days[index] ?? 0)}`));
+  });
+
+  test.each(["requested", "processing", "done"])(
+    "of the same day that is %s does not suppress the last reminders",
+    async (status) => {
+      await addDomain("duka.co.ke", 1);
+      for (const day of [0, 16, 74]) {
+        await database.query("delete from orders");
+        await order("duka.co.ke", status, dayAt(day));
+        await remind(day);
+      }
+      expect(await reminders()).toEqual([`1 ${isoOf(0)}`, `stopped ${isoOf(16)}`, `last ${isoOf(74)}`]);
+    },
+  );
+
+  test("suppresses early reminders for seven days if it is open and for thirty if done, in days of Nairobi", async () => {
+    // Half past midnight in Nairobi, which is the day before in UTC.
+    const early = dayAt(0, 0.5);
+    await addDomain("open.co.ke", 37);
+    await order("open.co.ke", "requested", early);
+    await addDomain("done.co.ke", 50);
+    await order("done.co.ke", "done", early);
+    for (const day of [6, 7, 29, 30]) await remind(day);
+    expect(await reminders()).toEqual([`30 ${isoOf(7)}`, `15 ${isoOf(29)}`, `30 ${isoOf(30)}`]);
+  });
+
+  test("that failed, or of another domain or customer, suppresses nothing", async () => {
+    await addDomain("duka.co.ke", 15);
+    const other = await makeCustomer(database, "other@example.co.ke");
+    await order("duka.co.ke", "failed");
+    await order("other.co.ke", "requested");
+    await makeRenewal(database, other, "duka.co.ke", "requested");
+    await remind(0);
+    expect(await subjects()).toEqual(["duka.co.ke ends in 15 days"]);
   });
 });
 

@@ -8,11 +8,6 @@ import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
 
 const [FIRST, SECOND] = demoCustomers;
 const DENIED = "42501";
-const OPEN_TABLES = [
-  ["posts", "slug", 20],
-  ["projects", "id", 1],
-] as const;
-
 let clients: Record<string, SupabaseClient>;
 
 async function newClient(customer?: (typeof demoCustomers)[number]) {
@@ -50,11 +45,6 @@ describe.each([
     return (await Promise.all(writes)).map((written) => written?.error?.code);
   }
 
-  test.each(OPEN_TABLES)("reads every row of %s and writes none", async (table, column, count) => {
-    expect((await clients[who]?.from(table).select(column))?.data).toHaveLength(count);
-    expect(await writesTo(table, column)).toEqual([DENIED, DENIED, DENIED]);
-  });
-
   test.each(CLOSED_TABLES)("neither reads nor writes %s", async (table, column) => {
     expect((await clients[who]?.from(table).select("*"))?.error?.code).toBe(DENIED);
     expect(await writesTo(table, column)).toEqual([DENIED, DENIED, DENIED]);
@@ -68,28 +58,12 @@ describe.each([
   });
 });
 
-test("the secret key reads and writes every table", async () => {
-  for (const [table] of [...CLOSED_TABLES, ...OWN_TABLES.map((name) => [name] as const), ...OPEN_TABLES]) {
-    const { data, error } = await trustedClient().from(table).select("*");
-    expect(error).toBeNull();
-    expect(data?.length, table).toBeGreaterThan(0);
-  }
-  const subscriber = { email: "new@example.co.ke" };
-  const written = await trustedClient().from("newsletter_pending").insert(subscriber).select("status");
-  expect(written.data).toEqual([{ status: "unconfirmed" }]);
-});
-
 test.each([
   ["a name in other case", { name: "MamaMboga.co.ke" }],
   ["a zone", { name: "new.co.ke", zone_id: demoDomains[0]?.zoneId }],
 ])("%s that a domain has cannot belong to another", async (_what, own) => {
   const domain = { user_id: SECOND.id, expiry_date: "2027-01-01T00:00:00Z", ...own };
   expect((await trustedClient().from("domains").insert(domain)).error?.code).toBe("23505");
-});
-
-test("times are returned as ISO 8601", async () => {
-  const { data } = (await clients.anonymous?.from("posts").select("created_at").limit(1)) ?? {};
-  expect(data?.[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/);
 });
 
 test("creating the demo customers again changes only dates, which are counted from today in Nairobi", async () => {

@@ -39,15 +39,6 @@ describe("signing in", () => {
     expect((await signIn({ email: "x", password: "not-this-one" })).text).not.toContain("not-this-one");
   });
 
-  it("requires a bot-check token or a stamp, and accepts a token once", async () => {
-    expect(wordsOf(await signIn({ stamp: "" }))).toBe("Please complete the CAPTCHA verification");
-    expect((await signIn({ turnstileToken: "t", stamp: "" })).status).toBe(303);
-    const again = await signIn({ turnstileToken: "t", stamp: "" });
-    expect(wordsOf(again)).toBe("CAPTCHA verification failed. Please try again.");
-    expect(again.text).not.toContain(PASSWORD);
-    expect(again.data?.stamp).toMatch(/\./);
-  });
-
   it("delays the sixth attempt in a row from one address, and says how long", async () => {
     const visit = { address: "203.0.113.9" };
     const person = { email: newEmail(), password: "wrong" };

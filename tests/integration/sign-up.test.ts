@@ -1,9 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
-import { refusalForMail } from "../mail-quotas.ts";
 import { email, mails, newEmail, signIn, signUp, withAuth, wordsOf } from "./login-form.ts";
 import { aMinuteLater, mailsSettled } from "./open-memory.ts";
 
@@ -43,12 +40,6 @@ describe("signing up", () => {
     expect(text).not.toMatch(/first password|7 chars|xxxx/);
   });
 
-  it("re-renders a form that is sent within three seconds, and accepts it then", async () => {
-    const first = await signUp({ stamp: stampFor("sign-up") });
-    expect(wordsOf(first)).toBe("Please press the button again");
-    expect((await signUp({ stamp: first.data?.stamp ?? "" })).status).toBe(303);
-  });
-
   it("sends two mails a day to one address, and refuses a third", async () => {
     const person = { email: newEmail() };
     for (const name of ["One", "Two"]) {
@@ -63,14 +54,6 @@ describe("signing up", () => {
     expect((await signUp({ ...person, name: "Two" })).status).toBe(303);
     await mailsSettled();
     expect(mails).toHaveLength(2);
-  });
-
-  it("counts sign-ups with the address of an account too, in the quota that all forms share", async () => {
-    const { email } = demoCustomers[1];
-    const statuses = [];
-    for (const name of ["One", "Two", "Three"]) statuses.push((await signUp({ email, name })).status);
-    expect(statuses).toEqual([303, 303, 429]);
-    expect(await refusalForMail(email)).toMatchObject({ status: 429 });
   });
 
   it("reports an outage when the auth service refuses sign-ups, and does not use up the quota", async () => {

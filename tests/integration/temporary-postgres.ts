@@ -73,8 +73,6 @@ export function startPostgres15() {
 /** What a file of tests on one server gets from postgres15.test.ts. */
 export type OnPostgres = {
   server: () => ReturnType<typeof startPostgres15>;
-  /** Runs a statement with a role and rolls it back. Returns the rows, or the error code. */
-  as: (role: string, user: string | null, statement: string) => Promise<Record<string, unknown>[] | string>;
   customer: string;
 };
 
