@@ -1,5 +1,5 @@
 /** How long a form waits for the widget's token, in milliseconds. After that it is sent without, on the no-JavaScript path. */
-export const PATIENCE_MS = 8000;
+const PATIENCE_MS = 8000;
 
 /**
  * The state of a form's bot check. "idle": the form is unused. "waiting": the form waits for a token. "passed": there is a
