@@ -14,10 +14,7 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL("/");
 }
 
-test("a new customer signs up, confirms, signs out, and signs in to the requested page", async ({
-  page,
-  hasScripts,
-}) => {
+test("a new customer signs up, confirms, signs out and in to the requested page", async ({ page, hasScripts }) => {
   const email = newEmail();
   await page.goto("/login?tab=signup");
   await page.locator("#sign-up-form-name").fill("Wanjiru Njeri");

@@ -76,9 +76,7 @@ test("posts can be searched, narrowed to a category, and listed again", { tag: "
   await expect(cards(page)).toHaveCount(6);
 });
 
-test("a pending category or post shows a skeleton, and Load More keeps the list", {
-  tag: "@scripts",
-}, async ({ page }) => {
+test("a pending category or post shows a skeleton; Load More keeps the list", { tag: "@scripts" }, async ({ page }) => {
   const PAGE_DATA = /\/blog(\/[a-z-]+)?\.data/;
   await page.goto("/blog");
   await hydrateFrom(search(page));
@@ -105,9 +103,7 @@ test("a pending category or post shows a skeleton, and Load More keeps the list"
   }
 });
 
-test("a post loads its pictures without layout shifts, and no script", { tag: ["@wide", "@scripts"] }, async ({
-  page,
-}) => {
+test("a post loads pictures without layout shifts, and no script", { tag: ["@wide", "@scripts"] }, async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
   await page.addInitScript(() => {

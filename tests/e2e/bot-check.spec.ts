@@ -21,9 +21,7 @@ async function fill(page: Page, email: string) {
   await hydrated(page);
 }
 
-test("the bot-check widget loads when a form is used, without a layout shift, and its token is sent", async ({
-  page,
-}) => {
+test("the bot check loads when a form is used, without a layout shift, and its token is sent", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => request.url().includes("turnstile") && scripts.push(request.url()));
   await page.goto("/login");
@@ -76,10 +74,7 @@ test.describe("with a clock of its own", () => {
   });
 });
 
-test("a failed or blocked bot-check widget releases the form at once and its box explains what to do", async ({
-  page,
-  consoleErrors,
-}) => {
+test("a failed or blocked bot-check widget releases the form at once", async ({ page, consoleErrors }) => {
   // Timers of eight seconds never fire here.
   await page.addInitScript(() => {
     const start = window.setTimeout;

@@ -72,9 +72,7 @@ test("Back after a sent message does not send it again", async ({ page, hasScrip
   expect(await outboxEntries(page, email)).toHaveLength(1);
 });
 
-test("a filled honeypot asks a challenge, and the right response sends the form", {
-  tag: "@scripts",
-}, async ({ page }) => {
+test("a filled honeypot asks a challenge, and its response sends the form", { tag: "@scripts" }, async ({ page }) => {
   const email = await fillContactForm(page);
   await hydrated(page);
   await form(page)

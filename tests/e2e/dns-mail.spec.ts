@@ -45,9 +45,7 @@ test("a customer sets up mail, previews every change, and the mail check passes"
   await expect(page).toHaveURL(path);
 });
 
-test("an invalid mail preset shows errors in its own form and keeps the input", {
-  tag: "@scripts",
-}, async ({ page }) => {
+test("an invalid mail preset shows errors in its form and keeps the input", { tag: "@scripts" }, async ({ page }) => {
   await page.goto(pathOf(FAULTY));
   for (const name of ["Google Workspace", "Zoho Mail", "Microsoft 365"]) {
     await preset(page, name).locator("summary").click();

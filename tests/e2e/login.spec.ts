@@ -13,11 +13,7 @@ async function typeSignIn(page: Page, email = CUSTOMER, text = PASSWORD) {
   await password(page).fill(text);
 }
 
-test("a customer signs in by keyboard and cannot open the sign-in page again", async ({
-  page,
-  context,
-  hasScripts,
-}) => {
+test("a customer signs in by keyboard and cannot do it twice", async ({ page, context, hasScripts }) => {
   await page.goto("/login");
   await signInPanel(page).getByLabel("E-mail").focus();
   await page.keyboard.type(CUSTOMER);

@@ -41,9 +41,7 @@ test("the price list filters while typing without requests", { tag: "@scripts" }
   expect(requested).toEqual([]);
 });
 
-test("a legal text opens at its top, and its table of contents works", {
-  tag: ["@plain", "@wide"],
-}, async ({ page }) => {
+test("a legal text opens at its top, and its list of parts works", { tag: ["@plain", "@wide"] }, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("contentinfo").locator('a[href="/terms"]').click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Terms and Conditions");

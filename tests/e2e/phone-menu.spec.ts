@@ -86,9 +86,7 @@ test("the phone menu closes on client navigation and on Back", { tag: "@scripts"
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
 
-test("the phone menu closes when a link is pressed and in a page from the cache", {
-  tag: "@scripts",
-}, async ({ page }) => {
+test("the phone menu closes when a link is pressed, and in a cached page", { tag: "@scripts" }, async ({ page }) => {
   const show = (persisted: boolean) =>
     page.evaluate(
       (isPersisted) => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: isPersisted })),

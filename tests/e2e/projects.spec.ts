@@ -5,9 +5,7 @@ import { axe } from "./page-checks.ts";
 const cards = (page: Page) => page.locator(".work");
 const outlineOf = (card: Locator) => card.evaluate((one) => getComputedStyle(one).outlineWidth);
 
-test("the projects stand in one, two or three columns, and their pictures load", {
-  tag: "@plain",
-}, async ({ page }) => {
+test("the projects stand in one, two or three columns, and pictures load", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/projects");
   for (const [width, columns] of [
     [360, 1],
@@ -63,9 +61,7 @@ test("a project opens in a dialog with its own URL and closes without a network"
   await expect(dialog).toHaveCount(0);
 });
 
-test("client navigation to the projects shows a skeleton, then the styled grid", {
-  tag: ["@wide", "@scripts"],
-}, async ({ page }) => {
+test("navigation to the projects shows a skeleton, then the grid", { tag: ["@wide", "@scripts"] }, async ({ page }) => {
   await openHydrated(page, "/contact");
   const footer = page.getByRole("contentinfo");
   const release = await holdRequests(page, "**/projects.data**");
