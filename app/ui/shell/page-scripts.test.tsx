@@ -14,35 +14,27 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs();
 });
 
-type Tag = { name: string; attributes: string; text: string };
-
 /** Returns the script and link tags of a page that the installed Remix renders with this component at its end. */
-async function render(PageEnd: ComponentType, hydrate = "intent"): Promise<Tag[]> {
-  const route = { hasAction: false, hasLoader: false, hasClientAction: false, hasClientLoader: false };
-  const file = { ...route, hasErrorBoundary: false, imports: ["/assets/react.js"], css: [] };
-  const page = { id: "page", parentId: "root", index: true };
-  const root = { id: "root", path: "" };
-  const Root = () => (
-    <html lang="en">
-      <body>
-        <Outlet />
-        <PageEnd />
-      </body>
-    </html>
-  );
+async function render(PageEnd: ComponentType, hydrate = "intent") {
+  const routes = [
+    { id: "root", path: "", module: { default: () => [<Outlet key="page" />, <PageEnd key="end" />] } },
+    { id: "page", parentId: "root", index: true, module: { default: () => "Habari", handle: { hydrate } } },
+  ];
+  const byId = <Part,>(of: (route: (typeof routes)[number]) => Part) =>
+    Object.fromEntries(routes.map((route) => [route.id, of(route)]));
   const build = {
-    routes: {
-      root: { ...root, module: { default: Root } },
-      page: { ...page, module: { default: () => <p>Habari</p>, handle: { hydrate } } },
-    },
+    routes: byId((route) => route),
     assets: {
       version: "1",
       url: "/assets/manifest.js",
       entry: { module: "/assets/entry.js", imports: ["/assets/react.js"] },
-      routes: {
-        root: { ...file, ...root, module: "/assets/root.js" },
-        page: { ...file, ...page, module: "/assets/page.js" },
-      },
+      routes: byId(({ id, module: _, ...route }) => ({
+        ...route,
+        id,
+        module: `/assets/${id}.js`,
+        imports: [],
+        css: [],
+      })),
     },
     entry: {
       module: {
@@ -52,17 +44,10 @@ async function render(PageEnd: ComponentType, hydrate = "intent"): Promise<Tag[]
     },
     future: { v3_singleFetch: true, v3_lazyRouteDiscovery: false },
     publicPath: "/",
-    assetsBuildDirectory: "build/client",
-    isSpaMode: false,
   } as unknown as ServerBuild;
-  const html = await (await createRequestHandler(build, "production")(new Request("http://localhost/"))).text();
-  return [...html.matchAll(/<(link)\b([^>]*)>|<(script)\b([^>]*)>([\s\S]*?)<\/script>/g)].map(
-    ([, link, linkAttributes, script, scriptAttributes, text = ""]) => ({
-      name: link ?? script ?? "",
-      attributes: linkAttributes ?? scriptAttributes ?? "",
-      text,
-    }),
-  );
+  const response = await createRequestHandler(build, "production")(new Request("http://localhost/"));
+  const tags = (await response.text()).matchAll(/<(link|script)\b([^>]*)>([^<]*)/g);
+  return [...tags].map(([, name, attributes = "", text = ""]) => ({ name, attributes, text }));
 }
 
 const DATA = pageDataScript('["Habari"]');
