@@ -116,9 +116,14 @@ test("the header and phone menu mark the current page, in forced colours too", {
   expect(await services.evaluate((link) => getComputedStyle(link).borderBottomWidth)).toBe("4px");
 });
 
-test("the footer's link to the top moves the view and the focus", { tag: "@plain" }, async ({ page }) => {
+test("the footer has its links, and the one to the top moves view and focus", { tag: "@plain" }, async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Back to top" }).click();
+  const footer = page.getByRole("contentinfo");
+  const links = await footer.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  const pages = ["/", "/projects", "/contact", "/privacy", "/terms", "/cookies", "/domains", "/domains/pricing"];
+  const elsewhere = ["mailto:info@mtandao.co.ke", "https://www.facebook.com/mtandao", "https://x.com/mtandao"];
+  expect(links).toEqual(expect.arrayContaining([...pages, ...elsewhere]));
+  await footer.getByRole("link", { name: "Back to top" }).click();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: /skip/i })).toBeFocused();

@@ -14,6 +14,13 @@ test("the dashboard filter is a form that matches parts of names in any case", {
   await expect(page.getByRole("rowheader")).toHaveText(["mamamboga.co.ke"]);
   await expect(page.getByText("1 of 8 names")).toBeVisible();
   await expect(field).toHaveValue(" MaMa ");
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader") });
+  for (const [name, href] of [
+    ["Mail of mamamboga.co.ke", "/dashboard/domains/mamamboga.co.ke/dns/mail"],
+    ["SSL on: mamamboga.co.ke", "/dashboard/orders/new?kind=certificate&domain=mamamboga.co.ke"],
+  ] as const) {
+    await expect(row.getByRole("link", { name, includeHidden: true }).first()).toHaveAttribute("href", href);
+  }
 });
 
 test("the dashboard hydrates when idle on a first visit and keeps the input", { tag: "@scripts" }, async ({ page }) => {

@@ -9,7 +9,9 @@ test(
     const name = { "no-js": "kilimobora.or.ke", android: "fundiwaviatu.co.ke" }[project.name] ?? "mamamboga.co.ke";
     await signIn(page);
     await page.goto("/dashboard");
-    await (await rowLink(page, name, `Renew ${name}`)).click();
+    const renew = await rowLink(page, name, `Renew ${name}`);
+    expect((await renew.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await renew.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Renew ${name}`);
     await page.getByRole("radio", { name: /^2 years.*KSh 3,000.*≈ US\$23\.08/ }).check();
     if (hasScripts) await hydrateFrom(page.getByRole("button", { name: "Order the renewal" }));

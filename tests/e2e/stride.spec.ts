@@ -13,13 +13,16 @@ import { axe } from "./page-checks.ts";
 
 const thanks = (page: Page) => page.getByRole("heading", { name: "Thank You!" });
 
-test("the links of the school page lead to its form", { tag: ["@plain", "@wide"] }, async ({ page }) => {
+test("the school page has no site navigation, and its links lead to the form", { tag: "@plain" }, async ({ page }) => {
   for (const name of ["Learn More", "Register Your School"]) {
     await page.goto("/stride");
     await page.getByRole("link", { name }).click();
     await expect(page).toHaveURL("/stride#form");
     await expect(page.getByRole("heading", { name: "Register Your School's Interest" })).toBeInViewport();
   }
+  await expect(page.getByText("Under Ksh. 50 per student per month.")).toBeVisible();
+  await expect(page.locator("meta[name=theme-color]").first()).toHaveAttribute("content", "#0F5C4D");
+  await expect(page.getByRole("link", { name: /^(Sign In|Blog|Projects|Contact)$/ })).toHaveCount(0);
 });
 
 test("the rejected school form reports errors at each field and keeps the input", async ({ page, hasScripts }) => {
