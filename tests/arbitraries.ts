@@ -16,5 +16,8 @@ export function forAny<T extends [unknown, ...unknown[]]>(
   runs = 1_000,
 ): void {
   const numRuns = process.env.LONG === "1" ? runs * 20 : runs;
-  fc.assert(fc.property(...arbitraries, property), { seed: 1, numRuns });
+  const check = (...values: T) => {
+    property(...values);
+  };
+  fc.assert(fc.property(...arbitraries, check), { seed: 1, numRuns });
 }
