@@ -12,6 +12,7 @@ import { recordSets } from "./record-sets.ts";
 import type { Resolution } from "./resolution.ts";
 import { txtContent } from "./txt.ts";
 import { caaContent } from "./types/caa.ts";
+import { srvContent } from "./types/srv.ts";
 
 const ZONE = "example.com";
 /** When the TTL of 60 s or the negative TTL of 900 s ends. */
@@ -128,22 +129,18 @@ const printable = fc.string({
 });
 /** Contents of each type, as the provider keeps them. */
 const contents: Record<string, fc.Arbitrary<Partial<DnsRecord>>> = {
-  A: fc.ipV4().map((content) => ({ content })),
+  A: fc.record({ content: fc.ipV4() }),
   AAAA: fc.ipV6().map((typed) => ({ content: canonicalIpv6(typed) ?? "::1" })),
-  CNAME: name.map((content) => ({ content })),
-  NS: name.map((content) => ({ content })),
+  CNAME: fc.record({ content: name }),
+  NS: fc.record({ content: name }),
   MX: fc.record({ content: name, priority: small }),
+  // With both quotation marks and backslashes, a bare text can be read in more than one way.
   TXT: fc
     .oneof(printable, fc.string({ unit: fc.constantFrom(..."aü日 "), minLength: 1, maxLength: 200 }))
-    .map((text) => ({
-      // With quotation marks and backslashes both, a bare text can be read in more than one way.
-      content: txtContent(text.includes('"') ? text.replaceAll("\\", "/") : text),
-    })),
-  SRV: fc.tuple(small, small, small, name).map(([priority, weight, port, target]) => ({
-    content: `${weight} ${port} ${target}`,
-    priority,
-    data: { priority, weight, port, target },
-  })),
+    .map((text) => ({ content: txtContent(text.includes('"') ? text.replaceAll("\\", "/") : text) })),
+  SRV: fc.record({ priority: small, weight: small, port: small, target: name }).map((data) => {
+    return { content: srvContent(data), priority: data.priority, data };
+  }),
   CAA: printable.map((value) => ({ content: caaContent({ flags: 0, tag: "issue", value }) })),
 };
 const setOfOne = fc.constantFrom(...Object.keys(contents)).chain((type) =>

@@ -80,13 +80,14 @@ test.each<[MailProvider, string]>([
 describe("DKIM keys", () => {
   const second = ALIAS.replace("selector1", "selector2");
   const records = [`CNAME selector1._domainkey ${ALIAS}`, `CNAME selector2._domainkey ${second}`];
-  const message = (one: string, two: string) =>
-    `Host Name : selector1._domainkey Points to address or value: ${one} Host Name : selector2._domainkey Points to address or value: ${two} .`;
+  const message = [ALIAS, ALIAS.replace("selector1-", "selector2-\n")]
+    .map((target, at) => `Host Name : selector${at + 1}._domainkey Points to address or value: ${target}`)
+    .join(" ");
   test.each([
     ["the first", ALIAS],
     ["the second", second],
     ["both", `${ALIAS} ${second}`],
-    ["the whole message", message(ALIAS, ALIAS.replace("selector1-", "selector2-\n"))],
+    ["the whole message", `${message} .`],
   ])("of Microsoft are read from %s", (_what, dkim) => {
     expect(recordsOf("microsoft", { dkim }).slice(1)).toEqual(records);
   });
