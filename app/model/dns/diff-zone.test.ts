@@ -5,7 +5,6 @@ import { zoneRecord } from "../../../tests/zone-record.ts";
 import type { Change } from "./change.ts";
 import { diffZone } from "./diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
-import { withoutConflicts } from "./record-conflicts.ts";
 import { identityOf, matchesDraft } from "./record-identity.ts";
 import { type MadeChange, undoChanges } from "./undo.ts";
 
@@ -150,25 +149,3 @@ function isDifferent(records: readonly DnsRecord[], after: RecordDraft) {
   const record = records.find((one) => identityOf(one) === identityOf(after));
   return record !== undefined && !matchesDraft(record, after);
 }
-
-test("withoutConflicts leaves out changes that conflict with the resulting zone or with earlier changes", () => {
-  const alias = { type: "CNAME", content: "a.example" };
-  const there = is({ ...alias, name: "shop.example.com" });
-  const [shop, added, conflicting] = [
-    { ...A, name: "shop.example.com" },
-    { ...A, name: "new.example.com" },
-    { ...A, ...alias, name: "new.example.com" },
-  ];
-  const changes = diffZone([there], [there, shop, added, conflicting]);
-  const { changes: possible, asides } = withoutConflicts([there], changes, "example.com");
-  expect(possible.map(({ after }) => after?.name)).toEqual(["new.example.com"]);
-  expect(asides.map(({ kind, text }) => [kind, text])).toEqual([
-    ["skipped", "A record shop → 192.0.2.1"],
-    ["skipped", "CNAME record new → a.example"],
-  ]);
-});
-
-test("withoutConflicts keeps a change that replaces a conflicting record", () => {
-  const there = is({ type: "CNAME", content: "a.example" });
-  expect(withoutConflicts([there], diffZone([there], [A]), "example.com").changes).toHaveLength(2);
-});

@@ -49,7 +49,7 @@ test.each<[string, DnsRecord[], LiveView | undefined, string[]]>([
   ["nothing is set up", [record('@ TXT "hello"')], view("ok"), [NOT_SET_UP, NOT_SET_UP, WORKS]],
   ["other name servers may answer", ALL, view("warn", "neutral"), [LOOK, LOOK, LOOK]],
   ["no name servers answer", ALL, view("bad"), [BROKEN, BROKEN, BROKEN]],
-  ["nobody was asked", ALL, undefined, [UNKNOWN, WORKS, UNKNOWN]],
+  ["the resolvers were not asked", ALL, undefined, [UNKNOWN, WORKS, UNKNOWN]],
   ["no resolver answered", ALL, { ...view(null), isUnreachable: true }, [UNKNOWN, WORKS, UNKNOWN]],
 ])("if %s, the website, mail and name servers have the right states", (_what, records, seen, states) => {
   expect(statesOf(records, seen)).toEqual(states);

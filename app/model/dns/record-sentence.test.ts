@@ -37,8 +37,8 @@ test.each<[Partial<RecordValues>, string]>([
     "Forbidden certificates for a.ke will be reported to mailto:b@c.example.",
   ],
   [{ type: "PTR" }, "a.ke will have a record of the type PTR."],
-])("%j gives the sentence: %s", (values, said) => {
-  expect(sentence(values)).toBe(said);
+])("%j gives the sentence: %s", (values, expected) => {
+  expect(sentence(values)).toBe(expected);
 });
 
 test("marks user input and missing parts", () => {

@@ -15,7 +15,7 @@ const ZONE = "example.co.ke";
 function exampleOf(type: string): { typed: Record<string, string>; draft: RecordDraft } {
   const typed = Object.fromEntries(fieldsOfType(type).map(({ field, example }) => [field, example]));
   const reading = readRecord({ ...typed, type }, ZONE);
-  if (!reading.ok) throw new Error(`The examples of ${type} are refused: ${JSON.stringify(reading.problems)}`);
+  if (!reading.ok) throw new Error(`The examples of ${type} are invalid: ${JSON.stringify(reading.problems)}`);
   return { typed, draft: reading.draft };
 }
 
@@ -72,7 +72,7 @@ describe.each(TYPES)("The type $type", (about) => {
 
   test("reports missing values of an empty form at its own fields", () => {
     const reading = readRecord({ type, name: "_a._b", ttl: "1" }, ZONE);
-    if (reading.ok) throw new Error("An empty form was taken.");
+    if (reading.ok) throw new Error("An empty form was accepted.");
     expect(own).toEqual(expect.arrayContaining(reading.problems.map(({ field }) => field)));
     expect(recordSentence(withType(NEW_RECORD, type), ZONE).some(({ kind }) => kind === "open")).toBe(true);
   });
@@ -81,11 +81,11 @@ describe.each(TYPES)("The type $type", (about) => {
     const { typed } = exampleOf(type);
     for (const { field, min = 0, max } of fields) {
       if (max === undefined) continue;
-      const refused = [min - 1, min, max, max + 1].map((number) => {
+      const problems = [min - 1, min, max, max + 1].map((number) => {
         const reading = readRecord({ ...typed, type, [field]: String(number) }, ZONE);
         return reading.ok ? [] : reading.problems.map((problem) => problem.field);
       });
-      expect(refused).toEqual([[field], [], [], [field]]);
+      expect(problems).toEqual([[field], [], [], [field]]);
     }
   });
 

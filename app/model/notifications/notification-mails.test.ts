@@ -68,7 +68,7 @@ describe("the account notifications", () => {
   test.each([
     ["password", "Your password was changed"],
     ["sign-out", "You were signed out everywhere"],
-  ] as const)("of a %s say who did it, when, and what to do if it was somebody else", (kind, subject) => {
+  ] as const)("of a %s say who did it, when, and what to do if it was not the customer", (kind, subject) => {
     const mails = accountMails({ ...change, kind }, SITE);
     expect(mails).toMatchObject([{ to: "old@example.co.ke", subject, key: "1f5d1c9e-6f0a-before" }]);
     expect(mails[0]?.text).toMatch(/on 22 Nov 2026, 16:05 \(Nairobi time\)[\s\S]*by somebody who/);
