@@ -53,7 +53,7 @@ export function success<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-/** Returns the failure for a rate limit of ours, with the seconds until the next try. */
+/** Returns the failure for one of our own rate limits, with the seconds until the next try. */
 export function tooMany(message: string, retryAfterSeconds: number): Failure {
   return { ...failure(429, message), reason: "over-limit", retryAfterSeconds };
 }
