@@ -41,10 +41,6 @@ it("groups invalid names by their problem and suggests corrections", async () =>
   expect(found.title).toBe("4 names");
 });
 
-it("shows two spellings of one name in one row", async () => {
-  expect(rows(await board({ names: "taken-a\ntaken-a.com\nhttps://TAKEN-A.com/" }))).toEqual(["taken-a.com: taken"]);
-});
-
 it("checks ten names at a time and keeps the rest in the form", async () => {
   const names = Array.from({ length: 13 }, (_, index) => `taken-${index}.com`);
   const found = await board({ names: names.join("\n") });
