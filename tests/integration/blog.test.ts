@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { consume } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
-import { database } from "./own-database.ts";
+import { database } from "./database.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 

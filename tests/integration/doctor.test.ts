@@ -5,7 +5,7 @@ import { databaseChecks, PRIVATE_TABLES } from "#app/doctor/database.server.ts";
 import { runChecks } from "#app/doctor/run-checks.server.ts";
 import { env } from "#app/env.server.ts";
 import { server } from "#mocks/node.ts";
-import { database } from "./own-database.ts";
+import { database } from "./database.ts";
 
 async function linesOf() {
   const lines = await runChecks([...databaseChecks(), ...accountChecks()]);

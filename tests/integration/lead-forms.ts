@@ -11,9 +11,9 @@ import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { type Entry, outbox } from "#mocks/outbox.ts";
 import { newBrowser, submit } from "./browser.ts";
-import { database } from "./own-database.ts";
+import { database } from "./database.ts";
 
-export { database } from "./own-database.ts";
+export { database } from "./database.ts";
 
 afterEach(async () => {
   resetMocks();

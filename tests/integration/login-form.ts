@@ -8,7 +8,8 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
-import { flashTextOf } from "./browser.ts";
+import { storeCookie } from "../cookie-jar.ts";
+import { newBrowser, submit } from "./browser.ts";
 import { database, mails } from "./database.ts";
 
 export const [{ email }] = demoCustomers;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { database } from "./own-database.ts";
+import { database } from "./database.ts";
 
 /** Lists the projects of a site without a worker for them, with an empty cache. */
 async function listProjects() {

@@ -5,7 +5,7 @@ import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { LISTED_PAGES } from "#app/routes/addresses.ts";
 import { server } from "#mocks/node.ts";
-import { database } from "./own-database.ts";
+import { database } from "./database.ts";
 
 afterEach(() => anew());
 

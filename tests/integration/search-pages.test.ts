@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { consume } from "#app/use-cases/limits.server.ts";
 import { newBrowser } from "./browser.ts";
-import "./own-database.ts";
+import "./database.ts";
 import { readPage, textOf } from "./read-page.ts";
 
 const FIELD = "Which name do you want?";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HOSTING_PLANS } from "#app/model/hosting-plans.ts";
 import { newBrowser } from "./browser.ts";
-import "./own-database.ts";
+import "./database.ts";
 import { readPage, textOf } from "./read-page.ts";
 
 describe("the home page", () => {
