@@ -98,7 +98,7 @@ async function zones(): Promise<Finding> {
 async function resolvers(): Promise<Finding> {
   const { lookUp } = createPublicDns({ ...env.publicDns, deadlines: DNS_DEADLINES });
   const sights = await lookUp({ name: ANY_NAME, type: "A" });
-  const silent = sights.filter(({ answer }) => answer === undefined).map(({ resolver }) => resolver);
+  const silent = sights.filter(({ resolution }) => resolution === undefined).map(({ resolver }) => resolver);
   const todo = "See whether this machine may reach them by https, and PUBLIC_DNS_URLS.";
   if (silent.length === 0) return good(`${sights.map(({ resolver }) => resolver).join(" and ")} answer.`);
   const said = `${silent.join(" and ")} ${silent.length > 1 ? "do" : "does"} not answer.`;

@@ -68,6 +68,6 @@ async function policy(domain: string): Promise<Finding> {
 async function readTexts(name: string): Promise<string[] | undefined> {
   const { lookUp } = createPublicDns({ ...env.publicDns, deadlines: DNS_DEADLINES });
   const sights = await lookUp({ name, type: "TXT" });
-  const answer = sights.find((sight) => sight.answer && sight.answer.outcome !== "failed")?.answer;
+  const answer = sights.find((sight) => sight.resolution && sight.resolution.outcome !== "failed")?.resolution;
   return answer?.records.filter(({ type }) => type === "TXT").map(({ data }) => data);
 }
