@@ -51,7 +51,10 @@ const answers = async (question = QUESTION) => (await dns.lookUp(question)).map(
 
 test("asks both resolvers in their format and returns their answers in order", async () => {
   expect(await dns.lookUp(QUESTION)).toMatchObject([
-    { resolver: "Google", resolution: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] } },
+    {
+      resolver: "Google",
+      resolution: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] },
+    },
     {
       resolver: "Cloudflare",
       resolution: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] },
