@@ -47,14 +47,17 @@ function answerWith(reply: (request: Request) => Response | Promise<Response>) {
 }
 const json = (body: object, init?: ResponseInit) => HttpResponse.json(body, init);
 const line = (rest: object = {}) => ({ name: "a.example.", type: 1, TTL: 60, data: "192.0.2.1", ...rest });
-const answers = async (question = QUESTION) => (await dns.lookUp(question)).map(({ answer }) => answer);
+const answers = async (question = QUESTION) => (await dns.lookUp(question)).map(({ resolution }) => resolution);
 
 test("asks both resolvers in their format and returns their answers in order", async () => {
   expect(await dns.lookUp(QUESTION)).toMatchObject([
-    { resolver: "Google", answer: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] } },
+    {
+      resolver: "Google",
+      resolution: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] },
+    },
     {
       resolver: "Cloudflare",
-      answer: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] },
+      resolution: { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] },
     },
   ]);
   expect(seen).toHaveLength(2);
@@ -210,8 +213,8 @@ test.each([
 
 test("uses the sandbox's resolvers by default", async () => {
   expect(await publicDns.lookUp({ name: ZONE, type: "NS" })).toMatchObject([
-    { resolver: "Google", answer: { outcome: "answered" } },
-    { resolver: "Cloudflare", answer: { outcome: "answered" } },
+    { resolver: "Google", resolution: { outcome: "answered" } },
+    { resolver: "Cloudflare", resolution: { outcome: "answered" } },
   ]);
   expect(publicDns.nameServers).toEqual(["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"]);
 });

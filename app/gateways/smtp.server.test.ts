@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sandboxDelays } from "#mocks/faults.ts";
-import { SMTP_USER, serveSmtp, type TakenMail } from "#mocks/smtp.ts";
+import { type ReceivedMail, SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { createSmtpSender } from "./smtp.server.ts";
 
 const LETTER = {
@@ -15,7 +15,7 @@ const ID = "<one@jirani.example>";
 const FROM = { name: "Jirani, Ltd", address: "info@jirani.example" };
 
 let server: Awaited<ReturnType<typeof serveSmtp>>;
-let taken: TakenMail[];
+let taken: ReceivedMail[];
 
 beforeEach(async () => {
   taken = [];
@@ -33,7 +33,7 @@ function sender({ server: other, ...more }: Options = {}) {
   return createSmtpSender({ server: other ?? here, from: FROM, ...more });
 }
 
-const headerOf = ({ mail }: TakenMail, name: string) => mail.headers.filter(({ key }) => key === name);
+const headerOf = ({ mail }: ReceivedMail, name: string) => mail.headers.filter(({ key }) => key === name);
 
 test("sends a mail as written, from the agency, with its own Message-ID", async () => {
   expect(await sender()({ ...LETTER, replyTo: "visitor@example.co.ke" }, ID)).toEqual({ ok: true });
@@ -57,7 +57,7 @@ test("sends a mail as written, from the agency, with its own Message-ID", async 
 
 const LEAVE = "https://jirani.example/newsletter/one-click?token=abc_-DEF";
 const LIST_HEADERS = ["list-unsubscribe", "list-unsubscribe-post"];
-const listHeaders = (one: TakenMail | undefined) =>
+const listHeaders = (one: ReceivedMail | undefined) =>
   LIST_HEADERS.map((name) => one && headerOf(one, name).map(({ value }) => value));
 
 test("adds the one-click unsubscribe headers to a mail with an unsubscribe URL only", async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
-import { answerWhois } from "#mocks/whois.ts";
+import { respondToWhois } from "#mocks/whois.ts";
 import { listen } from "../../tests/upstream-provider.ts";
 import { createWhois } from "./whois.server.ts";
 
@@ -25,7 +25,7 @@ async function registry(answer: (socket: Socket, question: string) => void, opti
   return { askRegistry, asked };
 }
 
-const fakeRegistry = (options = {}) => registry((socket, question) => void answerWhois(question, socket), options);
+const fakeRegistry = (options = {}) => registry((socket, question) => void respondToWhois(question, socket), options);
 const NO = "Domain Status: No Object Found\r\n";
 
 test("sends the name in one line and reads clear and unclear replies", async () => {

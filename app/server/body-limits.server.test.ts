@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostFields, takesFile, takesParts } from "./body-limits.server.ts";
+import { acceptsFile, acceptsMultipart, maxFields } from "./body-limits.server.ts";
 
 test.each([
   ["/dashboard/domains/mamamboga.co.ke/dns/import", true],
@@ -15,7 +15,7 @@ test.each([
   ["/contact?/login/again", false],
   ["", false],
 ])("a form for %j takes a file: %j", (url, takes) => {
-  expect(takesFile(url)).toBe(takes);
+  expect(acceptsFile(url)).toBe(takes);
 });
 
 test.each([
@@ -25,8 +25,8 @@ test.each([
   ["/newsletter?/newsletter/one-click", false],
   ["/newsletter", false],
 ])("a form for %j may come in parts: %j; one to leave by has no room for a file", (url, takes) => {
-  expect(takesParts(url)).toBe(takes);
-  expect(takesFile(url)).toBe(url.endsWith("/dns/import"));
+  expect(acceptsMultipart(url)).toBe(takes);
+  expect(acceptsFile(url)).toBe(url.endsWith("/dns/import"));
 });
 
 test.each([
@@ -37,5 +37,5 @@ test.each([
   ["/dashboard/domains/mamamboga.co.ke/dns/add", 100],
   ["/contact?/dns/selection", 100],
 ])("a form for %j has at most %i fields", (url, most) => {
-  expect(mostFields(url)).toBe(most);
+  expect(maxFields(url)).toBe(most);
 });

@@ -19,7 +19,7 @@ vi.mock("./deadlines.server.ts", () => ({
   },
   UPLOAD_DEADLINE_MS: 15_000,
   SWEEP_MS: 5_000,
-  SILENCE_MS: 90_000,
+  IDLE_TIMEOUT_MS: 90_000,
 }));
 
 let server: Server;
@@ -28,7 +28,7 @@ let origin: string;
 /** A site that says what reached it. */
 const echo: Site = async (req, res, visit) => {
   const body = await text(req);
-  res.writeHead(visit.refusedWith ?? 200, {
+  res.writeHead(visit.rejectedStatus ?? 200, {
     "Content-Type": "application/json",
     "X-Type": req.headers["content-type"] ?? "",
     "X-Length": req.headers["content-length"] ?? "",

@@ -8,7 +8,7 @@ import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { identityOf, matchesDraft } from "#app/model/dns/record-identity.ts";
 import { applyBatch } from "#app/use-cases/dns/apply-batch.server.ts";
 
-import { neverAnswer } from "#mocks/faults.ts";
+import { neverRespond } from "#mocks/faults.ts";
 import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";

@@ -9,7 +9,7 @@ import { database } from "./database.ts";
 
 async function linesOf() {
   const lines = await runChecks([...databaseChecks(), ...accountChecks()]);
-  return Object.fromEntries(lines.map(({ name, state, says }) => [name, `${state} ${says}`]));
+  return Object.fromEntries(lines.map(({ name, state, message }) => [name, `${state} ${message}`]));
 }
 
 test("the doctor checks every table except those that everybody may read", async () => {
@@ -57,7 +57,7 @@ test("wrong and swapped keys are reported and never repeated", async () => {
   Object.assign(env.supabase, { publishableKey: "sb_publishable_other", secretKey: "sb_secret_other" });
   const wrong = await linesOf();
   Object.assign(env.supabase, { publishableKey, secretKey });
-  expect(swapped["public key"]).toMatch(/^look It is taken, and does not look like a public key/);
+  expect(swapped["public key"]).toMatch(/^warning It is taken, and does not look like a public key/);
   expect(swapped["secret key"]).toMatch(/^bad /);
   expect(swapped["private tables"]).toMatch(/^bad Anybody/);
   for (const name of ["public key", "secret key"]) expect(wrong[name]).toMatch(/^bad .*did not let us in \(HTTP 401\)/);

@@ -68,7 +68,7 @@ export const pressSubscriberLink = (token: string) => send(confirmSubscriber, "/
 
 export const wordsOf = ({ data }: Sent) => data?.result.error?.[""]?.[0];
 
-export const sentTo = (email: string, kind?: Entry["kind"]) =>
+export const sentTo = (email: string, kind?: OutboxEntry["kind"]) =>
   outbox.list().filter((entry) => entry.to === email && (kind === undefined || entry.kind === kind));
 
 /** Returns the token of the link in the newest mail to this address. */

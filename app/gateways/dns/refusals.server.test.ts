@@ -99,7 +99,7 @@ test.each<[string, () => Response]>([
   provider(answer);
   const message = "Failed to save DNS record";
   const refused = await dns.createRecord(ZONE, DRAFT);
-  expect(refused).toMatchObject({ ok: false, message, reason: "not-let-in" });
+  expect(refused).toMatchObject({ ok: false, message, reason: "access-denied" });
   expect(refused).not.toHaveProperty("field");
   expect(error).toHaveBeenCalledOnce();
 });

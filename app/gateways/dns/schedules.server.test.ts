@@ -3,7 +3,7 @@ import { getResponse, HttpResponse, http } from "msw";
 import { afterEach, expect, test } from "vitest";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
-import { neverAnswer } from "#mocks/faults.ts";
+import { neverRespond } from "#mocks/faults.ts";
 import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
@@ -19,8 +19,8 @@ const html = (status: number) => new HttpResponse("<h1>Sorry</h1>", { status });
 
 /** What a call may meet instead of the mock's answer; those of `after` were carried out. */
 const FAULTS: { when: "before" | "after"; answer: (request: Request) => Response | Promise<Response> }[] = [
-  { when: "before", answer: neverAnswer },
-  { when: "after", answer: neverAnswer },
+  { when: "before", answer: neverRespond },
+  { when: "after", answer: neverRespond },
   { when: "before", answer: () => HttpResponse.error() },
   { when: "after", answer: () => HttpResponse.error() },
   { when: "before", answer: () => json(429) },

@@ -19,7 +19,7 @@ const record = (name: string, more: Partial<ListedRecord> = {}): ListedRecord =>
   name,
   content: "198.51.100.7",
   ttl: 3600,
-  isOurs: true,
+  isEditable: true,
   ...more,
 });
 const names = (records: readonly ListedRecord[]) => records.map(({ name }) => name);

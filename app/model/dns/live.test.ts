@@ -152,7 +152,7 @@ const setOfOne = fc.constantFrom(...Object.keys(contents)).chain((type) =>
 const resolvers = fc.constantFrom("google" as const, "cloudflare" as const);
 
 function spelled(resolver: "google" | "cloudflare", records: DnsRecord[]): Resolution {
-  const lines = spelt(resolver, records).map(({ name: owner, type, TTL, data }) => ({
+  const lines = formatRecords(resolver, records).map(({ name: owner, type, TTL, data }) => ({
     name: owner,
     type: Object.keys(TYPES).find((known) => TYPES[known] === type) ?? "RRSIG",
     ttl: TTL,

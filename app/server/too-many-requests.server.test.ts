@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it, vi } from "vitest";
-import { sendLimitPageIfNeeded } from "./limit-pages.server.ts";
+import { rejectAboveLimit } from "./too-many-requests.server.ts";
 
 vi.mock("#app/env.server.ts", async (original) => {
   const { env } = await original<typeof import("#app/env.server.ts")>();
@@ -8,7 +8,7 @@ vi.mock("#app/env.server.ts", async (original) => {
 });
 
 /** What becomes of a request from an address: "drawn", or the reply. */
-async function ask(address: string, path: string, method = "GET", visit: { refusedWith?: number } = {}) {
+async function ask(address: string, path: string, method = "GET", visit: { rejectedStatus?: number } = {}) {
   const reply: { status?: number; head?: object; page?: string } = {};
   const res = {
     writeHead: (status: number, head: object) => Object.assign(reply, { status, head }),
@@ -16,7 +16,7 @@ async function ask(address: string, path: string, method = "GET", visit: { refus
     getHeader: (name: string) => (name === "Retry-After" ? "42" : undefined),
   } as unknown as ServerResponse;
   const req = { url: `${path}?a=1`, method } as IncomingMessage;
-  return (await sendLimitPageIfNeeded(req, res, { address, ...visit })) ? reply : "drawn";
+  return (await rejectAboveLimit(req, res, { address, ...visit })) ? reply : "drawn";
 }
 
 it("above 300 pages in ten seconds an address gets a few plain sentences, and everybody else what they ask for", async () => {
@@ -39,10 +39,10 @@ it("above 300 pages in ten seconds an address gets a few plain sentences, and ev
 });
 
 it("says in a few plain sentences that too many forms were sent, and lets Back bring back what was typed", async () => {
-  expect(await ask("flood of forms", "/refused", "GET", { refusedWith: 429 })).toEqual({
+  expect(await ask("flood of forms", "/refused", "GET", { rejectedStatus: 429 })).toEqual({
     status: 429,
     head: expect.objectContaining({ "Retry-After": "42", "Cache-Control": "private, no-cache" }),
     page: expect.stringMatching(/<h1>Too many forms at once<.*Please wait 42 seconds/s),
   });
-  expect(await ask("another", "/refused", "GET", { refusedWith: 403 })).toBe("drawn");
+  expect(await ask("another", "/refused", "GET", { rejectedStatus: 403 })).toBe("drawn");
 });
