@@ -30,10 +30,8 @@ test("draws a short text in the size that was asked for, not as large as the box
 });
 
 test("draws in the font of the build, in which an accented letter differs from a plain one", async () => {
-  const pictures = await Promise.all(
-    ["i", "ĩ", "m"].map(async (text) => (await drawText(text, BOX)).toString("base64")),
-  );
-  expect(new Set(pictures).size).toBe(3);
+  const [plain, accented] = await Promise.all(["i", "ĩ"].map((text) => drawText(text, BOX)));
+  expect(accented).not.toEqual(plain);
   // DejaVu Sans Bold, which many machines would use in Roboto's place, has an m of 109 pixels.
   const { width } = await sizeOf("m");
   expect(width).toBeGreaterThan(84);
