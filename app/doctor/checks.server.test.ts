@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 import { allChecks } from "./checks.server.ts";
-import { readWishes } from "./wishes.server.ts";
+import { parseDoctorOptions } from "./options.server.ts";
 
 test("every line has a name of its own, and stands with it in docs/operations.md", () => {
   const names = allChecks({ mail: "you@example.co.ke" }).map(({ name }) => name);
@@ -24,10 +24,10 @@ test("every address of a service is tried", () => {
 
 test("a test mail is a line for whoever asks for one, and a wish that nobody knows is none", () => {
   expect(allChecks({}).map(({ name }) => name)).not.toContain("test mail");
-  expect(readWishes(["--json", "--mail=you@example.co.ke", "--dkim=google"])).toEqual({
+  expect(parseDoctorOptions(["--json", "--mail=you@example.co.ke", "--dkim=google"])).toEqual({
     json: true,
     mail: "you@example.co.ke",
     dkim: "google",
   });
-  for (const odd of [["--fix"], ["--mail"], ["now"]]) expect(readWishes(odd)).toBeUndefined();
+  for (const odd of [["--fix"], ["--mail"], ["now"]]) expect(parseDoctorOptions(odd)).toBeUndefined();
 });

@@ -19,7 +19,7 @@ afterEach(async () => {
 async function lineOf(place: string) {
   env.dataDir = place;
   const [line] = await runChecks(machineChecks().filter(({ name }) => name === "data folder"));
-  return `${line?.state} ${line?.says}`;
+  return `${line?.state} ${line?.message}`;
 }
 
 test("a data folder is good where it is, or can be made", async () => {
@@ -30,6 +30,6 @@ test("a data folder is good where it is, or can be made", async () => {
 test("a DATA_DIR that is a file, or below one, is not good", async () => {
   const file = path.join(folder, "file");
   await writeFile(file, "");
-  const said = `look ${file} is no folder, so nothing can be kept in it.`;
+  const said = `warning ${file} is no folder, so nothing can be kept in it.`;
   expect([await lineOf(file), await lineOf(`${file}/data`)]).toEqual([said, said]);
 });

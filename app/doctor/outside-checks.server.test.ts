@@ -28,7 +28,7 @@ function hangEveryCall() {
 /** What the lines say, by their names. */
 async function said(checks: Check[]) {
   const lines = await runChecks(checks);
-  return Object.fromEntries(lines.map(({ name, state, says }) => [name, `${state} ${says}`]));
+  return Object.fromEntries(lines.map(({ name, state, message }) => [name, `${state} ${message}`]));
 }
 
 const botCheck = (secret: string, more = {}) => {
@@ -56,8 +56,8 @@ test("a Cloudflare that cannot be reached is not blamed on the secret", async ()
   const [line] = await runChecks(botCheckChecks());
   expect(line).toMatchObject({
     state: "bad",
-    says: "challenges.cloudflare.com: it did not answer in time (TimeoutError).",
-    todo: expect.stringMatching(/^Nothing is wrong with TURNSTILE_SECRET so far: see whether this machine may reach/),
+    message: "challenges.cloudflare.com: it did not answer in time (TimeoutError).",
+    advice: expect.stringMatching(/^Nothing is wrong with TURNSTILE_SECRET so far: see whether this machine may reach/),
   });
 });
 
@@ -69,8 +69,8 @@ test("an auth service that hangs is named as such in each line, and no fault of 
   for (const line of [accounts, siteUrl]) {
     expect(line).toMatchObject({
       state: "bad",
-      says: "project.example: it did not answer in time (TimeoutError).",
-      todo: expect.stringContaining("SUPABASE_URL"),
+      message: "project.example: it did not answer in time (TimeoutError).",
+      advice: expect.stringContaining("SUPABASE_URL"),
     });
   }
 });
@@ -83,8 +83,8 @@ test("a mail server without TLS at its port is told from one with a bad certific
   Object.assign(env, at(plain.port));
   const [line] = await runChecks(mailChecks(undefined));
   expect(line).toMatchObject({
-    says: "0.0.0.0: it has no TLS at this port, so user, password and mails could be read on the way (500).",
-    todo: expect.stringContaining("smtps://…:465"),
+    message: "0.0.0.0: it has no TLS at this port, so user, password and mails could be read on the way (500).",
+    advice: expect.stringContaining("smtps://…:465"),
   });
   Object.assign(env, at(upgraded.port));
   expect((await said(mailChecks(undefined)))["mail server"]).toMatch(/its certificate is not good \([A-Z_]+\)\.$/);
@@ -98,9 +98,9 @@ test("a domain provider that does not let us in is bad where orders are carried 
   Object.assign(env, { registrar: KEYS, orders: { direct: null, dailyKsh: 0 } });
   server.use(http.get(`${PROVIDER}/*`, () => HttpResponse.json({ code: "ACCESS_DENIED" }, { status: 403 })));
   const [search, account] = await runChecks(domainChecks());
-  expect(search).toMatchObject({ state: "bad", todo: expect.stringContaining("50 domains") });
-  expect(search?.todo).toContain("REGISTRAR_AUTH");
-  expect(account).toMatchObject({ state: "look" });
+  expect(search).toMatchObject({ state: "bad", advice: expect.stringContaining("50 domains") });
+  expect(search?.advice).toContain("REGISTRAR_AUTH");
+  expect(account).toMatchObject({ state: "warning" });
   Object.assign(env, { orders: { direct: /^/, dailyKsh: 1000 } });
   expect((await said(domainChecks()))["domain account"]).toMatch(/^bad provider\.example: it did not let us in/);
   Object.assign(env, { registrar: null, dns: null, keWhois: null });
@@ -110,7 +110,7 @@ test("a domain provider that does not let us in is bad where orders are carried 
 });
 
 test.each([
-  [{ result: [] }, "look It lets us in, and shows no zone."],
+  [{ result: [] }, "warning It lets us in, and shows no zone."],
   [
     { result: [{ id: "z", permissions: ["#dns_records:read"] }] },
     "bad The token may read records, and not change them.",
@@ -132,7 +132,7 @@ test.each([
 test("one resolver that is silent is to be looked at, two are bad", async () => {
   const [first = "", second = ""] = env.publicDns.urls;
   server.use(http.get(first, () => HttpResponse.error()));
-  expect((await said(domainChecks())).resolvers).toBe("look Google does not answer.");
+  expect((await said(domainChecks())).resolvers).toBe("warning Google does not answer.");
   server.use(http.get(second, () => HttpResponse.error()));
   expect((await said(domainChecks())).resolvers).toBe("bad Google and Cloudflare do not answer.");
 });
@@ -151,14 +151,14 @@ test("an auth service that lets nobody sign up, confirms nothing, or leads elsew
   const lines = await said(accountChecks());
   expect(lines.accounts).toMatch(/^bad As it is set, nobody can sign up, and nobody can sign in .*without a mail\.$/);
   expect(lines["site URL"]).toBe("bad Links lead to localhost:3000.");
-  expect(lines["mail templates"]).toMatch(/^unseen /);
+  expect(lines["mail templates"]).toMatch(/^manual /);
 });
 
 test("the key of a mail is looked for where it is said, or where the mail server's keep it, and else not to be seen", async () => {
   Object.assign(env, { isSandbox: false, brand: { ...env.brand, email: "info@mamamboga.co.ke" } });
-  expect((await said(senderChecks(undefined))).DKIM).toMatch(/^unseen /);
+  expect((await said(senderChecks(undefined))).DKIM).toMatch(/^manual /);
   expect((await said(senderChecks("other"))).DKIM).toBe(
-    "look mamamboga.co.ke: Mail is not signed for this name. Nothing of the kind stands at other._domainkey.mamamboga.co.ke.",
+    "warning mamamboga.co.ke: Mail is not signed for this name. Nothing of the kind stands at other._domainkey.mamamboga.co.ke.",
   );
   const [resolver = ""] = env.publicDns.urls;
   const key = { name: "google._domainkey.mamamboga.co.ke.", type: 16, TTL: 300, data: `v=DKIM1; p=${"A".repeat(64)}` };
@@ -188,8 +188,8 @@ test("a worker that answers anything but a failure is there; a host of pictures 
   );
   expect(await said(workerChecks())).toMatchObject({
     "mail service": "good mail.example answers.",
-    "newsletter service": "look news.example answers HTTP 500.",
+    "newsletter service": "warning news.example answers HTTP 500.",
     "school service": "off Off, because STRIDE_MAIL_URL is not set: the site writes to schools itself.",
-    pictures: expect.stringMatching(/^look pictures\.example: /),
+    pictures: expect.stringMatching(/^warning pictures\.example: /),
   });
 });

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
-import { answerDoctor } from "#app/server/doctor-endpoint.server.ts";
+import { doctorReport } from "#app/server/doctor-endpoint.server.ts";
 import { seal } from "#app/use-cases/seal.server.ts";
 import { server } from "#mocks/node.ts";
 import { serveSmtp } from "#mocks/smtp.ts";
@@ -28,7 +28,7 @@ function behind(proxies: Proxy[], ready = 200) {
     http.get(`${ORIGIN}/doctor`, ({ request }) => {
       const chain = proxies.reduce((left, proxy) => proxy(left), [request.headers.get("X-Forwarded-For") ?? ""]);
       const headers = { "x-doctor": request.headers.get("X-Doctor") ?? "", "x-forwarded-for": chain.join(", ") };
-      const said = answerDoctor({ method: "GET", url: "/doctor", headers } as never);
+      const said = doctorReport({ method: "GET", url: "/doctor", headers } as never);
       return said ? HttpResponse.json(said) : new HttpResponse(null, { status: 404 });
     }),
     http.get(`${ORIGIN}/readyz`, () => new HttpResponse("", { status: ready })),
@@ -38,7 +38,7 @@ function behind(proxies: Proxy[], ready = 200) {
 /** What the lines say, by their names, but for the certificate's. */
 async function said() {
   const lines = await runChecks(siteChecks(1).filter(({ name }) => name !== "certificate"));
-  return Object.fromEntries(lines.map(({ name, state, says }) => [name, `${state} ${says}`]));
+  return Object.fromEntries(lines.map(({ name, state, message }) => [name, `${state} ${message}`]));
 }
 
 test("a site behind the proxies that it counts is good", async () => {
@@ -70,7 +70,7 @@ test("another site, and one with another secret, is not this one, and what hangs
   server.use(http.get(`${ORIGIN}/*`, () => new HttpResponse("<html>It works!</html>", { status: 200 })));
   const lines = await said();
   expect(lines.address).toBe(`bad ${ORIGIN} answers, and not as this site (HTTP 200).`);
-  expect([lines.build, lines.proxies]).toEqual(Array(2).fill("look Not to be known before the address answers."));
+  expect([lines.build, lines.proxies]).toEqual(Array(2).fill("warning Not to be known before the address answers."));
 });
 
 test("one that nobody answers for is named with its trouble", async () => {
@@ -82,13 +82,13 @@ test("a site that is not ready, asked again, is bad, and one whose /readyz is ke
   behind([appends], 503);
   expect((await said()).ready).toBe("bad /readyz says no.");
   behind([appends], 404);
-  expect((await said()).ready).toBe("look /readyz cannot be seen from outside (HTTP 404).");
+  expect((await said()).ready).toBe("warning /readyz cannot be seen from outside (HTTP 404).");
 });
 
 test("nobody is told who cannot show a fresh question of ours", () => {
   const ask = (question: unknown, url = "/doctor", method = "GET") =>
-    answerDoctor({ method, url, headers: { "x-doctor": question } } as never);
-  expect(ask(seal({ doctor: "word" }, 1000))).toMatchObject({ word: "word" });
+    doctorReport({ method, url, headers: { "x-doctor": question } } as never);
+  expect(ask(seal({ doctor: "word" }, 1000))).toMatchObject({ questionId: "word" });
   for (const other of [
     undefined,
     "",
@@ -105,9 +105,9 @@ test("nobody is told who cannot show a fresh question of ours", () => {
 test("a certificate is named by its days, and by what browsers hold against it", () => {
   const inDays = (days: number, error?: string) =>
     certificateFinding("www.example.co.ke", Date.now() + (days + 0.5) * 86_400_000, error);
-  expect(inDays(60)).toMatchObject({ state: "good", says: "Good for www.example.co.ke, for 60 more days." });
-  expect(inDays(5)).toMatchObject({ state: "look", says: "It ends in 5 days." });
-  expect(inDays(-4, "CERT_HAS_EXPIRED")).toMatchObject({ state: "bad", says: "It ended 4 days ago." });
+  expect(inDays(60)).toMatchObject({ state: "good", message: "Good for www.example.co.ke, for 60 more days." });
+  expect(inDays(5)).toMatchObject({ state: "warning", message: "It ends in 5 days." });
+  expect(inDays(-4, "CERT_HAS_EXPIRED")).toMatchObject({ state: "bad", message: "It ended 4 days ago." });
   expect(inDays(60, "ERR_TLS_CERT_ALTNAME_INVALID")).toMatchObject({ state: "bad" });
 });
 
@@ -121,7 +121,7 @@ test("a certificate is looked at by a connection of its own, a bad one too, and 
   const secure = await serveSmtp({ port: 0, onMail: () => undefined, options: { secure: true } });
   expect(await lineAt(secure.port)).toMatchObject({
     state: "bad",
-    says: expect.stringMatching(/^(It ended \d+ days ago|Browsers do not take it for 127\.0\.0\.1 \([A-Z_]+\))\.$/),
+    message: expect.stringMatching(/^(It ended \d+ days ago|Browsers do not take it for 127\.0\.0\.1 \([A-Z_]+\))\.$/),
   });
   await secure.close();
   const plain = createServer((socket) =>
@@ -130,18 +130,18 @@ test("a certificate is looked at by a connection of its own, a bad one too, and 
   await once(plain, "listening");
   const { port } = plain.address() as AddressInfo;
   expect(await lineAt(port)).toMatchObject({
-    says: expect.stringMatching(/its certificate is not good, or it speaks no TLS/),
+    message: expect.stringMatching(/its certificate is not good, or it speaks no TLS/),
   });
   plain.close();
   await once(plain, "close");
-  expect(await lineAt(port)).toMatchObject({ state: "bad", says: expect.stringMatching(/nobody listens there/) });
+  expect(await lineAt(port)).toMatchObject({ state: "bad", message: expect.stringMatching(/nobody listens there/) });
 });
 
 test("a clock is measured by the nearest of those that told the time", () => {
   expect(clockFinding([2, -400])).toMatchObject({ state: "good" });
-  expect(clockFinding([-30])).toMatchObject({ state: "look", says: "This machine's clock is 30 s ahead." });
-  expect(clockFinding([300, 305])).toMatchObject({ state: "bad", says: "This machine's clock is 300 s behind." });
-  expect(clockFinding([])).toMatchObject({ state: "look", says: "No service told the time." });
+  expect(clockFinding([-30])).toMatchObject({ state: "warning", message: "This machine's clock is 30 s ahead." });
+  expect(clockFinding([300, 305])).toMatchObject({ state: "bad", message: "This machine's clock is 300 s behind." });
+  expect(clockFinding([])).toMatchObject({ state: "warning", message: "No service told the time." });
 });
 
 test("a Node is one of those that package.json names, or a newer minor of theirs", () => {

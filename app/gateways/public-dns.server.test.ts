@@ -47,13 +47,13 @@ function replyWith(reply: (request: Request) => Response | Promise<Response>) {
 }
 const json = (body: object, init?: ResponseInit) => HttpResponse.json(body, init);
 const line = (rest: object = {}) => ({ name: "a.example.", type: 1, TTL: 60, data: "192.0.2.1", ...rest });
-const resolutions = async (question = QUESTION) => (await dns.lookUp(question)).map(({ answer }) => answer);
+const resolutions = async (question = QUESTION) => (await dns.lookUp(question)).map(({ resolution }) => resolution);
 
 test("asks both resolvers in their format and returns their resolutions in order", async () => {
-  const answer = { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] };
+  const resolution = { outcome: "answered", records: [{ type: "A", ttl: 600, data: "198.51.100.7" }] };
   expect(await dns.lookUp(QUESTION)).toMatchObject([
-    { resolver: "Google", answer },
-    { resolver: "Cloudflare", answer },
+    { resolver: "Google", resolution },
+    { resolver: "Cloudflare", resolution },
   ]);
   const request = ["GET", "application/dns-json", `?name=ofisi.${ZONE}&type=A`];
   const sent = seen.map(({ method, headers, url }) => [method, headers.get("Accept"), new URL(url).search]);
@@ -157,10 +157,10 @@ test.each([
 });
 
 test("uses the sandbox's resolvers by default", async () => {
-  const answer = { outcome: "answered" };
+  const resolution = { outcome: "answered" };
   expect(await publicDns.lookUp({ name: ZONE, type: "NS" })).toMatchObject([
-    { resolver: "Google", answer },
-    { resolver: "Cloudflare", answer },
+    { resolver: "Google", resolution },
+    { resolver: "Cloudflare", resolution },
   ]);
   expect(publicDns.nameServers).toEqual(["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"]);
 });

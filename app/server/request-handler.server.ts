@@ -8,7 +8,7 @@ import { isBackendReady, redisState } from "#app/use-cases/backend.server.ts";
 import { countRequest } from "#app/use-cases/limits.server.ts";
 import { logCrossSitePost } from "#app/use-cases/security-events.server.ts";
 import { clientAddress } from "./address.server.ts";
-import { answerDoctor } from "./doctor-endpoint.server.ts";
+import { doctorReport } from "./doctor-endpoint.server.ts";
 import { isDraining, isLeftToOthers } from "./draining.server.ts";
 import { normalizeHost, rejectEarly } from "./guard.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
@@ -53,7 +53,7 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
       if (refused === 403 && !isRead && !isSameSite(req)) logCrossSitePost(visit.address);
       if (refused !== undefined) return refuse(refused);
       if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
-      const said = answerDoctor(req);
+      const said = doctorReport(req);
       if (said) return answerJson(said, res);
       normalizeHost(req);
       if (isRead) return site(req, res, visit);

@@ -29,7 +29,9 @@ describe("the list", () => {
     const { data } = await load<List>("list");
     const records = recordsOf(data);
     expect(records).toHaveLength(zones.findByName(DOMAIN)?.records.length ?? 0);
-    expect(new Set(records.filter(({ isOurs }) => !isOurs).map(({ type }) => type))).toEqual(new Set(["LOC", "HTTPS"]));
+    expect(new Set(records.filter(({ isEditable }) => !isEditable).map(({ type }) => type))).toEqual(
+      new Set(["LOC", "HTTPS"]),
+    );
   });
 
   test("of an empty zone is empty, and without a zone the provider is not called", async () => {

@@ -16,7 +16,7 @@ afterAll(() => database.close());
 
 async function linesOf() {
   const lines = await runChecks([...databaseChecks(), ...accountChecks()]);
-  return Object.fromEntries(lines.map(({ name, state, says }) => [name, `${state} ${says}`]));
+  return Object.fromEntries(lines.map(({ name, state, message }) => [name, `${state} ${message}`]));
 }
 
 test("the doctor checks every table except those that everybody may read", async () => {
@@ -35,7 +35,7 @@ test("a database with this build's schema passes every check", async () => {
 
 test.each([
   ["counts them all as one", 30, /^bad The auth service counts all visitors as one\.$/],
-  ["has no limit", Number.POSITIVE_INFINITY, /^unseen No limit was met/],
+  ["has no limit", Number.POSITIVE_INFINITY, /^manual No limit was met/],
 ])("an auth service that does not receive visitors' IP addresses and %s is reported", async (_what, burst, said) => {
   let calls = 0;
   const answer = () => new Response(null, { status: ++calls > burst ? 429 : 400 });
@@ -64,11 +64,11 @@ test("wrong and swapped keys are reported and never repeated", async () => {
   Object.assign(env.supabase, { publishableKey: "sb_publishable_other", secretKey: "sb_secret_other" });
   const wrong = await linesOf();
   Object.assign(env.supabase, { publishableKey, secretKey });
-  expect(swapped["public key"]).toMatch(/^look It is taken, and does not look like a public key/);
+  expect(swapped["public key"]).toMatch(/^warning It is taken, and does not look like a public key/);
   expect(swapped["secret key"]).toMatch(/^bad /);
   expect(swapped["private tables"]).toMatch(/^bad Anybody/);
   for (const name of ["public key", "secret key"]) expect(wrong[name]).toMatch(/^bad .*did not let us in \(HTTP 401\)/);
-  expect(wrong["private tables"]).toBe("look Not every table has answered for itself.");
+  expect(wrong["private tables"]).toBe("warning Not every table has answered for itself.");
   for (const said of [swapped, wrong]) {
     expect(JSON.stringify(said)).not.toContain(secretKey);
     expect(JSON.stringify(said)).not.toContain("_other");

@@ -21,9 +21,9 @@ async function examine(more: Record<string, string> = {}, args: string[] = []) {
   expect(leaksInLog(output, secretsOf(settings))).toEqual([]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no colours where nobody looks at a terminal
   expect(output).not.toMatch(/\x1b/);
-  const found = [...output.matchAll(/^(good|look|BAD|off|unseen) +([^:]+): (.+)$/gm)];
+  const found = [...output.matchAll(/^(good|warning|BAD|off|manual) +([^:]+): (.+)$/gm)];
   const lines: Record<string, string> = Object.fromEntries(
-    found.map(([, state, name, says]) => [name, `${state}: ${says}`]),
+    found.map(([, state, name, message]) => [name, `${state}: ${message}`]),
   );
   return { code, output, lines };
 }
@@ -43,7 +43,7 @@ async function unhurried<T extends { output: string }>(look: () => Promise<T>, l
 test("a correctly configured site passes with exit code 0", async () => {
   const { code, output, lines } = await unhurried(() => examine({}, ["--mail=njeri@example.co.ke"]));
   expect(output).toContain(`Mtandao ${version}+`);
-  expect(Object.values(lines).filter((line) => /^(BAD|look)/.test(line))).toEqual([]);
+  expect(Object.values(lines).filter((line) => /^(BAD|warning)/.test(line))).toEqual([]);
   expect(code, output).toBe(0);
   expect(lines).toMatchObject({
     proxies: "good: 1 proxy writes where visitors come from, and TRUSTED_PROXIES is 1.",
@@ -54,7 +54,7 @@ test("a correctly configured site passes with exit code 0", async () => {
     DMARC: expect.stringMatching(/^good: mamamboga\.co\.ke: /),
     "DNS provider": expect.stringMatching(/^good: /),
     "WHOIS of .ke": "off: Off, because KE_WHOIS is not set: a person looks whether a Kenyan name is free.",
-    "mail templates": expect.stringMatching(/^unseen: /),
+    "mail templates": expect.stringMatching(/^manual: /),
   });
 });
 
@@ -79,15 +79,15 @@ test("each of ten mistakes is reported on its own line", async () => {
     migrations: expect.stringMatching(/^BAD: The database lacks \d{14}\.$/),
     "mail server": "BAD: 127.0.0.1: it does not take user and password (535).",
     SPF: expect.stringMatching(/^BAD: big-zone-demo\.co\.ke: No SPF text\./),
-    DMARC: expect.stringMatching(/^look: big-zone-demo\.co\.ke: No DMARC text\./),
+    DMARC: expect.stringMatching(/^warning: big-zone-demo\.co\.ke: No DMARC text\./),
     "DNS provider": expect.stringMatching(/^BAD: .* it did not let us in \(HTTP 403/),
-    Redis: expect.stringMatching(/^look: .* it did not let us in \(WRONGPASS\)\.$/),
+    Redis: expect.stringMatching(/^warning: .* it did not let us in \(WRONGPASS\)\.$/),
     "domain search": "BAD: 127.0.0.1:8: nobody listens there (ECONNREFUSED).",
     projects: "BAD: 127.0.0.1:8: nobody listens there (ECONNREFUSED).",
-    "WHOIS of .ke": expect.stringMatching(/^look: 127\.0\.0\.1 gave no answer at port 9/),
+    "WHOIS of .ke": expect.stringMatching(/^warning: 127\.0\.0\.1 gave no answer at port 9/),
   });
   // A bad line says why, and what to do.
-  for (const [, , after] of output.matchAll(/^(BAD|look) .*\n(.*\n.*)\n/gm))
+  for (const [, , after] of output.matchAll(/^(BAD|warning) .*\n(.*\n.*)\n/gm))
     expect(after).toMatch(/^ {8}Why it matters: \S.*\n {8}What to do: \S/);
 });
 
@@ -116,7 +116,7 @@ test("settings that prevent the start are the only line, in machine-readable out
     "SUPABASE_PUBLISHABLE_KEY \\(this is the secret",
     "SUPABASE_SECRET_KEY \\(",
   ])
-    expect(said.lines[0].says).toMatch(new RegExp(name));
+    expect(said.lines[0].message).toMatch(new RegExp(name));
   const odd = await runToEnd(["build/server/doctor.js", "--fix"], site.settings);
   expect(odd).toMatchObject({ code: 1, output: expect.stringContaining("--mail=address") });
 });
@@ -128,7 +128,7 @@ test("npm run doctor without settings checks the running sandbox or one of its o
   for (const settings of process.env.LONG === "1" ? [running, MACHINE_TIME] : [running]) {
     const { code, output } = await unhurried(() => runToEnd([...QUICK_DATABASE, "scripts/doctor.js"], settings));
     expect(output).toMatch(/the sandbox: http:\/\/127\.0\.0\.1:\d+\n/);
-    expect(output.match(/^(BAD|look|unseen) .*$/gm)).toBeNull();
+    expect(output.match(/^(BAD|warning|manual) .*$/gm)).toBeNull();
     expect(code, output).toBe(0);
     expect(output.includes("No sandbox is running here")).toBe(settings !== running);
   }

@@ -26,8 +26,8 @@ const seenBy = (one: NameServerState, other: NameServerState, ours = OURS) =>
   delegationOf(
     DOMAIN,
     [
-      { resolver: "Google", answer: ANSWERS[one] },
-      { resolver: "Cloudflare", answer: ANSWERS[other] },
+      { resolver: "Google", resolution: ANSWERS[one] },
+      { resolver: "Cloudflare", resolution: ANSWERS[other] },
     ],
     ours,
   );
@@ -56,7 +56,7 @@ test("lists foreign name servers once, and uses the longest TTL", () => {
 });
 
 test("counts one of our name servers as ours, but not those that the provider gives to others", () => {
-  const sight = (...names: string[]) => [{ resolver: "Google", answer: answer("answered", names) }];
+  const sight = (...names: string[]) => [{ resolver: "Google", resolution: answer("answered", names) }];
   expect(delegationOf(DOMAIN, sight("juma.ns.cloudflare.com"), OURS).kind).toBe("ours");
   expect(delegationOf(DOMAIN, sight("zara.ns.cloudflare.com"), OURS).kind).toBe("others");
   // Without ours, all of the provider's count.

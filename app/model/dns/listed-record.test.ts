@@ -18,7 +18,7 @@ const record = (name: string, more: Partial<ListedRecord> = {}): ListedRecord =>
   name,
   content: "198.51.100.7",
   ttl: 3600,
-  isOurs: true,
+  isEditable: true,
   ...more,
 });
 const names = (records: readonly ListedRecord[]) => records.map(({ name }) => name);
@@ -27,7 +27,7 @@ test("lists a record by its relative name, and says whether it is proxied only i
   const kept = { id: "1", name: "duka.example.co.ke", content: "198.51.100.7", ttl: 1, proxied: true };
   expect(listedRecord({ ...kept, type: "A" }, "example.co.ke")).toMatchObject({ name: "duka", proxied: true });
   const mail = listedRecord({ ...kept, type: "MX", proxied: false, priority: 10, ttl: 3600 }, "example.co.ke");
-  expect(mail).toMatchObject({ proxied: undefined, priority: 10, isOurs: true });
+  expect(mail).toMatchObject({ proxied: undefined, priority: 10, isEditable: true });
   expect(recordDetail(mail)).toBe("Priority 10 · TTL 1 hour (3600 s)");
 });
 

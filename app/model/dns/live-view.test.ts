@@ -17,7 +17,7 @@ const answer = (lines: Omit<ResolvedRecord, "ttl">[], outcome: Resolution["outco
   askedAt: NOW.getTime(),
 });
 const replies = (...answers: (Resolution | undefined)[]): ResolverReply[] =>
-  answers.map((one, index) => ({ resolver: ["Google", "Cloudflare"][index] ?? "", answer: one }));
+  answers.map((one, index) => ({ resolver: ["Google", "Cloudflare"][index] ?? "", resolution: one }));
 const servers = (name: string) => answer([{ name: ZONE, type: "NS", data: name }]);
 const mine = servers("amani.ns.cloudflare.com.");
 const live = answer([{ name: `www.${ZONE}.`, type: "A", data: "192.0.2.1" }]);

@@ -12,10 +12,10 @@ function look(world: readonly string[], outcome: Resolution["outcome"] = "answer
     const [name = "", type = "", ...data] = one.split(" ");
     return { name, type, ttl: 300, data: data.join(" ") };
   });
-  const answer = { outcome, records: lines, negativeTtl: null, askedAt: NOW.getTime() };
+  const resolution = { outcome, records: lines, negativeTtl: null, askedAt: NOW.getTime() };
   return QUESTIONS.map((): ResolverReply[] => [
-    { resolver: "One", answer: undefined },
-    { resolver: "Two", answer },
+    { resolver: "One", resolution: undefined },
+    { resolver: "Two", resolution },
   ]);
 }
 
@@ -60,7 +60,7 @@ test.each([
 });
 
 test("says nothing against the domain if no resolver can be asked", () => {
-  const nobody = QUESTIONS.map((): ResolverReply[] => [{ resolver: "One", answer: undefined }]);
+  const nobody = QUESTIONS.map((): ResolverReply[] => [{ resolver: "One", resolution: undefined }]);
   expect(publicZone(DOMAIN, nobody, NOW).trouble?.title).toBe("We cannot ask what the world sees just now");
 });
 

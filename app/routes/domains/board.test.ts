@@ -11,7 +11,7 @@ async function board(query: Record<string, string>, address = `203.0.115.${visit
 }
 type Found = Awaited<ReturnType<typeof board>>;
 const rows = ({ groups }: Found) =>
-  groups.flatMap((group) => group.rows.map(({ name, answer }) => `${name}: ${answer?.kind ?? "?"}`));
+  groups.flatMap((group) => group.rows.map(({ name, lookup }) => `${name}: ${lookup?.kind ?? "?"}`));
 
 it("looks several names up, in the order in which they were typed", async () => {
   const found = await board({ names: "njeri.com\r\ntaken-duka.com, shule.sc.ke; error500-a.com\n" });
