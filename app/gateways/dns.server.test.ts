@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import { zones } from "#mocks/zones.ts";
 import { ACCOUNT, DRAFT, dns, newDns, seen, stored, ZONE } from "../../tests/dns-provider.ts";
-import { dns as siteDns } from "./dns.server.ts";
 
 async function expectCall(method: string, path: string, body?: unknown) {
   expect(seen).toHaveLength(1);
@@ -85,12 +84,6 @@ test("sends the authorization only if there is one", async () => {
   await newDns({ authorization: "Bearer key" }).listRecords(ZONE);
   await dns.listRecords(ZONE);
   expect(seen.map(({ headers }) => headers.get("Authorization"))).toEqual(["Bearer key", null]);
-});
-
-test("uses the sandbox's provider by default", async () => {
-  expect(await siteDns.listRecords(ZONE)).toMatchObject({ ok: true });
-  expect(await siteDns.createZone("kilimobora.or.ke")).toMatchObject({ ok: true });
-  expect(seen[0]?.url).toContain("http://127.0.0.1:");
 });
 
 test.each([{ ...plain, type: "HTTPS", content: '1 . alpn="h3"' }, MX, SRV])(

@@ -4,7 +4,7 @@ import { env } from "#app/env.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
-import { createPublicDns, publicDns } from "./public-dns.server.ts";
+import { createPublicDns } from "./public-dns.server.ts";
 
 const RESOLVERS = "*/public-dns/*";
 const ZONE = "mamamboga.co.ke";
@@ -154,13 +154,4 @@ test.each([
 ])("names the resolver at %s %s", async (url, name) => {
   server.use(http.get(url.replace(/:\d+/, ":*"), () => json({ Status: 0 })));
   expect(await newDns({ urls: [url] }).lookUp(QUESTION)).toMatchObject([{ resolver: name }]);
-});
-
-test("uses the sandbox's resolvers by default", async () => {
-  const resolution = { outcome: "answered" };
-  expect(await publicDns.lookUp({ name: ZONE, type: "NS" })).toMatchObject([
-    { resolver: "Google", resolution },
-    { resolver: "Cloudflare", resolution },
-  ]);
-  expect(publicDns.nameServers).toEqual(["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"]);
 });

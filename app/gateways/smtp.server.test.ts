@@ -57,20 +57,16 @@ test("sends a mail as written, from the agency, with its own Message-ID", async 
 });
 
 const UNSUBSCRIBE_URL = "https://jirani.example/newsletter/one-click?token=abc_-DEF";
-const LIST_HEADERS = ["list-unsubscribe", "list-unsubscribe-post"];
-const listHeaders = (one: TakenMail | undefined) =>
-  LIST_HEADERS.map((name) => one && headerOf(one, name).map(({ value }) => value));
+const listHeaders = (mail: TakenMail) =>
+  ["list-unsubscribe", "list-unsubscribe-post"].flatMap((name) => headerOf(mail, name).map(({ value }) => value));
 
-test("adds the one-click unsubscribe headers to a mail with an unsubscribe URL only", async () => {
-  const longest = `${UNSUBSCRIBE_URL}${"x".repeat(800)}`;
-  for (const unsubscribeUrl of [UNSUBSCRIBE_URL, longest]) await sender()({ ...MAIL, unsubscribeUrl }, ID);
-  await sender()(MAIL, ID);
-  expect(taken.map(listHeaders)).toEqual([
-    [[`<${UNSUBSCRIBE_URL}>`], ["List-Unsubscribe=One-Click"]],
-    [[`<${longest}>`], ["List-Unsubscribe=One-Click"]],
-    [[], []],
-  ]);
-});
+test.each([UNSUBSCRIBE_URL, `${UNSUBSCRIBE_URL}${"x".repeat(800)}`])(
+  "adds the one-click unsubscribe headers for %j",
+  async (unsubscribeUrl) => {
+    await sender()({ ...MAIL, unsubscribeUrl }, ID);
+    expect(taken.flatMap(listHeaders)).toEqual([`<${unsubscribeUrl}>`, "List-Unsubscribe=One-Click"]);
+  },
+);
 
 const INJECTED = "Bcc: victim@example.co.ke";
 
@@ -95,14 +91,15 @@ test.each([
 });
 
 test.each([
+  undefined,
   `${UNSUBSCRIBE_URL}>, <https://evil.example`,
   `${UNSUBSCRIBE_URL} x`,
   "mailto:victim@example.co.ke",
   "javascript:alert(1)",
   `${UNSUBSCRIBE_URL}${"x".repeat(900)}`,
 ])("omits the unsubscribe headers for %j", async (unsubscribeUrl) => {
-  expect(await sender()({ ...MAIL, unsubscribeUrl }, ID)).toEqual({ ok: true });
-  expect(taken.map(listHeaders)).toEqual([[[], []]]);
+  expect(await sender()({ ...MAIL, ...(unsubscribeUrl && { unsubscribeUrl }) }, ID)).toEqual({ ok: true });
+  expect(taken.map(listHeaders)).toEqual([[]]);
 });
 
 test.each(["a@x.ke, victim@example.co.ke", "a@x.ke>\r\nRCPT TO:<victim@example.co.ke", "<victim@example.co.ke>", ""])(

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { server } from "#mocks/node.ts";
-import { zones } from "#mocks/zones.ts";
 import { DRAFT, newDns, stored, ZONE } from "../../../tests/dns-provider.ts";
 
 const APPEAR = "We could not confirm it; it may still appear";
@@ -132,11 +131,4 @@ test("treats the existing record as success when a lost create is repeated", asy
 test('reports "identical" if the list does not show the record', async () => {
   const refused = await patient().createRecord(ZONE, named("exists-a"), { isRetry: true });
   expect(refused).toMatchObject({ ok: false, reason: "identical" });
-});
-
-test("gives the magic words lost-, garbage- and timeout- their documented effect", async () => {
-  expect(await patient().createRecord(ZONE, named("lost-a"))).toMatchObject({ ok: true });
-  expect(await patient().createRecord(ZONE, named("garbage-a"))).toMatchObject({ ok: true });
-  expect(await patient(100).createRecord(ZONE, named("timeout-a"))).toMatchObject({ ok: false, isUnknown: true });
-  expect(zones.writes()).toEqual({ create: 3, update: 0, delete: 0, zone: 0 });
 });
