@@ -77,6 +77,11 @@ test("lists each post with its excerpt, or the start of its text, and without co
   expect(blank?.excerpt).toBe("Its text.");
 });
 
+test("compares the category exactly", async () => {
+  expect(value(await listPosts({ category: "Technology", page: 1 })).total).toBe(8);
+  expect(value(await listPosts({ category: "technology", page: 1 })).total).toBe(0);
+});
+
 test.each([
   [["reload"], []],
   [["phishing"], ["how-to-read-a-phishing-mail"]],
