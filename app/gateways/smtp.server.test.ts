@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sandboxDelays } from "#mocks/faults.ts";
-import { SMTP_USER, serveSmtp, type TakenMail } from "#mocks/smtp.ts";
+import { type ReceivedMail, SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { createSmtpSender } from "./smtp.server.ts";
 
 const MAIL = {
@@ -16,11 +16,11 @@ const ID = "<one@jirani.example>";
 const FROM = { name: "Jirani, Ltd", address: "info@jirani.example" };
 
 let server: Awaited<ReturnType<typeof serveSmtp>>;
-let taken: TakenMail[];
+let received: ReceivedMail[];
 
 beforeEach(async () => {
-  taken = [];
-  server = await serveSmtp({ port: 0, onMail: (mail) => void taken.push(mail) });
+  received = [];
+  server = await serveSmtp({ port: 0, onMail: (mail) => void received.push(mail) });
 });
 afterEach(async () => {
   sandboxDelays.slowMs = 3000;
@@ -34,11 +34,11 @@ function sender({ server: other, ...more }: Options = {}) {
   return createSmtpSender({ server: other ?? here, from: FROM, ...more });
 }
 
-const headerOf = ({ mail }: TakenMail, name: string) => mail.headers.filter(({ key }) => key === name);
+const headerOf = ({ mail }: ReceivedMail, name: string) => mail.headers.filter(({ key }) => key === name);
 
 test("sends a mail as written, from the agency, with its own Message-ID", async () => {
   expect(await sender()({ ...MAIL, replyTo: "visitor@example.co.ke" }, ID)).toEqual({ ok: true });
-  expect(taken).toMatchObject([
+  expect(received).toMatchObject([
     {
       to: MAIL.to,
       mail: {
@@ -52,19 +52,19 @@ test("sends a mail as written, from the agency, with its own Message-ID", async 
       },
     },
   ]);
-  expect(taken.flatMap((mail) => headerOf(mail, "x-tags"))).toMatchObject([{ value: "stride=interest" }]);
-  expect(taken.flatMap((mail) => headerOf(mail, "auto-submitted"))).toMatchObject([{ value: "auto-generated" }]);
+  expect(received.flatMap((mail) => headerOf(mail, "x-tags"))).toMatchObject([{ value: "stride=interest" }]);
+  expect(received.flatMap((mail) => headerOf(mail, "auto-submitted"))).toMatchObject([{ value: "auto-generated" }]);
 });
 
 const UNSUBSCRIBE_URL = "https://jirani.example/newsletter/one-click?token=abc_-DEF";
-const listHeaders = (mail: TakenMail) =>
+const listHeaders = (mail: ReceivedMail) =>
   ["list-unsubscribe", "list-unsubscribe-post"].flatMap((name) => headerOf(mail, name).map(({ value }) => value));
 
 test.each([UNSUBSCRIBE_URL, `${UNSUBSCRIBE_URL}${"x".repeat(800)}`])(
   "adds the one-click unsubscribe headers for %j",
   async (unsubscribeUrl) => {
     await sender()({ ...MAIL, unsubscribeUrl }, ID);
-    expect(taken.flatMap(listHeaders)).toEqual([`<${unsubscribeUrl}>`, "List-Unsubscribe=One-Click"]);
+    expect(received.flatMap(listHeaders)).toEqual([`<${unsubscribeUrl}>`, "List-Unsubscribe=One-Click"]);
   },
 );
 
@@ -81,7 +81,7 @@ test.each([
   ["an unsubscribe URL with a bare line break", { unsubscribeUrl: `${UNSUBSCRIBE_URL}\n${INJECTED}` }],
 ])("lets %s inject no header and no recipient", async (_part, odd) => {
   await sender()({ ...MAIL, ...odd }, ID);
-  for (const one of taken) {
+  for (const one of received) {
     expect(one.to).toBe(MAIL.to);
     expect([one.mail.bcc, one.mail.cc, headerOf(one, "bcc")]).toEqual([undefined, undefined, []]);
     expect(one.mail.to).toMatchObject([{ address: MAIL.to }]);
@@ -99,7 +99,7 @@ test.each([
   `${UNSUBSCRIBE_URL}${"x".repeat(900)}`,
 ])("omits the unsubscribe headers for %j", async (unsubscribeUrl) => {
   expect(await sender()({ ...MAIL, ...(unsubscribeUrl && { unsubscribeUrl }) }, ID)).toEqual({ ok: true });
-  expect(taken.map(listHeaders)).toEqual([[]]);
+  expect(received.map(listHeaders)).toEqual([[]]);
 });
 
 test.each(["a@x.ke, victim@example.co.ke", "a@x.ke>\r\nRCPT TO:<victim@example.co.ke", "<victim@example.co.ke>", ""])(
@@ -107,7 +107,7 @@ test.each(["a@x.ke, victim@example.co.ke", "a@x.ke>\r\nRCPT TO:<victim@example.c
   async (to) => {
     const refused = { ok: false, isFinal: true, failure: { kind: "address" } };
     expect(await sender()({ ...MAIL, to }, ID)).toMatchObject(refused);
-    expect(taken).toEqual([]);
+    expect(received).toEqual([]);
   },
 );
 
@@ -115,10 +115,10 @@ test.each([
   ["a permanent refusal as final", "refuse", true, { kind: "status", code: 550 }, 0],
   ["a temporary refusal as not final", "fail", false, { kind: "status", code: 451 }, 0],
   ["a mail as not sent if the server disconnects after accepting it", "lost", false, { kind: "cut" }, 1],
-])("reports %s", async (_what, word, isFinal, failure, received) => {
+])("reports %s", async (_what, word, isFinal, failure, mails) => {
   const send = sender();
   expect(await send({ ...MAIL, to: `${word}@example.co.ke` }, ID)).toMatchObject({ ok: false, isFinal, failure });
-  expect(taken).toHaveLength(received);
+  expect(received).toHaveLength(mails);
   expect(await send(MAIL, ID)).toEqual({ ok: true });
 });
 
@@ -153,12 +153,12 @@ test("reports a refused connection, and a server that does not greet", async () 
 });
 
 test("requires TLS with a valid certificate except on this computer", async () => {
-  const start = (options: object) => serveSmtp({ port: 0, onMail: (mail) => void taken.push(mail), options });
+  const start = (options: object) => serveSmtp({ port: 0, onMail: (mail) => void received.push(mail), options });
   const [implicit, upgraded] = [await start({ secure: true }), await start({ disabledCommands: [] })];
   const tls = expect.objectContaining({ kind: "tls" });
   expect(await failureAt({ port: server.port }, { mayBePlain: false })).toEqual(tls);
   expect(await failureAt({ port: implicit.port, isSecure: true })).toEqual(tls);
   expect(await failureAt({ port: upgraded.port }, { mayBePlain: false })).toEqual(tls);
   await Promise.all([implicit.close(), upgraded.close()]);
-  expect(taken).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
-import { answerWhois } from "#mocks/whois.ts";
+import { respondToWhois } from "#mocks/whois.ts";
 import { listen } from "../../tests/upstream-provider.ts";
 import { createWhois } from "./whois.server.ts";
 
@@ -24,7 +24,7 @@ async function registry(reply: (socket: Socket, line: string) => void = answerLi
   return { askRegistry: createWhois({ host: "127.0.0.1", port, timeoutMs, perMinute, ...options }), lines };
 }
 
-const answerLine = (socket: Socket, line: string) => void answerWhois(line, socket);
+const answerLine = (socket: Socket, line: string) => void respondToWhois(line, socket);
 
 test("sends the name in one line and reads clear and unclear replies", async () => {
   const { askRegistry, lines } = await registry();

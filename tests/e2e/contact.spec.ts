@@ -58,7 +58,7 @@ test("the contact form moves the focus to the current error, and a success clear
   if (hasScripts) await hydrated(page);
   await send(page);
   await expect(page.getByRole("link", { name: /^E-mail: / })).toBeVisible();
-  await form(page).getByLabel("E-mail").fill(newEmail("unkept"));
+  await form(page).getByLabel("E-mail").fill(newEmail("dberror"));
   await send(page);
   await expect(page.getByText("Failed to send message").first()).toBeVisible();
   if (hasScripts) await expect(page.getByRole("alert").locator("..")).toBeFocused();

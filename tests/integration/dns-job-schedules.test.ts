@@ -8,7 +8,7 @@ import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { identityOf, matchesDraft } from "#app/model/dns/record-identity.ts";
 import { applyBatch } from "#app/use-cases/dns/apply-batch.server.ts";
 
-import { neverAnswer } from "#mocks/faults.ts";
+import { neverRespond } from "#mocks/faults.ts";
 import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
@@ -26,8 +26,8 @@ beforeEach(() => shortenTimeouts(60));
 const json = (status: number) => HttpResponse.json({ success: false, errors: [] }, { status });
 type Fault = { when: "before" | "after"; answer: (request: Request) => Response | Promise<Response> };
 const FAULTS: Fault[] = [
-  { when: "before", answer: neverAnswer },
-  { when: "after", answer: neverAnswer },
+  { when: "before", answer: neverRespond },
+  { when: "after", answer: neverRespond },
   { when: "before", answer: () => HttpResponse.error() },
   { when: "after", answer: () => HttpResponse.error() },
   { when: "before", answer: () => json(429) },

@@ -11,7 +11,7 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
-import { type Entry, outbox } from "#mocks/outbox.ts";
+import { type OutboxEntry, outbox } from "#mocks/outbox.ts";
 import { flashTextOf } from "./browser.ts";
 import { openMemory } from "./open-memory.ts";
 
@@ -102,7 +102,7 @@ export const pressSubscriberLink = (token: string) => send(confirmSubscriber, "/
 
 export const wordsOf = ({ data }: Sent) => data?.result.error?.[""]?.[0];
 
-export const sentTo = (email: string, kind?: Entry["kind"]) =>
+export const sentTo = (email: string, kind?: OutboxEntry["kind"]) =>
   outbox.list().filter((entry) => entry.to === email && (kind === undefined || entry.kind === kind));
 
 /** Returns the token of the link in the newest mail to this address. */

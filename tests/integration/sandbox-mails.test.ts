@@ -108,17 +108,17 @@ test("a mail whose process was killed is sent by the next process", async () => 
   expect(await claimMail()).toMatchObject({ id: lost?.id, messageId: lost?.messageId, attempts: 2 });
 });
 
-test("the database refuses a row with unkept@ and its mail, and is slow for one with late@", async () => {
+test("the database refuses a row with dberror@ and its mail, and is slow for one with dbslow@", async () => {
   const keep = (email: string) => {
     const school = { submission_key: email, name: "A", email, phone: "0712345678", school: "S" };
     return insertWithMail("school_interest", school, letter({ to: email }));
   };
-  expect(await keep("unkept@example.co.ke")).toMatchObject({ row: null, error: { message: "The database failed." } });
+  expect(await keep("dberror@example.co.ke")).toMatchObject({ row: null, error: { message: "The database failed." } });
   const counted = await database.query("select email from school_interest union all select recipient from mails");
   expect(counted).toEqual([]);
   sandboxDelays.slowMs = 50;
   const start = performance.now();
-  expect(await keep("late@example.co.ke")).toMatchObject({ error: null, row: { email: "late@example.co.ke" } });
+  expect(await keep("dbslow@example.co.ke")).toMatchObject({ error: null, row: { email: "dbslow@example.co.ke" } });
   // A timer may be a millisecond early.
   expect(performance.now() - start).toBeGreaterThan(48);
 });

@@ -3,7 +3,7 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { type Embedded, openEmbedded } from "#mocks/database/embedded.ts";
 import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { serveMocks } from "#mocks/serve.ts";
-import { SMTP_USER, serveSmtp, type TakenMail } from "#mocks/smtp.ts";
+import { type ReceivedMail, SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { httpRequest, postForm } from "./request.ts";
 import { LEAST, makeReadyFolder, runSite, type Site } from "./run-site.ts";
 import { type Fields, newBrowser, redirectTarget } from "./site-browser.ts";
@@ -22,7 +22,7 @@ let settings: Record<string, string>;
 let server: Awaited<ReturnType<typeof serveSmtp>>;
 
 /** Mails in the order of their arrival. */
-const taken: TakenMail[] = [];
+const taken: ReceivedMail[] = [];
 /** The mails to a test's subscribers. The server replies to these after `answer`, and to others at once. */
 const toReaders = () => taken.filter(({ to }) => to.startsWith("reader-"));
 let answer: (count: number) => Promise<void> = async () => {};

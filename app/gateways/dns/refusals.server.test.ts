@@ -95,7 +95,7 @@ test.each<[string, () => Response]>([
   const error = vi.spyOn(log, "error").mockReturnValue();
   replyWith(reply);
   const refused = await dns.createRecord(ZONE, DRAFT);
-  expect(refused).toMatchObject({ ok: false, message: SAVE_FAILED, reason: "not-let-in" });
+  expect(refused).toMatchObject({ ok: false, message: SAVE_FAILED, reason: "access-denied" });
   expect(refused).not.toHaveProperty("field");
   expect(error).toHaveBeenCalledOnce();
 });

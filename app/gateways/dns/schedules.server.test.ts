@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { getResponse, HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { RecordDraft } from "#app/model/dns/record.ts";
-import { neverAnswer } from "#mocks/faults.ts";
+import { neverRespond } from "#mocks/faults.ts";
 import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
@@ -17,8 +17,8 @@ const html = (status: number) => new HttpResponse("<h1>Sorry</h1>", { status });
 
 /** What a call may meet in place of the mock's reply: before the mock carried it out, or after. */
 const FAULTS: { when: "before" | "after"; reply: (request: Request) => Response | Promise<Response> }[] = [
-  { when: "before", reply: neverAnswer },
-  { when: "after", reply: neverAnswer },
+  { when: "before", reply: neverRespond },
+  { when: "after", reply: neverRespond },
   { when: "before", reply: () => HttpResponse.error() },
   { when: "after", reply: () => HttpResponse.error() },
   { when: "before", reply: () => json(429) },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { spelt, TYPES } from "#mocks/public-dns/spelling.ts";
+import { formatRecords, TYPES } from "#mocks/public-dns/record-format.ts";
 import { zoneRecord as record } from "../../../tests/zone-record.ts";
 import { canonicalIpv6 } from "./address.ts";
 import { firstValues, resolverReport, untilText, type Verdict, verdictOf } from "./live.ts";
@@ -171,7 +171,7 @@ const resolvers = fc.constantFrom("google" as const, "cloudflare" as const);
 const numRuns = process.env.LONG === "1" ? 20_000 : 1_000;
 
 function spelled(resolver: "google" | "cloudflare", records: DnsRecord[]): Resolution {
-  const lines = spelt(resolver, records).map(({ name: owner, type, TTL, data }) => ({
+  const lines = formatRecords(resolver, records).map(({ name: owner, type, TTL, data }) => ({
     name: owner,
     type: Object.keys(TYPES).find((known) => TYPES[known] === type) ?? "RRSIG",
     ttl: TTL,
