@@ -7,9 +7,9 @@ import { imagesOf, statusOf } from "../../tests/image-cache.ts";
 import { imageHost, picture } from "../../tests/image-host.ts";
 import { createConnections } from "./images/connect.server.ts";
 
-/** Returns the status for an image, and the paths that the host was asked for. */
+/** Returns the status for an image, and the paths that were requested from the host. */
 async function statusAt(host: Awaited<ReturnType<typeof imageHost>>, src: string, origin: string, options = {}) {
-  return [await statusOf(imagesOf([origin], options).findImage(src, 320)), host.asked];
+  return [await statusOf(imagesOf([origin], options).findImage(src, 320)), host.requested];
 }
 
 const emptyHost = () => imageHost((_req, res) => res.end());
@@ -82,9 +82,9 @@ test("checks the address of each connection, also if a host name changes to this
   });
   const { findImage } = imagesOf([origin], { connections, timeoutMs: 300 });
   expect(await statusOf(findImage(`${origin}/a.png`, 320))).toBe(502);
-  expect([lookups, host.asked]).toEqual([1, []]);
+  expect([lookups, host.requested]).toEqual([1, []]);
   expect(await statusOf(findImage(`${origin}/b.png`, 320))).toBe(502);
-  expect(host.asked).toEqual([]);
+  expect(host.requested).toEqual([]);
 });
 
 /** Returns the status for the image of a host that replies like this. */
@@ -96,7 +96,7 @@ async function statusFor(reply: RequestListener, options = {}) {
 test.each([302, 308])("does not follow a %i", async (code) => {
   const target = await emptyHost();
   expect(await statusFor((_req, res) => res.writeHead(code, { Location: `${target.origin}/secret` }).end())).toBe(502);
-  expect(target.asked).toEqual([]);
+  expect(target.requested).toEqual([]);
 });
 
 test.each([

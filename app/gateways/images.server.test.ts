@@ -18,7 +18,7 @@ describe("an image of a configured host", () => {
       const found = await imagesOf([host.origin]).findImage(`${host.origin}/a?size=large`, 320);
       if (!found.ok) throw new Error(found.message);
       expect(await sizeOf(found.value)).toEqual(["webp", 320, 213]);
-      expect(host.asked).toEqual(["/a?size=large"]);
+      expect(host.requested).toEqual(["/a?size=large"]);
     },
   );
 
@@ -52,7 +52,7 @@ describe("an image of a configured host", () => {
     expect(new Set(first.map((found) => found.ok && found.value.toString("base64"))).size).toBe(1);
     expect(await readdir(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.webp$/)]);
     expect(await imagesOf([host.origin]).findImage(src, 640)).toEqual(first[0]);
-    expect(host.asked).toHaveLength(1);
+    expect(host.requested).toHaveLength(1);
   });
 
   test("is fetched again after a week, and the old copy stays if that fails", async () => {
@@ -65,11 +65,11 @@ describe("an image of a configured host", () => {
     await findImage(src, 320);
     vi.setSystemTime(Date.now() + 6 * 86_400_000);
     await findImage(src, 320);
-    expect(host.asked).toHaveLength(1);
+    expect(host.requested).toHaveLength(1);
     isDown = true;
     vi.setSystemTime(Date.now() + 2 * 86_400_000);
     expect(await statusOf(findImage(src, 320))).toBe(200);
-    expect(host.asked).toHaveLength(2);
+    expect(host.requested).toHaveLength(2);
   });
 
   test("that fails is not fetched again for a minute in any width", async () => {
@@ -77,12 +77,12 @@ describe("an image of a configured host", () => {
     const host = await imageHost((_req, res) => res.writeHead(404).end("gone"));
     const { findImage } = imagesOf([host.origin]);
     for (const width of [320, 640, 320]) expect(await statusOf(findImage(`${host.origin}/a.png`, width))).toBe(404);
-    expect(host.asked).toHaveLength(1);
+    expect(host.requested).toHaveLength(1);
     vi.setSystemTime(Date.now() + 60_001);
     // The cache reads the clock at most once a millisecond, by a real timer.
     await new Promise((done) => setTimeout(done, 5));
     await findImage(`${host.origin}/a.png`, 320);
-    expect(host.asked).toHaveLength(2);
+    expect(host.requested).toHaveLength(2);
   });
 
   test("is refused with 503 when two are fetched from its host and forty wait", async () => {

@@ -21,7 +21,7 @@ type WriteResult = { row: unknown; error: Failure | null };
 
 let listener = () => {};
 
-/** Calls `told` each time this process enqueues a mail. */
+/** Calls `listen` each time this process enqueues a mail. */
 export function onQueued(listen: () => void): void {
   listener = listen;
 }

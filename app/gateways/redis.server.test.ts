@@ -13,7 +13,7 @@ test("counts for one process in full without Redis, without logs or metrics", as
   const limiter = alone.createLimiter("test", LIMIT);
   expect(await use(limiter, 15)).toBe(10);
   expect(limiter).toBeInstanceOf(RateLimiterMemory);
-  expect([alone.redisState(), alone.said()]).toEqual([{ is: "off" }, []]);
+  expect([alone.redisState(), alone.redisLogs()]).toEqual([{ is: "off" }, []]);
   expect(await alone.measures()).not.toContain("redis");
 });
 
@@ -43,7 +43,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await second.get(key)).toMatchObject(counted);
     await first.delete(key);
     expect([await second.get(key), await use(second, 15, key)]).toEqual([null, 10]);
-    expect(one.said()).toEqual([{ event: "limits shared", redis: { host: `127.0.0.1:${server.port}` } }]);
+    expect(one.redisLogs()).toEqual([{ event: "limits shared", redis: { host: `127.0.0.1:${server.port}` } }]);
     expect(one.redisState()).toEqual({ is: "shared" });
     expect(await one.measures()).toContain("mtandao_redis_up 1");
   });
@@ -99,12 +99,12 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await use(limiter, 15, "another")).toBe(5);
     expect(one.redisState()).toMatchObject({ is: "alone" });
     expect(await one.measures()).toContain("mtandao_redis_up 0");
-    const anew = await redisServer([], own.port);
+    const restarted = await redisServer([], own.port);
     await one.isShared();
     expect(await use(limiter, 15)).toBe(10);
-    const events = one.said().map(({ event }) => event);
+    const events = one.redisLogs().map(({ event }) => event);
     expect(events).toEqual(["limits shared", "limits not shared", "limits shared"]);
-    await anew.kill();
+    await restarted.kill();
   });
 
   test("waits for a hanging Redis once, and reconnects when it answers", async () => {
@@ -117,7 +117,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const command = vi.fn();
     await expect(one.withRedis(command)).rejects.toThrow();
     expect(command).not.toHaveBeenCalled();
-    expect(one.said()).toHaveLength(2);
+    expect(one.redisLogs()).toHaveLength(2);
     own.signal("SIGCONT");
     await one.isShared();
     // Redis has carried out the earlier commands meanwhile.
@@ -154,8 +154,8 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const one = await startProcess(urlFrom(server.url));
     expect(one.redisState()).toEqual({ is: "alone", why });
     expect(await use(one.createLimiter("test", LIMIT), 15, key)).toBe(5);
-    expect(one.said()).toEqual([{ event: "limits not shared", redis: { host: expect.any(String), ...why } }]);
-    expect(JSON.stringify(one.said())).not.toContain("password");
+    expect(one.redisLogs()).toEqual([{ event: "limits not shared", redis: { host: expect.any(String), ...why } }]);
+    expect(JSON.stringify(one.redisLogs())).not.toContain("password");
   });
 
   test("halves a local limit but keeps at least one point", async () => {

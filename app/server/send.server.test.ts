@@ -121,7 +121,7 @@ it("replaces headers that were set before, and adds to cookies", async () => {
 });
 
 const SHARED = "public, max-age=0";
-it.each<[what: string, status: number, path: string, asked: Record<string, string>, given: object, expected: string]>([
+it.each<[string, number, path: string, request: Record<string, string>, reply: object, string]>([
   ["a page for everybody", 200, "/", {}, {}, SHARED],
   ["a page for a visitor with a session", 200, "/", { Cookie: "sb-auth-token=base64-x" }, {}, "private, no-store"],
   ["a reply with a cookie", 200, "/", {}, { "Set-Cookie": "a=1" }, "private, no-store"],
@@ -137,9 +137,9 @@ it.each<[what: string, status: number, path: string, asked: Record<string, strin
   ],
   ["an unchanged picture", 304, "/", { Authorization: "x" }, { "Content-Type": "image/png" }, SHARED],
   ["an unchanged page", 304, "/", {}, {}, "private, no-cache"],
-])("sends the cache headers of %s", async (_what, status, path, asked, given, expected) => {
-  prepare(status, { ...HTML, "Cache-Control": SHARED, "No-Vary-Search": "params", ...given });
-  const { headers } = await get(asked, path);
+])("sends the cache headers of %s", async (_what, status, path, requestHeaders, replyHeaders, expected) => {
+  prepare(status, { ...HTML, "Cache-Control": SHARED, "No-Vary-Search": "params", ...replyHeaders });
+  const { headers } = await get(requestHeaders, path);
   expect(headers["cache-control"]).toBe(expected);
   expect(headers["no-vary-search"]).toBe(expected === SHARED ? "params" : undefined);
 });

@@ -41,8 +41,8 @@ const build = vi.fn(async () => serverBuild);
 const site = createSite({ mode: "development", build, cache: new PageCache() });
 const server = createServer((req, res) => {
   if (req.headers.from === "gone") req.socket.destroy();
-  const asked = req.method === "POST" ? replayRequest(req, { body: Buffer.from("name=Njeri&name=Achieng") }) : req;
-  site(asked, res, { requestId: "1", address: String(req.headers.from) });
+  const incoming = req.method === "POST" ? replayRequest(req, { body: Buffer.from("name=Njeri&name=Achieng") }) : req;
+  site(incoming, res, { requestId: "1", address: String(req.headers.from) });
 });
 let port: number;
 beforeAll(async () => {

@@ -97,11 +97,11 @@ test("answers a failing statement with 500 without repeating the input", async (
 test("a cancelled request does not delay the next one", async () => {
   const { url, publishableKey } = env.supabase;
   const waiting = new AbortController();
-  const asked = (signal?: AbortSignal) =>
+  const readPosts = (signal?: AbortSignal) =>
     fetch(`${url}/rest/v1/posts?select=slug`, { headers: { apikey: publishableKey }, ...(signal && { signal }) });
-  const [first, given] = [asked(), asked(waiting.signal)];
+  const [first, cancelled] = [readPosts(), readPosts(waiting.signal)];
   waiting.abort(new Error("given up"));
-  await expect(given).rejects.toThrow("given up");
+  await expect(cancelled).rejects.toThrow("given up");
   expect((await first).status).toBe(200);
   expect(await isDatabaseReady()).toBe(true);
 });

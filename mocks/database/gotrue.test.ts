@@ -36,7 +36,7 @@ async function call(path: string, body: object, { headers, method = "POST", key 
   return { status: reply.status, headers: reply.headers, text, body: text.startsWith("{") ? JSON.parse(text) : null };
 }
 
-test("answers an error with a code and a message in the API version that was asked for", async () => {
+test("answers an error with a code and a message in the requested API version", async () => {
   const wrong = { ...RIGHT, password: "wrong" };
   const { status, headers, body } = await call(SIGN_IN, wrong);
   expect([status, headers.get("X-Supabase-Api-Version")]).toEqual([400, "2024-01-01"]);

@@ -23,7 +23,7 @@ test.each(["Ask us", "What are TLDs, and why they matter for your brand", "m".re
   },
 );
 
-test("draws a short text in the size that was asked for, not as large as the box", async () => {
+test("draws a short text in the size that is given, not as large as the box", async () => {
   const { width, height } = await sizeOf("Ask us");
   expect(width).toBeLessThan(400);
   expect(height).toBeLessThan(130);

@@ -105,10 +105,10 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     ]);
     await own.kill();
     await vi.waitFor(() => expect(one.redisState().is).toBe("alone"));
-    const anew = await redisServer([], own.port);
+    const restarted = await redisServer([], own.port);
     await one.isShared();
     expect(await kept("a", read("new"))).toMatchObject({ value: { text: "new" } });
     expect(one.mailTroubleOf("z1")).toBeUndefined();
-    await anew.kill();
+    await restarted.kill();
   });
 });
