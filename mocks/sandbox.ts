@@ -1,5 +1,5 @@
 import { env } from "#app/env.server.ts";
-import { refuseToListen } from "#app/server/listen.server.ts";
+import { throwListenError } from "#app/server/listen.server.ts";
 import { run } from "#app/server/run.server.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import { type Embedded, openEmbedded } from "./database/embedded.ts";
@@ -26,7 +26,7 @@ export async function openProviders(): Promise<Embedded> {
   // First, so that an error of the folder, where the outbox is too, is not reported as an error of the port.
   await makeDataFolder(dataDir);
   const mocks = { port: sandboxPort, dataDir, isOpen: isOpenSandbox, queued: queuedMails };
-  await serveMocks(mocks).catch((error) => refuseToListen("127.0.0.1", sandboxPort, error));
+  await serveMocks(mocks).catch((error) => throwListenError("127.0.0.1", sandboxPort, error));
   await openMailServer();
   const database = await openEmbedded({ dataDir });
   Object.assign(env.supabase, database.keys);

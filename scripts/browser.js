@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** The same Chromium without a window's parts: the tests are through in half the time. */
+/** Chromium without its window: the tests take half the time. */
 const SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /**
- * A Chromium for the tests: CHROMIUM_PATH, the system's, Playwright's own, else one fetched by Playwright's installer,
- * else one from Debian's packages when that is allowed. Says what it does; throws when there is none to be had.
+ * Returns the path of a Chromium for the tests: CHROMIUM_PATH, the system's or Playwright's. Otherwise installs one with
+ * Playwright's installer, or as root from Debian's packages. Throws if that fails.
  */
 export function findBrowser() {
   const known = [process.env.CHROMIUM_PATH, SHELL, ...SYSTEM, playwrightOwn()].find((path) => path && existsSync(path));
@@ -25,14 +25,14 @@ export function findBrowser() {
   return installed;
 }
 
-/** Fetches the faster browser where a machine of tests has another one; without it the other one does. */
+/** Installs the headless shell, which makes tests faster, if another Chromium is used. */
 export function fetchShell() {
   if (process.env.CHROMIUM_PATH || existsSync(SHELL)) return;
   process.stdout.write("Installing Chromium's headless shell …\n");
   apt("chromium-headless-shell");
 }
 
-/** Installs a Debian package, with its list of packages fetched anew. */
+/** Updates the package lists and installs a Debian package. Returns whether that worked. */
 export function apt(name) {
   const options = {
     stdio: ["ignore", "ignore", "inherit"],

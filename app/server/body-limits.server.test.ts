@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostFields, takesFile, takesParts } from "./body-limits.server.ts";
+import { acceptsFile, acceptsMultipart, maxFields } from "./body-limits.server.ts";
 
 const FILE = { file: true, multipart: true, fields: 100 };
 const SIGN_IN_AGAIN = { file: true, multipart: true, fields: 1100 };
@@ -27,5 +27,5 @@ test.each([
   ["/contact?/dns/selection", PLAIN],
   ["", PLAIN],
 ])("a form for %j has the limits %j", (url, limits) => {
-  expect({ file: takesFile(url), multipart: takesParts(url), fields: mostFields(url) }).toEqual(limits);
+  expect({ file: acceptsFile(url), multipart: acceptsMultipart(url), fields: maxFields(url) }).toEqual(limits);
 });

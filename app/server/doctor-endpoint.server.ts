@@ -7,7 +7,7 @@ import {
   type SiteReport,
   SPOOFED_ADDRESS,
 } from "#app/use-cases/doctor-question.server.ts";
-import { forwardedFor } from "./address.server.ts";
+import { forwardedFor } from "./client-address.server.ts";
 
 /**
  * Returns the site's report for `npm run doctor`, which requests it at PUBLIC_ORIGIN as a visitor would: the version, and how

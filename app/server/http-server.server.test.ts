@@ -13,7 +13,7 @@ vi.mock("./deadlines.server.ts", () => ({
   BODY_DEADLINE_MS: 1_000,
   UPLOAD_DEADLINE_MS: 15_000,
   SWEEP_MS: 20,
-  SILENCE_MS: 3_000,
+  IDLE_TIMEOUT_MS: 3_000,
 }));
 
 /** More than the system buffers for a connection that is not read. */

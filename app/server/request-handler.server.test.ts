@@ -19,7 +19,7 @@ let origin: string;
 /** A site that sends back what reached it. */
 const echo: Site = async (req, res, visit) => {
   const body = await text(req);
-  res.writeHead(visit.refusedWith ?? 200, {
+  res.writeHead(visit.rejectedStatus ?? 200, {
     "Content-Type": "application/json",
     "X-Type": req.headers["content-type"] ?? "",
     "X-Length": req.headers["content-length"] ?? "",

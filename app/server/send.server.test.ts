@@ -6,7 +6,7 @@ import { httpRequest, sendBytes } from "../../tests/resilience/request.ts";
 import { send } from "./send.server.ts";
 
 const draining = vi.hoisted(() => ({ is: false }));
-vi.mock("./draining.server.ts", () => ({ isDraining: () => draining.is }));
+vi.mock("./graceful-shutdown.server.ts", () => ({ isDraining: () => draining.is }));
 
 const PAGE = "<!doctype html><p>Habari ya asubuhi</p>\n".repeat(100);
 const HTML = { "Content-Type": "text/html; charset=utf-8" };

@@ -30,7 +30,7 @@ type Client = { replies: number[]; isClosed: boolean; failure?: string };
 
 /**
  * Sends requests over one kept connection, as a proxy does, until the server closes it: each must get a response. New
- * connections: app/server/draining.server.test.ts.
+ * connections: app/server/graceful-shutdown.server.test.ts.
  */
 async function keepAsking(site: Site, path: string, client: Client): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

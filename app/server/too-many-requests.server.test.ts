@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it, vi } from "vitest";
-import { sendLimitPageIfNeeded } from "./limit-pages.server.ts";
+import { rejectAboveLimit } from "./too-many-requests.server.ts";
 
 vi.mock("#app/env.server.ts", async (original) => {
   const { env } = await original<typeof import("#app/env.server.ts")>();
@@ -8,7 +8,7 @@ vi.mock("#app/env.server.ts", async (original) => {
 });
 
 /** Returns "passed on", or the limit page that was sent. */
-async function request(address: string, path: string, method = "GET", visit: { refusedWith?: number } = {}) {
+async function request(address: string, path: string, method = "GET", visit: { rejectedStatus?: number } = {}) {
   const reply: { status?: number; head?: object; page?: string } = {};
   const res = {
     writeHead: (status: number, head: object) => Object.assign(reply, { status, head }),
@@ -16,7 +16,7 @@ async function request(address: string, path: string, method = "GET", visit: { r
     getHeader: (name: string) => (name === "Retry-After" ? "42" : undefined),
   } as unknown as ServerResponse;
   const req = { url: `${path}?a=1`, method } as IncomingMessage;
-  return (await sendLimitPageIfNeeded(req, res, { address, ...visit })) ? reply : "passed on";
+  return (await rejectAboveLimit(req, res, { address, ...visit })) ? reply : "passed on";
 }
 
 it("sends an address a short page with 429 after 300 pages in ten seconds, and does not affect others", async () => {
@@ -37,10 +37,10 @@ it("sends an address a short page with 429 after 300 pages in ten seconds, and d
 });
 
 it("sends a short page for too many forms, to which the browser's Back keeps the input", async () => {
-  expect(await request("flood of forms", "/refused", "GET", { refusedWith: 429 })).toEqual({
+  expect(await request("flood of forms", "/refused", "GET", { rejectedStatus: 429 })).toEqual({
     status: 429,
     head: expect.objectContaining({ "Retry-After": "42", "Cache-Control": "private, no-cache" }),
     page: expect.stringMatching(/<h1>Too many forms at once<.*Please wait 42 seconds/s),
   });
-  expect(await request("another", "/refused", "GET", { refusedWith: 403 })).toBe("passed on");
+  expect(await request("another", "/refused", "GET", { rejectedStatus: 403 })).toBe("passed on");
 });

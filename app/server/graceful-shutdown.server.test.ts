@@ -5,22 +5,22 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 
-const deadlines = vi.hoisted(() => ({ NOBODY_COMES_MS: 0, STILL_COMING_MS: 0 }));
+const deadlines = vi.hoisted(() => ({ PROXY_QUIET_MS: 0, MAX_DRAIN_WAIT_MS: 0 }));
 vi.mock("./deadlines.server.ts", () => deadlines);
 
-let draining: typeof import("./draining.server.ts");
+let draining: typeof import("./graceful-shutdown.server.ts");
 let server: Server;
 let port: number;
 
 /** Starts a server behind so many proxies, with deadlines that no test reaches. */
 async function start(trustedProxies: number): Promise<void> {
-  Object.assign(deadlines, { NOBODY_COMES_MS: 600_000, STILL_COMING_MS: 600_000 });
+  Object.assign(deadlines, { PROXY_QUIET_MS: 600_000, MAX_DRAIN_WAIT_MS: 600_000 });
   vi.resetModules();
-  draining = await import("./draining.server.ts");
+  draining = await import("./graceful-shutdown.server.ts");
   const { env } = await import("#app/env.server.ts");
   Object.assign(env, { trustedProxies });
   server = createServer((req, res) => {
-    if (draining.isLeftToOthers(req)) res.destroy();
+    if (draining.closesForRetry(req)) res.destroy();
     else res.setHeader("Connection", "close").end("here");
   });
   server.listen(0, "127.0.0.1");
@@ -69,7 +69,7 @@ test("behind a proxy a stopping server answers forms until a page request that i
   await expectRefused();
 });
 
-test.each(["NOBODY_COMES_MS", "STILL_COMING_MS"] as const)(
+test.each(["PROXY_QUIET_MS", "MAX_DRAIN_WAIT_MS"] as const)(
   "behind a proxy that sends no page request a stopping server stops listening after %s",
   async (name) => {
     await start(1);
