@@ -43,7 +43,7 @@ export function outboxPage(entries: readonly OutboxEntry[]): string {
 <p>Everything the site sent, newest first. Nothing left this computer. <a href="/outbox.json">As JSON</a></p>
 <form method="post" action="/reset"><button>Empty the outbox</button></form>
 <form method="post" action="/notifications"><label>Days from today <input name="days" type="number" min="0" max="400" value="0"></label>
-<button>Write what customers are told</button></form>
+<button>Send due notifications</button></form>
 ${list}
 </main>
 </html>

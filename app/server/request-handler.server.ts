@@ -53,8 +53,8 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
       if (refused === 403 && !isRead && !isSameOriginPost(req)) logCrossSitePost(visit.address);
       if (refused !== undefined) return refuse(refused);
       if (url === "/healthz" || url === "/readyz") return sendHealth(url, res);
-      const said = doctorReport(req);
-      if (said) return sendJson(said, res);
+      const report = doctorReport(req);
+      if (report) return sendJson(report, res);
       normalizeHost(req);
       if (isRead) return site(req, res, visit);
       const limit = await countRequest(visit.address);
@@ -89,7 +89,7 @@ async function sendHealth(url: string, res: ServerResponse): Promise<void> {
   res.end(isWell ? `ok${isAlone ? ", limits not shared" : ""}\n` : "not ready\n");
 }
 
-function sendJson(said: object, res: ServerResponse): void {
+function sendJson(body: object, res: ServerResponse): void {
   res.writeHead(200, { "Content-Type": "application/json", "Cache-Control": "private, no-store" });
-  res.end(JSON.stringify(said));
+  res.end(JSON.stringify(body));
 }

@@ -47,8 +47,8 @@ const state = globalThis.authService;
 export const authLimits = state.limits;
 
 /** Sets the mode of the auth service. Returns false for an unknown mode. */
-export function setAuthMode(asked: string): boolean {
-  const known = AUTH_MODES.find((word) => word === asked);
+export function setAuthMode(mode: string): boolean {
+  const known = AUTH_MODES.find((word) => word === mode);
   state.mode = known ?? state.mode;
   return known !== undefined;
 }
@@ -57,9 +57,9 @@ export function setAuthMode(asked: string): boolean {
  * Switches the rate limits and the minute between two mails "on" or "off": tests of a started sandbox send much from one
  * address. Returns false for another word.
  */
-export function setAuthLimits(asked: string): boolean {
-  if (!["on", "off"].includes(asked)) return false;
-  const isOff = asked === "off";
+export function setAuthLimits(mode: string): boolean {
+  if (!["on", "off"].includes(mode)) return false;
+  const isOff = mode === "off";
   Object.assign(
     state.limits,
     isOff ? { burst: Number.POSITIVE_INFINITY, mailSeconds: 0 } : { burst: BURST, mailSeconds: 60 },

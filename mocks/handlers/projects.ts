@@ -16,8 +16,8 @@ const PICTURES = ["dhow", "clinic"];
 let currentMode: Mode = "ok";
 
 /** Sets the worker's mode. Returns false for an unknown mode. */
-export function setProjectsMode(asked: string): boolean {
-  const known = PROJECTS_MODES.find((word) => word === asked);
+export function setProjectsMode(mode: string): boolean {
+  const known = PROJECTS_MODES.find((word) => word === mode);
   currentMode = known ?? currentMode;
   return known !== undefined;
 }
@@ -26,8 +26,8 @@ export function setProjectsMode(asked: string): boolean {
 export const projectsHandlers = [
   http.get("*/worker/projects", ({ request }) => list(request, currentMode)),
   http.get("*/worker/projects/:mode", ({ request, params }) => {
-    const asked = PROJECTS_MODES.find((word) => word === params.mode);
-    return asked ? list(request, asked) : malformed(request, "unknown mode");
+    const mode = PROJECTS_MODES.find((word) => word === params.mode);
+    return mode ? list(request, mode) : malformed(request, "unknown mode");
   }),
   http.get("*/worker/pictures/:name", async ({ params }) => {
     const name = PICTURES.find((picture) => params.name === `${picture}.png`);

@@ -170,8 +170,8 @@ function listDomains(request: Request) {
   if ([...query.keys()].some((key) => key !== "domain")) return malformed(request, "the query may be ?domain= alone");
   const domain = query.get("domain");
   const own = [...demoDomains.map(({ name: demo }) => demo), ...account.domains.keys()];
-  const asked = domain === null ? own : own.filter((one) => one === domain);
-  return respondFor(domain ?? "", request, () => HttpResponse.json(asked.map(summary)));
+  const listed = domain === null ? own : own.filter((one) => one === domain);
+  return respondFor(domain ?? "", request, () => HttpResponse.json(listed.map(summary)));
 }
 
 /** Returns the days until a domain expires: ten for "direct-due-…", so that testers have one to renew. */

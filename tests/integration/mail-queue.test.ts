@@ -52,7 +52,7 @@ test("a mail is sent once with all its fields, and its text is deleted", async (
   expect(claimed).toMatchObject({
     attempts: 1,
     messageId: expect.stringMatching(/^<[\w-]{36}@mtandao\.co\.ke>$/),
-    letter: {
+    mail: {
       to: "njeri@example.co.ke",
       replyTo: "v@example.co.ke",
       subject: "Habari",
@@ -61,7 +61,7 @@ test("a mail is sent once with all its fields, and its text is deleted", async (
       unsubscribeUrl,
     },
   });
-  expect(claimed?.letter.tags).toEqual([{ name: "a", value: "b" }]);
+  expect(claimed?.mail.tags).toEqual([{ name: "a", value: "b" }]);
   expect(await claimMail()).toBeUndefined();
   expect(claimed && (await markMailSent(claimed))).toBe(true);
   await later("1 day");
