@@ -12,13 +12,13 @@ export function picture(width: number, height: number, format: "png" | "jpeg" | 
 
 /** Starts a host of pictures on this computer. Returns its origin, its port and the requested paths. */
 export async function imageHost(answer: RequestListener) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((req, res) => {
-    asked.push(req.url ?? "");
+    requested.push(req.url ?? "");
     answer(req, res);
   });
   servers.push(server);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, port, asked };
+  return { origin: `http://127.0.0.1:${port}`, port, requested };
 }

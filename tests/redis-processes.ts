@@ -43,7 +43,7 @@ export async function startProcess(redisUrl?: string) {
     ...redis,
     createLimiter,
     /** Returns its log lines about Redis. */
-    said: () => lines.filter((line) => "redis" in line),
+    redisLogs: () => lines.filter((line) => "redis" in line),
     measures: () => metrics.metrics(),
     isShared: () => vi.waitFor(() => expectShared(redis.redisState().is), { timeout: 60_000 }),
   };

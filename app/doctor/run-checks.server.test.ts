@@ -7,18 +7,22 @@ import { sanitizeLines } from "./run-doctor.server.ts";
 const check = (name: string, run: Check["run"]): Check => ({ name, why: `Why ${name}.`, run });
 const ABOUT = { mode: "a real site", address: "https://www.example.co.ke" };
 
-test("checks run side by side, in their order, and one that fails or hangs is one bad line that repeats nothing", async () => {
-  let begun = 0;
-  const both = new Promise<void>((resolve) => setInterval(() => begun === 2 && resolve(), 1).unref());
-  const waiting = async () => {
-    begun += 1;
+test("runs checks in parallel, and reports one that fails or hangs as bad without the text of its error", async () => {
+  let resolve = () => {};
+  const both = new Promise<void>((done) => {
+    resolve = done;
+  });
+  let started = 0;
+  const waitForBoth = async () => {
+    started += 1;
+    if (started === 2) resolve();
     await both;
-    return good("Both had begun.");
+    return good("Both had started.");
   };
   const lines = await runChecks(
     [
-      check("one", waiting),
-      check("other", waiting),
+      check("one", waitForBoth),
+      check("other", waitForBoth),
       check("throws", () => {
         throw Object.assign(new Error("Bearer sb_secret_1"), { code: "EODD" });
       }),
@@ -28,8 +32,8 @@ test("checks run side by side, in their order, and one that fails or hangs is on
     300,
   );
   expect(lines.map(({ name, state, message }) => [name, state, message])).toEqual([
-    ["one", "good", "Both had begun."],
-    ["other", "good", "Both had begun."],
+    ["one", "good", "Both had started."],
+    ["other", "good", "Both had started."],
     ["throws", "bad", "This could not be tried (other, EODD)."],
     ["rejects", "bad", "This could not be tried (other)."],
     ["hangs", "bad", "Nothing came of it within 0.3 s."],
@@ -44,7 +48,7 @@ const LINES = [
   check("hidden", () => manual("Nobody may read it.", "Look yourself.")),
 ];
 
-test("a connection that fails within a check is a service's trouble, all else is ours", async () => {
+test("blames a service for a connection that fails, and the site for other errors", async () => {
   const failing = (code: string) => check(code, () => Promise.reject(Object.assign(new Error("no"), { code })));
   const lines = await runChecks([failing("ECONNREFUSED"), failing("EODD")]);
   expect(lines.map(({ advice }) => advice)).toEqual([
@@ -53,13 +57,13 @@ test("a connection that fails within a check is a service's trouble, all else is
   ]);
 });
 
-test("a report of the sandbox says that no real site was looked at", async () => {
+test("the report of the sandbox says that no real site was examined", async () => {
   expect(formatReport({ ...ABOUT, mode: SANDBOX_MODE }, await runChecks(LINES), false)).toMatch(
     /This was the sandbox: a real site is examined with --env-file=FILE\.\n$/,
   );
 });
 
-test("a report has a word for each state, why and what to do where something is to be done, and what visitors would notice", async () => {
+test("the report has a line for each check, advice if something is to be done, and what visitors would notice", async () => {
   const lines = await runChecks(LINES);
   expect(formatReport(ABOUT, lines, false)).toBe(`Mtandao ${SITE_VERSION}, a real site: https://www.example.co.ke
 
@@ -77,26 +81,26 @@ manual  hidden: Nobody may read it.
   const ill = await runChecks([...LINES, check("gone", () => bad("It is gone.", "Bring it back."))]);
   expect(formatReport(ABOUT, ill, false)).toContain("BAD     gone: It is gone.\n        Why it matters: Why gone.\n");
   expect(formatReport(ABOUT, ill, false)).toMatch(/1 bad.* Visitors would notice what is bad\.\n$/);
-  // Colours stand around the word alone.
+  // Only the word of the state is coloured.
   const coloured = formatReport(ABOUT, ill, true);
   expect(coloured).toContain("\x1b[31mBAD");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are these
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences
   expect(coloured.replace(/\x1b\[\d*m/g, "")).toBe(formatReport(ABOUT, ill, false));
 });
 
-test("for programs it is one JSON object with the same lines, and says whether all is well", async () => {
+test("--json prints the same lines as one object, with whether no check is bad", async () => {
   const lines = await runChecks(LINES);
   expect(JSON.parse(formatJson(ABOUT, lines))).toEqual({ version: SITE_VERSION, ...ABOUT, ok: true, lines });
   const ill = [...lines, { name: "gone", why: "", ...bad("It is gone.", "Bring it back.") }];
   expect(JSON.parse(formatJson(ABOUT, ill))).toMatchObject({ ok: false });
 });
 
-test("what a check says by mistake of a secret is taken out", () => {
+test("removes secrets from the report", () => {
   const lines = [bad("It is sb_secret_1, sb_secret_1.", "Change sb_secret_1."), good("All good.")];
   expect(sanitizeLines(lines, ["sb_secret_1", "", "good"])).toEqual([bad("It is …, ….", "Change …."), lines[1]]);
 });
 
-test("what somebody wrote into a zone moves no cursor and makes no line", () => {
+test("replaces control characters, which texts of a zone may contain", () => {
   const [line] = sanitizeLines([bad("This word: \x1b[2J\u009b1m\ngood    SPF: fine\u202e.", "See.\r")], []);
   expect(line).toEqual(bad("This word: \uFFFD[2J\uFFFD1m\uFFFDgood    SPF: fine\uFFFD.", "See.\uFFFD"));
 });

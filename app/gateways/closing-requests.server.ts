@@ -48,7 +48,7 @@ export async function insertClosingRequest(
   return found.ok && found.value ? success({ request: found.value, isNew: false }) : failure(0, REQUEST_NOT_KEPT, true);
 }
 
-/** Records that the agency was told. Returns false if that failed. */
+/** Records that the agency was notified. Returns false if that failed. */
 export async function markClosingTold(id: string): Promise<boolean> {
   const rows = await read(table().update({ told_at: nowDate().toISOString() }).eq("id", id).select(COLUMNS));
   return rows?.length === 1;

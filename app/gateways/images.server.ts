@@ -60,7 +60,7 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
    */
   async function findImage(src: string, width: number): Promise<Result<Buffer>> {
     const url = allowed(src);
-    if (!url) return failure(404, "not one of our places");
+    if (!url) return failure(404, "not an allowed origin");
     const name = `${createHash("sha256").update(`${width} ${url.href}`).digest("hex")}.webp`;
     const cached = await files.get(name);
     if (cached && msFromNow(cached.keptAt) < FRESH_MS) return success(cached.bytes);
