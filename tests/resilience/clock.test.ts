@@ -12,7 +12,7 @@ const HOUR_MS = 3600_000;
 const hoursApart = (moment: string, other: Date | string) =>
   Math.abs(Date.parse(moment) - new Date(other).getTime()) / HOUR_MS;
 
-test("a started process runs at the test's time, or at the time that the test sets", async () => {
+test("a process that a test starts runs at the test's time, or at a time that the test sets", async () => {
   const own = await runToEnd(PRINT_TIME, {});
   expect(hoursApart(own.output.slice(0, 24), new Date())).toBeLessThan(1);
   const leapDay = await runToEnd(PRINT_TIME, startAt("2028-02-29T00:30:00+03:00"));
