@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 
-/** The files of the recipes, at their targets. */
-const BROUGHT = readdirSync("docs/recipes", { recursive: true, encoding: "utf8" }).map((name) =>
+/** The files that the recipes add, by their target paths. */
+const FROM_RECIPES = readdirSync("docs/recipes", { recursive: true, encoding: "utf8" }).map((name) =>
   name.replace(/^[^/]+\//, ""),
 );
 
@@ -12,8 +12,8 @@ test.each(["README.md", "CONTRIBUTING.md"])("every path that %s names exists", (
   const named = [...text.matchAll(/(?<![\w/.#-])(?:app|mocks|tests|docs|supabase|\scripts)\/[\w./-]*\w/g)];
   const paths = new Set(named.map(([path]) => path));
   expect(paths.size).toBeGreaterThan(5);
-  const gone = [...paths].filter((path) => !BROUGHT.includes(path) && !existsSync(path));
-  expect(gone, `${file} leads to what has moved: say where it is now`).toEqual([]);
+  const missing = [...paths].filter((path) => !FROM_RECIPES.includes(path) && !existsSync(path));
+  expect(missing, `${file} names paths that do not exist`).toEqual([]);
 });
 
 test("every npm script that the documents name is in package.json", () => {
@@ -46,7 +46,7 @@ test(".env.example has every setting and no other, with its explanation and defa
   expect(text.match(/^#?[A-Z_]+=/gm)).toHaveLength(settings.length);
 });
 
-test("a recipe fits on half a page", () => {
+test("a recipe has at most 45 lines", () => {
   const recipes = readFileSync("CONTRIBUTING.md", "utf8")
     .split(/^## Recipe: /m)
     .slice(1);

@@ -11,7 +11,7 @@ export const servers: Server[] = [];
 const { isSandbox } = env;
 export let calls = 0;
 
-// Connection faults cannot be mocked, so these tests use real servers on this computer, with a real site's messages.
+// Connection faults cannot be mocked, so these tests use servers on this computer, and the messages of a real site.
 beforeAll(() => mocks.close());
 beforeEach(() => {
   calls = 0;
