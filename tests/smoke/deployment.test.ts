@@ -49,7 +49,7 @@ test("compose.yaml uses only existing settings and starts two real sites from th
   expect(dockerfile).toMatch(/^ENV .*SANDBOX=0 HOST=0\.0\.0\.0 PORT=3000$/m);
 });
 
-test("the proxy reaches both sites at their ports, checks /readyz, and is the one trusted proxy, and REDIS_URL is the Redis service", () => {
+test("compose.yaml puts Caddy in front of both sites as the one trusted proxy, and gives both the Redis service", () => {
   const port = first?.environment?.PORT;
   expect(dockerfile).toContain(`EXPOSE ${port}`);
   const sites = Object.keys(compose.services).filter((name) => name.startsWith("site-"));
@@ -67,7 +67,7 @@ test("the proxy reaches both sites at their ports, checks /readyz, and is the on
   for (const inner of [first, second, redis]) expect(inner?.ports).toBeUndefined();
 });
 
-test("the guide to going live names only existing lines of the doctor", () => {
+test("docs/going-live.md names only lines that the doctor prints", () => {
   const documented = [...readFileSync("docs/going-live.md", "utf8").matchAll(/`good ([^`]+)`/g)].map(
     ([, name = ""]) => name,
   );
@@ -79,7 +79,7 @@ test("the guide to going live names only existing lines of the doctor", () => {
 const unit = readFileSync("docs/mtandao.service", "utf8");
 const linesOf = (kind: string) => [...unit.matchAll(new RegExp(`^${kind}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 
-test("the systemd unit starts a real site with the required settings alone, and stops it in time", async () => {
+test("the systemd unit starts a real site with only the required settings, and it stops in time", async () => {
   const given = linesOf("Environment").flatMap((line) =>
     line.split(" ").map((one) => one.split("=") as [string, string]),
   );
@@ -94,7 +94,7 @@ test("the systemd unit starts a real site with the required settings alone, and 
   expect(await site.stop("SIGTERM")).toBe(0);
 });
 
-test("the guide to going live puts the unit's data folder into the doctor's settings file", () => {
+test("docs/going-live.md sets the data folder of the systemd unit", () => {
   const folder = /DATA_DIR=(\S+)/.exec(linesOf("Environment").join(" "))?.[1];
   expect(folder).toBe(`/var/lib/${linesOf("StateDirectory")[0]}`);
   expect(readFileSync("docs/going-live.md", "utf8")).toContain(`DATA_DIR=${folder}`);
@@ -103,7 +103,7 @@ test("the guide to going live puts the unit's data folder into the doctor's sett
 
 const ANALYZE = "/usr/bin/systemd-analyze";
 const title = existsSync(ANALYZE)
-  ? "systemd rates the unit's exposure at 2 of 10 or less"
+  ? "systemd rates the exposure of the unit at 2 of 10 or less"
   : "systemd rates the unit's exposure (skipped: systemd is not installed)";
 test.skipIf(!existsSync(ANALYZE))(title, () => {
   const rating = ["security", "--offline=true", "--threshold=20", "--no-pager", "docs/mtandao.service"];
@@ -111,6 +111,6 @@ test.skipIf(!existsSync(ANALYZE))(title, () => {
   expect(status, `${stdout}${stderr}`).toBe(0);
 });
 
-test("the systemd unit does not forbid what V8's compiler needs", () => {
+test("the systemd unit allows memory that is writable and executable, which V8's compiler needs", () => {
   expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m);
 });
