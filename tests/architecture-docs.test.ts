@@ -25,17 +25,17 @@ test("every npm script that the documents name is in package.json", () => {
 
 test(".env.example has every setting and no other, with its explanation and default, commented out unless required", () => {
   const text = readFileSync(".env.example", "utf8");
-  const shown = [...text.matchAll(/^# (.+)\n(#?)([A-Z_]+)=(.*)$/gm)].map(([, about, mark, name, value]) => ({
+  const documented = [...text.matchAll(/^# (.+)\n(#?)([A-Z_]+)=(.*)$/gm)].map(([, about, comment, name, value]) => ({
     name,
     about,
     value,
-    isRequired: mark === "",
+    isRequired: comment === "",
   }));
-  const names = shown.map(({ name }) => name);
+  const names = documented.map(({ name }) => name);
   const missing = settings.filter(({ name }) => !names.includes(name));
   const lines = missing.map((one) => `# ${one.about}\n${one.required ? "" : "#"}${one.name}=${one.default ?? ""}\n`);
   expect(missing, `.env.example lacks this, where app/settings.json has it:\n\n${lines.join("\n")}`).toEqual([]);
-  expect(shown).toEqual(
+  expect(documented).toEqual(
     settings.map(({ name, about, required = false, default: value = "" }) => ({
       name,
       about,

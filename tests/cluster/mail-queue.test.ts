@@ -38,7 +38,7 @@ describe.runIf(isLong && hasPostgres15)("a thousand mails whose processes are ki
         unacknowledged -= 1;
       },
     });
-    const row = "'letter-' || n, '<' || n || '@example.co.ke>', 'confirm', n || '@example.co.ke', 'Habari', 'Karibu'";
+    const row = "'mail-' || n, '<' || n || '@example.co.ke>', 'confirm', n || '@example.co.ke', 'Habari', 'Karibu'";
     await external.database.query(
       `insert into mails (key, message_id, kind, recipient, subject, body_text) select ${row} from generate_series(1001, 1000 + ${MAILS}) n`,
     );

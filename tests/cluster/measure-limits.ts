@@ -17,9 +17,9 @@ const [MAILS, PASSWORDS, NAMES] = process.env.LONG === "1" ? [6, 14, 110] : [4, 
 export async function measureLimits(sites: Sites, external: Registrar, address: () => string) {
   const inTurns = (turn: number, from = address()) => ({ port: (sites[turn % 2] ?? sites[0]).port, from });
 
-  const reader = `msomaji-${crypto.randomUUID()}@example.co.ke`;
+  const subscriber = `msomaji-${crypto.randomUUID()}@example.co.ke`;
   for (let turn = 0; turn < MAILS; turn += 1) {
-    const fields = { email: reader, firstName: `Njeri ${turn}`, lastName: "", website_2: "" };
+    const fields = { email: subscriber, firstName: `Njeri ${turn}`, lastName: "", website_2: "" };
     await postForm(inTurns(turn), "/newsletter", { ...fields, stamp: makeStamp("newsletter", 10_000) });
   }
 
@@ -35,7 +35,7 @@ export async function measureLimits(sites: Sites, external: Registrar, address: 
   for (let turn = 0; turn < NAMES; turn += 1) await httpRequest(inTurns(turn), `/domains?q=jina-${turn}.com`);
 
   return {
-    mails: outbox.list().filter(({ kind, to }) => kind === "mail" && to === reader).length,
+    mails: outbox.list().filter(({ kind, to }) => kind === "mail" && to === subscriber).length,
     wrongPasswords: statuses.filter((status) => status !== 429).length,
     callsToRegistrar: external.callsToRegistrar() - before,
   };

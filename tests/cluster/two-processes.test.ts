@@ -70,17 +70,17 @@ describe.skipIf(missingServers.length > 0)(title, () => {
   afterAll(() => Promise.all([redis?.kill(), external?.close()]));
 
   test("a customer signs in at one process, changes a record at the other, and sees the change at both", async () => {
-    const where = visitor(sites[0].port);
-    const browser = newBrowser(where, "without scripts");
+    const target = visitor(sites[0].port);
+    const browser = newBrowser(target, "without scripts");
     await signIn(browser);
-    where.port = sites[1].port;
+    target.port = sites[1].port;
     const { action, fields } = await browser.formOn(`${DNS}/add`, "add-record");
     const typed = { name: "tawi", content: "41.90.64.12", ttl: "3600" };
     const added = await browser.send({ action, fields: { ...fields, type: "A", ...typed } });
     expect(added.status).toBe(303);
     browser.take(added);
     for (const { port } of sites) {
-      where.port = port;
+      target.port = port;
       expect((await browser.open(DNS)).text).toContain("tawi");
     }
   });
@@ -169,11 +169,11 @@ describe.skipIf(missingServers.length > 0)(title, () => {
   test("a rolling restart to a new build drops no request, serves the files of old pages, and accepts their forms", async () => {
     const next = makeNextBuild(await makeFolder(), "zz");
     const old = assetsOf(".");
-    const reader = newBrowser(visitor(nginx.port), "without scripts");
-    await signIn(reader);
-    const open = await reader.formOn("/contact", "contact");
-    const record = await reader.formOn(`${DNS}/add`, "add-record");
-    const [onePage] = assetsIn(await reader.open("/"));
+    const customer = newBrowser(visitor(nginx.port), "without scripts");
+    await signIn(customer);
+    const openForm = await customer.formOn("/contact", "contact");
+    const recordForm = await customer.formOn(`${DNS}/add`, "add-record");
+    const [onePage] = assetsIn(await customer.open("/"));
     expect(old).toContain(onePage);
 
     const replies: Reply[] = [];
@@ -220,10 +220,10 @@ describe.skipIf(missingServers.length > 0)(title, () => {
       expect([unknown.status, unknown.headers["cache-control"]]).toEqual([404, "private, no-cache"]);
     }
     const typed = contactFields();
-    expect((await reader.send({ ...open, fields: { ...open.fields, ...typed } })).status).toBe(303);
+    expect((await customer.send({ ...openForm, fields: { ...openForm.fields, ...typed } })).status).toBe(303);
     expect(sentBy(typed)).toBe(1);
     const added = { type: "A", name: "tawi-mpya", content: "41.90.64.13", ttl: "3600" };
-    expect((await reader.send({ ...record, fields: { ...record.fields, ...added } })).status).toBe(303);
+    expect((await customer.send({ ...recordForm, fields: { ...recordForm.fields, ...added } })).status).toBe(303);
     expect(zones.findByName("fundiwaviatu.co.ke")?.records.map(({ name }) => name)).toContain(
       "tawi-mpya.fundiwaviatu.co.ke",
     );

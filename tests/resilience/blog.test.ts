@@ -49,8 +49,8 @@ test("an invalid row is left out of the list, and its own page is an error", asy
   expect((await httpRequest(site, "/blog/long")).status).toBe(200);
   const empty = await httpRequest(site, "/blog/empty");
   expect([empty.status, empty.text.includes("javascript:")]).toEqual([200, false]);
-  await site.said('"event":"rows that are not posts"');
-  await site.said('"event":"post shown as plain text"');
+  await site.waitForOutput('"event":"rows that are not posts"');
+  await site.waitForOutput('"event":"post shown as plain text"');
 });
 
 describe("with a database that fails at times", () => {

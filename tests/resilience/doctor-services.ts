@@ -72,8 +72,8 @@ function forward(req: IncomingMessage, res: ServerResponse, port: number, more: 
   const forwarded = request(
     { host: "127.0.0.1", port, method, path: url, headers: { ...headers, ...more } },
     (reply) => {
-      const { date: _date, ...kept } = reply.headers;
-      res.writeHead(reply.statusCode ?? 502, kept);
+      const { date: _date, ...others } = reply.headers;
+      res.writeHead(reply.statusCode ?? 502, others);
       reply.pipe(res);
     },
   );

@@ -52,7 +52,7 @@ beforeAll(async () => {
 const LINK = /http[^\s"<]*token[^\s"<]*/;
 
 /** Returns how many mails an address has got. */
-const countMails = async (email: string, words?: RegExp) => (await mailsTo(site, email, words)).length;
+const countMails = async (email: string, pattern?: RegExp) => (await mailsTo(site, email, pattern)).length;
 /** Returns how many messages to the agency, or orders at the provider, have this text in their subject. */
 const countSubjects = async (kind: "contact" | "order", text: string) =>
   (await readOutbox(site)).filter((entry) => entry.kind === kind && entry.subject.includes(text)).length;

@@ -142,5 +142,5 @@ test("a form that fails is a 503 with Retry-After and a reference to the log", a
   expect(reply.status).toBe(503);
   expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
   const [, reference = "none"] = /Reference: (?:<!-- -->)?([\w-]+)/.exec(reply.text) ?? [];
-  await site.said(`"requestId":"${reference}"`);
+  await site.waitForOutput(`"requestId":"${reference}"`);
 });

@@ -16,9 +16,9 @@ const PATTERNS: [string, RegExp][] = [
 const MAILBOX = /[\w.+-](?:@|%40|\\u0040)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i;
 
 /** Returns the secrets among a site's settings, and the password of its mail server. */
-export function secretsOf(given: Record<string, string | undefined>): Secret[] {
+export function secretsOf(values: Record<string, string | undefined>): Secret[] {
   return settings.flatMap(({ name, secret }) => {
-    const value = secret ? given[name] : undefined;
+    const value = secret ? values[name] : undefined;
     if (value === undefined) return [];
     const password = URL.canParse(value) ? decodeURIComponent(new URL(value).password) : "";
     return [

@@ -49,7 +49,7 @@ test("while the database fails, every page works without its posts, makes few qu
   const fields = contactFields();
   expect((await postForm(site, "/contact", fields)).status).toBe(303);
   expect(outbox.list().map((entry) => entry.subject)).toEqual([fields.subject]);
-  await site.said('"event":"posts not read"');
+  await site.waitForOutput('"event":"posts not read"');
 });
 
 test("a site is ready without Redis, and when its database is back with the footer's posts; not with a migration missing", async () => {
@@ -61,7 +61,7 @@ test("a site is ready without Redis, and when its database is back with the foot
   expect((await httpRequest(site, "/nothing-here")).text).toContain("A post");
   const ready = await httpRequest(site, "/readyz");
   expect([ready.status, ready.text]).toEqual([200, "ok, limits not shared\n"]);
-  await site.said('"event":"limits not shared"');
+  await site.waitForOutput('"event":"limits not shared"');
   expect(site.output().split('"event":"limits not shared"')).toHaveLength(2);
   expect(site.output()).not.toContain("a-password-of-redis");
 
@@ -69,7 +69,7 @@ test("a site is ready without Redis, and when its database is back with the foot
   // The result of a check is reused for a second.
   await waitFor(async () => (await httpRequest(site, "/readyz")).text === "not ready\n");
   expect((await httpRequest(site, "/readyz")).status).toBe(503);
-  await site.said(`"reason":"migrations are missing: ${last}"`);
+  await site.waitForOutput(`"reason":"migrations are missing: ${last}"`);
 });
 
 function expectErrorPage(reply: Reply) {
@@ -87,7 +87,7 @@ test("a section that fails to render or to load leaves the layout around a plain
   expect(search.text).toContain('value="njeri.com"');
   const contact = await httpRequest(site, "/contact");
   expect([contact.status, contact.text.includes("<h1>Contact us</h1>")]).toEqual([200, true]);
-  await site.said('"event":"page failed"', 2);
+  await site.waitForOutput('"event":"page failed"', 2);
 });
 
 test("a schema that is older than the build prevents the start with one sentence", async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll } from "vitest";
-import settings from "#app/settings.json" with { type: "json" };
+import settingList from "#app/settings.json" with { type: "json" };
 import { QUIET_HOUR, SET_CLOCK, startAt } from "../clock.js";
 import { CHEAP_HASHES, QUICK_DATABASE } from "../database-options.ts";
 import { fingerprint } from "../integration/fingerprint.ts";
@@ -19,7 +19,7 @@ import { httpRequest } from "./request.ts";
 const ENTRIES = { sandbox: [...QUICK_DATABASE, "build/server/sandbox.js"], real: ["build/server/start.js"] };
 type Settings = Record<string, string>;
 
-const children: { child: ChildProcess; given: Settings; written: string[] }[] = [];
+const children: { child: ChildProcess; settings: Settings; written: string[] }[] = [];
 const folders: string[] = [];
 
 afterAll(async () => {
@@ -30,20 +30,21 @@ afterAll(async () => {
 });
 
 /** Returns the secrets in a process's log and in its sandbox's outbox. */
-function leaksOf({ given, written }: (typeof children)[number]): string[] {
-  const outbox = path.join(given.DATA_DIR ?? "", "outbox.jsonl");
-  const sent = given.DATA_DIR !== undefined && existsSync(outbox) ? readFileSync(outbox, "utf8") : "";
+function leaksOf({ settings, written }: (typeof children)[number]): string[] {
+  const outbox = path.join(settings.DATA_DIR ?? "", "outbox.jsonl");
+  const sent = settings.DATA_DIR !== undefined && existsSync(outbox) ? readFileSync(outbox, "utf8") : "";
   return [
-    ...leaksInLog(written.join(""), secretsOfSite(given)).map((leak) => `${leak} in its log`),
-    ...secretsIn(sent, secretsOfSite(given)).map((leak) => `${leak} in its outbox`),
+    ...leaksInLog(written.join(""), secretsOfSite(settings)).map((leak) => `${leak} in its log`),
+    ...secretsIn(sent, secretsOfSite(settings)).map((leak) => `${leak} in its outbox`),
   ];
 }
 
 /** Returns the secrets among a site's settings, and those that its sandbox created. */
-function secretsOfSite(given: Settings): Secret[] {
-  const keys = path.join(given.DATA_DIR ?? "", "secrets.json");
-  const made = given.DATA_DIR !== undefined && existsSync(keys) ? secretsOfSandbox(readFileSync(keys, "utf8")) : [];
-  return [...secretsOf(given), ...made];
+function secretsOfSite(settings: Settings): Secret[] {
+  const keys = path.join(settings.DATA_DIR ?? "", "secrets.json");
+  const created =
+    settings.DATA_DIR !== undefined && existsSync(keys) ? secretsOfSandbox(readFileSync(keys, "utf8")) : [];
+  return [...secretsOf(settings), ...created];
 }
 
 /** The settings of a real site with every service, none of which listens. */
@@ -70,7 +71,7 @@ export const BY_SMTP: Settings = { ...WITHOUT_WORKERS, SMTP_URL: "smtp://127.0.0
 
 /** The eight required settings. */
 export const LEAST: Settings = Object.fromEntries(
-  settings.filter(({ required }) => required).map(({ name }) => [name, BY_SMTP[name] ?? ""]),
+  settingList.filter(({ required }) => required).map(({ name }) => [name, BY_SMTP[name] ?? ""]),
 );
 
 /** A running process of the site. */
@@ -92,7 +93,7 @@ export async function runSite(entry: keyof typeof ENTRIES | string[], settings: 
     /** Returns its standard output and error so far. */
     output: () => written.join(""),
     /** Waits until its output has this text so many times, which may be after the response. */
-    async said(text: string, times = 1) {
+    async waitForOutput(text: string, times = 1) {
       while (written.join("").split(text).length <= times) await wait(25);
     },
     /** Sends a signal. Returns the exit code, null after SIGKILL. */
@@ -181,18 +182,18 @@ export async function readOutbox({ outboxPort }: { outboxPort: number }): Promis
 }
 
 /** Returns the mails to an address that contain this text. */
-export async function mailsTo(site: { outboxPort: number }, email: string, words = /./): Promise<Entry[]> {
-  return (await readOutbox(site)).filter(({ to, text, html }) => to === email && words.test(`${text} ${html}`));
+export async function mailsTo(site: { outboxPort: number }, email: string, pattern = /./): Promise<Entry[]> {
+  return (await readOutbox(site)).filter(({ to, text, html }) => to === email && pattern.test(`${text} ${html}`));
 }
 
 function start(line: string[], settings: Settings, cwd = process.cwd()) {
   // Only tests/integration/constant-time.test.ts is about constant-time replies.
   const { PATH, HOME, CLOCK_OFFSET_MS } = process.env;
-  const own = { PATH, HOME, CLOCK_OFFSET_MS, ACCOUNT_REPLY_MS: "0", ...CHEAP_HASHES };
-  const env = { ...own, ...settings } as unknown as NodeJS.ProcessEnv;
+  const inherited = { PATH, HOME, CLOCK_OFFSET_MS, ACCOUNT_REPLY_MS: "0", ...CHEAP_HASHES };
+  const env = { ...inherited, ...settings } as unknown as NodeJS.ProcessEnv;
   const child = spawn(process.execPath, [...SET_CLOCK, ...line], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const written: string[] = [];
-  children.push({ child, given: settings, written });
+  children.push({ child, settings, written });
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => written.push(text));
   }

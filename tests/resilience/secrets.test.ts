@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import settings from "#app/settings.json" with { type: "json" };
+import settingList from "#app/settings.json" with { type: "json" };
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { FORMS } from "../forms.ts";
 import { PAGES } from "../pages.ts";
@@ -17,7 +17,7 @@ const APP_SECRET = "the sandbox has nothing to protect";
 const TYPED = "siri-yangu";
 const PERSON = { email: `${TYPED}@example.co.ke`, phone: "0712345678", password: `${TYPED} ya mlango` };
 
-let given: Record<string, string>;
+let settings: Record<string, string>;
 let site: Site;
 let outbox: Site;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const keys = JSON.parse(await readFile(path.join(outbox.dataDir, "secrets.json"), "utf8"));
   const { PORT: METRICS_PORT } = await freePorts();
   const services = Object.entries(REAL).map(([name, value]) => [name, value.replace("http://127.0.0.1:9", at)]);
-  given = {
+  settings = {
     ...Object.fromEntries(services),
     APP_SECRET,
     METRICS_PORT,
@@ -43,7 +43,7 @@ beforeAll(async () => {
     TURNSTILE_SECRET: "secret-of-the-widget",
     SMTP_URL: "smtp://sandbox:password-of-the-mail-server@127.0.0.1:9",
   };
-  site = await runSite("real", given);
+  site = await runSite("real", settings);
 });
 
 const SIGN_IN = { email: "customer@example.co.ke", password: "sandbox-password", cookies: "on", website_2: "" };
@@ -151,7 +151,7 @@ test("with a new APP_SECRET sessions and confirmation links work, unsubscribe li
 
   const APP_SECRET = "openssl rand -base64 32 prints this";
   const METRICS_PORT = (await freePorts()).PORT;
-  Object.assign(where, await runSite("real", { ...given, METRICS_PORT, APP_SECRET }));
+  Object.assign(where, await runSite("real", { ...settings, METRICS_PORT, APP_SECRET }));
   expect((await customer.open("/profile")).status).toBe(200);
   expect((await visitor.send(unsubscribe)).text).toContain("This link no longer works");
   const school = {
@@ -184,7 +184,7 @@ test("no file for browsers contains a key or the name of one", () => {
     /\.(js|css|json|svg|txt|html)$/.test(name),
   );
   expect(files.length).toBeGreaterThan(20);
-  const names = settings.filter(({ secret }) => secret).map(({ name }) => ({ name, value: name }));
+  const names = settingList.filter(({ secret }) => secret).map(({ name }) => ({ name, value: name }));
   const ours = [APP_SECRET, "sandbox-mail-key", "sandbox-worker-key", "sandbox-smtp-password"];
   const secrets = [...names, ...ours.map((value) => ({ name: value, value }))];
   for (const file of files) {

@@ -158,7 +158,7 @@ describe("static files", () => {
     rmSync(`${folder}/${CLIENT}${asset}`);
     await expect(httpRequest(other, asset)).rejects.toThrow(/socket hang up|aborted/);
     expect((await httpRequest(other, "/")).status).toBe(200);
-    await other.said('"event":"file not read"');
+    await other.waitForOutput('"event":"file not read"');
   });
 
   test.each([

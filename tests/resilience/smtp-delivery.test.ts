@@ -23,7 +23,7 @@ let server: Awaited<ReturnType<typeof serveSmtp>>;
 
 /** The mails that the server has got, in the order of their arrival. */
 const received: TakenMail[] = [];
-const toSubscribers = () => received.filter(({ to }) => to.startsWith("reader-"));
+const toSubscribers = () => received.filter(({ to }) => to.startsWith("subscriber-"));
 /** The server acknowledges a mail to a subscriber after this, and all others at once. */
 let acknowledge: (count: number) => Promise<void> = async () => {};
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     port: 0,
     onMail: ({ to, mail }) => {
       received.push({ to, mail });
-      return to.startsWith("reader-") ? acknowledge(toSubscribers().length) : undefined;
+      return to.startsWith("subscriber-") ? acknowledge(toSubscribers().length) : undefined;
     },
   });
   settings = {
@@ -60,13 +60,14 @@ async function subscribe(site: Site, email: string) {
   return (await postForm(site, "/newsletter", fields, { Origin: LEAST.PUBLIC_ORIGIN ?? "" })).status;
 }
 
-const unsentMails = () => embedded.query("select id from mails where sent_at is null and recipient like 'reader-%'");
+const unsentMails = () =>
+  embedded.query("select id from mails where sent_at is null and recipient like 'subscriber-%'");
 
 test("a mail server that does not reply delays no visitor, and a killed process loses no mail", async () => {
   const replies = createLatch();
   acknowledge = () => replies.passed;
   const first = await runSite("real", settings);
-  const subscribers = Array.from({ length: SUBSCRIBERS }, (_, index) => `reader-${index}@example.co.ke`);
+  const subscribers = Array.from({ length: SUBSCRIBERS }, (_, index) => `subscriber-${index}@example.co.ke`);
   for (const email of subscribers) expect(await subscribe(first, email)).toBe(303);
   // One mail is being sent, without a reply yet.
   await waitFor(() => toSubscribers().length === 1);
@@ -93,13 +94,13 @@ test("a mail server that does not reply delays no visitor, and a killed process 
   expect(new Set(toSubscribers().map(({ mail }) => mail.messageId)).size).toBe(SUBSCRIBERS);
   const log = [first, second, third].map((site) => site.output()).join("");
   expect(log).toContain('"event":"mail sent"');
-  expect(log).not.toMatch(/reader-\d|sandbox-smtp-password|token=/);
+  expect(log).not.toMatch(/subscriber-\d|sandbox-smtp-password|token=/);
 
   // A process that is told to stop finishes its current mail.
   const isHeld = createLatch();
   acknowledge = () => isHeld.passed;
   await third.stop("SIGTERM");
-  expect(await subscribe(second, "reader-last@example.co.ke")).toBe(303);
+  expect(await subscribe(second, "subscriber-last@example.co.ke")).toBe(303);
   await waitFor(() => toSubscribers().length === SUBSCRIBERS + 2);
   const stopped = second.stop("SIGTERM");
   isHeld.open();

@@ -55,7 +55,7 @@ test.each<[kind: string, settings: Record<string, string>, sentence: RegExp]>([
 test("process settings alone do not leave the sandbox, and a running sandbox keeps its data folder and ports", async () => {
   const own = { HOST: "127.0.0.1", LOG_LEVEL: "info", TRUSTED_PROXIES: "0", CDN: "0", BRAND_NAME: "Jirani" };
   const site = await runSite("sandbox", { ...own, NODE_ENV: "production" });
-  await site.said("(sandbox; its outbox is at");
+  await site.waitForOutput("(sandbox; its outbox is at");
 
   const inFolder = await runToEnd("sandbox", { ...(await freePorts()), DATA_DIR: site.dataDir });
   const inUse = `The data folder ${site.dataDir} is in use by process ${site.pid}: stop it, or set DATA_DIR.`;

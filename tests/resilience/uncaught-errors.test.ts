@@ -7,8 +7,8 @@ import { freePorts, REAL, runSite } from "./run-site.ts";
 
 /** A module with which the process rejects a promise on SIGUSR2, and throws on SIGHUP. */
 const FAULTY = `
-  process.on("SIGUSR2", () => Promise.reject(new Error("nobody waits for this")));
-  process.on("SIGHUP", () => setImmediate(() => { throw new Error("nothing catches this"); }));`;
+  process.on("SIGUSR2", () => Promise.reject(new Error("this is not awaited")));
+  process.on("SIGHUP", () => setImmediate(() => { throw new Error("this is not caught"); }));`;
 const ENTRY = ["--import", `data:text/javascript,${encodeURIComponent(FAULTY)}`, "build/server/start.js"];
 
 const linesOf = (output: string) =>
@@ -29,7 +29,7 @@ test("an unhandled rejection is logged and counted, and the process continues", 
       level: "error",
       event: "unhandled rejection",
       err: expect.objectContaining({
-        message: "nobody waits for this",
+        message: "this is not awaited",
         stack: expect.stringMatching(/\n\s+at /),
       }),
     }),
@@ -57,7 +57,7 @@ test("after an uncaught exception the process finishes current requests and exit
     expect.objectContaining({
       level: "error",
       event: "uncaught exception",
-      err: expect.objectContaining({ message: "nothing catches this" }),
+      err: expect.objectContaining({ message: "this is not caught" }),
     }),
   );
 });

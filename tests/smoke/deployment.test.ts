@@ -80,17 +80,20 @@ const unit = readFileSync("docs/mtandao.service", "utf8");
 const linesOf = (kind: string) => [...unit.matchAll(new RegExp(`^${kind}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 
 test("the systemd unit starts a real site with only the required settings, and it stops in time", async () => {
-  const given = linesOf("Environment").flatMap((line) =>
+  const environment = linesOf("Environment").flatMap((line) =>
     line.split(" ").map((one) => one.split("=") as [string, string]),
   );
-  expect(given.map(([name]) => name).filter((name) => name !== "NODE_ENV" && !NAMES.has(name))).toEqual([]);
+  expect(environment.map(([name]) => name).filter((name) => name !== "NODE_ENV" && !NAMES.has(name))).toEqual([]);
   const [node, ...line] = (linesOf("ExecStart")[0] ?? "").split(" ");
   expect([node, linesOf("TimeoutStopSec")]).toEqual(["/usr/bin/node", ["30"]]);
   const required = settings.filter((one) => one.required).map(({ name }) => [name, BY_SMTP[name] ?? ""]);
   expect(required).toHaveLength(8);
-  const site = await runSite(line, { ...Object.fromEntries([...given, ...required]), DATA_DIR: await makeFolder() });
+  const site = await runSite(line, {
+    ...Object.fromEntries([...environment, ...required]),
+    DATA_DIR: await makeFolder(),
+  });
   expect((await httpRequest(site, "/contact")).status).toBe(200);
-  await site.said('"mode":"real"');
+  await site.waitForOutput('"mode":"real"');
   expect(await site.stop("SIGTERM")).toBe(0);
 });
 
