@@ -7,7 +7,7 @@ import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 
-/** A DNS provider for each test of the file that imports this, and the calls that it got. */
+/** Creates a DNS gateway for each test of the file that imports this, and records its calls to the mock provider. */
 export const ACCOUNT = "0123456789abcdef0123456789abcdef";
 export const DRAFT: RecordDraft = {
   type: "A",
