@@ -12,9 +12,9 @@ export function picture(width: number, height: number, format: "png" | "jpeg" | 
 
 /** Starts a host of images on this computer. Returns its origin, its port and the requested paths. */
 export async function imageHost(respond: RequestListener) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((req, res) => {
-    asked.push(req.url ?? "");
+    requested.push(req.url ?? "");
     respond(req, res);
   });
   servers.push(server);

@@ -21,7 +21,7 @@ export function is(type: string, label: string, content: string, more: Partial<D
 }
 
 /** Returns the zone's records after a plan was carried out. */
-export function carriedOut(records: readonly DnsRecord[], plan: Plan | undefined): DnsRecord[] {
+export function carriedOut(records: readonly DnsRecord[], plan: Pick<Plan, "changes"> | undefined): DnsRecord[] {
   const changes = plan?.changes ?? [];
   const gone = new Set(changes.map(({ before }) => before?.id));
   const made = changes.flatMap(({ before, after }) => (after ? [{ ...after, id: before?.id ?? `r${nextId++}` }] : []));

@@ -14,7 +14,7 @@ export function resolverAnswer(lines: readonly string[], rest: Partial<Resolutio
 /** Returns the replies of Google and Cloudflare; undefined for one that could not be asked. */
 export function resolverReplies(google?: Resolution, cloudflare?: Resolution): ResolverReply[] {
   return [
-    { resolver: "Google", answer: google },
-    { resolver: "Cloudflare", answer: cloudflare },
+    { resolver: "Google", resolution: google },
+    { resolver: "Cloudflare", resolution: cloudflare },
   ];
 }

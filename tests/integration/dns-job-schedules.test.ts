@@ -26,8 +26,8 @@ beforeEach(() => shortenTimeouts(60));
 const json = (status: number) => HttpResponse.json({ success: false, errors: [] }, { status });
 type Fault = { when: "before" | "after"; respond: (request: Request) => Response | Promise<Response> };
 const FAULTS: Fault[] = [
-  { when: "before", respond: neverAnswer },
-  { when: "after", respond: neverAnswer },
+  { when: "before", respond: neverRespond },
+  { when: "after", respond: neverRespond },
   { when: "before", respond: () => HttpResponse.error() },
   { when: "after", respond: () => HttpResponse.error() },
   { when: "before", respond: () => json(429) },

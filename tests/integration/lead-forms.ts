@@ -9,7 +9,7 @@ import { action as register } from "#app/routes/stride/page.tsx";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
-import { type Entry, outbox } from "#mocks/outbox.ts";
+import { type OutboxEntry, outbox } from "#mocks/outbox.ts";
 import { newBrowser, submit } from "./browser.ts";
 import { database } from "./database.ts";
 

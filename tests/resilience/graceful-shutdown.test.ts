@@ -59,7 +59,7 @@ test("a site that is stopped under load drops no request, reports that it is not
   // Each of these takes the provider or the database 3 s, so all are running when the signal arrives.
   const slow = Array.from({ length: WRITERS }, (_, index) =>
     index % 2
-      ? postForm(stopping, "/contact", contactFields({ email: `late@writer-${index}.example.co.ke` }), newVisitor())
+      ? postForm(stopping, "/contact", contactFields({ email: `dbslow@writer-${index}.example.co.ke` }), newVisitor())
       : httpRequest(stopping, `/domains?q=slow-reader-${index}.com`, { headers: newVisitor() }),
   );
   const before = clients.map(({ statuses }) => statuses.length);

@@ -22,7 +22,7 @@ let settings: Record<string, string>;
 let server: Awaited<ReturnType<typeof serveSmtp>>;
 
 /** The mails that the server has got, in the order of their arrival. */
-const received: TakenMail[] = [];
+const received: ReceivedMail[] = [];
 const toSubscribers = () => received.filter(({ to }) => to.startsWith("subscriber-"));
 /** The server acknowledges a mail to a subscriber after this, and all others at once. */
 let acknowledge: (count: number) => Promise<void> = async () => {};
@@ -150,7 +150,7 @@ test("a site with the eight required settings sends its mail by SMTP and says wh
     return send(path, Object.fromEntries(new URLSearchParams(query)));
   };
   const mailTo = async (email: string, subject: RegExp) => {
-    const isIt = ({ to, mail }: TakenMail) => to === email && subject.test(mail.subject ?? "");
+    const isIt = ({ to, mail }: ReceivedMail) => to === email && subject.test(mail.subject ?? "");
     const found = await findEventually(() => received.find(isIt));
     expect(found, `${subject} to ${email}, among ${received.map(({ mail }) => mail.subject)}`).toBeDefined();
     return found?.mail;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { spelt, TYPES } from "#mocks/public-dns/spelling.ts";
+import { formatRecords, TYPES } from "#mocks/public-dns/record-format.ts";
 import { forAny } from "../../../tests/arbitraries.ts";
 import { resolverAnswer as answer } from "../../../tests/resolver-answers.ts";
 import { zoneRecord as record } from "../../../tests/zone-record.ts";

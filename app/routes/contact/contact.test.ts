@@ -5,7 +5,7 @@ import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { newBrowser, submit } from "../../../tests/integration/browser.ts";
-import { database } from "../../../tests/integration/own-database.ts";
+import { database } from "../../../tests/integration/database.ts";
 import { action, loader } from "./page.tsx";
 
 afterEach(resetMocks);
