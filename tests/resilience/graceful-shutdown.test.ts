@@ -31,7 +31,7 @@ type Client = { statuses: number[]; isClosed: boolean; failure?: string };
 
 /**
  * Sends requests over one persistent connection, as a proxy does, until the server closes it: each must get a response. New
- * connections: app/server/draining.server.test.ts.
+ * connections: app/server/graceful-shutdown.server.test.ts.
  */
 async function requestUntilClosed(site: Site, path: string, client: Client): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
