@@ -1,16 +1,21 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+/** Draws pages in Roboto, the font of Android phones. */
+const FONTS = fileURLToPath(new URL("../tests/fonts.conf", import.meta.url));
 
 /** The same Chromium without a window's parts: the tests are through in half the time. */
 const SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /**
- * A Chromium for the tests: CHROMIUM_PATH, the system's, Playwright's own, else one fetched by Playwright's installer,
- * else one from Debian's packages when that is allowed. Says what it does; throws when there is none to be had.
+ * Returns the path of a Chromium: CHROMIUM_PATH, the system's, Playwright's, or one that it installs. Browsers that this process
+ * starts use the fonts of tests/fonts.conf. Throws if no browser can be installed.
  */
 export function findBrowser() {
+  process.env.FONTCONFIG_FILE ??= FONTS;
   const known = [process.env.CHROMIUM_PATH, SHELL, ...SYSTEM, playwrightOwn()].find((path) => path && existsSync(path));
   if (known) return known;
   process.stdout.write("No browser found: fetching one with Playwright's installer …\n");
