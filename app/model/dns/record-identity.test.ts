@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecordDraft } from "./record.ts";
-import { recordVersion } from "./record-version.server.ts";
 import { canonicalContent, matchesDraft, sameRecord, targetOf } from "./record-identity.ts";
+import { recordVersion } from "./record-version.server.ts";
 
 const base = { name: "www.example.com", ttl: 300, proxied: false };
 const srv = { priority: 1, weight: 2, port: 3, target: "a.example.com" };
