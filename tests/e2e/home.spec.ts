@@ -26,7 +26,10 @@ test("@plain the home page's motif lies under no text at any width", async ({ pa
         return [...range.getClientRects()];
       });
       return boxes.filter((box) => {
-        const nearest = [Math.max(box.left, Math.min(x, box.right)), Math.max(box.top, Math.min(y, box.bottom))] as const;
+        const nearest = [
+          Math.max(box.left, Math.min(x, box.right)),
+          Math.max(box.top, Math.min(y, box.bottom)),
+        ] as const;
         return Math.hypot(nearest[0] - x, nearest[1] - y) < radius;
       }).length;
     });

@@ -88,7 +88,7 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
   const filter = (isOnTop && new URLSearchParams(query).get("q")) || "";
   const hasNames = own !== null && own.domains.length > 0;
   const search = (
-    <section className="cloth spots border-t-4 border-ink" aria-labelledby="domain-search">
+    <section className="cloth spots border-t-3 border-ink" aria-labelledby="domain-search">
       <div className="page py-6 flow">
         <h2 id="domain-search">Domain Search</h2>
         <SearchForm variant="hero" isPending={useIsSearching()} />
@@ -105,7 +105,7 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
           <ButtonLink
             kind="alt"
             to="/domains"
-            className="min-h-touch px-3.5 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:min-h-12"
+            className="min-h-touch px-3 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:min-h-12"
           >
             Add Domain
           </ButtonLink>

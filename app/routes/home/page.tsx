@@ -65,7 +65,7 @@ export default function HomePage() {
   return (
     <>
       {greeting && (
-        <p className="page py-2.5">
+        <p className="page py-2">
           Habari, {greeting.name}. {greeting.words}{" "}
           <Link to="/dashboard" className="py-3 font-bold">
             Go to your domains

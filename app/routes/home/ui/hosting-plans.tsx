@@ -13,12 +13,12 @@ export function HostingPlans({ plans }: { plans: readonly HostingPlan[] }) {
   );
 }
 
-const CELL = "flex flex-col gap-2 px-4 pb-5 [outline:2px_solid_var(--ink)] lg:px-5 lg:pt-9 lg:pb-6";
+const CELL = "flex flex-col gap-2 px-4 pb-5 [outline:2px_solid_var(--ink)] lg:px-5 lg:pt-8 lg:pb-6";
 
 function PlanCell({ plan }: { plan: HostingPlan }) {
   const { slug, name, shortName, discountedPrice, originalPrice, features, recommended } = plan;
   return (
-    <li className={`${CELL} ${recommended ? "pindo h-auto pt-9 text-cloth-ink" : "bg-surface pt-4"}`}>
+    <li className={`${CELL} ${recommended ? "pindo h-auto pt-8 text-cloth-ink" : "bg-surface pt-4"}`}>
       {/* Where the word finds no room beside the name, it goes above it. */}
       <div className="flex flex-wrap-reverse items-start justify-between gap-x-2 lg:min-h-11">
         <h3>{name}</h3>
