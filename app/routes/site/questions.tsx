@@ -92,7 +92,7 @@ export default function QuestionsPage() {
         <h1>Questions and answers</h1>
         {questions(promised).map(({ question, answer }) => (
           <section key={question} className="flow">
-            <h2>{question}</h2>
+            <h2 className="text-xl">{question}</h2>
             {answer}
           </section>
         ))}
