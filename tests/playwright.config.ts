@@ -21,16 +21,16 @@ const flags = [
 ];
 
 /** Specs about scripts alone, which do not depend on the width. Only the android project runs them. */
-const SCRIPTS = ["hydration.spec.ts", "drafts.spec.ts", "bot-check.spec.ts"];
+const SCRIPTS = ["hydration.spec.ts", "drafts.spec.ts", "bot-check.spec.ts", "suggestions.spec.ts"];
 
-/** Specs about the Services menu, which only wide screens have. */
-const BAR_MENU = ["menus.spec.ts", "services-menu.spec.ts"];
+/** The spec of the Services menu, which only wide screens have. */
+const WIDE_MENU = "services-menu.spec.ts";
 
 /** Tests that need scripts. A tag is cheaper than `test.skip`, which opens a page first. */
 const ONLY_SCRIPTS = /@scripts/;
 
-/** Tests for a wide screen too: layout, and the main journey of each feature, tagged "@wide". */
-const WIDE = /(\/| )(menus|services-menu)\.spec|@wide/;
+/** Tests for a wide screen too: layout, and the main journey of each feature. */
+const WIDE = /@wide/;
 
 /** Tests that scripts do not change: the look of an unused page, the server's decisions, markup for browsers without scripts. */
 const PLAIN = /@plain/;
@@ -56,19 +56,19 @@ export default defineConfig({
     {
       name: "no-js",
       use: { ...devices["Desktop Chrome"], viewport: { width: 360, height: 740 }, javaScriptEnabled: false },
-      testIgnore: [...SCRIPTS, "services-menu.spec.ts"],
+      testIgnore: SCRIPTS,
       grepInvert: ONLY_SCRIPTS,
     },
     {
       name: "android",
       use: { ...devices["Moto G4"], viewport: { width: 360, height: 740 } },
-      testIgnore: BAR_MENU,
+      testIgnore: WIDE_MENU,
       grepInvert: PLAIN,
     },
     {
       name: "desktop",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
-      testIgnore: [...SCRIPTS, "login.spec.ts"],
+      testIgnore: SCRIPTS,
       grep: WIDE,
     },
   ],

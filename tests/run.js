@@ -25,7 +25,6 @@ const QUICK = [
   "mocks",
   "tests/architecture",
   "tests/routes",
-  "integration/login-page",
   "integration/sign-in.",
   "integration/dashboard",
 ];

@@ -19,15 +19,6 @@ test("a thousand rejections of a visitor in a minute make two lines, the second 
   expect(lines.slice(1)).toEqual([{ limit: "pages", whom: "njeri", again: 999 }]);
 });
 
-test("one rejection a minute makes one line each", () => {
-  for (let minutes = 0; minutes < 3; minutes++) {
-    reject("search", "njeri");
-    vi.advanceTimersByTime(MINUTE);
-  }
-  expect(lines).toEqual(Array(3).fill({ limit: "search", whom: "njeri" }));
-  expect(vi.getTimerCount()).toBe(0);
-});
-
 test("each limit and each visitor has separate lines", () => {
   for (const [limit, whom] of [
     ["pages", "njeri"],

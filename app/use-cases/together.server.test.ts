@@ -52,15 +52,6 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(twice.sort()).toEqual([false, true]);
   });
 
-  test("without Redis a challenge is spent once at each process", async () => {
-    const [one, other] = await two(NOBODY);
-    const question = asked(one, "contact");
-    for (const side of [one, other]) {
-      expect(await side.spendChallenge(question, { message: "one" })).toBe(true);
-      expect(await side.spendChallenge(question, { message: "two" })).toBe(false);
-    }
-  });
-
   let count = 0;
   const newPair = () => ({ email: `n${++count}@example.co.ke`, address: `198.51.100.${count}`, device: undefined });
 
@@ -90,18 +81,6 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     await other.recordSuccess(pair);
     for (let i = 0; i < 5; i++) expect(await one.admitAttempt(pair)).toEqual({ ok: true });
     expect((await one.admitAttempt(pair)).ok).toBe(false);
-  });
-
-  test("two processes share the 21 accounts of an address, and a success removes one", async () => {
-    const [one, other] = await two();
-    const address = "203.0.113.61";
-    const tried = Array.from({ length: 60 }, () => ({ ...newPair(), address }));
-    const all = await Promise.all(tried.map((pair, n) => (n % 2 === 0 ? one : other).admitAttempt(pair)));
-    expect(all.filter(({ ok }) => ok)).toHaveLength(21);
-    expect(await other.requiredWait({ ...newPair(), address, device: "known" })).toBeUndefined();
-    const [first] = tried.filter((_, n) => all[n]?.ok);
-    if (first) await other.recordSuccess(first);
-    expect(await one.requiredWait({ ...newPair(), address })).toBeUndefined();
   });
 
   test("without Redis each process allows two attempts and counts on its own", async () => {

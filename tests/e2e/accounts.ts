@@ -9,12 +9,9 @@ export const NEW_PASSWORD = "a good password";
 
 /** Signs a customer in by a POST of the form's fields. Opening the page instead would take most of a test's time. */
 export async function signIn(page: Page, email = CUSTOMER) {
-  expect(await tryToSignIn(page, email, PASSWORD)).toBe(303);
+  const fields = { email, password: PASSWORD, stamp: makeStamp("sign-in"), cookies: "on" };
+  expect(await post(page, "/login", fields)).toBe(303);
 }
-
-/** Posts the sign-in form. Returns the status of the response. */
-export const tryToSignIn = (page: Page, email: string, password: string) =>
-  post(page, "/login", { email, password, stamp: makeStamp("sign-in"), cookies: "on" });
 
 /** Posts a form without opening its page, and discards the flash message. Returns the status of the response. */
 async function post(page: Page, path: string, fields: Record<string, string>): Promise<number> {
@@ -64,13 +61,9 @@ export async function confirmationLink(page: Page, email: string, subject: strin
   return (await links())[0] ?? "";
 }
 
-/** The row of a domain on the dashboard. */
-export const domainRow = (page: Page, name: string) =>
-  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
-
-/** Returns a link in the row of a domain. On a phone it opens the row's "More" first. */
+/** Returns a link in the row of a domain on the dashboard. On a phone it opens the row's "More" first. */
 export async function rowLink(page: Page, name: string, link: string | RegExp) {
-  const row = domainRow(page, name);
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
   const more = row.locator("summary");
   if ((await more.isVisible()) && !(await row.locator("details").evaluate((one) => one.hasAttribute("open")))) {
     await more.click();

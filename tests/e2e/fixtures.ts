@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 
 export { expect };
 
@@ -76,7 +76,7 @@ const PORT = Number(process.env.E2E_PORT ?? 4300);
 export const SITE = `http://127.0.0.1:${PORT}`;
 /** The sandbox's fake providers. */
 export const PROVIDERS = `http://127.0.0.1:${PORT + 1}`;
-export const OUTBOX = `${PROVIDERS}/outbox.json`;
+const OUTBOX = `${PROVIDERS}/outbox.json`;
 
 type OutboxEntry = { kind: string; data: Record<string, unknown> };
 
@@ -84,6 +84,13 @@ type OutboxEntry = { kind: string; data: Record<string, unknown> };
 export async function outboxEntries(page: Page, text: string): Promise<OutboxEntry[]> {
   const all: OutboxEntry[] = await (await page.request.get(OUTBOX)).json();
   return all.filter((entry) => JSON.stringify(entry).includes(text));
+}
+
+/** Returns the links in the newest mail to an address, each once. */
+export async function linksTo(page: Page, email: string): Promise<string[]> {
+  const all: { to: string; text: string; html?: string }[] = await (await page.request.get(OUTBOX)).json();
+  const mail = all.find(({ to }) => to === email);
+  return [...new Set(`${mail?.text} ${mail?.html}`.match(/https?:\/\/[^\s"<]+/g))];
 }
 
 /** Returns an e-mail address that no other test uses. Its local part may be one of the sandbox's magic words. */
@@ -111,6 +118,12 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
 }
 
+/** Focuses a form field, which starts hydration, and waits until React has hydrated the page. */
+export async function hydrateFrom(field: Locator): Promise<void> {
+  await field.focus();
+  await hydrated(field.page());
+}
+
 /** Makes the page go back in the history right after its next `pushState`, before anything is rendered. */
 export async function goBackAtNextStep(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -126,8 +139,7 @@ export async function goBackAtNextStep(page: Page): Promise<void> {
 /** Opens a page as on a second visit, when its scripts load as soon as the page is idle. */
 export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto("/contact");
-  await page.getByLabel("Your name").focus();
-  await hydrated(page);
+  await hydrateFrom(page.getByLabel("Your name"));
   await page.goto(path);
   await hydrated(page);
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { ageOfStamp, makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { expect, hydrated, newEmail } from "./fixtures.ts";
+import { expect, hydrateFrom, newEmail } from "./fixtures.ts";
 
 /**
  * Makes a form look as if it had been on the screen for five seconds: without a bot-check token, a form that was filled in within three
@@ -21,14 +21,30 @@ export async function ageForm(place: Locator, form: "sign-up" | "newsletter" | "
 /** The contact page also has the newsletter form. */
 export const contactForm = (page: Page) => page.locator("#contact-form");
 
+/** What `fillContactForm` types, by label. */
+const contactInput = (email: string): [string, string][] => [
+  ["Your name", 'Njeri "Mama" O\'Mwangi'],
+  ["E-mail", email],
+  ["Subject", "Bei & <b>mkopo</b>"],
+  ["Message", `Habari\n${email}`],
+];
+
 /** Opens the contact page and fills in the form. Returns the e-mail address. */
 export async function fillContactForm(page: Page, email = newEmail()): Promise<string> {
   await page.goto("/contact");
-  await contactForm(page).getByLabel("Your name").fill("Njeri Mwangi");
-  await contactForm(page).getByLabel("E-mail").fill(email);
-  await contactForm(page).getByLabel("Subject").fill("Bei");
-  await contactForm(page).getByLabel("Message").fill(`Habari ${email}`);
+  for (const [label, text] of contactInput(email)) await contactForm(page).getByLabel(label).fill(text);
   return email;
+}
+
+/** Checks that the contact form still has what `fillContactForm` typed. */
+export async function expectContactInput(page: Page, email: string) {
+  for (const [label, text] of contactInput(email)) await expect(contactForm(page).getByLabel(label)).toHaveValue(text);
+}
+
+/** Checks that the contact form is empty after hydration. */
+export async function expectEmptyContactForm(page: Page) {
+  await hydrateFrom(contactForm(page).getByLabel("Your name"));
+  for (const [label] of contactInput("")) await expect(contactForm(page).getByLabel(label)).toHaveValue("");
 }
 
 /** Presses "Send message" as a finger does: down and up at the same place, even if the button moves in between. */
@@ -70,7 +86,6 @@ export async function expectSchoolInput(page: Page, email: string) {
 
 /** Sends the school form: with scripts after the bot check's token, without them as if it had been open for a while. */
 export async function submitSchoolForm(page: Page, hasScripts: boolean) {
-  await joinButton(page).focus();
-  await (hasScripts ? hydrated(page) : ageForm(page.locator("main"), "school-interest"));
+  await (hasScripts ? hydrateFrom(joinButton(page)) : ageForm(page.locator("main"), "school-interest"));
   await joinButton(page).click();
 }

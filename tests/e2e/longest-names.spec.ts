@@ -27,6 +27,19 @@ async function addAlias(page: Page, target = "w".repeat(63)) {
   await page.getByRole("button", { name: "Add record" }).click();
 }
 
+test("the search result of the longest possible name fits a phone", { tag: "@plain" }, async ({ page }) => {
+  const longest = (start = "") => start.padEnd(63, "w");
+  for (const name of [
+    `${longest()}.com`,
+    `${longest()}.co.ke`,
+    `${longest("taken-")}.com`,
+    `${longest("error500-")}.com`,
+  ]) {
+    await page.goto(`/domains?q=${name}`);
+    expect(await tooWide(page), name).toEqual([]);
+  }
+});
+
 test("the longest possible domain name fits a phone on all pages of its owner", { tag: "@plain" }, async ({ page }) => {
   const fits = async (path: string) => {
     await page.goto(path);
@@ -43,7 +56,7 @@ test("the longest possible domain name fits a phone on all pages of its owner", 
   await expect(page.getByText("DNS record added successfully")).toBeVisible();
   await addAlias(page, "w".repeat(62));
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
-  expect(await tooWide(page), "a refusal").toEqual([]);
+  expect(await tooWide(page), "a rejected form").toEqual([]);
   for (const path of [DNS, `${DNS}/add`, `${DNS}/import`, `${DNS}/history`, `${DNS}/live`, `${DNS}/mail`])
     await fits(path);
   await page.goto(DNS);

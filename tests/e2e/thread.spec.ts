@@ -1,9 +1,6 @@
 import { expect, hydrated, newEmail, outboxEntries, test } from "./fixtures.ts";
 
-test("a visitor finds a free name, asks for it, and the message is in the outbox", { tag: "@wide" }, async ({
-  page,
-  hasScripts,
-}) => {
+test("a visitor finds a free name and sends a message about it", { tag: "@wide" }, async ({ page, hasScripts }) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").fill("mamanjeri.com");
   await page.getByRole("button", { name: "Search" }).click();
@@ -11,8 +8,6 @@ test("a visitor finds a free name, asks for it, and the message is in the outbox
   await expect(page).toHaveURL("/domains?q=mamanjeri.com");
   await expect(page.getByRole("heading", { name: "mamanjeri.com" })).toBeVisible();
   await expect(page.getByText("This name is free")).toBeVisible();
-  await expect(page.getByText(/KSh [\d,]+/).first()).toBeVisible();
-  await expect(page.getByText(/≈ US\$\d+\.\d\d/).first()).toBeVisible();
   await page.getByRole("link", { name: "Get this domain" }).click();
 
   await expect(page).toHaveURL("/contact?domain=mamanjeri.com");

@@ -41,9 +41,6 @@ export async function putRecord({ request }: Page, name: string): Promise<string
 
 export const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
-/** Opens the form of a record by the link of its name. */
-export const openEdit = (page: Page, name: string) => row(page, name).getByRole("rowheader").getByRole("link").click();
-
 /** Opens the "More" menu of a record. Returns one of its links. */
 export async function more(page: Page, name: string, link: string) {
   await row(page, name).getByText("More", { exact: true }).click();

@@ -1,19 +1,17 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
 import { delay, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { env } from "#app/env.server.ts";
 import { resetMailOutage } from "#app/gateways/account-mail.server.ts";
-import { action as forgot } from "#app/routes/account/forgot.tsx";
-import { action as resend } from "#app/routes/account/resend.tsx";
+import * as forgot from "#app/routes/account/forgot.tsx";
+import * as resend from "#app/routes/account/resend.tsx";
 import { server } from "#mocks/node.ts";
 import { flashTextOf, newBrowser } from "./browser.ts";
+import { database } from "./database.ts";
 import { newEmail, signUp, withAuth } from "./login-form.ts";
 
-const WORDS = "We can’t send mail just now";
-const failure = (status: number, error_code: string, msg: string) => () =>
+const OUTAGE = "We can’t send mail just now";
+const failWith = (status: number, error_code: string, msg: string) => () =>
   Response.json({ code: status, error_code, msg }, { status });
-const LIMIT = failure(429, "over_email_send_rate_limit", "email rate limit exceeded");
-const SMTP = failure(500, "unexpected_failure", "Error sending recovery email");
 
 beforeEach(() => void Object.assign(env, { isSandbox: false }));
 afterEach(() => {
@@ -21,73 +19,74 @@ afterEach(() => {
   Object.assign(env, { isSandbox: true, accountReplyMs: 0 });
 });
 
-type Action = (args: ActionFunctionArgs) => Promise<Response | { data: unknown; init: ResponseInit | null }>;
-async function askFor(action: Action, email: string) {
+async function post({ action }: typeof forgot | typeof resend, email: string) {
   const reply = await action(newBrowser().visit("/login", { email, website_2: "" }));
   if (!(reply instanceof Response)) return { status: reply.init?.status, text: JSON.stringify(reply.data) };
   return { status: reply.status, text: flashTextOf(reply.headers) };
 }
-async function askToSignUp(email: string, address?: string) {
+async function postSignUp(email: string, address?: string) {
   // Another name each time, or it would be the same submission.
-  const { status, flash, text } = await signUp(
-    { email, name: crypto.randomUUID() },
-    address === undefined ? {} : { address },
-  );
+  const fields = { email, name: crypto.randomUUID() };
+  const { status, flash, text } = await signUp(fields, address === undefined ? {} : { address });
   return { status, text: flash ?? text ?? "" };
 }
 const FORMS: [string, (email: string) => Promise<{ status: number | undefined; text: string }>][] = [
-  ["sign-up", askToSignUp],
-  ["forgot", (email) => askFor(forgot, email)],
-  ["resend", (email) => askFor(resend, email)],
+  ["sign-up", postSignUp],
+  ["forgot", (email) => post(forgot, email)],
+  ["resend", (email) => post(resend, email)],
 ];
+
+/** Returns an address with this magic word. */
+const addressOf = (word: string) => `${word}@${crypto.randomUUID()}.co.ke`;
 
 /** Creates an account that was not mailed lately. Returns its address. */
 async function newAccount({ word = "", isConfirmed = true } = {}) {
   const plain = newEmail();
   const email = word === "" ? `a-${plain}` : addressOf(word);
   await signUp({ email: plain });
-  const database = await globalThis.embeddedDatabase;
-  await database?.query(
+  await database.query(
     `update auth.users set email = $1, confirmation_sent_at = null, email_confirmed_at = case when $2 then now() end
      where email = $3`,
     [email, isConfirmed, plain],
   );
   return email;
 }
-const addressOf = (word: string) => `${word}@${crypto.randomUUID()}.co.ke`;
 
-describe.each([["fail"], ["refuse"], ["maillimit"]])("while mail to %s@ fails", (word) => {
+describe.each(["fail", "refuse", "maillimit"])("while mail to %s@ fails", (word) => {
   it.each(FORMS)(
-    "%s replies the same to an address with and without an account, however often it is asked",
+    "%s gives four times the same reply for an address with and without an account",
     async (_form, ask) => {
-      const told = [];
-      const accounts = [await newAccount({ word }), await newAccount({ word, isConfirmed: false }), addressOf(word)];
-      for (const email of accounts) {
-        const answers = [];
+      const replies = [];
+      for (const email of [
+        await newAccount({ word }),
+        await newAccount({ word, isConfirmed: false }),
+        addressOf(word),
+      ]) {
+        const each = [];
         for (let i = 0; i < 4; i++) {
           const { status, text } = await ask(email);
-          answers.push([status, text.replaceAll(email, "…").replace(/"(id|stamp|name)":"[^"]*"/g, "")]);
+          each.push([status, text.replaceAll(email, "…").replace(/"(id|stamp|name)":"[^"]*"/g, "")]);
         }
-        told.push(answers);
+        replies.push(each);
       }
-      expect(told[1]).toEqual(told[0]);
-      expect(told[2]).toEqual(told[0]);
+      expect(replies[1]).toEqual(replies[0]);
+      expect(replies[2]).toEqual(replies[0]);
     },
   );
 });
 
-describe("the mail server is considered broken", () => {
+describe("the mail server counts as broken", () => {
   let account: string;
   beforeEach(async () => {
     account = await newAccount();
   });
   const fail = async (address?: string) =>
-    expect(await askToSignUp(addressOf("fail"), address)).toMatchObject({ status: 303 });
-  const expectTrouble = async (isThere: boolean) => {
+    expect(await postSignUp(addressOf("fail"), address)).toMatchObject({ status: 303 });
+  const expectOutage = async (isExpected: boolean) => {
     for (const email of [account, newEmail()]) {
       for (const [, ask] of FORMS) {
-        const told = await ask(email);
-        expect([told.status, told.text.includes(WORDS)]).toEqual(isThere ? [503, true] : [303, false]);
+        const { status, text } = await ask(email);
+        expect([status, text.includes(OUTAGE)]).toEqual(isExpected ? [503, true] : [303, false]);
       }
     }
   };
@@ -96,61 +95,60 @@ describe("the mail server is considered broken", () => {
     for (let i = 0; i < 3; i++) await fail();
     const calls: string[] = [];
     server.use(http.all("*/auth/v1/*", ({ request }) => void calls.push(request.url)));
-    await expectTrouble(true);
+    await expectOutage(true);
     expect(calls).toEqual([]);
     expect((await signUp()).headers.get("Retry-After")).toBe("300");
   });
 
-  it("never because of one visitor who names rejected addresses", async () => {
-    for (let i = 0; i < 9; i++) await fail("203.0.113.66");
-    await expectTrouble(false);
-  });
-
-  it("never because of one address, whoever asks for its mails", async () => {
-    const email = await newAccount({ word: "fail" });
-    for (let i = 0; i < 3; i++) await askFor(forgot, email);
-    await expectTrouble(false);
-  });
-
-  it("not when a mail was sent in between", async () => {
-    for (let i = 0; i < 2; i++) await fail();
-    await askToSignUp(newEmail());
-    await fail();
-    await expectTrouble(false);
-  });
-
   it.each([
-    ["the limit of the project is reached", LIMIT],
-    ["the project writes to its own people alone", failure(400, "email_address_not_authorized", "Not authorized")],
-  ])("when %s for three mails", async (_why, answer) => {
+    ["the project's mail limit is reached", failWith(429, "over_email_send_rate_limit", "email rate limit exceeded")],
+    ["the project mails only its own team", failWith(400, "email_address_not_authorized", "Not authorized")],
+  ])("when %s for three mails", async (_why, reply) => {
     for (let i = 0; i < 3; i++) {
-      expect(await withAuth(answer, () => askToSignUp(newEmail()))).toMatchObject({ status: 303 });
+      expect((await withAuth(reply, () => postSignUp(newEmail()))).status).toBe(303);
     }
-    await expectTrouble(true);
+    await expectOutage(true);
+  });
+
+  it("never because of one visitor who enters rejected addresses", async () => {
+    for (let i = 0; i < 9; i++) await fail("203.0.113.66");
+    await expectOutage(false);
+  });
+
+  it("never because of several visitors who enter one address", async () => {
+    const email = await newAccount({ word: "fail" });
+    for (let i = 0; i < 3; i++) await post(forgot, email);
+    await expectOutage(false);
+  });
+
+  it("never if a mail was sent between the failures", async () => {
+    for (let i = 0; i < 2; i++) await fail();
+    await postSignUp(newEmail());
+    await fail();
+    await expectOutage(false);
   });
 });
 
 it("asking again within a minute looks the same for an address with an account", async () => {
   const email = await newAccount();
-  const database = await globalThis.embeddedDatabase;
   for (let i = 0; i < 3; i++) {
-    expect(await askFor(forgot, email)).toMatchObject({ status: 303 });
-    await database?.query("delete from submissions");
+    expect(await post(forgot, email)).toMatchObject({ status: 303 });
+    await database.query("delete from submissions");
   }
 });
 
-describe("while a mail server hangs", () => {
+describe("while the auth service hangs", () => {
   const hang = (path: string) => http.all(`*/auth/v1/${path}`, () => delay("infinite"));
 
-  it("an address with an account gets its reply in time, and the same as one without", async () => {
+  it("in sending a mail, an address with an account gets its reply in time, as one without", async () => {
     const account = await newAccount();
     Object.assign(env, { accountReplyMs: 400 });
-    const unknown = await askFor(forgot, newEmail());
+    const unknown = await post(forgot, newEmail());
     server.use(hang("recover"));
-    expect((await askFor(forgot, account)).status).toBe(unknown.status);
+    expect((await post(forgot, account)).status).toBe(unknown.status);
   });
 
-  it("an auth service that never replies is reported as unreachable", async () => {
+  it("in every call, each form reports it as unreachable", async () => {
     Object.assign(env, { accountReplyMs: 40 });
     server.use(hang("*"));
     for (const [, ask] of FORMS) expect(await ask(newEmail())).toMatchObject({ status: 503 });
@@ -159,7 +157,7 @@ describe("while a mail server hangs", () => {
 
 it("failing mails of one tester in the sandbox do not affect other testers", async () => {
   Object.assign(env, { isSandbox: true });
-  for (let i = 0; i < 4; i++)
-    expect(await withAuth(SMTP, () => askToSignUp(newEmail()))).toMatchObject({ status: 303 });
-  expect(await askToSignUp(newEmail())).toMatchObject({ status: 303 });
+  const down = failWith(500, "unexpected_failure", "Error sending recovery email");
+  for (let i = 0; i < 4; i++) expect((await withAuth(down, () => postSignUp(newEmail()))).status).toBe(303);
+  expect(await postSignUp(newEmail())).toMatchObject({ status: 303 });
 });

@@ -1,7 +1,4 @@
 import { describe, expect, test } from "vitest";
-import * as accounts from "#app/gateways/accounts.server.ts";
-import { publicClient } from "#app/gateways/supabase/client.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import * as forgot from "#app/routes/account/forgot.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
@@ -10,8 +7,8 @@ import * as reset from "#app/routes/account/reset.tsx";
 import * as orders from "#app/routes/dashboard/orders/list.tsx";
 import * as dashboard from "#app/routes/dashboard/overview.tsx";
 import { type Browser, newBrowser } from "./browser.ts";
-import { database, linkIn, mails, newCustomer, newEmail, pageResult, signIn, signUp, whoIs } from "./customers.ts";
-import { aMinuteLater, mailsSettled } from "./open-memory.ts";
+import { database, mailedLink, newCustomer, newEmail, pageResult, signIn, signUp, whoIs } from "./customers.ts";
+import { aMinuteLater } from "./open-memory.ts";
 
 const STRANGERS = "the stranger's password";
 const OWN = "the owner's password";
@@ -20,14 +17,25 @@ type Link = { token_hash: string; type: string };
 const press = (browser: Browser, link: Link) => pageResult(confirm.action(browser.visit("/auth/confirm", link)));
 const choose = (browser: Browser, fields: Record<string, string> = {}) =>
   pageResult(reset.action(browser.visit("/login/reset", { password: OWN, ...fields })));
-const ask = async (route: typeof forgot | typeof resend, email: string) => {
+async function askForMail(route: typeof forgot | typeof resend, email: string) {
   await route.action(newBrowser().visit("/login/forgot", { email, website_2: "" }));
-  await mailsSettled();
-  return linkIn(mails.at(-1));
-};
+  return mailedLink();
+}
 const opens = async (email: string, password: string) => (await signIn(newBrowser(), email, password)).ok;
+const strangerSignsUp = (email: string, browser = newBrowser()) => signUp(browser, email, STRANGERS, "Stranger");
+/** Returns a browser with the same cookies. */
+function copyOf({ jar }: Browser) {
+  const copy = newBrowser();
+  for (const [name, value] of jar) copy.jar.set(name, value);
+  return copy;
+}
 
-/** Expects that no password or session opens the account, and that nothing of the stranger is left. */
+/** Presses a link's button and expects that nothing of the stranger opens the account, and that the browser must choose a password. */
+async function expectReset(browser: Browser, link: Link, email: string) {
+  expect(await press(browser, link)).toMatchObject({ status: 303, to: "/login/reset" });
+  await expectEmpty(email);
+  expect(await whoIs(browser)).toEqual({ kind: "nobody" });
+}
 async function expectEmpty(email: string) {
   expect(await opens(email, STRANGERS)).toBe(false);
   const [user] = await database.query(
@@ -39,206 +47,128 @@ async function expectEmpty(email: string) {
   expect(user).toEqual({ password: "", about: {}, traces: 0 });
 }
 
-/** Expects that a browser that still has to choose a password is signed out. */
-async function expectNobody(browser: Browser) {
-  expect(await whoIs(browser)).toEqual({ kind: "nobody" });
-  for (const { loader } of [dashboard, orders, profile]) {
-    expect(await pageResult(loader(browser.visit("/dashboard")))).toMatchObject({ status: 302 });
-  }
-  expect(await pageResult(profile.action(browser.visit("/profile", { name: "x" })))).toMatchObject({ status: 302 });
-}
-
-describe("a stranger signs up with somebody else's address", () => {
-  test("pressing the mail's button resets the account and asks for a new password", async () => {
+describe("after a stranger signed up with somebody else's address", () => {
+  test("the mail's button resets the account and asks its owner for a new password", async () => {
     const email = newEmail();
-    const stranger = newBrowser();
-    const link = await signUp(stranger, email, STRANGERS, "Stranger");
-    const owner = newBrowser();
-    expect(await press(owner, link)).toMatchObject({ status: 303, to: "/login/reset" });
-    await expectEmpty(email);
-    await expectNobody(owner);
+    const [stranger, owner] = [newBrowser(), newBrowser()];
+    await expectReset(owner, await strangerSignsUp(email, stranger), email);
+    for (const { loader } of [dashboard, orders, profile]) {
+      expect(await pageResult(loader(owner.visit("/dashboard")))).toMatchObject({ status: 302 });
+    }
+    expect(await pageResult(profile.action(owner.visit("/profile", { name: "x" })))).toMatchObject({ status: 302 });
     const page = await pageResult(reset.loader(owner.visit("/login/reset")));
     expect(JSON.parse(page.text)).toEqual({ email, isNew: true });
 
+    // Signing up again before the new password changes nothing.
+    await strangerSignsUp(email, stranger);
+    await expectEmpty(email);
     expect(await choose(owner, { password: "short" })).toMatchObject({ status: 400 });
     expect(await choose(owner)).toMatchObject({ status: 303, to: "/" });
+    await strangerSignsUp(email, stranger);
     expect(await whoIs(owner)).toMatchObject({ kind: "known", account: { email, name: undefined } });
-    expect(await opens(email, OWN)).toBe(true);
-    expect(await opens(email, STRANGERS)).toBe(false);
+    expect([await opens(email, OWN), await opens(email, STRANGERS)]).toEqual([true, false]);
     expect(await whoIs(stranger)).toEqual({ kind: "nobody" });
   });
 
-  test("a later sign-up by the owner does not make the account theirs, and its cookie does not count", async () => {
+  test("a later sign-up by the owner does not make the account theirs", async () => {
     const email = newEmail();
-    await signUp(newBrowser(), email, STRANGERS, "Stranger");
+    await strangerSignsUp(email);
     const owner = newBrowser();
-    const link = await signUp(owner, email, OWN, "Njeri");
-    expect(await press(owner, link)).toMatchObject({ to: "/login/reset" });
-    await expectEmpty(email);
+    await expectReset(owner, await signUp(owner, email, OWN, "Njeri"), email);
     expect(await choose(owner, { name: "Njeri" })).toMatchObject({ to: "/" });
     expect(await whoIs(owner)).toMatchObject({ account: { email, name: "Njeri" } });
   });
 
-  test("the cookie of an earlier sign-up in the same browser does not count, nor a forged one", async () => {
-    const owner = newBrowser();
+  test("neither the cookie of another sign-up nor a forged one makes the account theirs", async () => {
+    const [owner, forger, email] = [newBrowser(), newBrowser(), newEmail()];
     await signUp(owner, newEmail(), OWN);
-    const [email, link] = [newEmail(), await signUp(newBrowser(), newEmail(), STRANGERS)];
-    expect(await press(owner, link)).toMatchObject({ to: "/login/reset" });
-    const forger = newBrowser();
-    const theirs = await signUp(newBrowser(), email, STRANGERS, "Stranger");
+    expect(await press(owner, await strangerSignsUp(newEmail()))).toMatchObject({ to: "/login/reset" });
+    const link = await strangerSignsUp(email);
     const [row] = await database.query(
       "select raw_user_meta_data ->> 'sign_up_mark' as mark from auth.users where email = $1",
       [email],
     );
     forger.jar.set("sign-up", Buffer.from(JSON.stringify(row?.mark)).toString("base64"));
-    expect(await press(forger, theirs)).toMatchObject({ to: "/login/reset" });
-    await expectEmpty(email);
+    await expectReset(forger, link, email);
   });
 
   test("closing the page leaves an account that only a mail to its address opens", async () => {
     const email = newEmail();
-    await press(newBrowser(), await signUp(newBrowser(), email, STRANGERS, "Stranger"));
-    await expectEmpty(email);
+    await expectReset(newBrowser(), await strangerSignsUp(email), email);
     const owner = newBrowser();
     expect(await choose(owner)).toMatchObject({ status: 400 });
-    expect(await press(owner, await ask(forgot, email))).toMatchObject({ to: "/login/reset" });
+    expect(await press(owner, await askForMail(forgot, email))).toMatchObject({ to: "/login/reset" });
     expect(JSON.parse((await pageResult(reset.loader(owner.visit()))).text)).toEqual({ email, isNew: false });
     expect(await choose(owner)).toMatchObject({ to: "/" });
     expect(await opens(email, OWN)).toBe(true);
   });
 
-  test("a recovery link, which also confirms, resets the account too", async () => {
+  test.each([
+    ["recovery", forgot],
+    ["signup", resend],
+  ])("a mailed %s link resets the account too, and an earlier link is invalid", async (type, route) => {
     const email = newEmail();
-    await signUp(newBrowser(), email, STRANGERS, "Stranger");
-    const link = await ask(forgot, email);
-    expect(link.type).toBe("recovery");
-    const owner = newBrowser();
-    expect(await press(owner, link)).toMatchObject({ to: "/login/reset" });
-    await expectEmpty(email);
-    await expectNobody(owner);
-  });
-
-  test.each(["recovery", "signup", "magiclink"])("a link of the type %s resets the account too", async (type) => {
-    const email = newEmail();
-    const link = await signUp(newBrowser(), email, STRANGERS, "Stranger");
-    const pressed = await press(newBrowser(), { ...link, type });
-    if (pressed.status === 303) expect(pressed.to).toBe("/login/reset");
-    expect(await opens(email, STRANGERS)).toBe(false);
-  });
-
-  test("signing up again between the press and the new password changes nothing", async () => {
-    const email = newEmail();
-    const stranger = newBrowser();
-    const owner = newBrowser();
-    await press(owner, await signUp(stranger, email, STRANGERS, "Stranger"));
-    await signUp(stranger, email, STRANGERS, "Stranger");
-    await expectEmpty(email);
-    await choose(owner);
-    await signUp(stranger, email, STRANGERS, "Stranger");
-    expect(await opens(email, STRANGERS)).toBe(false);
-    expect(await opens(email, OWN)).toBe(true);
-  });
-
-  test("a re-sent mail works like the first, and the earlier link is invalid", async () => {
-    const email = newEmail();
-    const first = await signUp(newBrowser(), email, STRANGERS, "Stranger");
+    const first = await strangerSignsUp(email);
     await aMinuteLater();
-    const link = await ask(resend, email);
-    const owner = newBrowser();
-    expect(await press(owner, first)).toMatchObject({ status: 400 });
-    expect(await press(owner, link)).toMatchObject({ to: "/login/reset" });
-    await expectEmpty(email);
+    const link = await askForMail(route, email);
+    expect(link.type).toBe(type);
+    if (route === resend) expect(await press(newBrowser(), first)).toMatchObject({ status: 400 });
+    await expectReset(newBrowser(), link, email);
   });
+
+  test.each(["recovery", "magiclink"])(
+    "its link with the type changed to %s does not keep the password",
+    async (type) => {
+      const email = newEmail();
+      const { to } = await press(newBrowser(), { ...(await strangerSignsUp(email)), type });
+      expect(["/login/reset", null]).toContain(to);
+      expect(await opens(email, STRANGERS)).toBe(false);
+    },
+  );
 
   test("a database that does not reply leaves the link unused and the account unconfirmed", async () => {
     const email = newEmail();
-    const link = await signUp(newBrowser(), email, STRANGERS, "Stranger");
-    await database.query("alter function public.claim_mailed_link(text, text) rename to away");
+    const link = await strangerSignsUp(email);
     const owner = newBrowser();
+    await database.query("alter function public.claim_mailed_link(text, text) rename to away");
     const pressed = await press(owner, link);
     await database.query("alter function public.away(text, text) rename to claim_mailed_link");
-    expect(pressed).toMatchObject({
-      status: 503,
-      text: expect.stringContaining("An error occurred. Please try again."),
-    });
-    expect(await accounts.signIn(await clientOf(newBrowser()), { email, password: STRANGERS })).toMatchObject({
-      message: "Email not confirmed",
-    });
-    expect(await press(owner, link)).toMatchObject({ to: "/login/reset" });
+    expect([pressed.status, JSON.parse(pressed.text).message]).toEqual([503, "An error occurred. Please try again."]);
+    expect(await signIn(newBrowser(), email, STRANGERS)).toMatchObject({ message: "Email not confirmed" });
+    await expectReset(owner, link, email);
   });
 });
 
-test("only the server may ask which account a link belongs to", async () => {
-  const link = await signUp(newBrowser(), newEmail());
-  const { browser } = await newCustomer();
-  for (const client of [publicClient(), await clientOf(browser)]) {
-    const { data, error } = await client.rpc("claim_mailed_link", { link: link.token_hash, mark: "x" });
-    expect([data, error?.code]).toEqual([null, expect.stringMatching(/42501|PGRST202/)]);
-  }
-});
-
-const clientOf = (browser: Browser) => {
-  const { request, context } = browser.visit();
-  return supabaseFor(request, context);
-};
-
-describe("the person who made the account", () => {
-  test("is signed in by the button in the same browser, even if somebody else signs up with the address afterwards", async () => {
+describe("the person who created the account", () => {
+  test("is signed in by the button in the same browser, even if a stranger signs up with the address afterwards", async () => {
     const email = newEmail();
     const owner = newBrowser();
     await signUp(owner, email, OWN, "Njeri");
-    const link = await signUp(newBrowser(), email, STRANGERS, "Stranger");
-    expect(await press(owner, link)).toMatchObject({ status: 303, to: "/" });
+    expect(await press(owner, await strangerSignsUp(email))).toMatchObject({ status: 303, to: "/" });
     expect(await whoIs(owner)).toMatchObject({ account: { email, name: "Njeri" } });
-    expect(await opens(email, OWN)).toBe(true);
-    expect(await opens(email, STRANGERS)).toBe(false);
+    expect([await opens(email, OWN), await opens(email, STRANGERS)]).toEqual([true, false]);
   });
 
-  test("may sign up again and have the mail re-sent, and still owns the account", async () => {
+  test("may sign up again and have the mail re-sent, and still owns the account with the first password", async () => {
     const email = newEmail();
     const owner = newBrowser();
     await signUp(owner, email, OWN);
     await signUp(owner, email, "another password");
-    expect(await press(owner, await ask(resend, email))).toMatchObject({ to: "/" });
+    expect(await press(owner, await askForMail(resend, email))).toMatchObject({ to: "/" });
     expect(await opens(email, OWN)).toBe(true);
   });
 
-  test("chooses a new password in another browser, once and within half an hour", async () => {
+  test("chooses a password once in another browser, whose session of another account ends", async () => {
     const email = newEmail();
-    const phone = newBrowser();
-    await press(phone, await signUp(newBrowser(), email, OWN, "Njeri"));
-    const kept = new Map(phone.jar);
-    expect(await choose(phone, { password: "another password", name: "Njeri" })).toMatchObject({ to: "/" });
-    const copy = newBrowser();
-    for (const [name, value] of kept) copy.jar.set(name, value);
-    expect(await choose(copy, { password: "a thief's password" })).toMatchObject({ status: 400 });
-    expect(await opens(email, "another password")).toBe(true);
-    expect(await whoIs(phone)).toMatchObject({ account: { name: "Njeri" } });
+    const { browser } = await newCustomer();
+    await press(browser, await signUp(newBrowser(), email, OWN));
+    const copies = [copyOf(browser), copyOf(browser)] as const;
+    const both = [choose(browser, { name: "Njeri" }), choose(browser, { name: "Njeri" })];
+    expect(await Promise.all(both)).toMatchObject([{ to: "/" }, { to: "/" }]);
+    expect(await whoIs(browser)).toMatchObject({ account: { email, name: "Njeri" } });
+    // The reply was lost with its cookies: sending the same again succeeds.
+    expect(await choose(copies[0])).toMatchObject({ status: 303, to: "/" });
+    expect(await choose(copies[1], { password: "a thief's password" })).toMatchObject({ status: 400 });
+    expect(await opens(email, OWN)).toBe(true);
   });
-});
-
-test("choosing a password twice changes it once, and both replies confirm it", async () => {
-  const email = newEmail();
-  const browser = newBrowser();
-  await press(browser, await signUp(newBrowser(), email, STRANGERS));
-  const kept = new Map(browser.jar);
-  const both = await Promise.all([choose(browser), choose(browser)]);
-  expect(both).toMatchObject([{ to: "/" }, { to: "/" }]);
-  expect(await whoIs(browser)).toMatchObject({ account: { email } });
-  // The response was lost, with its cookies.
-  const unaware = newBrowser();
-  for (const [name, value] of kept) unaware.jar.set(name, value);
-  expect(await choose(unaware)).toMatchObject({ status: 303, to: "/" });
-  expect(await opens(email, OWN)).toBe(true);
-});
-
-test("choosing a password for one account ends the browser's session of another account", async () => {
-  const browser = newBrowser();
-  const first = newEmail();
-  await press(browser, await signUp(browser, first, OWN));
-  const second = newEmail();
-  await press(browser, await signUp(newBrowser(), second, STRANGERS));
-  expect(await whoIs(browser)).toMatchObject({ account: { email: first } });
-  await choose(browser, { password: "a second password" });
-  expect(await whoIs(browser)).toMatchObject({ account: { email: second } });
 });

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { signIn } from "#app/gateways/accounts.server.ts";
+import { identifyUser } from "#app/http/auth.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import { type Browser, newBrowser, responseOf } from "./browser.ts";
@@ -7,17 +8,27 @@ import { type Browser, newBrowser, responseOf } from "./browser.ts";
 /** Returns a browser in which a demo customer is signed in. */
 export async function signedIn(email: string): Promise<Browser> {
   const browser = newBrowser();
-  const { request, context } = browser.visit();
-  expect(await signIn(supabaseFor(request, context), { email, password: "sandbox-password" })).toMatchObject({
-    ok: true,
-  });
+  expect(await signIn(clientOf(browser), { email, password: "sandbox-password" })).toMatchObject({ ok: true });
   return browser;
 }
 
-export const clientOf = (browser: Browser) => {
+export function clientOf(browser: Browser) {
   const { request, context } = browser.visit();
   return supabaseFor(request, context);
-};
+}
+
+export async function whoIs(browser: Browser) {
+  const { request, context } = browser.visit();
+  return identifyUser(request, context);
+}
+
+/** Sets the expiry of a browser's access token to so many seconds from now. */
+export function expireIn(seconds: number, { jar }: Browser): void {
+  const text = (jar.get("sb-auth-token") ?? "").replace("base64-", "");
+  const session = JSON.parse(Buffer.from(text, "base64url").toString());
+  session.expires_at = Math.floor(Date.now() / 1000) + seconds;
+  jar.set("sb-auth-token", `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`);
+}
 
 /** Returns the response of a loader or an action, returned or thrown, with the flash message for the next page. */
 export async function pageResult(work: Promise<unknown>) {

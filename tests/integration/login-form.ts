@@ -1,7 +1,7 @@
 /** The sign-in page with a database of its own, for the test file that imports this. */
 import type { AppLoadContext } from "@remix-run/node";
 import { http } from "msw";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterEach, beforeAll, beforeEach } from "vitest";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { action } from "#app/routes/account/login.tsx";
 import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
@@ -10,18 +10,13 @@ import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { flashTextOf } from "./browser.ts";
-import { openMemory } from "./open-memory.ts";
+import { database, mails } from "./database.ts";
 
 export const [{ email }] = demoCustomers;
 export const PASSWORD = "sandbox-password";
-let close: () => Promise<void>;
-export let mails: { to: string }[];
-beforeAll(async () => {
-  const opened = await openMemory();
-  mails = opened.mails;
-  await createDemoCustomers(opened.database);
-  close = opened.database.close;
-});
+export { database, mails };
+
+beforeAll(() => createDemoCustomers(database));
 /** Gives all calls to the auth service this response while `work` runs. */
 export async function withAuth<T>(answer: () => Response, work: () => Promise<T>): Promise<T> {
   let isOver = false;
@@ -35,7 +30,6 @@ export async function withAuth<T>(answer: () => Response, work: () => Promise<T>
 beforeEach(() => {
   mails.length = 0;
 });
-afterAll(() => close());
 afterEach(resetMocks);
 
 let visitors = 0;

@@ -23,25 +23,29 @@ export async function makeCustomer({ query }: Embedded, email: string, confirmed
 
 /** Creates a domain that expires so many days after the first. Returns the id. */
 export async function makeDomain({ query }: Embedded, customer: string, name: string, ends: number): Promise<string> {
-  const [row] = await query("insert into domains (user_id, name, expiry_date) values ($1, $2, $3) returning id", [
-    customer,
-    name,
-    dayAt(ends, 12).toISOString(),
-  ]);
+  const insert = "insert into domains (user_id, name, expiry_date) values ($1, $2, $3) returning id";
+  const [row] = await query(insert, [customer, name, dayAt(ends, 12).toISOString()]);
   return String(row?.id);
 }
 
 /** Creates a renewal order with a status and a time. */
-export async function makeRenewal(
-  { query }: Embedded,
-  customer: string,
-  name: string,
-  status: string,
-  at = dayAt(0),
-): Promise<void> {
+export async function makeRenewal({ query }: Embedded, customer: string, name: string, status: string, at = dayAt(0)) {
   await query(
     `insert into orders (user_id, kind, domain, price_ksh, idempotency_key, status, created_at, updated_at)
      values ($1, 'renew', $2, 1500, $3, $4, $5, $5)`,
     [customer, name, crypto.randomUUID(), status, at.toISOString()],
   );
 }
+
+/** Deletes all customers with their domains, orders, mails and reminders. */
+export const deleteCustomers = ({ query }: Embedded) => query("truncate auth.users, mails, orders, domains cascade");
+
+/** Returns the subjects of all mails, oldest first. */
+export const subjectsOf = async ({ query }: Embedded) =>
+  (await query("select subject from mails order by created_at, key")).map(({ subject }) => subject);
+
+/** Returns the reminders that were sent, each as its step and its day. */
+export const remindersOf = async ({ query }: Embedded) =>
+  (await query("select step, told_on::text as day from renewal_notices order by told_on, step")).map(
+    ({ step, day }) => `${step} ${day}`,
+  );

@@ -1,12 +1,11 @@
 /** Orders of the first demo customer in a database of its own, for the test file that imports this. */
-import { afterAll, beforeAll, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { dayNumber } from "#app/model/nairobi-day.ts";
 import type { Order, OrderKind } from "#app/model/order.ts";
-import type { Embedded } from "#mocks/database/embedded.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
-import { openMemory } from "./open-memory.ts";
+import { database } from "./database.ts";
 
 export const [FIRST, SECOND] = demoCustomers;
 const PAYLOADS = {
@@ -16,12 +15,9 @@ const PAYLOADS = {
   hosting: { plan: "deluxe", months: 12 },
   certificate: { certificateType: "DV" },
 };
-export let database: Embedded;
 
-beforeAll(async () => {
-  ({ database } = await openMemory());
-});
-afterAll(() => database.close());
+export { database };
+
 beforeEach(async () => {
   outbox.clear();
   forgetAccount();

@@ -89,10 +89,8 @@ const addressOf = (path: string, params: Fields, search = "") =>
 
 /** Returns everything that a customer could change, in the database and at the provider. */
 async function everything() {
-  const rows = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"].map(async (table) => {
-    const [there] = await database.query("select to_regclass($1) as name", [`public.${table}`]);
-    return there?.name ? database.query(`select * from public.${table} order by id`) : [];
-  });
+  const tables = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"];
+  const rows = tables.map((table) => database.query(`select * from ${table} order by id`));
   const users = await database.query("select id, raw_user_meta_data from auth.users order by id");
   const kept = demoDomains.map(({ name }) => zones.findByName(name));
   return JSON.stringify([await Promise.all(rows), users, kept]);
@@ -117,12 +115,8 @@ describe.each(known)("/$path", (page) => {
     const before = await everything();
     const calls = upstreamCalls();
     const [example = {}] = PAGES[page.path]?.foreign ?? [];
-    const replies = [
-      await ask("loader", page, newBrowser(), example),
-      await ask("action", page, newBrowser(), example),
-    ];
-    expect(replies[0]).toBeDefined();
-    for (const reply of replies) {
+    for (const kind of ["loader", "action"] as const) {
+      const reply = await ask(kind, page, newBrowser(), example);
       if (!reply) continue;
       expect([302, 303]).toContain(reply.status);
       expect(reply.to).toBe(`/login?${new URLSearchParams({ redirectTo: PAGES[page.path]?.backTo ?? reply.address })}`);
@@ -144,15 +138,17 @@ describe.each(known)("/$path", (page) => {
     expect(calls).toEqual([]);
     expect(await everything()).toBe(before);
   });
+});
 
-  test("shows nothing of another customer", async () => {
-    if (PAGES[page.path]?.foreign.length) return;
+test.each(known.filter(({ path }) => PAGES[path]?.foreign.length === 0))(
+  "/$path shows nothing of another customer",
+  async (page) => {
     const reply = await ask("loader", page, first);
     expect(reply?.status).toBe(200);
     const shown = JSON.stringify(reply?.data);
     for (const theirs of [...THEIRS, SECOND.id, SECOND.email, SECOND.name]) expect(shown).not.toContain(theirs);
-  });
-});
+  },
+);
 
 describe("under a customer's own domain", () => {
   const odd = ["..", "../../../zones", `${THEIR_RECORD}/../${THEIR_RECORD}`, "%2e%2e", "", "\0", "x".repeat(5000)];
@@ -174,16 +170,8 @@ describe("under a customer's own domain", () => {
     const theirZone = demoDomains.find(({ name }) => name === THEIR_DOMAIN)?.zoneId ?? "";
     const before = JSON.stringify(zones.find(theirZone));
     const calls = upstreamCalls();
-    const aimed = {
-      zoneId: theirZone,
-      zone_id: theirZone,
-      zone: THEIR_DOMAIN,
-      domain: THEIR_DOMAIN,
-      id: THEIR_RECORD,
-      record: THEIR_RECORD,
-      user_id: SECOND.id,
-      owner: SECOND.id,
-    };
+    const zoneFields = { zoneId: theirZone, zone_id: theirZone, zone: THEIR_DOMAIN, domain: THEIR_DOMAIN };
+    const aimed = { ...zoneFields, id: THEIR_RECORD, record: THEIR_RECORD, user_id: SECOND.id, owner: SECOND.id };
     expect((await post("add", newRecord(aimed))).status).toBe(303);
     expect((await post("delete", aimed, { record: idOf("ofisi", "A") })).status).toBe(303);
     expect(calls.length).toBeGreaterThan(0);

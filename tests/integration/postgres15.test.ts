@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testMessages } from "./messages-on-postgres.ts";
-import { testNotices } from "./notifications-on-postgres.ts";
+import { testNotifications } from "./notifications-on-postgres.ts";
 import { testOrders } from "./orders-on-postgres.ts";
 import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
@@ -10,10 +10,17 @@ import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./t
 const FIRST = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
 const SECOND = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a02";
 const DENIED = "42501";
+/** Columns that customers may not read, of tables in which they may read others. */
+const SECRETS = [
+  ["newsletter_pending", "confirm_token_hash"],
+  ["school_interest", "confirm_token_hash"],
+  ["school_interest", "turnstile_token"],
+  ["mails", "body_text"],
+  ["submissions", "key"],
+  ["submissions", "result"],
+];
 
-const title = hasPostgres15
-  ? "on PostgreSQL 15, in plain SQL"
-  : "on PostgreSQL 15, in plain SQL (skipped: PostgreSQL 15 is not installed)";
+const title = `on PostgreSQL 15, in plain SQL${hasPostgres15 ? "" : " (skipped: PostgreSQL 15 is not installed)"}`;
 
 describe.skipIf(!hasPostgres15)(title, () => {
   let server: ReturnType<typeof startPostgres15>;
@@ -25,8 +32,8 @@ describe.skipIf(!hasPostgres15)(title, () => {
       await server.sql.unsafe(await readFile(`supabase/migrations/${file}`, "utf8"));
     }
     const seed = await readFile("supabase/seed.sql", "utf8");
-    await server.sql.unsafe(seed);
-    await server.sql.unsafe(seed);
+    // Twice: it must be possible to run it again.
+    for (let run = 0; run < 2; run++) await server.sql.unsafe(seed);
     for (const [index, id] of [FIRST, SECOND].entries()) {
       await server.sql`insert into auth.users (id) values (${id})`;
       await server.sql`insert into domains (user_id, name, expiry_date) values (${id}, ${`d${index}.co.ke`}, now())`;
@@ -36,14 +43,9 @@ describe.skipIf(!hasPostgres15)(title, () => {
   afterAll(() => server.stop());
 
   /** Runs a statement with a role and rolls it back. Returns the rows, or the error code. */
-  async function as(
-    role: string,
-    user: string | null,
-    statement: string,
-    email = "",
-  ): Promise<Record<string, unknown>[] | string> {
+  async function as(role: string, user: string | null, statement: string, email = "") {
     let outcome: Record<string, unknown>[] | string = [];
-    const rollBack = new Error("taken back");
+    const rollBack = new Error("rolled back");
     await server.sql
       .begin(async (sql: TransactionSql) => {
         await sql.unsafe(`set local role ${role}`);
@@ -62,13 +64,14 @@ describe.skipIf(!hasPostgres15)(title, () => {
     ["authenticated", FIRST],
     ["authenticated", SECOND],
   ])("as %s %s", (role, user) => {
-    test("every post can be read and none written", async () => {
-      expect(await as(role, user, "select slug from posts")).toHaveLength(20);
-      for (const write of ["update posts set title = 'x'", "delete from posts", "truncate posts"]) {
-        expect(await as(role, user, write)).toBe(DENIED);
-      }
-      const insert = "insert into posts (slug, title, content, category) values ('x', 'x', 'x', 'Business')";
-      expect(await as(role, user, insert)).toBe(DENIED);
+    test.each([
+      ["posts", "title", 20],
+      ["projects", "title", 1],
+    ])("every row of %s can be read and none written", async (table, column, count) => {
+      expect(await as(role, user, `select id from ${table}`)).toHaveLength(count);
+      expect(await as(role, user, `insert into ${table} (${column}) values ('x')`)).toBe(DENIED);
+      expect(await as(role, user, `update ${table} set ${column} = 'x'`)).toBe(DENIED);
+      expect(await as(role, user, `delete from ${table}`)).toBe(DENIED);
     });
 
     test.each(CLOSED_TABLES)("%s can neither be read nor written", async (table, column) => {
@@ -95,15 +98,12 @@ describe.skipIf(!hasPostgres15)(title, () => {
     expect(await as("service_role", null, insert)).toEqual([{ status: "unconfirmed" }]);
   });
 
-  test("only the secret key may ask whose a mailed link is, and it resets a stranger's account", async () => {
+  test("claiming a mailed link tells whose account it is, and resets a stranger's account", async () => {
     const { sql } = server;
     const made = { full_name: "Njeri", sign_up_mark: "hers" };
     const identity = { sub: FIRST, email: "njeri@example.co.ke", ...made };
-    const account = async () =>
-      (
-        await sql`select encrypted_password as password, raw_user_meta_data as about
-      from auth.users where id = ${FIRST}`
-      )[0];
+    const accounts = () =>
+      sql`select encrypted_password as password, raw_user_meta_data as about from auth.users where id = ${FIRST}`;
     await sql`update auth.users set encrypted_password = 'hash', raw_user_meta_data = ${sql.json(made)} where id = ${FIRST}`;
     await sql`insert into auth.identities values (${FIRST}, ${sql.json(identity)})`;
     await sql`insert into auth.sessions values (${FIRST})`;
@@ -111,12 +111,11 @@ describe.skipIf(!hasPostgres15)(title, () => {
     const claim = (mark: string, link = "link") => `select claim_mailed_link('${link}', ${mark}) as owner`;
     const owner = async (...given: Parameters<typeof claim>) => (await sql.unsafe(claim(...given)))[0]?.owner;
 
-    for (const role of ["anon", "authenticated"]) expect(await as(role, FIRST, claim("'hers'"))).toBe(DENIED);
     expect(await as("service_role", null, claim("'hers'"))).toEqual([{ owner: "maker" }]);
     expect(await owner("'hers'", "no link")).toBeNull();
-    expect(await account()).toEqual({ password: "hash", about: made });
+    expect(await accounts()).toEqual([{ password: "hash", about: made }]);
     expect(await owner("null")).toBe("mailbox");
-    expect(await account()).toEqual({ password: "", about: {} });
+    expect(await accounts()).toEqual([{ password: "", about: {} }]);
     expect(await sql`select identity_data from auth.identities`).toEqual([
       { identity_data: { sub: FIRST, email: "njeri@example.co.ke" } },
     ]);
@@ -125,10 +124,10 @@ describe.skipIf(!hasPostgres15)(title, () => {
 
     await sql`update auth.users set encrypted_password = 'chosen', email_confirmed_at = now() where id = ${FIRST}`;
     expect(await owner("'hers'")).toBe("customer");
-    expect(await account()).toEqual({ password: "chosen", about: {} });
+    expect(await accounts()).toEqual([{ password: "chosen", about: {} }]);
   });
 
-  test("only the secret key stores a job, for the domain's owner, with all its changes or not at all", async () => {
+  test("a job is stored for the domain's owner, with all its changes or not at all", async () => {
     const [domain] = await server.sql`select id from domains where user_id = ${FIRST}`;
     const change = { before: null, after: { type: "A" } };
     const keep = (of: object) => {
@@ -136,7 +135,6 @@ describe.skipIf(!hasPostgres15)(title, () => {
       const each = { state: "planned", asides: [], change_state: "waiting", sent_at: null, changes: [change, change] };
       return `select keep_dns_job('${JSON.stringify({ ...made, ...each, ...of })}') as kept`;
     };
-    for (const role of ["anon", "authenticated"]) expect(await as(role, FIRST, keep({}))).toBe(DENIED);
     const written = { kept: { job: expect.any(String), change: expect.any(Number) } };
     expect(await as("service_role", null, keep({}))).toEqual([written]);
     expect(await as("service_role", null, keep({ changes: [] }))).toMatchObject([{ kept: { change: null } }]);
@@ -160,28 +158,18 @@ describe.skipIf(!hasPostgres15)(title, () => {
       expect(await as("authenticated", SECOND, readers, email)).toEqual([]);
     }
     expect(await as("anon", null, readers)).toBe(DENIED);
-    expect(await as("authenticated", FIRST, "select confirm_token_hash from newsletter_pending", "reader@x.ke")).toBe(
-      DENIED,
-    );
+    for (const [table, secret] of SECRETS) {
+      expect(await as("authenticated", FIRST, `select ${secret} from ${table}`, "reader@x.ke")).toBe(DENIED);
+    }
   });
 
-  test("concurrent claims of mails get one each without waiting, and only the server may", async () => {
+  test("concurrent claims of mails get one each without waiting", async () => {
     const { sql } = server;
     const queue = (key: string) => {
       const mail = { key, message_id: `<${key}@a.ke>`, kind: "confirm", recipient: "a@b.ke", subject: "S" };
       return `select queue_mail('${JSON.stringify({ ...mail, body_text: "T", body_html: "", tags: [] })}')`;
     };
     const claim = "select key, attempts from claim_mail(300)";
-    for (const role of ["anon", "authenticated"]) {
-      for (const call of [queue("stranger-1"), claim, `select note_mail_sent('${FIRST}')`]) {
-        expect(await as(role, FIRST, call)).toBe(DENIED);
-      }
-      expect(await as(role, FIRST, `select keep_with_mail('mails', '{}', '{}')`)).toBe(DENIED);
-      expect(await as(role, FIRST, `select change_with_mail('domains', '${FIRST}', '{}', '{}')`)).toBe(DENIED);
-      expect(await as(role, FIRST, `select note_mail_failed('${FIRST}', 1, '{}')`)).toBe(DENIED);
-    }
-    expect(await as("service_role", null, queue("trusted-1"))).toHaveLength(1);
-
     await sql`truncate mails`;
     for (const key of ["first-mail", "other-mail"]) await sql.unsafe(queue(key));
     const other = server.connect();
@@ -195,9 +183,10 @@ describe.skipIf(!hasPostgres15)(title, () => {
     expect(await sql.unsafe(claim)).toHaveLength(0);
   });
 
-  testNotices({ server: () => server, as, customer: FIRST });
-  testMessages({ server: () => server, as, customer: FIRST });
-  testOrders({ server: () => server, as });
+  const given = { server: () => server, customer: FIRST };
+  testNotifications(given);
+  testMessages(given);
+  testOrders(given);
 
   test("every public table has row-level security", async () => {
     const open = await server.sql`

@@ -1,5 +1,5 @@
 import { http } from "msw";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { claimMail, enqueueMail, markMailFailed, markMailSent } from "#app/gateways/mail-queue.server.ts";
 import {
   claimMessage,
@@ -7,49 +7,50 @@ import {
   markMessageDelivered,
   markMessageFailed,
 } from "#app/gateways/messages.server.ts";
+import { countWaiting } from "#app/gateways/waiting.server.ts";
 import { sendContactMessage, sendDueMessages } from "#app/use-cases/agency/tell-agency.server.ts";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
-import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
-import { openMemory } from "./open-memory.ts";
+import { database } from "./database.ts";
 
-// What the queues of mails and of messages to the agency have in common; each has a file for what it alone has.
-
-let database: Embedded;
-beforeAll(async () => {
-  ({ database } = await openMemory());
-});
-afterAll(() => database.close());
+// What the queues of mails and of messages to the agency have in common. mail-queue.test.ts and message-queue.test.ts have the rest.
 
 const FAILURE = { host: "mail.example", kind: "connection", code: "ECONNREFUSED" };
 const NEVER = new AbortController().signal;
-/** The id and the text of each delivery that was attempted. */
+/** The id and the text of each attempted delivery. */
 let attempts: string[] = [];
 let isAccepted = true;
+let onAttempt = () => {};
 let count = 0;
+const newKey = () => `item-${String(count++).padStart(5, "0")}`;
+
+function attempt(about: string) {
+  attempts.push(about);
+  onAttempt();
+}
 
 beforeEach(async () => {
   attempts = [];
   isAccepted = true;
+  onAttempt = () => {};
   await database.query("truncate mails, messages");
   server.use(
     http.post("*/contact", async ({ request }) => {
-      attempts.push(`${request.headers.get("Idempotency-Key")} ${await request.text()}`);
+      attempt(`${request.headers.get("Idempotency-Key")} ${await request.text()}`);
       return Response.json({ success: isAccepted }, { status: isAccepted ? 200 : 503 });
     }),
   );
 });
 
 const sendMail: Parameters<typeof sendDueMails>[0] = async ({ text }, id) => {
-  attempts.push(`${id} ${text}`);
+  attempt(`${id} ${text}`);
   return isAccepted ? { ok: true } : { ok: false, isFinal: false, failure: FAILURE };
 };
 const addMail = () => {
-  const key = `letter-${count++}`;
+  const key = newKey();
   return enqueueMail({ key, kind: "confirm", to: `${key}@example.co.ke`, subject: "S", text: key, html: "", tags: [] });
 };
 const MESSAGE = { name: "Njeri", email: "njeri@example.co.ke", subject: "Bei", message: "Habari", domain: undefined };
-const newKey = () => `message-${count++}`;
 
 const QUEUES = [
   {
@@ -68,8 +69,8 @@ const QUEUES = [
       return (
         claimed && {
           attempts: claimed.attempts,
-          noteDelivered: () => markMailSent(claimed),
-          noteFailed: (seconds?: number) => markMailFailed(claimed, FAILURE, seconds),
+          markDelivered: () => markMailSent(claimed),
+          markFailed: (seconds?: number) => markMailFailed(claimed, FAILURE, seconds),
         }
       );
     },
@@ -80,7 +81,7 @@ const QUEUES = [
     text: "message",
     leaseSeconds: 60,
     start: () => sendContactMessage(MESSAGE, newKey()),
-    /** Adds a message whose process has died, since its own process would deliver it at once. */
+    /** Adds a message whose process has died; a living process delivers its message at once. */
     async add() {
       await insertAndClaimMessage(MESSAGE, newKey());
       await database.query("update messages set claimed_until = now(), next_try_at = now()");
@@ -91,8 +92,8 @@ const QUEUES = [
       return (
         claimed && {
           attempts: claimed.attempts,
-          noteDelivered: () => markMessageDelivered(claimed),
-          noteFailed: (seconds?: number) => markMessageFailed(claimed, FAILURE, seconds),
+          markDelivered: () => markMessageDelivered(claimed),
+          markFailed: (seconds?: number) => markMessageFailed(claimed, FAILURE, seconds),
         }
       );
     },
@@ -137,10 +138,10 @@ describe.each(QUEUES)("the queue of $name", ({ name, delivered, text, leaseSecon
     const mine = await claim();
     expect(mine?.attempts).toBe((lost?.attempts ?? 0) + 1);
     // The first process was slow, not dead: its failure must not release the item.
-    await lost?.noteFailed(60);
+    await lost?.markFailed(60);
     expect(await rows()).toMatchObject([{ failure: null, claimed_until: expect.anything() }]);
-    await lost?.noteDelivered();
-    await mine?.noteFailed();
+    await lost?.markDelivered();
+    await mine?.markFailed();
     expect(await rows()).toMatchObject([{ [delivered]: expect.anything(), failed_at: null }]);
   });
 
@@ -151,9 +152,34 @@ describe.each(QUEUES)("the queue of $name", ({ name, delivered, text, leaseSecon
     expect([attempts.length, new Set(attempts).size]).toEqual([many, many]);
   });
 
-  test("takes no item when the process is told to stop", async () => {
-    await add();
-    await run(AbortSignal.abort());
-    expect(attempts).toEqual([]);
+  test("finishes the current item and takes no other when the process is told to stop", async () => {
+    for (let index = 0; index < 3; index += 1) await add();
+    const stopping = new AbortController();
+    onAttempt = () => stopping.abort();
+    await run(stopping.signal);
+    expect(attempts).toHaveLength(1);
+    expect((await rows()).filter((row) => row[delivered] !== null)).toHaveLength(1);
+    await run(stopping.signal);
+    expect(attempts).toHaveLength(1);
   });
+});
+
+test("orders are counted again after a day of waiting, messages after an hour", async () => {
+  for (const age of ["50 minutes", "70 minutes", "25 hours"]) {
+    await database.query(
+      `insert into messages (key, name, email, subject, message, created_at)
+       values ('message-' || md5($1), 'Njeri', 'njeri@example.co.ke', 'Bei', 'Habari', now() - $1::interval)`,
+      [age],
+    );
+    await database.query(
+      `with customer as (
+         insert into auth.users (id, email) values (gen_random_uuid(), md5($1) || '@example.co.ke') returning id
+       )
+       insert into orders (user_id, kind, domain, price_ksh, idempotency_key, created_at)
+       select id, 'renew', md5($1) || '.co.ke', 1000, $1, now() - $1::interval from customer`,
+      [age],
+    );
+  }
+  const counts = { messages: 3, "messages for an hour": 2, orders: 3, "orders for a day": 1 };
+  expect(Object.fromEntries(await countWaiting())).toMatchObject(counts);
 });

@@ -1,6 +1,5 @@
 import { http } from "msw";
 import { describe, expect, test, vi } from "vitest";
-import * as accounts from "#app/gateways/accounts.server.ts";
 import { failure, success } from "#app/model/result.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import * as forgot from "#app/routes/account/forgot.tsx";
@@ -10,63 +9,57 @@ import { server } from "#mocks/node.ts";
 import { challengeResponse } from "../challenge-response.ts";
 import { sendCounted, sendCountedByToken, sendSignUp } from "../mail-quotas.ts";
 import { type Browser, newBrowser } from "./browser.ts";
-import {
-  database,
-  linkIn,
-  mails,
-  newCustomer,
-  newEmail,
-  PASSWORD,
-  pageResult,
-  signIn,
-  signUp,
-  whoIs,
-} from "./customers.ts";
+import { database, mailedLink, mails, newCustomer, newEmail, pageResult, signIn, signUp, whoIs } from "./customers.ts";
 import { aMinuteLater, mailsSettled } from "./open-memory.ts";
+import { renderPage } from "./render-page.ts";
 
-describe("/auth/confirm", () => {
+const NEW = "second password";
+const press = (browser: Browser, link: Record<string, string>) =>
+  pageResult(confirm.action(browser.visit("/auth/confirm", link)));
+const ask = (route: typeof forgot | typeof resend, email: string, fields: Record<string, string> = {}) =>
+  pageResult(route.action(newBrowser().visit("/login/forgot", { email, website_2: "", ...fields })));
+const choose = (browser: Browser, password = NEW) =>
+  pageResult(reset.action(browser.visit("/login/reset", { password })));
+const resetPage = async (browser: Browser) => (await pageResult(reset.loader(browser.visit("/login/reset")))).text;
+
+/** Creates a customer and mails a link to a new password. Returns the browser in which its button was pressed. */
+async function atNewPassword() {
+  const { email, browser: other } = await newCustomer();
+  await ask(forgot, email);
+  const browser = newBrowser();
+  expect(await press(browser, await mailedLink())).toMatchObject({ status: 303, to: "/login/reset" });
+  return { browser, email, other };
+}
+
+describe("the page of a mailed link", () => {
   test("is confirmed by its button and not by viewing it, and once", async () => {
-    const browser = newBrowser();
-    const email = newEmail();
+    const [browser, email] = [newBrowser(), newEmail()];
     const link = await signUp(browser, email);
     for (let look = 0; look < 3; look++) {
       const page = confirm.loader(newBrowser().visit(`/auth/confirm?${new URLSearchParams(link)}`));
       expect(page).toEqual({ kind: "signup", tokenHash: link.token_hash });
     }
-    expect(await pageResult(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
+    expect(await press(browser, link)).toMatchObject({ status: 303 });
     expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { email } });
-    expect(await pageResult(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 400 });
+    expect(await press(newBrowser(), link)).toMatchObject({ status: 400 });
   });
 
-  test("comes back with its form when there was no reply, and can be pressed again", async () => {
-    const link = await signUp(newBrowser(), newEmail());
-    server.use(http.all("*/v1/*", () => new Response("", { status: 503 })));
-    const lost = await pageResult(confirm.action(newBrowser().visit("/auth/confirm", link)));
-    expect(lost.status).toBe(503);
-    const message = "An error occurred. Please try again.";
-    expect(JSON.parse(lost.text)).toEqual({ kind: "signup", tokenHash: link.token_hash, message });
-    server.resetHandlers();
-    expect(await pageResult(confirm.action(newBrowser().visit("/auth/confirm", link)))).toMatchObject({ status: 303 });
-  });
-
-  test("does not call a link spent when the auth service throttles", async () => {
-    const browser = newBrowser();
-    const link = await signUp(browser, newEmail());
-    const enough = { error_code: "over_request_rate_limit", msg: "Request rate limit reached" };
-    server.use(http.post("*/auth/v1/verify", () => Response.json(enough, { status: 429 })));
-    const refused = await pageResult(confirm.action(browser.visit("/auth/confirm", link)));
-    expect(refused.status).toBe(429);
-    expect(JSON.parse(refused.text)).toEqual({
-      kind: "signup",
-      tokenHash: link.token_hash,
-      message: expect.stringContaining("This one still works"),
-    });
-    server.resetHandlers();
-    expect(await pageResult(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({
-      status: 303,
-      to: "/",
-    });
-  });
+  test.each([
+    ["does not reply", 503, "", "An error occurred. Please try again."],
+    ["throttles", 429, "over_request_rate_limit", expect.stringContaining("This one still works")],
+  ])(
+    "comes back with its form when the auth service %s, and the button works again",
+    async (_how, status, code, message) => {
+      const browser = newBrowser();
+      const link = await signUp(browser, newEmail());
+      server.use(http.post("*/auth/v1/verify", () => Response.json({ error_code: code, msg: "x" }, { status })));
+      const failed = await press(browser, link);
+      expect(failed.status).toBe(status);
+      expect(JSON.parse(failed.text)).toEqual({ kind: "signup", tokenHash: link.token_hash, message });
+      server.resetHandlers();
+      expect(await press(browser, link)).toMatchObject({ status: 303, to: "/" });
+    },
+  );
 
   test.each<Record<string, string>>([
     {},
@@ -75,168 +68,133 @@ describe("/auth/confirm", () => {
     { token_hash: "<script>", type: "admin" },
   ])("refuses the forged link %j with a 400 and signs nobody in", async (link) => {
     const browser = newBrowser();
-    expect(await pageResult(confirm.action(browser.visit("/auth/confirm", link)))).toMatchObject({ status: 400 });
+    expect(await press(browser, link)).toMatchObject({ status: 400 });
     expect(browser.jar.size).toBe(0);
+  });
+
+  test("of an invitation explains it, leads to a new password, and after its use to a new link", async () => {
+    const email = newEmail();
+    const link = { ...(await signUp(newBrowser(), email)), type: "invite" };
+    // "Invite user" in a project's console creates an account without a password.
+    await database.query(
+      "update auth.users set encrypted_password = '', raw_user_meta_data = '{}', invited_at = now() where email = $1",
+      [email],
+    );
+    const browser = newBrowser();
+    const shown = await renderPage(browser, `/auth/confirm?${new URLSearchParams(link)}`);
+    expect(shown.status).toBe(200);
+    for (const words of ["You are invited", "Choose my password"]) expect(shown.html).toContain(words);
+    expect(await press(browser, link)).toMatchObject({ to: "/login/reset" });
+    expect(await choose(browser)).toMatchObject({ to: "/" });
+    expect(await whoIs(browser)).toMatchObject({ kind: "known", account: { email } });
+    const used = await renderPage(newBrowser(), "/auth/confirm", Object.entries(link));
+    expect(used.status).toBe(400);
+    for (const words of ["This link no longer works", 'href="/login/forgot"']) expect(used.html).toContain(words);
   });
 });
 
-/** Moves submissions six minutes back: the same form sent again is a new one then. */
-async function minutesLater() {
-  await database.query("update submissions set started_at = started_at - interval '6 minutes'");
-  await aMinuteLater();
-}
-
-describe("/login/forgot and /login/reset", () => {
-  test("change the password by the mailed link, and end all other sessions", async () => {
-    const { browser: other, email } = await newCustomer();
-    mails.length = 0;
-    const here = newBrowser();
-    expect(await pageResult(forgot.action(here.visit("/login/forgot", { email, website_2: "" })))).toMatchObject({
-      status: 303,
-      to: "/login/forgot",
-    });
-    await mailsSettled();
-    expect(mails.map(({ to }) => to)).toEqual([email]);
-    expect(await pageResult(confirm.action(here.visit("/auth/confirm", linkIn(mails[0]))))).toMatchObject({
-      status: 303,
-      to: "/login/reset",
-    });
-    expect((await pageResult(reset.loader(here.visit("/login/reset")))).text).toContain(email);
-    const short = await pageResult(reset.action(here.visit("/login/reset", { password: "1234567" })));
+describe("a mailed link to a new password", () => {
+  test("changes the password once, and ends all other sessions", async () => {
+    const { browser, email, other } = await atNewPassword();
+    expect(await resetPage(browser)).toContain(email);
+    const short = await choose(browser, "1234567");
     expect(short).toMatchObject({ status: 400, text: expect.stringContaining("at least 8 characters") });
     expect(short.text).not.toContain("1234567");
-    const done = await pageResult(reset.action(here.visit("/login/reset", { password: "second password" })));
-    expect(done).toMatchObject({ status: 303, to: "/" });
+    expect(await choose(browser)).toMatchObject({ status: 303, to: "/" });
     expect(await signIn(newBrowser(), email)).toMatchObject({ ok: false });
-    expect(await signIn(newBrowser(), email, "second password")).toMatchObject({ ok: true });
-    expect(await whoIs(here)).toMatchObject({ kind: "known" });
-    expect(await whoIs(other)).toMatchObject({ kind: "nobody" });
+    expect(await signIn(newBrowser(), email, NEW)).toMatchObject({ ok: true });
+    expect([(await whoIs(browser)).kind, (await whoIs(other)).kind]).toEqual(["known", "nobody"]);
+    // Sending the same again is a success; another password is not.
+    expect(await choose(browser)).toMatchObject({ status: 303 });
+    expect(await choose(browser, "third password")).toMatchObject({ status: 400 });
   });
 
-  test("reply the same to an unknown address, and send at most three mails an hour", async () => {
+  test("confirms a new password on the second submission when the first reply was lost", async () => {
+    const { browser, email } = await atNewPassword();
+    server.use(
+      http.put("*/auth/v1/*", async ({ request }) => {
+        await database.answer(request);
+        return new Response("", { status: 504 });
+      }),
+    );
+    const lost = await choose(browser);
+    expect([lost.status, lost.text.includes("should be different")]).toEqual([503, false]);
+    server.resetHandlers();
+    expect(await choose(browser)).toMatchObject({ status: 303, to: "/" });
+    expect(await signIn(newBrowser(), email, NEW)).toMatchObject({ ok: true });
+  });
+
+  test("is required: neither a visitor nor a signed-in customer gets the form without it", async () => {
+    const { browser, email } = await newCustomer();
+    for (const one of [browser, newBrowser()]) {
+      expect(await resetPage(one)).toBe('{"isNew":false}');
+      const refused = await choose(one);
+      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining("This link no longer works") });
+    }
+    expect(await signIn(newBrowser(), email)).toMatchObject({ ok: true });
+  });
+
+  test("allows another mail as soon as it was used", async () => {
+    const { email } = await atNewPassword();
+    await aMinuteLater();
+    mails.length = 0;
+    expect(await ask(forgot, email)).toMatchObject({ status: 303 });
+    await mailsSettled();
+    expect(mails).toHaveLength(1);
+  });
+});
+
+describe("asking for a link", () => {
+  /** Moves submissions six minutes back: the same form sent again is a new one then. */
+  async function askLater(route: typeof forgot | typeof resend, email: string) {
+    await database.query("update submissions set started_at = started_at - interval '6 minutes'");
+    await aMinuteLater();
+    return ask(route, email);
+  }
+
+  test("gets the same reply for an unknown address, and sends at most three mails an hour", async () => {
     const { email } = await newCustomer();
     for (const address of [newEmail(), email]) {
-      const ask = async () => {
-        await minutesLater();
-        return pageResult(forgot.action(newBrowser().visit("/login/forgot", { email: address, website_2: "" })));
-      };
-      const first = [await ask(), await ask(), await ask()];
-      expect(first).toEqual(Array(3).fill({ status: 303, to: "/login/forgot", text: "" }));
-      expect(await ask()).toMatchObject({ status: 429, text: expect.stringContaining("try again in 60 minutes") });
+      for (let i = 0; i < 3; i++) {
+        expect(await askLater(forgot, address)).toEqual({ status: 303, to: "/login/forgot", text: "" });
+      }
+      const fourth = await askLater(forgot, address);
+      expect(fourth).toMatchObject({ status: 429, text: expect.stringContaining("try again in 60 minutes") });
     }
     await mailsSettled();
     expect(mails.filter(({ to, subject }) => to === email && /password/.test(subject))).toHaveLength(3);
   });
 
-  test("send a link to a mailbox's owner, however many other forms name it", async () => {
+  test("sends it to a mailbox's owner, however many other forms name the mailbox", async () => {
     const { email } = await newCustomer();
     mails.length = 0;
     const [name, host] = email.split("@");
     const spellings = [email, email.toUpperCase(), `${name}+a@${host}`, `${name}+b@${host}`];
     for (const address of [...spellings, ...spellings]) {
-      await resend.action(newBrowser().visit("/login/resend", { email: address, website_2: "" }));
+      await ask(resend, address);
       await sendCountedByToken(address, { address: "bad" }, async () => failure(403, "captcha"));
       await sendCounted(address, { address: "good" }, async () => success(null));
       await sendSignUp(address, { address: "known" }, async () => success(null));
     }
-    for (const address of spellings.slice(2)) {
-      await forgot.action(newBrowser().visit("/login/forgot", { email: address, website_2: "" }));
-    }
-    const asked = await pageResult(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
-    // So many links to one mailbox lead to a question, never to a refusal.
+    for (const address of spellings.slice(2)) await ask(forgot, address);
+    const asked = await ask(forgot, email);
+    // So many links to one mailbox lead to a challenge, never to a refusal.
     const { question } = JSON.parse(asked.text);
     expect([asked.status, question.text]).toEqual([400, expect.stringMatching(/\?$/)]);
-    const answered = { email, website_2: "", ...challengeResponse(question) };
-    expect(await pageResult(forgot.action(newBrowser().visit("/login/forgot", answered)))).toMatchObject({
-      status: 303,
-    });
+    expect(await ask(forgot, email, challengeResponse(question))).toMatchObject({ status: 303 });
     await mailsSettled();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[email, "Choose a new password"]]);
   });
 
-  test("offer no form without the link", async () => {
-    const browser = newBrowser();
-    expect((await pageResult(reset.loader(browser.visit("/login/reset")))).text).toBe('{"isNew":false}');
-    const refused = await pageResult(reset.action(browser.visit("/login/reset", { password: "second password" })));
-    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining("This link no longer works") });
-  });
-
-  test("require the current password or a link, which works for one new password", async () => {
-    const { browser, email } = await newCustomer();
-    const set = (who: Browser, password = "second password") =>
-      pageResult(reset.action(who.visit("/login/reset", { password })));
-    expect((await pageResult(reset.loader(browser.visit("/login/reset")))).text).toBe('{"isNew":false}');
-    expect(await set(browser)).toMatchObject({ status: 400 });
-    expect(await signIn(newBrowser(), email)).toMatchObject({ ok: true });
-    mails.length = 0;
-    await forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" }));
-    await mailsSettled();
-    await confirm.action(browser.visit("/auth/confirm", linkIn(mails[0])));
-    expect(await set(browser)).toMatchObject({ status: 303 });
-    // Sending the same again is a success.
-    expect(await set(browser)).toMatchObject({ status: 303 });
-    expect(await set(browser, "third password")).toMatchObject({ status: 400 });
-  });
-
-  test("confirm a new password on the second submission when the first reply was lost", async () => {
-    const { email } = await newCustomer();
-    mails.length = 0;
-    const here = newBrowser();
-    await forgot.action(here.visit("/login/forgot", { email, website_2: "" }));
-    await mailsSettled();
-    await confirm.action(here.visit("/auth/confirm", linkIn(mails[0])));
-    const set = () => pageResult(reset.action(here.visit("/login/reset", { password: "second password" })));
-    const isLost = http.put("*/auth/v1/*", async ({ request }) => {
-      await database.answer(request);
-      return new Response("", { status: 504 });
-    });
-    server.use(isLost);
-    const lost = await set();
-    expect([lost.status, lost.text.includes("should be different")]).toEqual([503, false]);
-    server.resetHandlers();
-    expect(await set()).toMatchObject({ status: 303, to: "/" });
-    expect(await signIn(newBrowser(), email, "second password")).toMatchObject({ ok: true });
-  });
-
-  test("allow another mail as soon as a link was used", async () => {
-    const { email } = await newCustomer();
-    mails.length = 0;
-    const ask = () => pageResult(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
-    await ask();
-    await mailsSettled();
-    await confirm.action(newBrowser().visit("/auth/confirm", linkIn(mails[0])));
-    await aMinuteLater();
-    expect(await ask()).toMatchObject({ status: 303 });
-    await mailsSettled();
-    expect(mails).toHaveLength(2);
-  });
-
-  const ASKERS = process.env.LONG === "1" ? 1000 : 50;
-  test(`send ${ASKERS} concurrent requests for one address one mail, whose link works`, async () => {
+  const REQUESTS = process.env.LONG === "1" ? 1000 : 50;
+  test(`sends one mail for ${REQUESTS} concurrent requests of one address, and its link works`, async () => {
     // They queue at the database, which on a busy machine takes longer than a page may.
     vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
     const { email } = await newCustomer();
     mails.length = 0;
-    const ask = () => pageResult(forgot.action(newBrowser().visit("/login/forgot", { email, website_2: "" })));
-    const statuses = (await Promise.all(Array.from({ length: ASKERS }, ask))).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([303]));
-    await mailsSettled();
+    const replies = await Promise.all(Array.from({ length: REQUESTS }, () => ask(forgot, email)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([303]));
+    expect(await press(newBrowser(), await mailedLink())).toMatchObject({ to: "/login/reset" });
     expect(mails.map(({ to }) => to)).toEqual([email]);
-    expect(await pageResult(confirm.action(newBrowser().visit("/auth/confirm", linkIn(mails[0]))))).toMatchObject({
-      to: "/login/reset",
-    });
-  });
-
-  test("count re-sent mails of both forms, and leave the recovery quota alone", async () => {
-    const email = newEmail();
-    await accounts.signUp({ name: "Njeri", email, password: PASSWORD, signUpId: "another browser" });
-    const ask = async (route: typeof forgot | typeof resend, path: string) => {
-      await minutesLater();
-      return (await pageResult(route.action(newBrowser().visit(path, { email, website_2: "" })))).status;
-    };
-    expect(await ask(resend, "/login/resend")).toBe(303);
-    expect(await ask(forgot, "/login/forgot")).toBe(303);
-    expect(await ask(resend, "/login/resend")).toBe(303);
-    expect(await ask(resend, "/login/resend")).toBe(429);
   });
 });

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sealOwner } from "#app/http/draft.server.ts";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import type { Embedded } from "#mocks/database/embedded.ts";
-import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
-import { type Browser, newBrowser } from "./browser.ts";
-import { signedIn } from "./demo-customers.ts";
-import { openMemory } from "./open-memory.ts";
+import { newBrowser } from "./browser.ts";
 import { renderPage } from "./render-page.ts";
+import { FIRST, first } from "./two-customers.ts";
 
-let database: Embedded;
-let known: Browser;
-const [{ email, id }] = demoCustomers;
-
-beforeAll(async () => {
-  ({ database } = await openMemory());
-  await createDemoCustomers(database);
-  known = await signedIn(email);
-});
-afterAll(() => database.close());
-
-/** Forbidden targets. The redirect leads home instead, or to the form's page. */
-const REFUSED = [
+/** Targets outside the site, or pages to sign in or out: the redirect leads home instead, or to the form's page. */
+const FORBIDDEN = [
   "/.//evil.example",
   "/x/%2E%2e//evil.example",
   "/\t/evil.example",
@@ -28,97 +14,76 @@ const REFUSED = [
   "/%4cogin/reset?evil.example",
   "/LOGOUT?evil.example",
 ];
-const OURS = "/a/../dashboard/./domains?x=1";
-const OURS_AS_IT_IS = "/dashboard/domains?x=1";
+const ALLOWED = "/a/../dashboard/./domains?x=1";
+const NORMALISED = "/dashboard/domains?x=1";
 
 const query = (name: string, target: string) => new URLSearchParams({ [name]: target }).toString();
-const credentials = (): [string, string][] => [
-  ["email", email],
-  ["password", "sandbox-password"],
-  ["website_2", ""],
-  ["cookies", "on"],
-  ["stamp", makeStamp("sign-in", 5000)],
-];
+
+/** Signs in with the form of a page. */
+function signInAt(path: string, cookies = "on") {
+  const fields = { email: FIRST.email, password: "sandbox-password", website_2: "", cookies };
+  return renderPage(newBrowser(), path, Object.entries({ ...fields, stamp: makeStamp("sign-in", 5000) }));
+}
 
 /** Returns the target of a redirect, of a document or of a data request (turbo-stream). */
-async function goalOf(work: ReturnType<typeof renderPage>) {
+async function targetOf(work: ReturnType<typeof renderPage>) {
   const { to, html } = await work;
   expect(to ?? html).not.toContain("evil.example");
   return to ?? /"redirect",\s*"([^"]*)"/.exec(html)?.[1];
 }
 
 type Flow = (target: string) => ReturnType<typeof renderPage>;
-const FLOWS: [name: string, home: string, flow: Flow][] = [
-  ["signing in", "/", (target) => renderPage(newBrowser(), `/login?${query("redirectTo", target)}`, credentials())],
-  [
-    "signing in with scripts",
-    "/",
-    (target) => renderPage(newBrowser(), `/login.data?${query("redirectTo", target)}`, credentials()),
-  ],
+const CHECKS_COOKIES = "/login?arrived=";
+/** What happens, where a forbidden target leads instead, and where an allowed one leads. */
+const FLOWS: [name: string, home: string, allowed: string, flow: Flow][] = [
+  ["signing in", "/", NORMALISED, (target) => signInAt(`/login?${query("redirectTo", target)}`)],
+  ["signing in with scripts", "/", NORMALISED, (target) => signInAt(`/login.data?${query("redirectTo", target)}`)],
   [
     "signing in without cookies",
-    "/login?arrived=%2F",
-    (target) =>
-      renderPage(
-        newBrowser(),
-        `/login?${query("redirectTo", target)}`,
-        credentials().filter(([name]) => name !== "cookies"),
-      ),
+    `${CHECKS_COOKIES}%2F`,
+    `${CHECKS_COOKIES}${encodeURIComponent(NORMALISED)}`,
+    (target) => signInAt(`/login?${query("redirectTo", target)}`, ""),
   ],
-  [
-    "signing in again",
-    "/",
-    (target) => renderPage(newBrowser(), `/login/again?${query("redirectTo", target)}`, credentials()),
-  ],
-  ["coming signed in", "/", (target) => renderPage(known, `/login?${query("redirectTo", target)}`)],
-  ["arriving with cookies", "/", (target) => renderPage(known, `/login?${query("arrived", target)}`)],
-  ["arriving with scripts", "/", (target) => renderPage(known, `/login.data?${query("arrived", target)}`)],
+  ["signing in again", "/", NORMALISED, (target) => signInAt(`/login/again?${query("redirectTo", target)}`)],
+  ["a signed-in visit", "/", NORMALISED, (target) => renderPage(first, `/login?${query("redirectTo", target)}`)],
+  ["arriving with cookies", "/", NORMALISED, (target) => renderPage(first, `/login?${query("arrived", target)}`)],
+  ["arriving with scripts", "/", NORMALISED, (target) => renderPage(first, `/login.data?${query("arrived", target)}`)],
   [
     "saving the profile",
     "/profile",
-    (target) =>
-      renderPage(known, "/profile", [
-        ["name", demoCustomers[0].name],
-        ["from", target],
-      ]),
+    NORMALISED,
+    (target) => renderPage(first, "/profile", Object.entries({ name: FIRST.name, from: target })),
   ],
 ];
 
-describe.each(FLOWS)("%s", (_name, home, flow) => {
-  test.each(REFUSED)("never redirects to %j", async (target) => {
-    expect(await goalOf(flow(target))).toBe(home);
+describe.each(FLOWS)("%s", (_name, home, allowed, flow) => {
+  test.each(FORBIDDEN)("never redirects to %j", async (target) => {
+    expect(await targetOf(flow(target))).toBe(home);
   });
 
   test("redirects to a page of the site, with its dots removed", async () => {
-    const goal = home.replace(/\/$|%2F$|\/profile$/, (end) =>
-      end === "%2F" ? encodeURIComponent(OURS_AS_IT_IS) : OURS_AS_IT_IS,
-    );
-    expect(await goalOf(flow(OURS))).toBe(goal);
+    expect(await targetOf(flow(ALLOWED))).toBe(allowed);
   });
 });
 
-test.each(REFUSED)("no form of a page contains %j", async (target) => {
+test.each(FORBIDDEN)("no form of a page contains %j", async (target) => {
   for (const path of ["/login", "/login.data", "/login/again", "/login/again.data"]) {
     for (const name of ["redirectTo", "arrived"]) {
       const { html } = await renderPage(newBrowser(), `${path}?${query(name, target)}`);
       expect(html, path).not.toContain("evil.example");
     }
   }
-  const lost = await renderPage(newBrowser(), `/login/again?${query("redirectTo", target)}&by=${sealOwner(id)}`, [
-    ["a", "b"],
-  ]);
-  expect(lost.html).not.toMatch(/evil\.example|name="draft"/);
+  const again = `/login/again?${query("redirectTo", target)}&by=${sealOwner(FIRST.id)}`;
+  expect((await renderPage(newBrowser(), again, [["a", "b"]])).html).not.toMatch(/evil\.example|name="draft"/);
 });
 
-test("the page of a mailed link ignores the destination in its URL", async () => {
-  for (const name of ["redirectTo", "redirect_to", "next", "arrived", "from"]) {
+test.each(["redirectTo", "redirect_to", "next", "arrived", "from"])(
+  "the page of a mailed link ignores the destination in its parameter %s",
+  async (name) => {
     const path = `/auth/confirm?${query(name, "/.//evil.example")}`;
-    expect((await renderPage(newBrowser(), path)).html).not.toContain("evil.example");
-    const pressed = await renderPage(newBrowser(), path, [
-      ["type", "signup"],
-      ["token_hash", "f".repeat(56)],
-      [name, "/.//evil.example"],
-    ]);
-    expect(pressed.html).not.toContain("evil.example");
-  }
-});
+    const link = { type: "signup", token_hash: "f".repeat(56), [name]: "/.//evil.example" };
+    for (const fields of [undefined, Object.entries(link)]) {
+      expect((await renderPage(newBrowser(), path, fields)).html).not.toContain("evil.example");
+    }
+  },
+);

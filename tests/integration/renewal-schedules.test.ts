@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { HttpResponse, http } from "msw";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { saveReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
 import { isReminder, isSuppressedByOrder, renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
-import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
-import { dayAt, isoOf, makeCustomer, makeDomain, makeRenewal } from "./notification-fixtures.ts";
-import { openMemory } from "./open-memory.ts";
+import { database } from "./database.ts";
+import { dayAt, deleteCustomers, isoOf, makeCustomer, makeDomain, makeRenewal } from "./notification-fixtures.ts";
 
 const NAMES = ["a.co.ke", "b.or.ke", "c.nowhere", "d.ke"];
 /** Days until each domain expires at first: not all are at one step. */
@@ -21,7 +20,7 @@ const event = fc.oneof(
   ),
 );
 const day = fc.record({
-  /** How long the site was down before. */
+  /** The days since the last run: more than one if the site was down. */
   later: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 25 })),
   event,
   /** Concurrent runs, each of which runs a second time after a restart. */
@@ -30,16 +29,10 @@ const day = fc.record({
   fault: fc.constantFrom("none", "none", "none", "before", "after"),
 });
 
-let database: Embedded;
-beforeAll(async () => {
-  ({ database } = await openMemory());
-});
-afterAll(() => database.close());
-
 type Name = { name: string; id: string; ends: number; orderedOn?: number | undefined };
 
 async function begin() {
-  for (const table of ["mails", "orders", "domains", "auth.users"]) await database.query(`delete from ${table}`);
+  await deleteCustomers(database);
   const customer = await makeCustomer(database, "njeri@example.co.ke");
   const names: Name[] = [];
   for (const [index, name] of NAMES.entries()) {
@@ -49,19 +42,14 @@ async function begin() {
   return { customer, names, wants: true };
 }
 
-async function happen(
-  state: Awaited<ReturnType<typeof begin>>,
-  { kind, at }: { kind: string; at: number },
-  today: number,
-) {
+type State = Awaited<ReturnType<typeof begin>>;
+async function apply({ kind, at }: { kind: string; at: number }, state: State, today: number) {
   const one = state.names[at];
   if (!one) return;
   if (kind === "renewed") {
     one.ends = Math.max(one.ends, today) + 365;
-    await database.query("update domains set expiry_date = $1 where id = $2", [
-      dayAt(one.ends, 12).toISOString(),
-      one.id,
-    ]);
+    const expiry = dayAt(one.ends, 12).toISOString();
+    await database.query("update domains set expiry_date = $1 where id = $2", [expiry, one.id]);
   }
   if (kind === "ordered" && one.orderedOn === undefined) {
     one.orderedOn = today;
@@ -88,40 +76,40 @@ function breakWrites(fault: string): void {
   );
 }
 
-const toldOn = async (today: number) =>
-  (
-    await database.query(
-      `select domains.name, step, expires_on::text as ends from renewal_notices
-       join domains on domains.id = domain_id where told_on = $1 order by domains.name`,
-      [isoOf(today)],
-    )
-  ).map(({ name, step, ends }) => `${name} ${step} ${ends}`);
+async function remindersOn(today: number) {
+  const rows = await database.query(
+    `select domains.name, step, expires_on::text as ends from renewal_notices
+     join domains on domains.id = domain_id where told_on = $1 order by domains.name`,
+    [isoOf(today)],
+  );
+  return rows.map(({ name, step, ends }) => `${name} ${step} ${ends}`);
+}
 
 test("every reminder is sent once, in the one mail of its day, and none is missed, under random events", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(day, { minLength: 8, maxLength: 14 }), async (days) => {
       const state = await begin();
-      const told = new Set<string>();
+      const sent = new Set<string>();
       let today = 0;
       for (const { later, event, processes, fault } of days) {
         today += later;
-        await happen(state, event, today);
+        await apply(event, state, today);
         const due = state.names
           .flatMap(({ name, ends, orderedOn = -Infinity }) => {
             const step = renewalStep(name, ends - today);
             if (step && isSuppressedByOrder(step) && today - orderedOn < 7) return [];
             return step && (state.wants || !isReminder(step)) ? [`${name} ${step} ${isoOf(ends)}`] : [];
           })
-          .filter((one) => !told.has(one));
+          .filter((one) => !sent.has(one));
 
-        const look = () => Promise.all(Array.from({ length: processes }, () => sendRenewalReminders(dayAt(today))));
+        const run = () => Promise.all(Array.from({ length: processes }, () => sendRenewalReminders(dayAt(today))));
         breakWrites(fault);
-        await look();
+        await run();
         server.resetHandlers();
-        await look();
+        await run();
 
-        expect(await toldOn(today)).toEqual(due);
-        for (const one of due) told.add(one);
+        expect(await remindersOn(today)).toEqual(due);
+        for (const one of due) sent.add(one);
         const mails = await database.query("select body_text from mails where key like $1", [`%-${isoOf(today)}`]);
         expect(mails).toHaveLength(due.length > 0 ? 1 : 0);
         const named = NAMES.filter((name) =>
@@ -129,7 +117,7 @@ test("every reminder is sent once, in the one mail of its day, and none is misse
         );
         expect(named).toEqual(due.map((one) => one.split(" ")[0]));
       }
-      expect(await database.query("select id from renewal_notices")).toHaveLength(told.size);
+      expect(await database.query("select id from renewal_notices")).toHaveLength(sent.size);
     }),
     process.env.LONG === "1" ? { numRuns: 150 } : { numRuns: 2, seed: 20_261_122, endOnFailure: true },
   );

@@ -6,21 +6,22 @@ import { loader as job } from "#app/routes/dashboard/dns/job.tsx";
 import { loader as records } from "#app/routes/dashboard/dns/records.tsx";
 import { consume } from "#app/use-cases/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
-import { newBrowser } from "./browser.ts";
-import { email, PASSWORD, signIn } from "./login-form.ts";
+import { responseOf } from "./browser.ts";
+import { signedIn } from "./demo-customers.ts";
+import { email, signIn } from "./login-form.ts";
 
 let warn: MockInstance;
 beforeEach(() => {
   warn = vi.spyOn(log, "warn");
 });
 afterEach(() => void vi.restoreAllMocks());
-const eventsOf = (event: string) => warn.mock.calls.filter(([, said]) => said === event).map(([about]) => about);
+const eventsOf = (event: string) => warn.mock.calls.filter(([, name]) => name === event).map(([fields]) => fields);
 
 it("a failed sign-in and an exceeded limit are security events with a keyed hash of the person", async () => {
   const address = "203.0.113.90";
   for (let i = 0; i < 6; i++) await signIn({ password: "wrong" }, { address });
-  const about = { mailbox: hashForLog(email), address: hashForLog(address) };
-  expect(eventsOf("sign-in failed")).toEqual(Array(5).fill(about));
+  const person = { mailbox: hashForLog(email), address: hashForLog(address) };
+  expect(eventsOf("sign-in failed")).toEqual(Array(5).fill(person));
   expect(eventsOf("limit reached")).toEqual([{ limit: "sign-in", whom: hashForLog(email) }]);
   for (let i = 0; i < 61; i++) await consume("suggestions", address);
   expect(eventsOf("limit reached").at(-1)).toEqual({ limit: "suggestions", whom: hashForLog(address) });
@@ -30,27 +31,14 @@ it("a failed sign-in and an exceeded limit are security events with a keyed hash
   expect(hashForLog("njeri@example.co.ke")).not.toBe(hashForLog("otieno@example.co.ke"));
 });
 
-it("editing or deleting a record outside the customer's zone is a security event", async () => {
-  const browser = newBrowser();
-  const { cookies } = await signIn({ password: PASSWORD });
-  for (const cookie of cookies) browser.visit().context.appendCookie?.(cookie);
-  for (const page of [edit, removal]) {
-    await page({ ...browser.visit("/dashboard"), params: { domain: "mamamboga.co.ke", record: "f".repeat(32) } });
-  }
-  const about = { what: "record", customer: hashForLog(demoCustomers[0].id) };
-  expect(eventsOf("not the customer's own")).toEqual([about, about]);
-});
-
-it("opening another customer's domain or change is a security event", async () => {
-  const browser = newBrowser();
-  const { cookies } = await signIn({ password: PASSWORD });
-  for (const cookie of cookies) browser.visit().context.appendCookie?.(cookie);
-  const visit = (params: Record<string, string>) => ({ ...browser.visit("/dashboard"), params });
-  await Promise.resolve(records(visit({ domain: "elsewhere-demo.co.ke" }))).catch(() => undefined);
-  await job(visit({ domain: "mamamboga.co.ke", job: crypto.randomUUID() })).catch(() => undefined);
-  const customer = hashForLog(demoCustomers[0].id);
-  expect(eventsOf("not the customer's own")).toEqual([
-    { what: "domain", customer },
-    { what: "job", customer },
-  ]);
+it.each([
+  ["editing another customer's record", edit, { record: "f".repeat(32) }, "record"],
+  ["deleting another customer's record", removal, { record: "f".repeat(32) }, "record"],
+  ["opening another customer's domain", records, { domain: "elsewhere-demo.co.ke" }, "domain"],
+  ["opening another customer's change", job, { job: crypto.randomUUID() }, "job"],
+])("%s is a security event", async (_what, loader, params, what) => {
+  const browser = await signedIn(email);
+  const visit = { ...browser.visit("/dashboard"), params: { domain: "mamamboga.co.ke", ...params } };
+  await responseOf(() => loader(visit));
+  expect(eventsOf("not the customer's own")).toEqual([{ what, customer: hashForLog(demoCustomers[0].id) }]);
 });

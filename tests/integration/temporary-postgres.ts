@@ -70,6 +70,12 @@ export function startPostgres15() {
   };
 }
 
+/** What a file of tests on one server gets from postgres15.test.ts. */
+export type OnPostgres = {
+  server: () => ReturnType<typeof startPostgres15>;
+  customer: string;
+};
+
 /** Moves `now()` by the clock of this process (tests/set-clock.js). The planner inlines the function. */
 function nowAt(offsetMs: string): string {
   const moved = `pg_catalog.transaction_timestamp() + interval '${Number(offsetMs)} ms'`;

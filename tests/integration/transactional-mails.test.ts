@@ -17,12 +17,9 @@ beforeEach(async () => {
   await database.query("truncate orders, closing_requests, messages, mails, newsletter_pending, submissions");
 });
 
-type Row = Record<string, unknown>;
 const MAILS = "select key, recipient, reply_to, subject, body_text, attempts, next_try_at <= now() as due from mails";
 const mails = () => database.query(MAILS);
 const messages = () => database.query("select key, subject, message, handed_on_at from messages");
-const ask = () => pageResult(close.action(first.visit("/profile/close", { reason: "", password: "sandbox-password" })));
-const keep = () => pageResult(profile.action(first.visit("/profile", { form: "keep-account" })));
 
 /** Makes the transaction fail where the mail is written, as a kill -9 would. */
 async function withoutMails(work: () => Promise<unknown>) {
@@ -39,17 +36,15 @@ describe("an order that a person processes", () => {
     const [row] = await database.query("select id from orders");
     const subject = "Order: Registration of duka.com";
     expect(await messages()).toMatchObject([{ key: `order-${row?.id}`, subject, handed_on_at: expect.anything() }]);
-    const told = { key: `contact-order-${row?.id}`, recipient: "info@mtandao.co.ke", reply_to: FIRST.email, subject };
-    expect(await mails()).toMatchObject([{ ...told, due: true }]);
-    expect((await mails())[0]?.body_text).toContain(`Order ${row?.id}. Nothing has been asked of a provider yet.`);
+    const sent = { key: `contact-order-${row?.id}`, recipient: "info@mtandao.co.ke", reply_to: FIRST.email, subject };
+    const body_text = expect.stringContaining(`Order ${row?.id}. Nothing has been asked of a provider yet.`);
+    expect(await mails()).toMatchObject([{ ...sent, due: true, body_text }]);
   });
 
   test("has the customer's name in one line, even with line breaks in it", async () => {
+    const data = "raw_user_meta_data || jsonb_build_object('full_name', $1::text)";
     const rename = (name: string) =>
-      database.query(
-        "update auth.users set raw_user_meta_data = raw_user_meta_data || jsonb_build_object('full_name', $1::text) where id = $2",
-        [name, FIRST.id],
-      );
+      database.query(`update auth.users set raw_user_meta_data = ${data} where id = $2`, [name, FIRST.id]);
     await rename("Njeri\r\nPaid: yes\u2028Carry it out");
     expect((await order()).status).toBe(303);
     expect((await mails())[0]?.body_text).toContain(`From: Njeri Paid: yes Carry it out <${FIRST.email}>\n`);
@@ -65,16 +60,17 @@ describe("an order that a person processes", () => {
 });
 
 describe("a direct order", () => {
-  const order = (name = "direct-duka.com") => place(first, "register", name);
-  const atProvider = (work: () => Promise<void>) =>
-    server.use(http.post("*/proxy/godaddy/v1/domains", async () => void (await work())));
+  const duringOrder = (name: string, work: () => Promise<void>) => {
+    server.use(http.post("*/proxy/godaddy/v1/domains", work));
+    return place(first, "register", name);
+  };
 
   test("has a mail for the case that the process dies, which is replaced by the outcome", async () => {
-    let waiting: Row[] = [];
-    atProvider(async () => {
+    let waiting: Record<string, unknown>[] = [];
+    const reply = await duringOrder("direct-duka.com", async () => {
       waiting = await mails();
     });
-    expect((await order()).status).toBe(303);
+    expect(reply.status).toBe(303);
     expect(waiting).toMatchObject([{ subject: "Order (look at it): Registration of direct-duka.com", due: false }]);
     expect(waiting[0]?.body_text).toContain("the site broke off in the middle");
     const subject = "Order (done): Registration of direct-duka.com";
@@ -84,12 +80,13 @@ describe("a direct order", () => {
 
   test("notifies once when the waiting mail was sent first", async () => {
     const sent: string[] = [];
-    atProvider(async () => {
+    const send: Parameters<typeof sendDueMails>[0] = async ({ subject }) =>
+      ({ ok: sent.push(subject) > 0 }) as { ok: true };
+    const reply = await duringOrder("direct-late.com", async () => {
       await database.query("update mails set next_try_at = now()");
-      const send = async ({ subject }: { subject: string }) => ({ ok: sent.push(subject) > 0 }) as const;
-      await sendDueMails(send as Parameters<typeof sendDueMails>[0], new AbortController().signal);
+      await sendDueMails(send, new AbortController().signal);
     });
-    expect((await order("direct-late.com")).status).toBe(303);
+    expect(reply.status).toBe(303);
     const subject = "Order (look at it): Registration of direct-late.com";
     expect(sent).toEqual([subject]);
     expect(await mails()).toMatchObject([{ subject, attempts: 1, body_text: "" }]);
@@ -98,6 +95,9 @@ describe("a direct order", () => {
 });
 
 test("requesting and cancelling an account's deletion are each one transaction with its mail", async () => {
+  const fields = { reason: "", password: "sandbox-password" };
+  const ask = () => pageResult(close.action(first.visit("/profile/close", fields)));
+  const cancel = () => pageResult(profile.action(first.visit("/profile", { form: "keep-account" })));
   const states = () => database.query("select state, told_at is not null as told from closing_requests");
   await withoutMails(async () => expect((await ask()).status).toBe(503));
   expect([await states(), await messages()]).toEqual([[], []]);
@@ -106,9 +106,9 @@ test("requesting and cancelling an account's deletion are each one transaction w
   const asked = { subject: expect.stringContaining("Close an account, by") };
   expect([await messages(), await mails()]).toMatchObject([[asked], [asked]]);
 
-  await withoutMails(async () => expect((await keep()).status).toBe(503));
+  await withoutMails(async () => expect((await cancel()).status).toBe(503));
   expect(await states()).toMatchObject([{ state: "open" }]);
-  for (const { status } of await Promise.all([keep(), keep()])) expect(status).toBe(303);
+  for (const { status } of await Promise.all([cancel(), cancel()])) expect(status).toBe(303);
   expect(await states()).toMatchObject([{ state: "withdrawn" }]);
   expect(await mails()).toMatchObject([asked, { subject: "Account stays" }]);
 });
@@ -116,16 +116,16 @@ test("requesting and cancelling an account's deletion are each one transaction w
 test("unsubscribing from a worker's list is one transaction with the mail that asks for it", async () => {
   Object.assign(env, { newsletter: { url: "http://worker.invalid" } });
   const email = "reader@example.co.ke";
-  const readers = () => database.query("select status, first_name from newsletter_pending");
-  await database.query("insert into newsletter_pending (email, status, first_name) values ($1, 'sent', 'Njeri')", [
-    email,
-  ]);
+  const subscribers = () => database.query("select status, first_name from newsletter_pending");
+  await database.query(
+    `insert into newsletter_pending (email, status, first_name) values ('${email}', 'sent', 'Njeri')`,
+  );
   await withoutMails(async () => expect(await unsubscribe(email)).toMatchObject({ ok: false, status: 503 }));
-  expect(await readers()).toEqual([{ status: "sent", first_name: "Njeri" }]);
+  expect(await subscribers()).toEqual([{ status: "sent", first_name: "Njeri" }]);
   for (const left of await Promise.all([unsubscribe(email), unsubscribe(email)])) expect(left.ok).toBe(true);
-  expect(await readers()).toEqual([{ status: "left", first_name: null }]);
+  expect(await subscribers()).toEqual([{ status: "left", first_name: null }]);
   expect(await mails()).toMatchObject([{ subject: "Newsletter: take this address off the list", reply_to: email }]);
   // An unknown address is stored too, so that the agency is notified once.
-  for (const _press of [1, 2]) expect((await unsubscribe("new@example.co.ke")).ok).toBe(true);
+  for (let press = 0; press < 2; press++) expect((await unsubscribe("new@example.co.ke")).ok).toBe(true);
   expect(await mails()).toHaveLength(2);
 });

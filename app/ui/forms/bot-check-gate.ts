@@ -1,5 +1,5 @@
 /** How long a form waits for the widget's token, in milliseconds. After that it is sent without, on the no-JavaScript path. */
-export const PATIENCE_MS = 8000;
+const TIMEOUT_MS = 8000;
 
 /**
  * The state of a form's bot check. "idle": the form is unused. "waiting": the form waits for a token. "passed": there is a
@@ -18,7 +18,7 @@ export function createBotCheckGate(onChange: (gate: Gate) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const enter = (gate: Gate) => {
     clearTimeout(timer);
-    if (gate.state === "waiting") timer = setTimeout(release, PATIENCE_MS);
+    if (gate.state === "waiting") timer = setTimeout(release, TIMEOUT_MS);
     onChange(gate);
   };
   const release = () => enter({ state: "released", token: "" });

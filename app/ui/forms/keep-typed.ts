@@ -4,37 +4,37 @@ import { forgetSent } from "./draft-storage.ts";
 
 const BODY_LIMIT = 64 * 1024;
 
-/** There was no network before it was sent. */
+/** The browser was offline before the form was sent. */
 const OFFLINE = "This could not be sent. What you typed is still here: please try again.";
-/** The form may have arrived: the server recognises the same one sent again. */
+/** The form may have arrived. If it is sent again, the server recognises it. */
 const NO_ANSWER =
   "No answer came, so we do not know whether this was sent. What you typed is still here: please send it again.";
 
-/** What a form shows when its enhanced submit got no answer it can use. */
+/** The message of a form whose enhanced submit got no usable response. */
 type Unsent = { unsent: string };
 
 /**
- * Shared `clientAction` of every form route. Without it, a network failure or a page-shaped refusal of an enhanced
- * submit replaces the page by an error and wipes what was typed. It gives the form a sentence instead.
+ * The `clientAction` of every form route. Without it, a network failure or an error page in response to an enhanced submit would
+ * replace the page and lose the input. It returns a message for the form instead.
  */
 export function keepTyped({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   return keep(request, BODY_LIMIT, () => serverAction());
 }
 
-/** The address that a successful form has just led to: it was sent, whatever becomes of the page. */
+/** The URL to which a successful form has redirected, until that page is loaded. */
 let sentTo: string | undefined;
 
-/** Whether an address is that of the page after a sent form, which has not arrived. Takes its path with its query. */
+/** Returns whether a page that failed to load is the one after a sent form. Takes its path with its query. */
 export function wasSentTo(path: string): boolean {
   return sentTo === path;
 }
 
-/** Called when a page has arrived: from now on a page that is lost is not that after the form. */
+/** Called when a page was loaded: the next failure is not that of the page after the form. */
 export function forgetSentTo(): void {
   sentTo = undefined;
 }
 
-/** The same for a form of at most `limit` bytes. `send` gets how many there are. */
+/** Like `keepTyped`, for a form of at most `limit` bytes. `send` gets the size of the form in bytes. */
 export async function keep(request: Request, limit: number, send: (bytes: number) => Promise<unknown>) {
   const isOnline = navigator.onLine;
   sentTo = undefined;
@@ -43,16 +43,16 @@ export async function keep(request: Request, limit: number, send: (bytes: number
     if (byteLength <= limit) return await send(byteLength);
     return unsent("This is too long to send. What you typed is still here: please shorten it.", 413);
   } catch (error) {
-    // What is no Error is a redirect or an answer of ours: Remix knows what to do with it.
+    // Other thrown values are redirects or responses of the server, which Remix handles.
     if (!(error instanceof Error)) throw error instanceof Response ? onward(request, error) : error;
     return unsent(isOnline ? NO_ANSWER : OFFLINE, 503);
   }
 }
 
 /**
- * Where an answered form leads to. 303 is a success (docs/product.md, "Forms"), unless it replaces the page: then, and with 307, the
- * sender has to sign in again. A page whose scripts are not all here is loaded as a document: it comes in one round trip, and its
- * scripts would have to come before it could be drawn.
+ * Returns the response to a form, prepared for the next page. Status 303 is a success (docs/product.md, "Forms"). With 307, or with a
+ * redirect that replaces the page, the customer has to sign in again. If scripts of the next page are missing, it is loaded as a
+ * document, which takes one round trip; the scripts would have to be loaded before it could be shown.
  */
 function onward(request: Request, answer: Response): Response {
   const to = answer.headers.get("Location");
@@ -65,14 +65,14 @@ function onward(request: Request, answer: Response): Response {
 }
 
 /**
- * Shared `shouldRevalidate` of the root and every layout: what they show changes by actions alone. Were they asked again
- * on each visit, a lost network would take the whole frame down with the page.
+ * The `shouldRevalidate` of the root and every layout, whose data only actions change. If they were loaded again on each navigation,
+ * a lost network would replace the whole layout by an error.
  */
 export function reloadAfterAction({ formMethod, actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   return formMethod !== undefined && formMethod !== "GET" && isTaken(actionStatus);
 }
 
-/** Shared `shouldRevalidate` of every form route: a refused submit asks for nothing more. */
+/** The `shouldRevalidate` of every form route: a rejected submit reloads nothing. */
 export function reloadUnlessRefused({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return isTaken(actionStatus) && defaultShouldRevalidate;
 }
@@ -81,7 +81,7 @@ function isTaken(status = 200): boolean {
   return status < 400;
 }
 
-/** The answer to a submit that never got one of ours. */
+/** Returns the response to a submit that got none from the server. */
 export function unsent(message: string, status: number): Response {
   return Response.json({ unsent: message } satisfies Unsent, { status });
 }

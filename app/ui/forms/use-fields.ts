@@ -4,7 +4,7 @@ import type { FormReply } from "#app/model/form-reply.ts";
 
 type FormOptions<Fields> = { id: string; lastResult: FormReply["result"] | undefined; defaultValue: Fields };
 
-/** What is read of conform's form and of its fields. */
+/** The parts of conform's form and fields that we use. */
 type Form = {
   id: string;
   errors?: string[] | undefined;
@@ -14,25 +14,25 @@ type Form = {
 type Field = Pick<FieldMetadata<string>, "id" | "name" | "formId" | "initialValue" | "errors">;
 
 /**
- * What conform's useForm gives of a form that nobody can change yet, as it is drawn on the server. conform's own answer
- * through proxies that note what is read of them: a fifth of the time that a page with a form takes (035).
+ * Returns what conform's `useForm` returns on the server, where nothing can change the form. conform's own objects are proxies that
+ * track reads, which takes a fifth of the time to render a page with a form (decision 035).
  */
 export function useDrawnForm<Fields extends Record<string, string>>({
   id,
   lastResult,
   defaultValue,
 }: FormOptions<Fields>): [form: Form, fields: Record<keyof Fields, Field>] {
-  // conform's asks for one, and ids below a component that asks for one are others.
+  // conform's useForm calls useId, which changes the ids of all components below.
   useId();
   const errors = lastResult?.error ?? {};
   const values: Record<string, unknown> = lastResult?.initialValue ?? defaultValue;
   const fields = Object.keys(defaultValue).map((name) => [
     name,
-    // To conform nothing typed is no value.
     {
       id: `${id}-${name}`,
       name,
       formId: id,
+      // conform has no value for an empty field.
       initialValue: values[name] || undefined,
       errors: errors[name] ?? undefined,
     },
@@ -40,5 +40,5 @@ export function useDrawnForm<Fields extends Record<string, string>>({
   return [{ id, errors: errors[""] ?? undefined, allErrors: errors }, Object.fromEntries(fields)];
 }
 
-/** On the server drawn; in the browser conform's, of which the types cannot see that it gives as much. */
+/** useDrawnForm on the server, conform's useForm in the browser. TypeScript cannot see that both return the same. */
 export const useFields = import.meta.env.SSR ? useDrawnForm : (useForm as typeof useDrawnForm);

@@ -5,17 +5,17 @@ import { isClientNavigationFast } from "#app/ui/shell/at-hand.ts";
 export type LinkProps = Omit<ComponentPropsWithoutRef<"a">, "href" | "target"> & {
   /** A path of this site, beginning with "/"; it may have a query and a fragment. */
   to: string;
-  /** Takes the place of the page it leaves in the browser's history. */
+  /** Replaces the current entry of the browser's history. */
   replace?: boolean;
-  /** The next page stays scrolled as far as this one. */
+  /** Keeps the scroll position on the next page. */
   preventScrollReset?: boolean;
-  /** The browser loads the next page whole. */
+  /** Loads the next page as a document. */
   reloadDocument?: boolean;
 };
 
-type Going = Pick<LinkProps, "to" | "replace" | "preventScrollReset" | "reloadDocument" | "onClick">;
+type Navigation = Pick<LinkProps, "to" | "replace" | "preventScrollReset" | "reloadDocument" | "onClick">;
 
-function useFollow({ to, replace, preventScrollReset, reloadDocument, onClick }: Going) {
+function useLinkClick({ to, replace, preventScrollReset, reloadDocument, onClick }: Navigation) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace, preventScrollReset });
   return (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
@@ -23,9 +23,9 @@ function useFollow({ to, replace, preventScrollReset, reloadDocument, onClick }:
   };
 }
 
-/** A link within the site. Scripts show the next page where that is faster than loading its document (decision 051). */
+/** A link within the site. It navigates by scripts if that is as fast as loading the document (decision 051). */
 export function Link({ to, replace, preventScrollReset, reloadDocument, onClick, children, ...rest }: LinkProps) {
-  const click = useFollow({ to, replace, preventScrollReset, reloadDocument, onClick });
+  const click = useLinkClick({ to, replace, preventScrollReset, reloadDocument, onClick });
   return (
     <a {...rest} href={to} onClick={click}>
       {children}
@@ -33,13 +33,13 @@ export function Link({ to, replace, preventScrollReset, reloadDocument, onClick,
   );
 }
 
-/** A link that says it is current on its page and on pages below it; with `end` on its page alone. */
+/** A link with `aria-current` on its own page and on pages below it; with `end` on its own page only. */
 export function NavLink({ end, ...rest }: LinkProps & { end?: boolean }) {
   const { pathname } = useLocation();
   return <Link {...rest} aria-current={isAt(pathname, rest.to, end) ? "page" : undefined} />;
 }
 
-/** Returns whether a path is this address or, without `end`, below it. Routes ignore the case of letters. */
+/** Returns whether a path is that of the link or, without `end`, below it. Case is ignored, as in routes. */
 export function isAt(pathname: string, to: string, end = false): boolean {
   const [here, there] = [pathname.toLowerCase(), to.toLowerCase()];
   return here === there || (!end && here.startsWith(`${there}/`));

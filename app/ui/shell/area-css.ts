@@ -6,8 +6,8 @@ const SHEETS = import.meta.glob<string>("../styles/areas/*.css", { query: "?inli
 
 /**
  * Returns the props of the page's `<style>` on the server: the common sheet and then the sheets of the page's areas, whose names
- * are in `data-areas`. So the first view needs no second request. The customer's own pages link the common sheet as a file
- * instead, because they are opened one after the other.
+ * are in `data-areas`. So the first view needs no second request. The account's pages link the common sheet as a
+ * file instead, because a customer opens several of them.
  */
 export function useAreaCss(everyPage: string) {
   const isOwn = useIsOwn();

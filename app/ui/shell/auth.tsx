@@ -4,15 +4,15 @@ import type { Account } from "#app/model/account.ts";
 
 export type SignedIn = Omit<Account, "id">;
 type Auth = {
-  /** Who is signed in; undefined for everybody else. */
+  /** The signed-in customer; undefined for a visitor. */
   user: SignedIn | undefined;
-  /** A sign-in or sign-out is under way. */
+  /** Whether a sign-in or sign-out is pending. */
   isChanging: boolean;
 };
 
 const AuthContext = createContext<Auth | undefined>(undefined);
 
-/** Tells every component who is signed in, as the server has said with the page. */
+/** Gives all components the signed-in customer, as the server sent it with the page. */
 export function AuthProvider({ user, children }: { user: SignedIn | undefined; children: ReactNode }) {
   const isChanging = useIsChanging();
   useSignOutElsewhere(user);
@@ -31,13 +31,13 @@ function useIsChanging(): boolean {
   );
 }
 
-/** A sign-out in one tab is noticed by the others: what they show is somebody's who has left. */
+/** Sends the other tabs to the sign-in page after a sign-out in one, because they still show the customer's data. */
 function useSignOutElsewhere(user: SignedIn | undefined): void {
   const last = useRef(user?.email);
   useEffect(() => {
     const before = last.current;
     last.current = user?.email;
-    // Old browsers have none; and a page of nobody's needs none, which would keep it out of the back-forward cache.
+    // Old browsers have no BroadcastChannel. A visitor's page needs none, and an open one would disable its back/forward cache.
     if (typeof BroadcastChannel === "undefined" || (before ?? user) === undefined) return;
     const channel = new BroadcastChannel("auth");
     if (user === undefined) channel.postMessage("signed out");

@@ -1,24 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fetchPagesTwice } from "./fetch-pages-twice.ts";
 
-const PAGE = new URL("http://127.0.0.1/contact.data");
-const LOST = new TypeError("Failed to fetch");
-const page = () => new Response("[]", { status: 202, headers: { "X-Of": "page" } });
-/** An answer whose body breaks off. */
-const broken = () =>
-  new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError("network error")) }));
+const PAGE_DATA = new URL("http://127.0.0.1/contact.data");
+const arrives = () => new Response("[]", { status: 202 });
+const breaksOff = () => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError("broken")) }));
+const isLost = () => {
+  throw new TypeError("Failed to fetch");
+};
 
-let answers: (() => Response)[];
-const asked = vi.fn(async () => {
-  const answer = answers.shift();
-  if (answer === undefined) throw LOST;
-  return answer();
-});
+const network = vi.fn<() => Promise<Response>>();
 
 beforeEach(() => {
   vi.useFakeTimers();
-  asked.mockClear();
-  vi.stubGlobal("window", { fetch: asked });
+  network.mockReset().mockImplementation(async () => isLost());
+  vi.stubGlobal("window", { fetch: network });
   fetchPagesTwice();
 });
 afterEach(() => {
@@ -26,45 +21,32 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function ask(input: URL | string, init?: RequestInit) {
-  const reply = window.fetch(input, init).then(
-    async (response) => `${response.status} ${response.headers.get("X-Of")} ${await response.text()}`,
+/** Returns the status and text of the response, or the message of the error. */
+async function request(input: URL | string, init?: RequestInit) {
+  const outcome = window.fetch(input, init).then(
+    async (response) => `${response.status} ${await response.text()}`,
     (error: Error) => error.message,
   );
   await vi.runAllTimersAsync();
-  return reply;
+  return outcome;
 }
 
-const lost = () => {
-  throw LOST;
-};
-
 it.each([
-  ["comes", [page], "202 page []", 1],
-  ["is lost once", [lost, page], "202 page []", 2],
-  ["breaks off once", [broken, page], "202 page []", 2],
-  ["is lost twice", [lost, lost], "Failed to fetch", 2],
-])("asks for a page's data whose answer %s as often as needed, twice at most", async (_what, given, outcome, times) => {
-  answers = [...given];
-  expect(await ask(PAGE)).toBe(outcome);
-  expect(asked).toHaveBeenCalledTimes(times);
+  ["arrives", [arrives], "202 []", 1],
+  ["is lost once", [isLost, arrives], "202 []", 2],
+  ["breaks off once", [breaksOff, arrives], "202 []", 2],
+  ["is lost twice", [isLost, isLost], "Failed to fetch", 2],
+])("requests a page's data at most twice: when the response %s", async (_what, responses, outcome, times) => {
+  for (const response of responses) network.mockImplementationOnce(async () => response());
+  expect(await request(PAGE_DATA)).toBe(outcome);
+  expect(network).toHaveBeenCalledTimes(times);
 });
 
-it("never sends a form twice", async () => {
-  answers = [];
-  expect(await ask(PAGE, { method: "POST" })).toBe("Failed to fetch");
-  expect(asked).toHaveBeenCalledTimes(1);
-});
-
-it("does not ask again for a page that is wanted no more", async () => {
-  answers = [];
-  const signal = AbortSignal.abort();
-  expect(await ask(PAGE, { signal })).toBe("Failed to fetch");
-  expect(asked).toHaveBeenCalledTimes(1);
-});
-
-it("leaves what is no page's data alone", async () => {
-  answers = [];
-  expect(await ask("http://127.0.0.1/domains/check?name=a.com")).toBe("Failed to fetch");
-  expect(asked).toHaveBeenCalledTimes(1);
+it.each<[string, URL | string, RequestInit?]>([
+  ["a form", PAGE_DATA, { method: "POST" }],
+  ["a page that the user has left", PAGE_DATA, { signal: AbortSignal.abort() }],
+  ["other data", "http://127.0.0.1/domains/check?name=a.com"],
+])("never repeats the request of %s", async (_what, input, init) => {
+  expect(await request(input, init)).toBe("Failed to fetch");
+  expect(network).toHaveBeenCalledTimes(1);
 });

@@ -1,9 +1,9 @@
 const PAUSE_MS = 1000;
 
 /**
- * From now on the data of a page is fetched once more when its answer got lost, whole or in part: reading changes nothing, and
- * after a form it is the answer that says that the form was sent. Remix takes the browser's own `fetch`, and has no place for a
- * second try. A form is never sent twice.
+ * Replaces `window.fetch` by one that requests a page's data a second time if the response was lost or is incomplete. Reading changes
+ * nothing, and after a form the page is what tells that it was sent. Remix calls `window.fetch` and has no option for a retry. A form
+ * is never sent twice.
  */
 export function fetchPagesTwice(): void {
   const once = window.fetch;
@@ -23,7 +23,7 @@ export function fetchPagesTwice(): void {
   };
 }
 
-/** How Remix asks for a page's data (single fetch): by its address with ".data". */
+/** Returns whether a request is for a page's data: Remix adds ".data" to the page's URL ("Single Fetch"). */
 function isPageData(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
   return input instanceof URL && input.pathname.endsWith(".data") && (init?.method ?? "GET") === "GET";
 }

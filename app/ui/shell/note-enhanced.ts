@@ -1,14 +1,14 @@
-/** The file that this stands in, which every page loads. */
+/** The URL of the script file that contains this module. Every page loads it. */
 const SHELL = new URL(import.meta.url).pathname;
 
 /**
- * Remembers that this browser holds the page's files, by the name of the one that all pages load: from now on the starter loads
- * them when idle, which costs nothing. Another deployment has another name.
+ * Stores that this browser has the page's files in its cache, by the name of the file that all pages load. From then on the starter
+ * loads them when the browser is idle. Each deployment has another name.
  */
 export function rememberEnhanced(): void {
   try {
     localStorage.setItem("enhanced", SHELL);
   } catch {
-    // Storage may be forbidden; then the files are loaded on intent each time, from the browser's cache.
+    // Storage may be disabled. Then each page loads the files on intent, from the browser's cache.
   }
 }

@@ -2,25 +2,26 @@ import { expect, test } from "vitest";
 import { pageMeta } from "./page-meta.ts";
 
 const ORIGIN = "https://www.example.co.ke";
-const root = (more: object = {}) => ({
-  id: "root",
-  pathname: "/",
-  data: { brand: { name: "Jirani" }, origin: ORIGIN, ...more },
-});
-const at = (pathname: string) => [root(), { id: "layout", pathname: "/" }, { id: "page", pathname }];
 const PAGE = { title: "Contact", description: "Write to us." };
 
-/** The head as pairs: what a tag is called, and what it says. */
-const head = (...args: Parameters<typeof pageMeta>) =>
-  Object.fromEntries(
-    pageMeta(...args).map((tag) => {
-      const { title, name, property, rel, content, href } = tag as Record<string, string>;
-      return title === undefined ? [name ?? property ?? rel, content ?? href] : ["title", title];
-    }),
+/** Returns the meta tags of a page as an object: the content of each by its name, property or rel. */
+function metaOf(pathname: string, more: object = {}, rootData: object = {}) {
+  const data = { brand: { name: "Jirani" }, origin: ORIGIN, ...rootData };
+  const matches = [
+    { id: "root", pathname: "/", data },
+    { id: "layout", pathname: "/" },
+    { id: "page", pathname },
+  ];
+  const tags = pageMeta(matches, { ...PAGE, ...more }) as Record<string, string>[];
+  return Object.fromEntries(
+    tags.map(({ title, name, property, rel, content, href }) =>
+      title === undefined ? [name ?? property ?? rel, content ?? href] : ["title", title],
+    ),
   );
+}
 
-test("a public page has its one address, and all that a shared link shows", () => {
-  expect(head(at("/contact"), PAGE)).toEqual({
+test("a public page has its canonical URL and the tags of a shared link", () => {
+  expect(metaOf("/contact")).toEqual({
     title: "Contact | Jirani",
     description: "Write to us.",
     canonical: `${ORIGIN}/contact`,
@@ -40,30 +41,27 @@ test.each([
   ["/", "/"],
   ["/contact/", "/contact"],
   ["/projects/a b&c", "/projects/a%20b&c"],
-])("the address of %s is %s", (pathname, canonical) => {
-  const tags = head(at(pathname), PAGE);
+])("the canonical URL of %s is %s, and its social image is of that page", (pathname, canonical) => {
+  const tags = metaOf(pathname);
   expect(tags.canonical).toBe(ORIGIN + canonical);
   expect(new URL(tags["og:image"] ?? "").searchParams.get("page")).toBe(canonical);
 });
 
-test("a page among several that show the same names the one, and a post says that it is an article", () => {
-  const tags = head(at("/blog"), { ...PAGE, path: "/blog/a", type: "article" });
-  expect([tags.canonical, tags["og:url"], tags["og:type"]]).toEqual([
-    `${ORIGIN}/blog/a`,
-    `${ORIGIN}/blog/a`,
-    "article",
-  ]);
-});
-
-test("a hidden page asks to be left alone, and has nothing to share", () => {
-  expect(head(at("/dashboard"), { ...PAGE, isHidden: true })).toEqual({
-    title: "Contact | Jirani",
-    description: "Write to us.",
-    robots: "noindex",
+test("a page may have another page's canonical URL and the type of an article", () => {
+  const url = `${ORIGIN}/blog/a`;
+  expect(metaOf("/blog", { path: "/blog/a", type: "article" })).toMatchObject({
+    canonical: url,
+    "og:url": url,
+    "og:type": "article",
   });
 });
 
-test("a form that was given back says so first, in the title alone", () => {
-  const tags = head([root({ isRefused: true }), { id: "page", pathname: "/contact" }], PAGE);
+test("a hidden page has noindex and no tags of a shared link", () => {
+  const tags = metaOf("/dashboard", { isHidden: true });
+  expect(tags).toEqual({ title: "Contact | Jirani", description: "Write to us.", robots: "noindex" });
+});
+
+test("the title of a rejected form begins with Error, and that of its shared link does not", () => {
+  const tags = metaOf("/contact", {}, { isRefused: true });
   expect([tags.title, tags["og:title"]]).toEqual(["Error: Contact | Jirani", "Contact"]);
 });

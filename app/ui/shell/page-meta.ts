@@ -3,23 +3,23 @@ import type { MetaDescriptor } from "@remix-run/react";
 /** The matches of a route's `meta`. */
 export type Matches = readonly ({ id: string; pathname: string; data?: unknown } | undefined)[];
 
-/** The site's name, and the whole addresses of a page and of the picture that stands for it. */
+/** The site's name, and the absolute URLs of a page and of its social image. */
 type SharedPage = { site: string; url: string; image: string };
 
 type Page = {
   title: string;
   description: string;
   isHidden?: boolean;
-  /** The address of the page among several that show the same; without it its own, without a query. */
+  /** The canonical path, if several pages show the same; by default the page's own path without its query. */
   path?: string;
-  /** What shared links say it is: a website's page, unless it is an article. */
+  /** The Open Graph type; by default "website". */
   type?: "article";
 };
 
 /**
- * The head of a page: title with the brand's name, description, and noindex where it is hidden from search engines; else its
- * one address, and what a shared link shows (The Open Graph protocol; X, "Summary card with large image"). A form that was
- * given back is announced in the title, because that is read out first (GOV.UK, error summary).
+ * Returns the meta tags of a page: the title with the brand's name, and the description. A hidden page has noindex. Every other page
+ * has its canonical URL and the tags of shared links (The Open Graph protocol; X, "Summary card with large image"). The title of a
+ * rejected form begins with "Error:", because screen readers read it first (GOV.UK, error summary).
  */
 export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const { title, description, isHidden } = page;
@@ -31,7 +31,7 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   ];
 }
 
-/** What a page is to those who share it. Takes its address where it is not its own path. */
+/** Returns the site's name, URL and social image for shared links. `path` is the canonical path, if it is not the page's own. */
 export function sharedPage(matches: Matches, path?: string): SharedPage {
   const { name: site, origin } = rootOf(matches);
   const address = path ?? encodeURI((matches.at(-1)?.pathname ?? "/").replace(/(.)\/$/, "$1"));

@@ -10,10 +10,10 @@ import { STARTER } from "./starter.ts";
 type Hydrate = "never" | "intent" | "idle";
 
 /**
- * Remix's scripts, made inert: what they say and the page's data stand in one element as plain text that the browser neither
- * loads nor runs, the preload links are dropped, and a starter of a few hundred bytes makes it a module when the time has
- * come (docs/decisions, "Hydrate on intent"). The mode comes from the route's handle, never from `window`: server and browser
- * must draw the same.
+ * Remix's scripts as one inert element. It has their text and the page's data; the browser neither loads nor runs it, and there are
+ * no preload links. The starter, a script of a few hundred bytes, turns it into a module later
+ * (docs/decisions/003-hydrate-on-intent.md). The mode comes from the route's handle and not from `window`, because server and
+ * browser must render the same.
  */
 export function PageScripts() {
   const when = hydrateOf(useMatches().map(({ handle }) => handle));
@@ -22,7 +22,7 @@ export function PageScripts() {
   return <InertScripts when={when} />;
 }
 
-/** When a page is taken over. Takes the handles of its routes, the root's first; the last that says it counts. */
+/** Returns when a page hydrates. Takes the handles of its routes, the root's first; the last one with a `hydrate` counts. */
 export function hydrateOf(handles: unknown[]): Hydrate {
   const said = handles.flatMap((handle) =>
     typeof handle === "object" && handle !== null && "hydrate" in handle ? [handle.hydrate] : [],
@@ -43,7 +43,7 @@ function ScriptsAtOnce() {
 
 export const MODULE_ID = "page-module";
 
-/** In the page's HTML only: when React comes they have run, and it need not carry their text. */
+/** Only the HTML has these texts. When React hydrates, the scripts have run, and the bundle need not repeat them. */
 const STARTER_TEXT = import.meta.env.SSR ? STARTER : "";
 const useModuleText = import.meta.env.SSR ? () => moduleText(useContext(PageDataContext)) : () => "";
 
@@ -66,9 +66,9 @@ function InertScripts({ when }: { when: Hydrate }) {
   );
 }
 
-/** All of it as one module. What Remix writes to run at once runs first there too; the files are asked for before. */
+/** Returns Remix's scripts and the page's data as the text of one module, in Remix's order. Throws if Remix renders other scripts. */
 function moduleText(data: string): string {
-  // Called, not rendered: only so can the text of its elements be had.
+  // Called and not rendered, because the text of its elements is needed.
   const [context, module] = scriptsIn(Scripts({}));
   if (module?.props.type !== "module") throw new Error("Remix's scripts have another shape.");
   const started = groupScripts(module.props.dangerouslySetInnerHTML.__html, SCRIPT_GROUPS);

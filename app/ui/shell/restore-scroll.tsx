@@ -2,8 +2,8 @@ import { ScrollRestoration } from "@remix-run/react";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 
 /**
- * Brings a page that is loaded anew to where it was left, before React is there. Only a page that scripts had taken over
- * has a key and a place: on a first visit nothing is looked up, for which a phone would wait.
+ * Restores the scroll position of a reloaded page before React is loaded. Only a page that was hydrated has a key and a position. On a
+ * first visit the script reads no storage, which would delay a slow phone.
  */
 const source = `(()=>{
 const key=(history.state||{}).key;
@@ -14,19 +14,19 @@ if(place>=0)scrollTo(0,place);
 }catch{}
 })()`;
 
-/** Line ends are for reading; each statement ends in a semicolon or a bracket. */
+/** The script on one line. Each statement ends in a semicolon or a bracket. */
 const RESTORE = source.replace(/\n/g, "");
 
-/** In the page's HTML only: it has run when React comes, which need not carry its text. */
+/** Only the HTML has this text. When React hydrates, the script has run, and the bundle need not repeat it. */
 const TEXT = import.meta.env.SSR ? RESTORE : "";
 
-/** Gives the page its key, by which its place is remembered, when scripts take it over. Remix's own does so at once. */
+/** Sets the history key under which the scroll position is stored. It runs at hydration; Remix's own script sets it at once. */
 export const HISTORY_KEY_SCRIPT = `history.state?.key||history.replaceState({key:Math.random().toString(32).slice(2)},"");`;
 
-/** Remix's scroll restoration with a script of a third of the bytes. */
+/** Remix's ScrollRestoration with a script that has a third of the bytes. */
 export function RestoreScroll() {
   const nonce = useNonce();
-  // Called, not rendered: its hooks are wanted, its script is not.
+  // Called and not rendered: only its hooks are needed, not its script.
   if (!import.meta.env.SSR) ScrollRestoration({});
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: TEXT }} />;
 }

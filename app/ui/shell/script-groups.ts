@@ -4,9 +4,10 @@ const IMPORT = /^import \* as (route\d+) from "[^"]*";\n?/gm;
 const START = /^window\.__remixRouteModules = \{(.*)\};\s*import\("[^"]*"\);$/m;
 
 /**
- * The text of Remix's module script, with one file in the place of those of the routes that are grouped. All routes of a group are
- * registered, not the page's alone, so that going from one to another fetches no script. Takes Remix's text and the groups of this
- * build (scripts/script-groups.ts); without any, as in development, the text stays as it is. Throws when Remix writes otherwise.
+ * Returns the text of Remix's module script with one import for each group of routes instead of one for each route. It registers all
+ * routes of a group, so that navigation within the group loads no script. Takes Remix's text and the groups of this build
+ * (scripts/script-groups.ts). Without groups, as in development, it returns the text unchanged. Throws if Remix's script has
+ * another shape.
  */
 export function groupScripts(text: string, groups: Groups): string {
   if (Object.keys(groups).length === 0) return text;

@@ -2,83 +2,84 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { draftKey } from "../forms/draft-storage.ts";
 import { STARTER } from "./starter.ts";
 
-type Visit = { when?: string; known?: string; net?: { effectiveType?: string; saveData?: boolean } };
+type Visit = { when?: string; enhanced?: string; connection?: { effectiveType?: string; saveData?: boolean } };
 
-/**
- * Runs the starter in a page that notes what of it is asked for, up to the load and the first idle moment after it. `submit` sends
- * a form there as the browser does, or, with `isPrevented`, as scripts do.
- */
-function visit({ when = "intent", known, net = {} }: Visit) {
-  const asked: string[] = [];
-  const listeners = new Map<string, (event?: object) => void>();
-  const idle: (() => void)[] = [];
-  const module = { dataset: { when }, textContent: 'import "/assets/entry-1.js"' };
+/** Runs the starter in a fake page until the page is idle, and records what it reads. `submit` fires the event of a form. */
+function visit({ when = "intent", enhanced, connection = {} }: Visit) {
+  const reads: string[] = [];
+  let isStarted = false;
   const document = {
     get currentScript() {
-      return asked.push("element");
+      return reads.push("element");
     },
     getElementById() {
-      asked.push("element");
-      return module;
+      reads.push("element");
+      return { dataset: { when }, textContent: 'import "/assets/entry-1.js"' };
     },
     createElement: () => ({}),
-    body: { append: () => asked.push("started") },
-  };
-  const kept = new Set([draftKey("contact-form"), draftKey("school-form")]);
-  const sessionStorage = { removeItem: (key: string) => kept.delete(key) };
-  const storage = {
-    get enhanced() {
-      asked.push("storage");
-      return known;
+    body: {
+      append() {
+        isStarted = true;
+      },
     },
   };
+  const localStorage = {
+    get enhanced() {
+      reads.push("storage");
+      return enhanced;
+    },
+  };
+  const drafts = new Set([draftKey("contact-form"), draftKey("school-form")]);
+  const sessionStorage = { removeItem: (key: string) => drafts.delete(key) };
+  const idle: (() => void)[] = [];
   const window = { requestIdleCallback: (work: () => void) => idle.push(work) };
-  const listen = (type: string, work: (event?: object) => void) => listeners.set(type, work);
-  const names = ["document", "localStorage", "sessionStorage", "navigator", "window", "addEventListener"];
-  new Function(...names, STARTER)(document, storage, sessionStorage, { connection: net }, window, listen);
-  const whileRead = [...asked];
+  const listeners = new Map<string, (event?: object) => void>();
+  const addEventListener = (type: string, listener: (event?: object) => void) => listeners.set(type, listener);
+  const page = { document, localStorage, sessionStorage, navigator: { connection }, window, addEventListener };
+  new Function(...Object.keys(page), STARTER)(...Object.values(page));
+  const readsWhileParsing = [...reads];
   listeners.get("load")?.();
   for (const work of idle) work();
-  const submit = (id: string, isPrevented: boolean) => {
-    const form = { id, dataset: {} };
-    listeners.get("submit")?.({ defaultPrevented: isPrevented, target: form });
-    return { kept: [...kept], isMarked: "sent" in form.dataset };
+  const submit = (id: string, defaultPrevented: boolean) => {
+    const target = { id, dataset: {} };
+    listeners.get("submit")?.({ defaultPrevented, target });
+    return { drafts: [...drafts], isMarked: "sent" in target.dataset };
   };
-  return { whileRead, isStarted: asked.includes("started"), submit };
+  return { readsWhileParsing, isStarted, submit };
 }
 
 beforeEach(() => vi.stubGlobal("location", { search: "?domain=njeri.com" }));
 afterEach(() => vi.unstubAllGlobals());
 
-it.each<Visit>([{}, { when: "idle" }, { known: "/assets/entry-1.js" }])(
-  "asks for no element and no storage while the page of %j is read, for which a phone would wait",
-  (about) => {
-    expect(visit(about).whileRead).toEqual([]);
+it.each<Visit>([{}, { when: "idle" }, { enhanced: "/assets/entry-1.js" }])(
+  "reads no element and no storage while the page is parsed, which would delay a phone: %j",
+  (page) => {
+    expect(visit(page).readsWhileParsing).toEqual([]);
   },
 );
 
 it.each<[Visit, boolean]>([
   [{}, false],
   [{ when: "idle" }, true],
-  [{ known: "/assets/entry-1.js" }, true],
-  [{ known: "/assets/entry-0.js" }, false],
-  [{ when: "idle", net: { effectiveType: "4g" } }, true],
-  [{ when: "idle", net: { effectiveType: "3g" } }, false],
-  [{ when: "idle", net: { effectiveType: "slow-2g" } }, false],
-  [{ when: "idle", net: { saveData: true } }, false],
-])("takes a page of %j over when idle: %s", (about, isStarted) => {
-  expect(visit(about).isStarted).toBe(isStarted);
+  [{ enhanced: "/assets/entry-1.js" }, true],
+  [{ enhanced: "/assets/entry-0.js" }, false],
+  [{ when: "idle", connection: { effectiveType: "4g" } }, true],
+  [{ when: "idle", connection: { effectiveType: "3g" } }, false],
+  [{ when: "idle", connection: { effectiveType: "slow-2g" } }, false],
+  [{ when: "idle", connection: { saveData: true } }, false],
+])("decides whether the page %j hydrates when it is idle: %s", (page, isStarted) => {
+  expect(visit(page).isStarted).toBe(isStarted);
 });
 
-it.each([{}, { net: { saveData: true } }])(
-  "forgets the draft of a form that the browser sends by itself, with %j",
-  (about) => {
-    expect(visit(about).submit("contact-form", false)).toEqual({ kept: [draftKey("school-form")], isMarked: true });
+it.each([{}, { connection: { saveData: true } }])(
+  "deletes the draft of a form that the browser sends without scripts: %j",
+  (page) => {
+    expect(visit(page).submit("contact-form", false)).toEqual({ drafts: [draftKey("school-form")], isMarked: true });
   },
 );
 
-it("keeps the draft of a form that scripts send, until they know what became of it", () => {
-  const { kept, isMarked } = visit({}).submit("contact-form", true);
-  expect(kept).toHaveLength(2);
+it("keeps the draft of a form that scripts send, until they have its result", () => {
+  const { drafts, isMarked } = visit({}).submit("contact-form", true);
+  expect(drafts).toHaveLength(2);
   expect(isMarked).toBe(false);
 });

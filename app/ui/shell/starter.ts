@@ -1,15 +1,13 @@
 /**
- * The only script that runs on a first visit, inlined in the page and hashed in its policy. It makes the inert module a
- * real one:
- * - at the first pointerdown, touchstart, keydown or focusin inside a form or a [data-enhance] element, or the pointer
- *   coming over one that says [data-enhance="hover"];
- * - when idle, if the page asks for it or the files are in this browser's cache already (`enhanced` holds the file name
- *   of the entry they came with);
- * - never with Save-Data or on a line slower than 4g, where a plain form is faster (docs/performance.md, "Tasks").
- * A form that the browser sends by itself takes its draft along (`draft-storage.ts`).
- * While the page is read it touches no element and no storage: the first element that a script asks for, and the storage, which is
- * another process's, would hold a slow phone up before anything is painted (035).
- * Plain links don't count: a tap on one leaves the page, and the load would be cancelled.
+ * The starter: the only script that runs on a first visit, inlined in the page and hashed in its policy. It turns the inert module
+ * into a running one:
+ * - at the first pointerdown, touchstart, keydown or focusin in a form or a [data-enhance] element, or when the pointer enters a
+ *   [data-enhance="hover"] element. Links do not count, because following one would cancel the load;
+ * - when the browser is idle, if the page asks for it or this browser has the files in its cache. `localStorage.enhanced` names the
+ *   shell file of the build that it has;
+ * - never with Save-Data or on a network slower than 4g, where a plain form is faster (docs/performance.md, "Tasks").
+ * It also deletes the draft of a form that the browser sends without scripts (`draft-storage.ts`).
+ * While the page is parsed it reads no element and no storage. On a slow phone both would delay the first paint (decision 035).
  */
 const source = `(()=>{
 const net=navigator.connection||{};
@@ -41,5 +39,5 @@ if(module().dataset.when=="idle"||known&&module().textContent.includes(known))st
 addEventListener("load",()=>(window.requestIdleCallback||setTimeout)(wait));
 })()`;
 
-/** Line ends are for reading; each statement ends in a semicolon or a bracket. */
+/** The script on one line. It has no comments, and each statement ends in a semicolon or a bracket. */
 export const STARTER = source.replace(/\n/g, "");

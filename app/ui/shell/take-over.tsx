@@ -5,7 +5,7 @@ import { KeepTextareas, noteTextareas } from "#app/ui/forms/keep-textareas.tsx";
 import { fetchPagesTwice } from "./fetch-pages-twice.ts";
 import { rememberEnhanced } from "./note-enhanced.ts";
 
-/** Hydrates the page. What came of a file that broke off half-way may run all the same: then there is no page in it, and HTML goes on alone. */
+/** Hydrates the page. If a file was only half loaded, a route module has no page; then the page stays plain HTML. */
 export async function takeOver(): Promise<void> {
   if (!Object.values(window.__remixRouteModules).every((route) => route?.default)) return;
   fetchPagesTwice();
@@ -17,9 +17,8 @@ export async function takeOver(): Promise<void> {
 }
 
 /**
- * RemixBrowser suspends at the root until the page's data is decoded, and React gives up on a root that suspends while
- * somebody is pressing a button (error 345). Called here first, it throws its promise before any hook is used, and the
- * page is hydrated when that is done.
+ * Waits until Remix has decoded the page's data. RemixBrowser suspends at the root until then, and React fails if that happens during
+ * a click (error 345). Called outside of React, RemixBrowser throws its promise before it uses a hook.
  */
 async function pageData(): Promise<void> {
   try {
@@ -29,7 +28,7 @@ async function pageData(): Promise<void> {
   }
 }
 
-/** The page, which says when it is React's: every effect in it has run by then. */
+/** The page. It sets the performance mark "hydrated" after all effects have run. */
 function Page() {
   useEffect(() => {
     performance.mark("hydrated");

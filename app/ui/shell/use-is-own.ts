@@ -1,6 +1,6 @@
 import { useMatches } from "@remix-run/react";
 
-/** Whether the page is one of a customer's account: its layout's handle says so. */
+/** Returns whether the page belongs to the customer's account. The handle of its layout has `isOwn`. */
 export function useIsOwn(): boolean {
   return useMatches().some(({ handle }) => typeof handle === "object" && handle !== null && "isOwn" in handle);
 }
