@@ -1,6 +1,6 @@
-# The site for a real start: compiled code, the packages it needs to run, and nothing of the sandbox.
-# Node is the newest with long-term support of those that package.json's engines name.
-# Every step is carried out without Docker by `npm run test:long`.
+# The image of a real site: compiled code and the packages that it needs at run time, without the sandbox.
+# Node is the newest long-term support version in package.json's engines.
+# `npm run test:long` carries out every step without Docker.
 
 FROM node:24-slim AS build
 WORKDIR /site
@@ -17,8 +17,8 @@ RUN npm run build
 FROM node:24-slim AS packages
 WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
-# sharp's library for this machine is an optional package. So is, for npm, what both a package of ours and the development
-# tools can use: TypeScript, which nothing here runs.
+# sharp's library for this machine is an optional package, so optional packages are installed. TypeScript comes along, because
+# npm counts it as one too; nothing here runs it.
 RUN npm ci --omit=dev --no-audit --no-fund && rm -r node_modules/typescript node_modules/@typescript node_modules/.bin/tsc
 
 FROM node:24-slim
@@ -27,7 +27,7 @@ WORKDIR /site
 COPY package.json ./
 COPY --from=packages /site/node_modules node_modules
 COPY --from=build /site/build build
-# For a volume, which gets the rights of what it is laid over: pictures, and the hashed files of the last releases.
+# For a volume with pictures and the assets of the last releases; a new volume gets this folder's permissions.
 RUN mkdir -m 1777 .data
 USER node
 EXPOSE 3000

@@ -1,6 +1,6 @@
 import type { Embedded } from "./database/embedded.ts";
 
-/** bcrypt of `sandbox-password`, so that a start does not compute it; of the least cost, since tests sign in all the time. */
+/** The bcrypt hash of `sandbox-password`, with the lowest cost because tests sign in often. */
 const PASSWORD_HASH = "$2b$04$OvJjHkmo7XvmKPAQJy.6h.D3eoEp1lHt2UPbuBfWtYkR18XBEmbaO";
 
 export const demoCustomers = [
@@ -18,7 +18,7 @@ type DemoDomain = {
   sslStatus: string | null;
 };
 
-/** One domain for every state the dashboard knows. */
+/** Domains in every state that the dashboard shows. */
 export const demoDomains: DemoDomain[] = [
   { name: "mamamboga.co.ke", owner: 0, status: "active", daysLeft: 214, zoneId: zone(1), sslStatus: "active" },
   { name: "shambalangu.co.ke", owner: 0, status: "active", daysLeft: -1, zoneId: zone(2), sslStatus: "expired" },
@@ -36,8 +36,8 @@ export const demoDomains: DemoDomain[] = [
 ];
 
 /**
- * Makes the sandbox's two confirmed customers and their domains (docs/product.md, "The sandbox"). Safe to run on every
- * start: what a tester changed stays, only the expiry dates move with today, so that every state is there every day.
+ * Creates the sandbox's two confirmed customers and their domains (docs/product.md, "The sandbox"). Runs at every start: it
+ * keeps a tester's changes and only moves the expiry dates, so that every state exists every day.
  */
 export async function createDemoCustomers({ query }: Pick<Embedded, "query">): Promise<void> {
   for (const customer of demoCustomers) {
@@ -55,7 +55,7 @@ export async function createDemoCustomers({ query }: Pick<Embedded, "query">): P
   }
 }
 
-// The empty tokens and the columns left out are what a hosted project's auth service can read.
+// A hosted project's auth service requires empty strings as tokens, and cannot read NULL there.
 const INSERT_USER = `
   insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
     raw_user_meta_data, confirmation_token, recovery_token, email_change_token_new, email_change, created_at, updated_at)
@@ -74,7 +74,7 @@ const INSERT_DOMAIN = `
     $5, $6)
   on conflict (lower(name)) do update set expiry_date = excluded.expiry_date`;
 
-/** Provider ids have 32 hex digits. */
+/** Returns a provider's zone id, which has 32 hex digits. */
 function zone(number: number): string {
   return number.toString(16).padStart(32, "5a0d");
 }

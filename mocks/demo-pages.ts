@@ -1,7 +1,7 @@
-type Words = { title: string; lines: readonly (readonly [string, string])[] };
+type DemoPage = { title: string; lines: readonly (readonly [string, string])[] };
 
-/** What the demos of the fake projects say, by the name at the end of their address. */
-export const DEMO_PAGES: Record<string, Words> = {
+/** The demo pages of the fake projects, by the last part of their URL. */
+export const DEMO_PAGES: Record<string, DemoPage> = {
   shamba: {
     title: "Shamba Prices",
     lines: [
@@ -22,8 +22,8 @@ export const DEMO_PAGES: Record<string, Words> = {
   },
 };
 
-/** A small app of one page, as wide as a phone. It counts its presses, to show that scripts run in the frame. */
-export function demoPage({ title, lines }: Words): string {
+/** Returns the HTML of a small one-page app. Its button counts clicks, which shows that scripts run in the frame. */
+export function demoPage({ title, lines }: DemoPage): string {
   const items = lines.map(([name, value]) => `<li><span>${name}</span><b>${value}</b></li>`).join("");
   return `<!doctype html>
 <html lang="en">

@@ -1,29 +1,27 @@
-import { examine } from "#app/doctor/examine.server.ts";
-import { readWishes, USAGE } from "#app/doctor/wishes.server.ts";
+import { parseDoctorOptions, USAGE } from "#app/doctor/options.server.ts";
+import { runDoctor } from "#app/doctor/run-doctor.server.ts";
 import { env } from "#app/env.server.ts";
 import { readOrMakeSecrets } from "./database/data-secrets.ts";
 
-const ASK_MS = 5000;
+const TIMEOUT_MS = 5000;
 
-/**
- * The doctor of a sandbox that is running: its database's keys lie in its data folder, and it says where its mail server is. Gives
- * the exit code.
- */
+/** Runs the doctor for a running sandbox, with the database keys of its data folder. Returns the exit code. */
 export async function examineSandbox(args: string[]): Promise<number> {
-  const wishes = readWishes(args);
-  if (wishes === undefined) {
+  const options = parseDoctorOptions(args);
+  if (options === undefined) {
     process.stderr.write(USAGE);
     return 1;
   }
   const { publishableKey, secretKey } = await readOrMakeSecrets(env.dataDir);
   Object.assign(env.supabase, { publishableKey, secretKey });
-  Object.assign(env, await mailServer().catch(() => undefined));
-  return examine(wishes);
+  // Without a running sandbox of this version the other checks report the problem.
+  Object.assign(env, await fetchMailServer().catch(() => undefined));
+  return runDoctor(options);
 }
 
-/** Rejects when no sandbox of this version is running, as other lines will say. */
-async function mailServer() {
-  const signal = AbortSignal.timeout(ASK_MS);
-  const reply = await fetch(`http://127.0.0.1:${env.sandboxPort}/smtp.json`, { signal });
-  return reply.ok ? { smtp: await reply.json() } : {};
+/** Returns the address of the sandbox's mail server. Throws as fetch does. */
+async function fetchMailServer() {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(`http://127.0.0.1:${env.sandboxPort}/smtp.json`, { signal });
+  return response.ok ? { smtp: await response.json() } : {};
 }

@@ -17,9 +17,9 @@ import { forgetAccount } from "./registrar/account-state.ts";
 import { forgetWorkerKeys } from "./workers/worker.ts";
 import { zones } from "./zones.ts";
 
-/** Every mock provider, once: mounted inside Vitest and over HTTP. */
+/** The handlers of all mock providers, for Vitest and for the sandbox's HTTP server. */
 export const handlers: HttpHandler[] = [
-  // First, since it is asked most.
+  // First, because it gets the most calls.
   ...databaseHandlers,
   ...registrarAccountHandlers,
   ...registrarRecordsHandlers,
@@ -34,7 +34,7 @@ export const handlers: HttpHandler[] = [
   ...botCheckHandlers,
 ];
 
-/** Puts every mock provider back as it was at the start: an empty outbox, the seed's zones, no memory of earlier calls. */
+/** Resets all mock providers: the outbox is empty, the zones are the seed's, and earlier calls are forgotten. */
 export function resetMocks(): void {
   outbox.clear();
   forgetContactKeys();

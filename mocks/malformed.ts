@@ -1,8 +1,8 @@
 import { HttpResponse } from "msw";
 
 /**
- * What a mock answers to a call that its real provider would not understand: 400 with the reason. The test setup
- * fails a test that writes to console.error, so a malformed call fails the calling test.
+ * Returns 400 with the reason, for a call that the real provider would not understand, and writes to console.error, which fails
+ * the calling test.
  */
 export function malformed(request: Request, reason: string) {
   const { method, url } = request;
@@ -10,7 +10,7 @@ export function malformed(request: Request, reason: string) {
   return HttpResponse.json({ code: "MALFORMED_CALL", message: reason, error: reason }, { status: 400 });
 }
 
-/** The handler for paths and methods that a provider does not have. OPTIONS asks only whether the provider is there. */
+/** Handles paths and methods that a provider does not have. OPTIONS is accepted: the doctor uses it as a probe. */
 export function unknownCall({ request }: { request: Request }) {
   if (request.method === "OPTIONS") return new HttpResponse(null, { status: 204 });
   return malformed(request, "this provider has no such path or method");

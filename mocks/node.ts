@@ -1,5 +1,5 @@
 import { setupServer } from "msw/node";
 import { handlers } from "./handlers.ts";
 
-/** The mock providers inside Vitest. */
+/** The mock providers in Vitest. */
 export const server = setupServer(...handlers);

@@ -7,19 +7,19 @@ import {
 import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
 
 const DAY_MS = 24 * 3600_000;
-const COLLECTED_MS = 10 * 60_000;
+const COLLECTION_MS = 10 * 60_000;
 
 const daysSchema = z.coerce.number().int().min(0).max(400);
 
 /**
- * Writes what customers are told, as if so many days from today had come, and ten minutes had passed since each change. False
- * for a number of days that is none.
+ * Sends all due notifications as of `days` days from today, and ten minutes after each change. Returns false if the form field
+ * `days` is invalid.
  */
 export async function sendNotifications(form: FormData): Promise<boolean> {
   const days = daysSchema.safeParse(form.get("days") ?? "0");
   if (!days.success) return false;
   await sendAccountNotifications();
-  await sendDnsNotifications(new Date(nowMs() + COLLECTED_MS));
+  await sendDnsNotifications(new Date(nowMs() + COLLECTION_MS));
   await sendRenewalReminders(new Date(nowMs() + days.data * DAY_MS));
   return true;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Entry } from "./outbox.ts";
+import type { OutboxEntry } from "./outbox.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, Roboto, sans-serif; }
@@ -18,7 +18,7 @@ button, input { font: inherit; padding: .5rem 1rem; }
 input { width: 4rem; padding-right: .25rem; }
 `;
 
-/** The page's Content-Security-Policy: its own style and its own form, nothing else. */
+/** The page's Content-Security-Policy: only its own style and form. */
 export const OUTBOX_CSP = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
@@ -28,8 +28,8 @@ export const OUTBOX_CSP = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The outbox as a page: newest first, links can be followed, everything a mail contains is shown as text. */
-export function outboxPage(entries: readonly Entry[]): string {
+/** Returns the outbox as a page, newest first. Mails are shown as text; their links can be followed. */
+export function outboxPage(entries: readonly OutboxEntry[]): string {
   const list = entries.length > 0 ? entries.map(article).join("\n") : "<p>Nothing was sent yet.</p>";
   return `<!doctype html>
 <html lang="en">
@@ -42,15 +42,15 @@ export function outboxPage(entries: readonly Entry[]): string {
 <h1>Sandbox outbox</h1>
 <p>Everything the site sent, newest first. Nothing left this computer. <a href="/outbox.json">As JSON</a></p>
 <form method="post" action="/reset"><button>Empty the outbox</button></form>
-<form method="post" action="/notices"><label>Days from today <input name="days" type="number" min="0" max="400" value="0"></label>
-<button>Write what customers are told</button></form>
+<form method="post" action="/notifications"><label>Days from today <input name="days" type="number" min="0" max="400" value="0"></label>
+<button>Send due notifications</button></form>
 ${list}
 </main>
 </html>
 `;
 }
 
-function article({ kind, at, to, subject, text, html }: Entry): string {
+function article({ kind, at, to, subject, text, html }: OutboxEntry): string {
   return `<article>
 <h2>${escapeHtml(subject)}</h2>
 <small>${escapeHtml(kind)} to ${escapeHtml(to)}, <time datetime="${escapeHtml(at)}">${escapeHtml(at)}</time></small>
@@ -59,13 +59,13 @@ ${html ? `<ul>${linksOf(html).map(listItem).join("")}</ul><details><summary>HTML
 </article>`;
 }
 
-/** Escapes a text and makes its web addresses links. */
+/** Escapes a text and turns its URLs into links. */
 function withLinks(text: string): string {
   const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/);
   return parts.map((part, index) => (index % 2 === 1 ? anchor(part) : escapeHtml(part))).join("");
 }
 
-/** The web addresses that the links of an HTML mail lead to. */
+/** Returns the URLs of the links in an HTML mail. */
 function linksOf(html: string): string[] {
   const links = [...html.matchAll(/href\s*=\s*["']?(https?:\/\/[^"'\s>]+)/gi)].map(([, href = ""]) =>
     unescapeHtml(href),

@@ -5,36 +5,34 @@ import { z } from "zod";
 import { nowDate } from "#app/model/clock.ts";
 import { dataFileError } from "./database/data-folder.ts";
 
-/**
- * Something that was "sent": a mail of the site's own, one of the two workers, a message of the contact form, or an order at
- * the domain provider.
- */
-export type Sent = {
+/** Something that was "sent": a mail of the site or of a worker, a contact message, or an order at the domain provider. */
+export type OutboxItem = {
   kind: "mail" | "newsletter" | "school" | "contact" | "order";
   to: string;
   subject: string;
   text: string;
   html?: string;
-  /** Of what came by SMTP: the same of a mail that came twice. */
+  /** For mails by SMTP; a mail that is sent twice has the same one. */
   messageId?: string;
 };
-export type Entry = Sent & { id: string; at: string };
+export type OutboxEntry = OutboxItem & { id: string; at: string };
 
 const MAX_ENTRIES = 1000;
 
-let entries: Entry[] = [];
+let entries: OutboxEntry[] = [];
 let file: string | undefined;
 
-/** What was sent, newest first. In memory; over HTTP it is also kept in the data folder, so that it survives a restart. */
+/** The sandbox's outbox. It is in memory, and after `keepIn` also in a file, so that it survives a restart. */
 export const outbox = {
-  list(): Entry[] {
+  /** Returns the entries, newest first. */
+  list(): OutboxEntry[] {
     return entries.toReversed();
   },
 
-  add(sent: Sent): Entry {
-    const entry = { id: randomUUID(), at: nowDate().toISOString(), ...sent };
+  add(item: OutboxItem): OutboxEntry {
+    const entry = { id: randomUUID(), at: nowDate().toISOString(), ...item };
     entries = [...entries, entry].slice(-MAX_ENTRIES);
-    if (file) keep(file, entry);
+    if (file) appendEntry(file, entry);
     return entry;
   },
 
@@ -43,13 +41,13 @@ export const outbox = {
     if (file) rmSync(file, { force: true });
   },
 
-  /** From now on the outbox is kept in `outbox.jsonl` of this folder; what lies there already is read in. */
+  /** Reads the entries of `outbox.jsonl` in the folder, and writes new ones there. */
   keepIn(folder: string): void {
     mkdirSync(folder, { recursive: true });
     file = path.join(folder, "outbox.jsonl");
     const text = existsSync(file) ? readFileSync(file, "utf8") : "";
     entries = text.split("\n").flatMap(readEntry).slice(-MAX_ENTRIES);
-    // Behind a line that was cut off the next one would be lost as well.
+    // A truncated last line would also make the next line unreadable.
     if (text !== "" && !text.endsWith("\n")) appendFileSync(file, "\n");
   },
 };
@@ -65,8 +63,8 @@ const entrySchema = z.object({
   at: z.string(),
 });
 
-/** What was sent stays in memory when it cannot be kept, and the terminal says so in a sentence. */
-function keep(file: string, entry: Entry): void {
+/** Appends an entry to the file. If that fails, the entry stays in memory and a message is printed. */
+function appendEntry(file: string, entry: OutboxEntry): void {
   try {
     appendFileSync(file, `${JSON.stringify(entry)}\n`);
   } catch (error) {
@@ -74,8 +72,8 @@ function keep(file: string, entry: Entry): void {
   }
 }
 
-/** A line that was cut off by a crash, or damaged, is left out. */
-function readEntry(line: string): Entry[] {
+/** Returns the entry of a line, or nothing if the line is truncated or damaged. */
+function readEntry(line: string): OutboxEntry[] {
   try {
     const { html, messageId, ...entry } = entrySchema.parse(JSON.parse(line));
     return [{ ...entry, ...(html !== undefined && { html }), ...(messageId !== undefined && { messageId }) }];

@@ -1,27 +1,24 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { sandboxDelays } from "./faults.ts";
-import { outbox, type Sent } from "./outbox.ts";
-import { SMTP_USER, serveSmtp, type TakenMail } from "./smtp.ts";
+import { type OutboxItem, outbox } from "./outbox.ts";
+import { type ReceivedMail, SMTP_USER, serveSmtp } from "./smtp.ts";
 
-/** What a mail is, by the tag that the site gives it; "mail" is every other. */
-const KINDS: Record<string, Sent["kind"]> = {
+/** The kind of outbox entry by the mail's tag; other mails are "mail". */
+const KINDS: Record<string, OutboxItem["kind"]> = {
   "newsletter=welcome": "newsletter",
   "stride=interest": "school",
   "contact=message": "contact",
 };
 
-/**
- * Starts the sandbox's mail server, which puts into the outbox what it takes, on a port that is free. The site sends by it from
- * now on. Gives back a way to close it.
- */
+/** Starts the sandbox's mail server on a free port and makes the site use it. Mails go to the outbox. Returns how to close it. */
 export async function openMailServer() {
   const { port, close } = await serveSmtp({ port: 0, onMail: (taken) => void outbox.add(entryOf(taken)) });
   Object.assign(env, { smtp: { host: "127.0.0.1", port, isSecure: false, auth: SMTP_USER } });
   return { close };
 }
 
-function entryOf({ to, mail }: TakenMail): Sent {
+function entryOf({ to, mail }: ReceivedMail): OutboxItem {
   const tags = mail.headers.find(({ key }) => key === "x-tags")?.value ?? "";
   return {
     kind: KINDS[tags] ?? "mail",
@@ -33,38 +30,38 @@ function entryOf({ to, mail }: TakenMail): Sent {
   };
 }
 
-const UNDER_WAY = `
+const DUE_MAILS = `
   select 1 from public.mails
   where sent_at is null and failed_at is null and next_try_at <= now() and created_at <= $1::timestamptz limit 1`;
-const FORGET = `
+const DELETE_PENDING = `
   delete from public.mails
   where sent_at is null and failed_at is null and (claimed_until is null or claimed_until <= now())`;
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
-/** The sandbox's mails on their way to the outbox: the queue in its database. */
+/** The mails in the queue of the sandbox's database, which are on their way to the outbox. */
 export const queuedMails = {
   /**
-   * Waits until each mail that is there now went out, was given up, or is tried again later. False when that takes longer than
-   * `limitMs`, or `signal` ends it.
+   * Waits until each mail that is queued now was sent, failed, or is scheduled for another try. Returns false if that takes
+   * longer than `limitMs` or `signal` aborts it.
    */
   async areSettled(signal: AbortSignal, limitMs = sandboxDelays.mailsMs): Promise<boolean> {
     const end = performance.now() + limitMs;
     const database = await globalThis.embeddedDatabase;
     const [clock] = (await database?.query("select now()::text as time")) ?? [];
     while (!signal.aborted && performance.now() < end) {
-      const rows = (await database?.query(UNDER_WAY, [clock?.time])) ?? [];
+      const rows = (await database?.query(DUE_MAILS, [clock?.time])) ?? [];
       if (rows.length === 0) return true;
-      await wait(LOOK_MS);
+      await wait(POLL_MS);
     }
     return false;
   },
 
-  /** Forgets those that wait; the one that is being sent goes out first. */
+  /** Deletes the pending mails. Waits for the one that is being sent. */
   async forget(signal: AbortSignal): Promise<void> {
     const database = await globalThis.embeddedDatabase;
-    await database?.query(FORGET);
+    await database?.query(DELETE_PENDING);
     await queuedMails.areSettled(signal);
-    // It may wait again.
-    await database?.query(FORGET);
+    // The mail that was being sent may be pending again.
+    await database?.query(DELETE_PENDING);
   },
 };

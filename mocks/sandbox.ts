@@ -1,5 +1,5 @@
 import { env } from "#app/env.server.ts";
-import { refuseToListen } from "#app/server/listen.server.ts";
+import { throwListenError } from "#app/server/listen.server.ts";
 import { run } from "#app/server/run.server.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import { type Embedded, openEmbedded } from "./database/embedded.ts";
@@ -8,7 +8,7 @@ import { createDemoCustomers } from "./demo-customers.ts";
 import { openMailServer, queuedMails } from "./sandbox-smtp.ts";
 import { serveMocks } from "./serve.ts";
 
-/** Starts the mock providers, then the site, and says where both are. */
+/** Starts the mock providers and the site, and prints both URLs. */
 export async function runSandbox(): Promise<void> {
   const { sandboxPort, host, port } = env;
   const database = await openProviders();
@@ -18,16 +18,15 @@ export async function runSandbox(): Promise<void> {
 }
 
 /**
- * Serves the mock providers and opens the database among them, with the sandbox's customers, which are made on every start
- * that misses them. The site knows its keys from then on. Throws an error with one clear sentence when the port or the data
- * folder is not usable.
+ * Starts the mock providers and the database with the sandbox's customers, and sets the database's keys in `env`. Throws an
+ * error with one clear sentence if the port or the data folder is unusable.
  */
 export async function openProviders(): Promise<Embedded> {
   const { sandboxPort, dataDir, isOpenSandbox } = env;
-  // The outbox lies there too, and a folder that cannot be written must not look like a port that cannot be used.
+  // First, so that an error of the folder, where the outbox is too, is not reported as an error of the port.
   await makeDataFolder(dataDir);
   const mocks = { port: sandboxPort, dataDir, isOpen: isOpenSandbox, queued: queuedMails };
-  await serveMocks(mocks).catch((error) => refuseToListen("127.0.0.1", sandboxPort, error));
+  await serveMocks(mocks).catch((error) => throwListenError("127.0.0.1", sandboxPort, error));
   await openMailServer();
   const database = await openEmbedded({ dataDir });
   Object.assign(env.supabase, database.keys);

@@ -11,26 +11,26 @@ import { sendNotifications } from "./notifications.ts";
 import { outbox } from "./outbox.ts";
 import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
 import type { queuedMails } from "./sandbox-smtp.ts";
-import { answerWhois } from "./whois.ts";
+import { respondToWhois } from "./whois.ts";
 import { zones } from "./zones.ts";
 
 /** How long the outbox page waits for mails that are being sent, in ms. */
 const PAGE_MS = 2000;
 
 type Options = {
-  /** 0 takes a free one. */
+  /** 0 for a free port. */
   port: number;
-  /** Folder of the files of outbox and zones. */
+  /** The folder of the outbox's and the zones' files. */
   dataDir: string;
-  /** The outbox may be reached through a proxy. */
+  /** Whether requests through a proxy are accepted. */
   isOpen?: boolean;
-  /** What is on its way to the outbox, and is waited for; nothing is when left out. */
+  /** The mails that the outbox waits for, if any. */
   queued?: typeof queuedMails;
 };
 
 /**
- * Serves the mock providers and the outbox on the loopback address, and WHOIS at the same port. Rejects with node's error when the port is in use.
- * The server does not keep the process alive. Gives back its port and a way to close it.
+ * Serves the mock providers and the outbox on the loopback address, and WHOIS at the same port. The server does not keep the
+ * process alive. Returns its port and how to close it. Rejects with Node's error if the port is in use.
  */
 export async function serveMocks({ port, dataDir, isOpen = false, queued }: Options) {
   outbox.keepIn(dataDir);
@@ -38,17 +38,17 @@ export async function serveMocks({ port, dataDir, isOpen = false, queued }: Opti
   const server = createServer((req, res) => {
     if (!isOpen && !isSandboxRequest(req))
       return void res.writeHead(403).end("The sandbox is for this computer only.\n");
-    answer(req, res, queued).catch((error) => {
+    respond(req, res, queued).catch((error) => {
       console.error("The sandbox failed to answer.", error);
       res.destroy();
     });
   });
-  // A WHOIS question is no HTTP: it comes as an error of who reads HTTP, with all that was read.
+  // A WHOIS question is invalid HTTP, so it arrives as a parse error with the bytes.
   server.on("clientError", (error, socket) => {
     const question = "rawPacket" in error ? String(error.rawPacket) : "";
-    if (!answerWhois(question, socket)) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+    if (!respondToWhois(question, socket)) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
   });
-  // Whoever asks closes a connection that rests: closed from here as well, it could break under the next question.
+  // Only the client closes idle connections: if the server did too, a new request could be lost.
   server.keepAliveTimeout = 0;
   await new Promise<void>((done, fail) => server.once("error", fail).listen(port, "127.0.0.1", done));
   server.unref();
@@ -62,54 +62,54 @@ export async function serveMocks({ port, dataDir, isOpen = false, queued }: Opti
   };
 }
 
-async function answer(req: IncomingMessage, res: ServerResponse, queued: Options["queued"]) {
+async function respond(req: IncomingMessage, res: ServerResponse, queued: Options["queued"]) {
   const request = await toRequest(req, res);
   const response =
-    (await ownPage(request, queued)) ?? (await getResponse(handlers, request)) ?? unknownCall({ request });
-  // Response.error(), the mock of a connection that breaks.
+    (await sandboxPage(request, queued)) ?? (await getResponse(handlers, request)) ?? unknownCall({ request });
+  // Response.error() mocks a broken connection.
   if (response.status === 0) return res.destroy();
   res.writeHead(response.status, Object.fromEntries(response.headers));
   res.end(Buffer.from(await response.arrayBuffer()));
 }
 
-/** The outbox, the count of DNS writes, how the list of projects and the auth service answer, and the clock of notices; undefined for everything else. */
-async function ownPage(request: Request, queued: Options["queued"]): Promise<Response | undefined> {
+/** Handles the sandbox's own URLs: the outbox, the count of DNS writes, the modes, and the notifications. Returns undefined for others. */
+async function sandboxPage(request: Request, queued: Options["queued"]): Promise<Response | undefined> {
   const { pathname, host } = new URL(request.url);
-  const call = `${request.method} ${pathname}`;
-  // Another site's page must not empty the outbox of whoever looks at it.
+  const route = `${request.method} ${pathname}`;
+  // Another site's page must not empty a visitor's outbox.
   if (request.headers.get("Origin")?.endsWith(`://${host}`) === false) {
     return new Response("Another origin.\n", { status: 403 });
   }
-  if (call === "GET /outbox.json") {
+  if (route === "GET /outbox.json") {
     if ((await queued?.areSettled(request.signal)) === false) {
       return new Response("Mails are still under way; the log says why.\n", { status: 503 });
     }
     return Response.json(outbox.list(), { headers: { "Cache-Control": "no-store" } });
   }
-  if (call === "GET /smtp.json") return Response.json(env.smtp, { headers: { "Cache-Control": "no-store" } });
-  if (call === "GET /dns-writes.json")
+  if (route === "GET /smtp.json") return Response.json(env.smtp, { headers: { "Cache-Control": "no-store" } });
+  if (route === "GET /dns-writes.json")
     return Response.json(zones.writes(), { headers: { "Cache-Control": "no-store" } });
   const switches: Record<string, [words: readonly string[], set: (word: string) => boolean]> = {
     "POST /projects-mode": [PROJECTS_MODES, setProjectsMode],
     "POST /auth-mode": [AUTH_MODES, setAuthMode],
     "POST /auth-limits": [["on", "off"], setAuthLimits],
   };
-  const [words, set] = switches[call] ?? [];
+  const [words, set] = switches[route] ?? [];
   if (words && set) {
     const isKnown = set(await request.text());
     return new Response(`One of: ${words.join(", ")}.\n`, { status: isKnown ? 200 : 400 });
   }
-  if (call === "POST /notices") {
+  if (route === "POST /notifications") {
     const isSent = await sendNotifications(await request.formData().catch(() => new FormData()));
     if (!isSent) return new Response("days: 0 to 400.\n", { status: 400 });
     return new Response(null, { status: 303, headers: { Location: "/" } });
   }
-  if (call === "POST /reset") {
+  if (route === "POST /reset") {
     await queued?.forget(request.signal);
     resetMocks();
     return new Response(null, { status: 303, headers: { Location: "/" } });
   }
-  if (call === "GET /") {
+  if (route === "GET /") {
     await queued?.areSettled(request.signal, PAGE_MS);
     const headers = {
       "Content-Type": "text/html; charset=utf-8",
@@ -122,7 +122,7 @@ async function ownPage(request: Request, queued: Options["queued"]): Promise<Res
   }
 }
 
-/** Node's request as a web Request, whose signal aborts when the caller gives up. */
+/** Converts Node's request to a web Request, whose signal aborts when the caller gives up. */
 async function toRequest(req: IncomingMessage, res: ServerResponse): Promise<Request> {
   const caller = new AbortController();
   res.once("close", () => caller.abort());

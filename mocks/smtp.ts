@@ -4,29 +4,29 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { faultOfEmail, sandboxDelays } from "./faults.ts";
 
-/** A mail that the server has taken: whom the envelope names, and what was in it. */
-export type TakenMail = { to: string; mail: Email };
+/** A received mail. `to`: the envelope's recipient. */
+export type ReceivedMail = { to: string; mail: Email };
 
-/** Whom it lets in. */
+/** The only user of the server. */
 export const SMTP_USER = { user: "sandbox", pass: "sandbox-smtp-password" };
 
-/** What it says to an address that asks to be refused. RFC 5321, 4.2.3. */
+/** The replies to addresses with these magic words (RFC 5321, 4.2.3). */
 const REFUSALS: Record<string, [number, string]> = {
   refuse: [550, "There is no such mailbox"],
   fail: [451, "The mail server is not answering"],
 };
 
 type Options = {
-  /** 0 takes a free one. */
+  /** 0 for a free port. */
   port: number;
-  /** Is done before the mail is acknowledged: who throws here refuses it for now. */
-  onMail: (mail: TakenMail) => void | Promise<void>;
+  /** Called before the mail is acknowledged. If it throws, the mail is rejected temporarily. */
+  onMail: (mail: ReceivedMail) => void | Promise<void>;
   options?: SMTPServerOptions;
 };
 
 /**
- * The fake mail server of the agency on the loopback address: it wants a user and a password, and misbehaves as the
- * address asks (docs/sandbox.md). Gives back its port and a way to close it at once. Rejects with node's error when the port is in use.
+ * Starts a fake mail server on the loopback address. It requires user and password, and fails for magic words in addresses
+ * (docs/sandbox.md). Returns its port and how to close it at once. Rejects with Node's error if the port is in use.
  */
 export async function serveSmtp({ port, onMail, options = {} }: Options) {
   const server = new SMTPServer({
@@ -49,14 +49,14 @@ export async function serveSmtp({ port, onMail, options = {} }: Options) {
       buffer(stream)
         .then(async (body) => {
           const mail = await PostalMime.parse(body);
-          // A message to the agency asks by the address of whoever wrote it.
+          // A message to the agency has the magic word in its sender's address.
           const fault = faultOfEmail(to) ?? faultOfEmail(mail.replyTo?.[0]?.address ?? "");
           if (fault === "timeout") return;
           if (fault === "slow") await wait(sandboxDelays.slowMs);
           const refused = REFUSALS[fault ?? ""];
           if (refused) return done(replyOf(...refused));
           await onMail({ to, mail });
-          // Taken, and nobody is told.
+          // The mail is received, but not acknowledged.
           if (fault === "lost") for (const one of server.connections) one.close();
           else done(null);
         })
@@ -64,7 +64,7 @@ export async function serveSmtp({ port, onMail, options = {} }: Options) {
     },
     ...options,
   });
-  // A caller that has gone away.
+  // For example, a client that closed its connection.
   server.on("error", () => {});
   await new Promise<void>((ready, fail) => {
     server.server.once("error", fail);

@@ -1,10 +1,10 @@
 // The sandbox: the mock providers and the site in one process.
-// Newer Nodes have one that warns when it is asked for without a file; msw asks for it.
+// msw reads localStorage, and newer versions of Node warn when it has no file.
 Reflect.deleteProperty(globalThis, "localStorage");
 process.env.NODE_ENV ??= "production";
 const { startOrExplain } = await import("#app/server/start-or-explain.server.ts");
 await startOrExplain(async () => {
-  // Settings that cannot be used are said at once, before all else is loaded.
+  // Loaded first, so that invalid settings are reported at once.
   await import("#app/env.server.ts");
   const { runSandbox } = await import("./sandbox.ts");
   await runSandbox();

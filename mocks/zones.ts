@@ -7,7 +7,7 @@ import { seedRecords } from "./data/zones.ts";
 import { DataFolderError } from "./database/data-folder.ts";
 import { demoDomains } from "./demo-customers.ts";
 
-/** A record as the DNS provider keeps it. */
+/** A record as the DNS provider stores it. */
 export type ZoneRecord = {
   id: string;
   type: string;
@@ -31,7 +31,7 @@ const zonesSchema = z.array(
   }),
 );
 
-/** What a domain's registration must name, so that the world asks the fake provider. */
+/** The fake provider's name servers, which a domain must use. */
 export const NAME_SERVERS = ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"];
 
 const NO_WRITES = { create: 0, update: 0, delete: 0, zone: 0 };
@@ -41,13 +41,13 @@ let all = seed();
 let file: string | undefined;
 let received = { ...NO_WRITES };
 
-/** The fake DNS provider's zones. In memory; over HTTP they are also kept in the data folder. */
+/** The fake DNS provider's zones. They are in memory, and after `keepIn` also in a file. */
 export const zones = {
   find(id: string): Zone | undefined {
     return all.find((zone) => zone.id === id);
   },
 
-  /** As many of them, at most. */
+  /** Returns at most so many zones. */
   list(atMost: number): Zone[] {
     return all.slice(0, atMost);
   },
@@ -62,12 +62,12 @@ export const zones = {
     return zone;
   },
 
-  /** Keeps what was changed in a zone that `find` gave. */
+  /** Saves the changes of a zone that `find` returned. */
   save(): void {
     if (file) writeFileAtomicSync(file, JSON.stringify(all));
   },
 
-  /** Counts a write that came in, carried out or not, so that a test can prove that none came twice. */
+  /** Counts a write, carried out or not, so that a test can prove that none was sent twice. */
   count(kind: keyof typeof NO_WRITES): void {
     received[kind] += 1;
   },
@@ -82,7 +82,7 @@ export const zones = {
     if (file) rmSync(file, { force: true });
   },
 
-  /** From now on the zones are kept in `zones.json` of this folder; what lies there already is read in. */
+  /** Reads the zones of `zones.json` in the folder, and saves changes there. */
   keepIn(folder: string): void {
     mkdirSync(folder, { recursive: true });
     file = path.join(folder, "zones.json");
@@ -90,12 +90,12 @@ export const zones = {
   },
 };
 
-/** Cloudflare's ids have 32 hex digits. */
+/** Returns a new id; Cloudflare's have 32 hex digits. */
 export function newId(): string {
   return randomUUID().replaceAll("-", "");
 }
 
-/** Zones that the seed has gained since are added. */
+/** Reads the zones of a file, and adds zones of the seed that it does not have. */
 function readZones(from: string): Zone[] {
   try {
     const kept = zonesSchema.parse(JSON.parse(readFileSync(from, "utf8")));

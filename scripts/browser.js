@@ -6,13 +6,14 @@ import { fileURLToPath } from "node:url";
 /** Draws pages in Roboto, the font of Android phones. */
 const FONTS = fileURLToPath(new URL("../tests/fonts.conf", import.meta.url));
 
-/** The same Chromium without a window's parts: the tests are through in half the time. */
+/** Chromium without its window: the tests take half the time. */
 const SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /**
- * Returns the path of a Chromium: CHROMIUM_PATH, the system's, Playwright's, or one that it installs. Browsers that this process
- * starts use the fonts of tests/fonts.conf. Throws if no browser can be installed.
+ * Returns the path of a Chromium for the tests: CHROMIUM_PATH, the system's or Playwright's. Otherwise installs one with
+ * Playwright's installer, or as root from Debian's packages. Browsers that this process starts use tests/fonts.conf. Throws if no
+ * browser can be installed.
  */
 export function findBrowser() {
   process.env.FONTCONFIG_FILE ??= FONTS;
@@ -30,14 +31,14 @@ export function findBrowser() {
   return installed;
 }
 
-/** Fetches the faster browser where a machine of tests has another one; without it the other one does. */
+/** Installs the headless shell, which makes tests faster, if another Chromium is used. */
 export function fetchShell() {
   if (process.env.CHROMIUM_PATH || existsSync(SHELL)) return;
   process.stdout.write("Installing Chromium's headless shell …\n");
   apt("chromium-headless-shell");
 }
 
-/** Installs a Debian package, with its list of packages fetched anew. */
+/** Updates the package lists and installs a Debian package. Returns whether that worked. */
 export function apt(name) {
   const options = {
     stdio: ["ignore", "ignore", "inherit"],

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 
-/** What a build is made from, by which two of them are the same or not. */
+/** The sources that decide whether two builds are the same. */
 const SOURCES = ["app", "public", "supabase/migrations", "package-lock.json"];
 
-/** The versions of the migrations that a build is made with: what their file names begin with. @returns {string[]} */
+/** Returns the versions of the migrations, which their file names begin with. @returns {string[]} */
 export function schemaVersions() {
   const files = readdirSync("supabase/migrations").filter((name) => name.endsWith(".sql"));
   return files.map((name) => name.slice(0, name.indexOf("_"))).sort();
 }
 
-/** What a build knows of itself, as Vite puts it into the code: see app/server/build-facts.d.ts. */
+/** Returns the constants that Vite inserts into the code (app/server/build-facts.d.ts). */
 export function buildFacts() {
   const { version, engines } = JSON.parse(readFileSync("package.json", "utf8"));
   return {
@@ -21,7 +21,7 @@ export function buildFacts() {
   };
 }
 
-/** package.json's version, and what tells two builds of it apart. @param {string} version */
+/** Returns the version of package.json with a hash of the sources. @param {string} version */
 function siteVersion(version) {
   const hash = createHash("sha256");
   for (const file of SOURCES.flatMap(filesBelow)) hash.update(file).update(readFileSync(file));

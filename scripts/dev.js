@@ -4,16 +4,16 @@ import { checkNode, giveUp, installIfStale } from "./prepare.js";
 checkNode();
 installIfStale();
 process.env.NODE_ENV = "development";
-// Newer Nodes have one that warns when it is asked for without a file; msw asks for it.
+// msw reads localStorage, and newer versions of Node warn when it has no file.
 Reflect.deleteProperty(globalThis, "localStorage");
 
 const { createServer: createVite } = await import("vite");
 const server = createServer();
 const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: "custom" });
-// Remix's plugin starts a Vite of its own, which would end the process before the database is closed.
+// Remix's plugin starts its own Vite, which would end the process on SIGTERM before the database is closed.
 process.removeAllListeners("SIGTERM");
 
-/** The site's own modules, always as they are on disk now. */
+/** Imports a project module in its current version. */
 const load = (path) => vite.ssrLoadModule(path);
 const { startDevelopment } = await load("/mocks/development.ts");
 try {

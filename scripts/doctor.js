@@ -14,7 +14,7 @@ for (const file of files) {
   if (!existsSync(file)) giveUp(`There is no file ${file}.`);
   process.loadEnvFile(file);
 }
-// It looks at what is there: a build, or packages that are installed anew, would take files from under a running site.
+// The doctor never builds or installs, because that would replace files of a running site.
 if (!existsSync("build/server/doctor.js")) giveUp("There is no build. Run npm ci and npm run build first.");
 
 if (isRealSite()) {
@@ -30,7 +30,7 @@ if (isRealSite()) {
   process.exit(code);
 }
 
-/** Gives up where a real site was meant: what can be said of a sandbox says nothing of it. */
+/** Exits if the settings of a real site exist: checking the sandbox would say nothing about that site. */
 function refuseRealSite() {
   if (files.length > 0 && process.env.SANDBOX !== "1")
     giveUp(`${files.join(" and ")} has no setting of a real site. Fill it in as docs/going-live.md says, step 7.`);
@@ -39,20 +39,20 @@ function refuseRealSite() {
     giveUp(`The settings of a real site are in ${file}. To examine it: npm run doctor -- --env-file=${file}`);
 }
 
-/** Whether the sandbox of these settings is running: both its doors answer. Gives up where a site answers that is none. */
+/** Returns whether this sandbox is running, by requests to its site and outbox. Exits if a real site is running at its port. */
 async function isRunning() {
   const port = Number(process.env.PORT?.trim() || 3000);
-  const doors = [`${port}/healthz`, `${process.env.SANDBOX_PORT?.trim() || port + 1}/outbox.json`];
-  const asked = await Promise.allSettled(doors.map((door) => fetch(`http://127.0.0.1:${door}`)));
-  // The outbox says 503 while mails are under way.
-  const [site, outbox] = asked.map(({ value }) => value?.status === 200 || value?.status === 503);
+  const urls = [`${port}/healthz`, `${process.env.SANDBOX_PORT?.trim() || port + 1}/outbox.json`];
+  const replies = await Promise.allSettled(urls.map((url) => fetch(`http://127.0.0.1:${url}`)));
+  // The outbox responds with 503 while mails are pending.
+  const [site, outbox] = replies.map(({ value }) => value?.status === 200 || value?.status === 503);
   if (site && !outbox) {
     giveUp(`A site that is not the sandbox answers at port ${port}. To examine it: npm run doctor -- --env-file=FILE`);
   }
   return site && outbox;
 }
 
-/** Starts a sandbox of the doctor's own, in a folder and at ports that are nobody's. Gives back how to end it. */
+/** Starts a sandbox for the doctor in a temporary folder and at free ports. Returns how to stop it. */
 async function startSandbox() {
   process.stderr.write("No sandbox is running here: starting one to look at …\n");
   const folder = mkdtempSync(path.join(tmpdir(), "mtandao-doctor-"));

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 
 /**
- * The newest Node of a major for this machine, as the path of its program: fetched once from the package registry, which
- * has each as a package. Undefined when it is not to be had.
+ * Returns the path of the newest Node of a major version for this machine, installed once from the package registry. Returns
+ * undefined if it is not available.
  */
 export function fetchNode(major) {
   const name = `node-${process.platform}-${process.arch}`;

@@ -17,18 +17,18 @@ const SOURCES = [
 const BUILD_STAMP = "build/stamp";
 const INSTALLED = "node_modules/.package-lock.json";
 
-/** Ends the process with one sentence. */
+/** Prints one sentence and exits with 1. */
 export function giveUp(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
-/** The versions of Node that all this is tried on: of each major the oldest minor, as package.json's engines say. */
+/** The tested versions of Node from package.json's engines: each major with its oldest minor. */
 export const NODES = JSON.parse(readFileSync("package.json", "utf8"))
   .engines.node.split(" || ")
   .map((range) => range.slice(1).split(".").map(Number));
 
-/** Refuses a Node that nothing was tried on, before anything that it could not load. */
+/** Exits if the version of Node is not supported, before code that it cannot load. */
 export function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (NODES.some(([tried, oldest]) => major === tried && minor >= oldest)) return;
@@ -36,18 +36,18 @@ export function checkNode() {
   giveUp(`Node ${process.versions.node} was not tried with this. These were, or a newer minor of theirs: ${names}.`);
 }
 
-/** Whether these settings make a real site, as app/env.server.ts has it. */
-export function isRealSite(given = process.env) {
+/** Returns whether the settings are those of a real site, by the rule of app/env.server.ts. */
+export function isRealSite(env = process.env) {
   const settings = JSON.parse(readFileSync("app/settings.json", "utf8"));
-  return given.SANDBOX === "0" || settings.some(({ name, service }) => service && given[name]?.trim());
+  return env.SANDBOX === "0" || settings.some(({ name, service }) => service && env[name]?.trim());
 }
 
-/** Where the guide to going live puts the settings of a real site. */
+/** The settings files of a real site (docs/going-live.md). */
 const SETTINGS_FILES = [".env", "/etc/mtandao.env"];
 
 /**
- * The file with the settings of a real site that belongs to this folder or machine, if there is one. Without being told to read
- * it, no command may take the sandbox for what was meant; SANDBOX=1 asks for the sandbox all the same.
+ * Returns the file with the settings of a real site in this folder or on this machine, if there is one. A command that was not
+ * given this file must not use the sandbox instead, except with SANDBOX=1.
  */
 export function findRealSettings() {
   if (process.env.SANDBOX === "1") return undefined;
@@ -58,36 +58,36 @@ function isRealFile(file) {
   try {
     return isRealSite(parseEnv(readFileSync(file, "utf8")));
   } catch {
-    // Only root may read it: it has secrets.
+    // A settings file has secrets and is often readable by root only.
     return true;
   }
 }
 
-/** Installs the packages that package-lock.json names, if they are missing or older than it. */
+/** Installs the packages if they are missing or older than package-lock.json. */
 export function installIfStale() {
   const isFresh = existsSync(INSTALLED) && modified(INSTALLED) >= modified("package-lock.json") - 2000;
   if (isFresh) return;
-  // npm would empty the folder that the link points to, which is somebody else's.
+  // npm would empty the folder that the link points to.
   if (lstatSync("node_modules", { throwIfNoEntry: false })?.isSymbolicLink()) {
     giveUp("node_modules is a link, and older than package-lock.json. Remove the link, or install where it points.");
   }
   run("Installing packages", "npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
-/** Whether there is a whole build of the sources as they are now. */
+/** Returns whether there is a complete build of the current sources. */
 export function isBuilt() {
   return existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, "utf8") === fingerprint();
 }
 
-/** Builds the site, if its sources are not the ones that were built last. */
+/** Builds the site if the sources have changed since the last build. */
 export function buildIfStale() {
   if (!isBuilt()) build();
 }
 
-/** Builds the site, and writes down which sources it was built from. */
+/** Builds the site and records the fingerprint of its sources. */
 export function build() {
   const sources = fingerprint();
-  // A build that is broken off has no stamp.
+  // Without the stamp, an interrupted build counts as missing.
   rmSync(BUILD_STAMP, { force: true });
   run("Building the site", process.execPath, [
     "node_modules/@remix-run/dev/dist/cli.js",
@@ -98,7 +98,7 @@ export function build() {
   writeFileSync(BUILD_STAMP, sources);
 }
 
-/** Runs a step with its output shown, and gives up if it fails. */
+/** Runs a command with its output shown. Exits if it fails. */
 export function run(title, command, args, env = {}) {
   process.stdout.write(`${title} …\n`);
   const { status } = spawnSync(command, args, {

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Plugin } from "vite";
 import routes, { type Mapped } from "../app/routes.ts";
 
-/** What every page draws or may have to draw, and what forms share; what these import comes with them. */
+/** Modules that every page may need, and what forms share; their imports are included. */
 const SHELL = [
   "app/ui/shell/take-over.tsx",
   "app/ui/shell/area-sheet.ts",
@@ -30,8 +30,8 @@ const SHELL = [
 ];
 
 /**
- * Routes whose scripts come together, as one file of the browser's: each request costs a slow network its whole round trip, and
- * from one of a customer's own pages all others can be drawn at once.
+ * Routes whose scripts are one file, because each request costs a round trip. With the group `own`, the browser can render all
+ * of a customer's pages after it has loaded one.
  */
 const GROUPS = {
   shell: ["root.tsx", "routes/site/layout.tsx"],
@@ -44,7 +44,7 @@ function layoutAt(file: string, mapped: Mapped[]): Mapped {
   return found;
 }
 
-/** The files below a route, and its own, that draw something. */
+/** Returns the files of a route and its children that render something. */
 function pagesOf(route: Mapped): string[] {
   return flat([route])
     .map(({ file }) => file)
@@ -58,7 +58,7 @@ function flat(mapped: Mapped[]): Mapped[] {
 const idOf = (file: string) => file.replace(/\.tsx$/, "");
 const VIRTUAL = "virtual:scripts-of/";
 
-/** The module that a group's file is made from: it gives away the modules of its routes, by the routes' ids. */
+/** Returns the source of a group's entry module, which exports the modules of its routes by route id. */
 function codeOf(group: string, files: string[]): string {
   const imports = files.map(
     (file, index) => `import * as route${index} from ${JSON.stringify(path.resolve("app", file))};`,
@@ -72,8 +72,8 @@ function codeOf(group: string, files: string[]): string {
 type Info = { isEntry: boolean; importedIds: readonly string[] } | null;
 
 /**
- * Which file a module goes to; undefined is for Rollup to decide. What a customer's own pages have in common with public ones is in
- * the shell: then the own pages need no other file, and no public page needs theirs.
+ * Returns a function that assigns a module to a file; undefined lets Rollup decide. Modules that a customer's pages share with
+ * public ones go to the shell, so that neither needs the other's file.
  */
 function filesOf(ids: string[], infoOf: (id: string) => Info) {
   const from = (roots: string[]) => {
@@ -94,7 +94,7 @@ function filesOf(ids: string[], infoOf: (id: string) => Info) {
 
 let fileOf: ReturnType<typeof filesOf> | undefined;
 
-/** Fewer and larger files compress better, too. */
+/** The Vite plugin that builds the groups. Fewer, larger files also compress better. */
 export const scriptGroups: Plugin = {
   name: "script-groups",
   enforce: "post",
@@ -113,7 +113,7 @@ export const scriptGroups: Plugin = {
     build: {
       rollupOptions: {
         output: {
-          // Every name stands in the manifest, and a hash cannot be compressed: 42 bits are enough for 100 files.
+          // The manifest contains every name, and hashes do not compress: 42 bits are enough for 100 files.
           entryFileNames: "assets/[name]-[hash:7].js",
           chunkFileNames: "assets/[name]-[hash:7].js",
           manualChunks: (id, { getModuleInfo, getModuleIds }) => {
@@ -126,7 +126,7 @@ export const scriptGroups: Plugin = {
   }),
 };
 
-/** The files of a finished browser's build that hold a group: which routes, and the group's address. */
+/** Returns the file and the routes of each group in a finished build. */
 export function groupFiles(folder = "build/client/assets") {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return Object.fromEntries(

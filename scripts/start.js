@@ -4,7 +4,7 @@ import { buildIfStale, checkNode, findRealSettings, giveUp, installIfStale, isRe
 checkNode();
 const isReal = isRealSite();
 if (isReal) {
-  // A real site is built once, where it is tested; a server that builds itself would run what nobody has seen.
+  // A real site is built where it is tested. A server that builds itself could run an untested build.
   if (!existsSync("build/server/start.js")) giveUp("There is no build. Run npm ci and npm run build first.");
 } else {
   const file = findRealSettings();

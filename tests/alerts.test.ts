@@ -22,34 +22,34 @@ const alerts: string[] = parse(readFileSync(RULES, "utf8")).groups[0].rules.map(
   ({ alert }: { alert: string }) => alert,
 );
 
-/** Values of a series, one for each scrape, in promtool's notation: `0x40` is 0 and forty more of it, `0+1x40` grows by 1. */
+/** The values of each series, in promtool's notation: `0x40` is 0 and forty times more, `0+1x40` grows by 1. */
 type Series = Record<string, string>;
 
 const waiting = (what: string) => `mtandao_waiting{what="${what}",instance="a"}`;
 const events = (event: string) => `mtandao_security_events_total{event="${event}",instance="a"}`;
 const replies = (status: string) =>
   `mtandao_reply_seconds_count{route="/",method="GET",status="${status}",instance="a"}`;
+const repliesWithin = (le: string) =>
+  `mtandao_reply_seconds_bucket{route="/",method="GET",status="2xx",le="${le}",instance="a"}`;
 const READY = 'probe_success{job="mtandao-readyz"}';
-const KEY_OF_DNS = 'mtandao_upstream_seconds_count{service="dns",kind="key",instance="a"}';
+const DNS_KEY = 'mtandao_upstream_seconds_count{service="dns",kind="key",instance="a"}';
 const CIRCUIT = 'mtandao_circuits_open{service="dns",instance="a"}';
 const REDIS = 'mtandao_redis_up{instance="a"}';
 const UNCAUGHT = 'mtandao_uncaught_errors_total{kind="unhandled rejection",instance="a"}';
 const LAG = 'mtandao_nodejs_eventloop_lag_p99_seconds{instance="a"}';
-const slow = (le: string) =>
-  `mtandao_reply_seconds_bucket{route="/",method="GET",status="2xx",le="${le}",instance="a"}`;
 
 /**
- * A day without faults, of a process that started long before Prometheus: it has old failures, an occasional wrong password, and
+ * A day without faults of a process that started long before Prometheus: it has old failures, an occasional wrong password, and
  * orders and messages that are handled.
  */
-const QUIET: Series = {
+const QUIET_DAY: Series = {
   [READY]: "1x1500",
   [replies("2xx")]: "1000+24x1500",
   [replies("5xx")]: "3x1500",
-  [slow("1")]: "1000+24x1500",
-  [slow("+Inf")]: "1000+24x1500",
+  [repliesWithin("1")]: "1000+24x1500",
+  [repliesWithin("+Inf")]: "1000+24x1500",
   [CIRCUIT]: "0x1500",
-  [KEY_OF_DNS]: "5x1500",
+  [DNS_KEY]: "5x1500",
   [waiting("mails")]: "3x1500",
   [waiting("mails given up")]: "2x1500",
   [waiting("messages")]: "1x1500",
@@ -64,49 +64,42 @@ const QUIET: Series = {
   [LAG]: "0.02x1500",
 };
 
-type Case = {
-  /** The events since the start of the process and of Prometheus. */
-  series: Series;
-  /** A time at which the alarm fires, and an earlier one at which it does not. */
-  firesAt: string;
-  silentAt: string;
-};
-
-/** The first event of each alarm, ten minutes after the start of process and Prometheus, or at once. */
-const CASES: Record<string, Case> = {
-  SiteNotReady: { series: { [READY]: "1x40 0x60" }, silentAt: "10m", firesAt: "13m" },
-  FailuresSeen: {
-    series: { [replies("2xx")]: "0+6x100", [replies("5xx")]: "_x40 1+1x60" },
-    silentAt: "10m",
-    firesAt: "17m",
-  },
-  SlowReplies: {
-    series: { [slow("3")]: "0+6x40 246x60", [slow("6")]: "0+6x100", [slow("+Inf")]: "0+6x100" },
-    silentAt: "10m",
-    firesAt: "20m",
-  },
-  ProviderLeftAlone: { series: { [CIRCUIT]: "0x40 1x20" }, silentAt: "10m", firesAt: "12m" },
-  KeyRefused: { series: { [KEY_OF_DNS]: "0x40 1x40" }, silentAt: "10m", firesAt: "10m15s" },
-  MailsWait: { series: { [waiting("mails")]: "0x40 60x80" }, silentAt: "20m", firesAt: "26m" },
-  MailsGivenUp: { series: { [waiting("mails given up")]: "0x40 1x40" }, silentAt: "10m", firesAt: "10m15s" },
-  MessagesWait: { series: { [waiting("messages for an hour")]: "0x40 1x40" }, silentAt: "10m", firesAt: "10m15s" },
-  MessagesGivenUp: { series: { [waiting("messages given up")]: "2x40 3x40" }, silentAt: "10m", firesAt: "10m15s" },
-  OrdersWait: { series: { [waiting("orders for a day")]: "0x40 1x40" }, silentAt: "10m", firesAt: "10m15s" },
-  SignInsFail: { series: { [events("sign-in failed")]: "0x20 0+10x20" }, silentAt: "5m", firesAt: "8m" },
-  RedisAway: { series: { [REDIS]: "1x40 0x20" }, silentAt: "10m", firesAt: "12m" },
-  LimitsReached: { series: { [events("limit reached")]: "0x20 0+50x20" }, silentAt: "5m", firesAt: "6m" },
-  ErrorsUncaught: { series: { [UNCAUGHT]: "0x40 1x40" }, silentAt: "10m", firesAt: "10m15s" },
-  EventLoopLate: { series: { [LAG]: "0.02x40 0.4x80" }, silentAt: "15m", firesAt: "21m" },
+/** For each alarm its first event after the start of process and Prometheus, a time before it fires, and one at which it fires. */
+const CASES: Record<string, [series: Series, silentAt: string, firesAt: string]> = {
+  SiteNotReady: [{ [READY]: "1x40 0x60" }, "10m", "13m"],
+  FailuresSeen: [{ [replies("2xx")]: "0+6x100", [replies("5xx")]: "_x40 1+1x60" }, "10m", "17m"],
+  SlowReplies: [
+    { [repliesWithin("3")]: "0+6x40 246x60", [repliesWithin("6")]: "0+6x100", [repliesWithin("+Inf")]: "0+6x100" },
+    "10m",
+    "20m",
+  ],
+  ProviderLeftAlone: [{ [CIRCUIT]: "0x40 1x20" }, "10m", "12m"],
+  KeyRefused: [{ [DNS_KEY]: "0x40 1x40" }, "10m", "10m15s"],
+  MailsWait: [{ [waiting("mails")]: "0x40 60x80" }, "20m", "26m"],
+  MailsGivenUp: [{ [waiting("mails given up")]: "0x40 1x40" }, "10m", "10m15s"],
+  MessagesWait: [{ [waiting("messages for an hour")]: "0x40 1x40" }, "10m", "10m15s"],
+  MessagesGivenUp: [{ [waiting("messages given up")]: "2x40 3x40" }, "10m", "10m15s"],
+  OrdersWait: [{ [waiting("orders for a day")]: "0x40 1x40" }, "10m", "10m15s"],
+  SignInsFail: [{ [events("sign-in failed")]: "0x20 0+10x20" }, "5m", "8m"],
+  RedisAway: [{ [REDIS]: "1x40 0x20" }, "10m", "12m"],
+  LimitsReached: [{ [events("limit reached")]: "0x20 0+50x20" }, "5m", "6m"],
+  ErrorsUncaught: [{ [UNCAUGHT]: "0x40 1x40" }, "10m", "10m15s"],
+  EventLoopLate: [{ [LAG]: "0.02x40 0.4x80" }, "15m", "21m"],
 };
 
 type Expected = { alertname: string; eval_time: string; isFiring: boolean };
 
-/**
- * Runs the rules over these series with promtool, with a scrape every 15 s by default. Returns its report of alarms that fired
- * unexpectedly or did not fire.
- */
-function judge(series: Series, expected: Expected[], interval = "15s"): string {
+/** Runs promtool in a temporary folder with one file. Returns its exit code and its output. */
+function runPromtool(args: string[], fileName: string, text: string) {
   const folder = mkdtempSync(path.join(tmpdir(), "mtandao-alerts-"));
+  writeFileSync(path.join(folder, fileName), text);
+  const { status, stdout, stderr } = spawnSync(PROMTOOL, [...args, fileName], { cwd: folder, encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+/** Expects alarms to fire or not when the rules are applied to these series, which have a value every 15 s by default. */
+function expectAlarms(series: Series, expected: Expected[], interval = "15s") {
   // Prometheus has a series of its own alarms, so the test needs no labels.
   const promql_expr_test = expected.map(({ alertname, eval_time, isFiring }) => ({
     expr: `count(ALERTS{alertname="${alertname}",alertstate="firing"}) or vector(0)`,
@@ -114,73 +107,56 @@ function judge(series: Series, expected: Expected[], interval = "15s"): string {
     exp_samples: [{ labels: "{}", value: Number(isFiring) }],
   }));
   const input_series = Object.entries(series).map(([one, values]) => ({ series: one, values }));
-  const file = path.join(folder, "alerts.test.yml");
+  const tests = [{ interval, input_series, promql_expr_test }];
   // JSON is YAML.
-  writeFileSync(
-    file,
-    JSON.stringify({
-      rule_files: [RULES],
-      evaluation_interval: interval,
-      tests: [{ interval, input_series, promql_expr_test }],
-    }),
-  );
-  const { status, stdout, stderr } = spawnSync(PROMTOOL, ["test", "rules", file], { encoding: "utf8" });
-  rmSync(folder, { recursive: true });
-  return status === 0 ? "" : `${stdout}${stderr}`;
+  const file = JSON.stringify({ rule_files: [RULES], evaluation_interval: interval, tests });
+  expect(runPromtool(["test", "rules"], "alerts.test.yml", file)).toMatchObject({ status: 0 });
 }
 
 test("every alarm has a test case", () => {
   expect(Object.keys(CASES)).toEqual(alerts);
 });
 
-const title = hasPromtool
-  ? "Prometheus' own judgement"
-  : "Prometheus' own judgement (skipped: promtool is not installed)";
+const title = hasPromtool ? "evaluated by Prometheus" : "evaluated by Prometheus (skipped: promtool is not installed)";
 describe.skipIf(!hasPromtool)(title, () => {
-  test.each(Object.entries(CASES))("%s fires at its first event, and not before", (alertname, about) => {
-    const { series, silentAt, firesAt } = about;
-    const moments = [
-      { alertname, eval_time: silentAt, isFiring: false },
-      { alertname, eval_time: firesAt, isFiring: true },
-    ];
-    expect(judge(series, moments)).toBe("");
-  });
+  test.each(Object.entries(CASES))(
+    "%s fires at its first event, and not before",
+    (alertname, [series, silentAt, firesAt]) =>
+      expectAlarms(series, [
+        { alertname, eval_time: silentAt, isFiring: false },
+        { alertname, eval_time: firesAt, isFiring: true },
+      ]),
+  );
 
-  test("no alarm fires on a quiet day, from a fresh Prometheus' first scrape on", () => {
-    const moments = ["0m", "1m", "15m", "70m", "6h", "24h30m"];
-    const expected = moments.flatMap((eval_time) =>
+  test("no alarm fires on a quiet day, not even after the first scrape of a new Prometheus", () => {
+    const times = ["0m", "1m", "15m", "70m", "6h", "24h30m"];
+    const expected = times.flatMap((eval_time) =>
       alerts.map((alertname) => ({ alertname, eval_time, isFiring: false })),
     );
-    expect(judge(QUIET, expected, "1m")).toBe("");
+    expectAlarms(QUIET_DAY, expected, "1m");
   });
 
-  test("Prometheus accepts the configuration of docs/operations.md with these rules", () => {
-    const [, block = ""] = /^ {4}(rule_files: [\s\S]*?)^\S/m.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
-    const config = block.replace(/^ {4}/gm, "").replace("/etc/prometheus/alerts.yml", RULES);
-    const folder = mkdtempSync(path.join(tmpdir(), "mtandao-prometheus-"));
-    writeFileSync(path.join(folder, "prometheus.yml"), config);
-    const { status, stdout, stderr } = spawnSync(PROMTOOL, ["check", "config", "prometheus.yml"], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    rmSync(folder, { recursive: true });
-    expect(status, `${stdout}${stderr}`).toBe(0);
-    expect(stdout).toContain(`${alerts.length} rules found`);
-  });
-
-  test("failed mails that were sent again or deleted raise no alarm", () => {
+  test("no alarm fires when failed mails are sent again or deleted", () => {
     const series = { [waiting("mails given up")]: "3x40 0x400" };
-    expect(judge(series, [{ alertname: "MailsGivenUp", eval_time: "11m", isFiring: false }])).toBe("");
+    expectAlarms(series, [{ alertname: "MailsGivenUp", eval_time: "11m", isFiring: false }]);
   });
 
-  test("starting a second process does not hide an alarm about a failed mail", () => {
+  test("an alarm about a failed mail still fires when a second process starts", () => {
     const second = waiting("mails given up").replace('"a"', '"b"');
     const series = { [waiting("mails given up")]: "0x40 1x100", [second]: "_x50 1x100" };
-    expect(judge(series, [{ alertname: "MailsGivenUp", eval_time: "20m", isFiring: true }])).toBe("");
+    expectAlarms(series, [{ alertname: "MailsGivenUp", eval_time: "20m", isFiring: true }]);
+  });
+
+  test("the configuration in docs/operations.md is valid with these rules", () => {
+    const [, block = ""] = /^ {4}(rule_files: [\s\S]*?)^\S/m.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+    const config = block.replace(/^ {4}/gm, "").replace("/etc/prometheus/alerts.yml", RULES);
+    const { status, output } = runPromtool(["check", "config"], "prometheus.yml", config);
+    expect(status, output).toBe(0);
+    expect(output).toContain(`${alerts.length} rules found`);
   });
 });
 
-test("every counter that an alarm watches for single events is exported as 0 when the process starts", async () => {
+test("every counter of which an alarm reports single events is 0 when the process starts", async () => {
   const text = await metrics.metrics();
   const counted = [...readFileSync(RULES, "utf8").matchAll(/mtandao_security_events_total\{event="([^"]+)"\}/g)];
   expect(counted.length).toBeGreaterThan(0);

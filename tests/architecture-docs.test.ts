@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
 
-/** The files of the recipes, at their targets. */
-const BROUGHT = readdirSync("docs/recipes", { recursive: true, encoding: "utf8" }).map((name) =>
+/** The files that the recipes add, by their target paths. */
+const FROM_RECIPES = readdirSync("docs/recipes", { recursive: true, encoding: "utf8" }).map((name) =>
   name.replace(/^[^/]+\//, ""),
 );
 
@@ -12,8 +12,8 @@ test.each(["README.md", "CONTRIBUTING.md"])("every path that %s names exists", (
   const named = [...text.matchAll(/(?<![\w/.#-])(?:app|mocks|tests|docs|supabase|\scripts)\/[\w./-]*\w/g)];
   const paths = new Set(named.map(([path]) => path));
   expect(paths.size).toBeGreaterThan(5);
-  const gone = [...paths].filter((path) => !BROUGHT.includes(path) && !existsSync(path));
-  expect(gone, `${file} leads to what has moved: say where it is now`).toEqual([]);
+  const missing = [...paths].filter((path) => !FROM_RECIPES.includes(path) && !existsSync(path));
+  expect(missing, `${file} names paths that do not exist`).toEqual([]);
 });
 
 test("every npm script that the documents name is in package.json", () => {
@@ -25,17 +25,17 @@ test("every npm script that the documents name is in package.json", () => {
 
 test(".env.example has every setting and no other, with its explanation and default, commented out unless required", () => {
   const text = readFileSync(".env.example", "utf8");
-  const shown = [...text.matchAll(/^# (.+)\n(#?)([A-Z_]+)=(.*)$/gm)].map(([, about, mark, name, value]) => ({
+  const documented = [...text.matchAll(/^# (.+)\n(#?)([A-Z_]+)=(.*)$/gm)].map(([, about, comment, name, value]) => ({
     name,
     about,
     value,
-    isRequired: mark === "",
+    isRequired: comment === "",
   }));
-  const names = shown.map(({ name }) => name);
+  const names = documented.map(({ name }) => name);
   const missing = settings.filter(({ name }) => !names.includes(name));
   const lines = missing.map((one) => `# ${one.about}\n${one.required ? "" : "#"}${one.name}=${one.default ?? ""}\n`);
   expect(missing, `.env.example lacks this, where app/settings.json has it:\n\n${lines.join("\n")}`).toEqual([]);
-  expect(shown).toEqual(
+  expect(documented).toEqual(
     settings.map(({ name, about, required = false, default: value = "" }) => ({
       name,
       about,
@@ -46,7 +46,7 @@ test(".env.example has every setting and no other, with its explanation and defa
   expect(text.match(/^#?[A-Z_]+=/gm)).toHaveLength(settings.length);
 });
 
-test("a recipe fits on half a page", () => {
+test("a recipe has at most 45 lines", () => {
   const recipes = readFileSync("CONTRIBUTING.md", "utf8")
     .split(/^## Recipe: /m)
     .slice(1);

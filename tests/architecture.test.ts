@@ -27,10 +27,10 @@ const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
 const IMPORT = /(?:from|import)\s*\(?\s*"([^"]+)"/g;
 
 /** Components of one area are in the `ui` folder beside its routes, with the same rules as ui. */
-const OWN_DRAWINGS = /^app\/routes\/(.+)\/ui\//;
+const AREA_COMPONENTS = /^app\/routes\/(.+)\/ui\//;
 
 function layerOf(path: string): string {
-  return OWN_DRAWINGS.test(path) ? "ui" : (path.split("/")[1] ?? "");
+  return AREA_COMPONENTS.test(path) ? "ui" : (path.split("/")[1] ?? "");
 }
 
 function resolve(from: string, specifier: string): string | undefined {
@@ -68,77 +68,77 @@ describe("the layers of app/", () => {
   });
 
   it("an area's components are imported by that area and the areas inside it only", () => {
-    const foreign = sources.flatMap(({ path, text }) =>
+    const wrong = sources.flatMap(({ path, text }) =>
       [...text.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
-        const area = OWN_DRAWINGS.exec(resolve(path, specifier) ?? "")?.[1];
+        const area = AREA_COMPONENTS.exec(resolve(path, specifier) ?? "")?.[1];
         const isOwn = area === undefined || path.startsWith(`app/routes/${area}/`);
         return isOwn ? [] : [`${path} imports ${specifier}`];
       }),
     );
-    expect(foreign, "Move what two areas draw to app/ui/").toEqual([]);
+    expect(wrong, "Move a component that two areas use to app/ui/").toEqual([]);
   });
 
-  it("no file imports itself through others, not even by types", () => {
+  it("no imports form a cycle, not even imports of types", () => {
     const left = new Map(importsOf);
     // A file that imports none of the remaining files is in no cycle.
     const isEnd = ([, imports]: [string, string[]]) => !imports.some((one) => left.has(one));
     for (let ends = [...left].filter(isEnd); ends.length > 0; ends = [...left].filter(isEnd)) {
       for (const [path] of ends) left.delete(path);
     }
-    const circle = "These import each other, or what is between: move what both need into a file of its own";
-    expect([...left.keys()], circle).toEqual([]);
+    const advice = "These files are in import cycles: move what they share into a file of its own";
+    expect([...left.keys()], advice).toEqual([]);
   });
 
-  it("no file imports a route: shared code stands beside the routes or in a lower layer", () => {
+  it("no file imports a route; what several routes share is in a file beside them or in a lower layer", () => {
     const wrong = [...importsOf].filter(([, imports]) => imports.some((one) => ROUTES.includes(one)));
     expect(ROUTES.length).toBeGreaterThan(20);
     expect(
       wrong.map(([path]) => path),
-      "Move what these need of a route into a file beside it",
+      "Move what these files import from a route into a file beside it",
     ).toEqual([]);
   });
 
-  it("only env.server.ts reads the environment, but for the entry that sets NODE_ENV before all else", () => {
+  it("only env.server.ts reads the environment, and start.server.ts sets NODE_ENV", () => {
     const readers = pathsOf(sources.filter(({ text }) => /process\.env/.test(text)));
-    const own = "Name the setting in app/settings.json, and take it from env (app/env.server.ts)";
-    expect(readers.sort(), own).toEqual(["app/env.server.ts", "app/server/start.server.ts"]);
+    const advice = "Add the setting to app/settings.json, and read it from env (app/env.server.ts)";
+    expect(readers.sort(), advice).toEqual(["app/env.server.ts", "app/server/start.server.ts"]);
   });
 
   it("use cases import no Remix, no React and no form library", () => {
     const wrong = sources.filter(
       ({ path, text }) => /^app\/use-cases\//.test(path) && /from "(@remix-run|react|@conform-to)/.test(text),
     );
-    expect(pathsOf(wrong), "Leave to app/http/ and app/routes/ what a page or a form is").toEqual([]);
+    expect(pathsOf(wrong), "Move code about pages and forms to app/http/ or app/routes/").toEqual([]);
   });
 
-  it("every file of http, use-cases, gateways, server and doctor ends in .server.ts, so that a leak to the browser fails the build", () => {
+  it("every file of http, use-cases, gateways, server and doctor ends in .server.ts, so that importing it in the browser fails the build", () => {
     const wrong = sources.filter(
       ({ path }) => /^app\/(http|use-cases|gateways|server|doctor)\//.test(path) && !/\.(server|d)\.ts$/.test(path),
     );
-    expect(pathsOf(wrong), "Call these .server.ts").toEqual([]);
+    expect(pathsOf(wrong), "Rename these files to .server.ts").toEqual([]);
   });
 
-  it("the app knows only the URL of its database: the fake of the sandbox is in mocks/", () => {
+  it("app/ does not mention the embedded database, which is in mocks/", () => {
     const wrong = sources.filter(({ text }) => /@supabase\/lite|pglite|embedded database/i.test(text));
-    expect(pathsOf(wrong), "Leave the embedded database to mocks/database/").toEqual([]);
+    expect(pathsOf(wrong), "Move code about the embedded database to mocks/database/").toEqual([]);
   });
 
-  it("no component has an inline style, which the page's policy would block", () => {
+  it("no component has an inline style, which the Content-Security-Policy would block", () => {
     const wrong = sources.filter(({ path, text }) => path.endsWith(".tsx") && /style=\{/.test(text));
-    expect(pathsOf(wrong), "Give what these draw a class of app/ui/styles").toEqual([]);
+    expect(pathsOf(wrong), "Use a class instead of the style in these files").toEqual([]);
   });
 
-  it("a file that fetches over its own connections imports both fetch and Agent from undici", () => {
+  it("a file that fetches with its own dispatcher imports fetch from undici", () => {
     const users = sources.filter(({ text }) => /\bdispatcher:/.test(text));
     const foreign = users.filter(({ text }) => !/import \{[^}]*\b(?:fetch|request)\b[^}]*\} from "undici"/.test(text));
     expect(users.length).toBeGreaterThan(1);
     expect(pathsOf(foreign), "Import fetch from undici here").toEqual([]);
   });
 
-  it("no file is named like a junk drawer, and a page's file is named like its URL", () => {
+  it("no file or folder is named lib, utils, helpers, services, common, shared or misc", () => {
     const junk = /\/(lib|utils?|helpers|services|common|shared|misc|library)(\/|\.)/;
     const wrong = sources.filter(({ path }) => junk.test(path) && !ROUTES.includes(path));
-    expect(pathsOf(wrong), "Call these by what they are about, and not by a word that fits everything").toEqual([]);
+    expect(pathsOf(wrong), "Name these files after what they contain").toEqual([]);
   });
 });
 
@@ -149,7 +149,7 @@ it("app/ and mocks/ read the wall clock in one file, so that tests can set the t
   // A date format without an argument formats the current time, too.
   const readsClock = /\bDate\.now\b|\bnew Date\b(?!\()|\bDate\(\)|\.format\(\)/;
   const readers = pathsOf([...sources, ...mocks].filter(({ text }) => readsClock.test(text)));
-  expect(readers, "Take the time from nowMs() or nowDate(), a duration from performance.now()").toEqual([
+  expect(readers, "Use nowMs() or nowDate() for the time, performance.now() for a duration").toEqual([
     "app/model/clock.ts",
   ]);
 });
@@ -161,5 +161,5 @@ it("no file of code or tests has more than 250 lines", () => {
   const written = all.filter((path) => /\.(tsx?|js)$/.test(path));
   const long = written.filter((path) => readFileSync(path, "utf8").split("\n").length - 1 > 250);
   expect(written.length).toBeGreaterThan(500);
-  expect(long, "Split these by what they are about").toEqual([]);
+  expect(long, "Split these files by subject").toEqual([]);
 });

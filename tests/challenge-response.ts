@@ -1,5 +1,5 @@
 /** The right response to each challenge. */
-const ANSWERS: [RegExp, string][] = [
+const RESPONSES: [RegExp, string][] = [
   [/three plus four/, "7"],
   [/goat/, "Four"],
   [/Monday/, "Tuesday"],
@@ -7,8 +7,8 @@ const ANSWERS: [RegExp, string][] = [
   [/capital/, "Nairobi"],
 ];
 
-/** Returns the fields that answer a challenge; none without one. */
-export function challengeResponse(question: { id: string; text: string } | undefined): Record<string, string> {
-  if (!question) return {};
-  return { question: question.id, answer: ANSWERS.find(([about]) => about.test(question.text))?.[1] ?? "" };
+/** Returns the fields that answer a challenge, or no fields without a challenge. */
+export function challengeResponse(challenge: { id: string; text: string } | undefined): Record<string, string> {
+  if (!challenge) return {};
+  return { question: challenge.id, answer: RESPONSES.find(([pattern]) => pattern.test(challenge.text))?.[1] ?? "" };
 }

@@ -1,16 +1,10 @@
-/** The clocks of the processes that tests start. */
-
 /**
- * The time at which they start, unless a test or TEST_CLOCK says otherwise: Wednesday, 2 December 2026, 05:00 in Nairobi. Nothing
- * is sent at this hour, and midnight, 08:00 and the end of a month are far away. The date is fixed, so that cached data (a
- * sandbox's folder, the expiry of its domains) was made at the same time.
+ * The time at which the processes of tests start, unless a test or TEST_CLOCK sets another: 05:00 in Nairobi, when no reminders
+ * are sent, far from midnight, 08:00 and the end of a month. The date is fixed, because cached data was created at it.
  */
 export const QUIET_HOUR = "2026-12-02T05:00:00+03:00";
 
-/**
- * The times at which `npm run test:long` starts the processes: before and during the hour of reminders, across 08:00, across
- * midnight at the end of a year, at the end of February, and on the day before safarinjema.com expires in the cached folder.
- */
+/** The times at which `npm run test:long` starts the processes. In the cached data safarinjema.com expires on 2 January 2027. */
 export const INSTANTS = {
   "00:30": "2026-12-03T00:30:00+03:00",
   "07:59": "2026-12-03T07:59:45+03:00",
@@ -20,10 +14,7 @@ export const INSTANTS = {
   "a domain ends tomorrow": "2027-01-01T09:00:00+03:00",
 };
 
-/**
- * Returns the setting that starts a process at a time (a date and time with its UTC offset), independent of this process's clock.
- * Throws for an invalid time.
- */
+/** Returns the setting that starts a process at a time (ISO 8601 with its UTC offset). Throws if it is invalid. */
 export function startAt(moment) {
   const own = globalThis.clockOffsetMs ?? 0;
   const offset = Date.parse(moment) - (Date.now() - own);
@@ -31,7 +22,7 @@ export function startAt(moment) {
   return { CLOCK_OFFSET_MS: String(offset) };
 }
 
-/** The setting that leaves a process at the machine's time. */
+/** The setting with which a process has the machine's time. */
 export const MACHINE_TIME = { CLOCK_OFFSET_MS: "0" };
 
 /** The arguments of node that set a process's clock. */

@@ -16,15 +16,13 @@ export const WELL_FORMED = {
   user: { id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01" },
 };
 
-/** Sessions that crashed the process when auth-js read them: expired without a refresh token, or with an odd user. */
-export const CRASHING_SESSIONS: object[] = [
-  ...["", null, 0, false].map((refresh_token) => ({ access_token: "x", refresh_token, expires_at: 1 })),
-  ...[5, "u", true].map((user) => ({ access_token: "x", refresh_token: "x", expires_at: YEAR_2096, user })),
-  ...["", null, 0, false].map((refresh_token) => ({ ...WELL_FORMED, refresh_token, expires_at: 1 })),
-  ...[5, "u", true].map((user) => ({ ...WELL_FORMED, user })),
-];
+/** Sessions with which auth-js once crashed the process: expired without a refresh token, or with a user that is no object. */
+export const CRASHING_SESSIONS: object[] = [{ access_token: "x", refresh_token: "x" }, WELL_FORMED].flatMap((base) => [
+  ...["", null, 0, false].map((refresh_token) => ({ ...base, refresh_token, expires_at: 1 })),
+  ...[5, "u", true].map((user) => ({ ...base, expires_at: YEAR_2096, user })),
+]);
 
-const odd = fc.oneof(
+const oddValue = fc.oneof(
   fc.constantFrom(null, "", 0, -1, 1, false, true, 1e308, YEAR_2096, "u", [], {}, [[]], "a\nb", "\0", "ü", "Bearer x"),
   fc.constantFrom(WELL_FORMED.access_token, "a.b.c", "..", "x".repeat(9000), { id: "" }, { id: 5 }, { id: "x" }),
   fc.constantFrom({ __isUserNotAvailableProxy: true }, { toJSON: 1 }),
@@ -32,13 +30,15 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 const mixed = fc.record(
-  Object.fromEntries(Object.entries(WELL_FORMED).map(([name, value]) => [name, fc.oneof(fc.constant(value), odd)])),
+  Object.fromEntries(
+    Object.entries(WELL_FORMED).map(([name, value]) => [name, fc.oneof(fc.constant(value), oddValue)]),
+  ),
   { requiredKeys: [] },
 );
 const session = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...CRASHING_SESSIONS, WELL_FORMED, { ...WELL_FORMED, expires_at: 1 }) },
   { weight: 4, arbitrary: mixed },
-  { weight: 1, arbitrary: odd },
+  { weight: 1, arbitrary: oddValue },
 );
 
 const ENCODINGS: ((text: string) => string)[] = [
@@ -63,7 +63,7 @@ const damaged = fc
   });
 const sessionText = fc.oneof({ weight: 4, arbitrary: encoded }, { weight: 1, arbitrary: damaged });
 
-/** A session's text as cookies: whole, in chunks, with a chunk missing, repeated, or in another order. */
+/** Turns a session's text into cookies: whole, in chunks, with a chunk missing, repeated, or in another order. */
 const SHAPES: ((text: string, cut: number) => [name: string, value: string][])[] = [
   (text) => [["", text]],
   (text, cut) => pieces(text, cut),
@@ -71,10 +71,6 @@ const SHAPES: ((text: string, cut: number) => [name: string, value: string][])[]
   (text, cut) => pieces(text, cut).slice(1),
   (text, cut) => [["", text.slice(cut)], ...pieces(text, cut)],
   (text, cut) => [["", ""], ...pieces(text, cut)],
-  (text, cut) => [
-    ["", text],
-    ["", text.slice(cut)],
-  ],
   (text, cut) => [...pieces(text, cut), [".7", "x"], [".01", "x"]],
   (text) => [["-code-verifier", text]],
 ];
@@ -88,18 +84,18 @@ const sessionCookies = fc
   .map(([text, cut, shape]) => shape(text, cut % (text.length + 1)));
 
 const OTHERS = ["flash", "recovery", "device", "sign-up", "a", "__proto__", "constructor", ""];
-const signed = fc.tuple(odd, fc.base64String({ maxLength: 43 })).map(([value, mark]) => {
+const signed = fc.tuple(oddValue, fc.base64String({ maxLength: 43 })).map(([value, signature]) => {
   const text = Buffer.from(JSON.stringify(value)).toString("base64");
-  return encodeURIComponent(`${text}.${mark}`);
+  return encodeURIComponent(`${text}.${signature}`);
 });
 const otherCookie = fc.tuple(
   fc.constantFrom(...OTHERS),
   fc.oneof(signed, encoded, fc.constantFrom("", ".", "..", "%", "%E0%A4%A", '"', "=", "e30=.")),
 );
 
-const LONGEST_HEADER = 14_000;
-/** The characters of a header value (RFC 9110, 5.5). */
-const NO_HEADER = /[^\t\x20-\x7e\x80-\xff]/g;
+const MAX_HEADER_LENGTH = 14_000;
+/** Characters that no header value may have (RFC 9110, 5.5). */
+const INVALID_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/g;
 
 /**
  * Returns any Cookie header, for a prefix of cookie names ("" or "__Host-"): sessions of many shapes, encodings and sizes beside
@@ -113,38 +109,25 @@ export function anyCookieHeader(prefix: string): fc.Arbitrary<string> {
       const otherCookies = others.map(([name, value]) => `${prefix}${name}=${value}`);
       return (isLast ? [...otherCookies, ...ownCookies] : [...ownCookies, ...otherCookies]).join("; ");
     });
-  const nonsense = fc.string({ unit: anyCharacter, maxLength: 200 }).map((text) => `${prefix}sb-auth-token${text}`);
+  const malformed = fc.string({ unit: anyCharacter, maxLength: 200 }).map((text) => `${prefix}sb-auth-token${text}`);
   return fc
-    .oneof({ weight: 9, arbitrary: listed }, { weight: 1, arbitrary: nonsense })
-    .map((header) => header.replace(NO_HEADER, "").trim().slice(0, LONGEST_HEADER));
+    .oneof({ weight: 9, arbitrary: listed }, { weight: 1, arbitrary: malformed })
+    .map((header) => header.replace(INVALID_IN_HEADER, "").trim().slice(0, MAX_HEADER_LENGTH));
 }
 
 /** Returns the Cookie header of a session. */
 export const headerOf = (prefix: string, session: object) => `${prefix}sb-auth-token=base64-${inBase64(session)}`;
 
+const DOMAIN = "/dashboard/domains/mamamboga.co.ke";
 const PAGES = [
-  "/",
-  "/domains?q=njeri-duka.com",
-  "/contact",
-  "/blog",
-  "/login",
-  "/login/reset",
-  "/profile",
-  "/dashboard",
-  "/dashboard/domains/mamamboga.co.ke",
-  "/dashboard/domains/mamamboga.co.ke/dns",
-  "/dashboard/domains/mamamboga.co.ke/dns/export",
-  "/dashboard/orders",
-  "/profile/export",
-  "/logout",
-  "/auth/confirm?token_hash=x&type=email",
-  "/nowhere",
-  "/robots.txt",
+  ...["/", "/domains?q=njeri-duka.com", "/contact", "/blog", "/login", "/login/reset", "/profile", "/profile/export"],
+  ...["/dashboard", DOMAIN, `${DOMAIN}/dns`, `${DOMAIN}/dns/export`, "/dashboard/orders", "/logout"],
+  ...["/auth/confirm?token_hash=x&type=email", "/nowhere", "/robots.txt"],
 ];
 
 type Visit = { path: string; fields?: [name: string, value: string][] };
 
-/** Each kind of page, and each form without input. */
+/** A GET of a page of each kind, or a POST of a form without input. */
 export const anyVisit: fc.Arbitrary<Visit> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...PAGES).map((path) => ({ path })) },
   {

@@ -1,4 +1,4 @@
-/** Returns the CPU time of some work in ms, which does not grow on a busy machine. */
+/** Returns the CPU time of some work in ms. Unlike elapsed time it does not grow on a busy machine. */
 export function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

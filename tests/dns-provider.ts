@@ -1,6 +1,5 @@
 import { http } from "msw";
 import { afterEach, beforeEach } from "vitest";
-import { env } from "#app/env.server.ts";
 import { createDns } from "#app/gateways/dns.server.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
@@ -8,7 +7,7 @@ import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 
-/** A DNS provider for each test of the file that imports this, and the calls that it got. */
+/** Creates a DNS gateway for each test of the file that imports this, and records its calls to the mock provider. */
 export const ACCOUNT = "0123456789abcdef0123456789abcdef";
 export const DRAFT: RecordDraft = {
   type: "A",
@@ -17,7 +16,6 @@ export const DRAFT: RecordDraft = {
   ttl: 3600,
   proxied: true,
 };
-const { isSandbox } = env;
 let count = 0;
 export const seen: Request[] = [];
 export let dns: ReturnType<typeof newDns>;
@@ -43,7 +41,4 @@ beforeEach(() => {
   // Records each call and leaves it to the mock.
   server.use(http.all("*/proxy/cloudflare/*", ({ request }) => void seen.push(request.clone())));
 });
-afterEach(() => {
-  Object.assign(env, { isSandbox });
-  resetMocks();
-});
+afterEach(resetMocks);

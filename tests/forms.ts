@@ -1,4 +1,4 @@
-/** The site's forms, for tests that send each of them something. `tests/routes.test.ts` reports missing ones. */
+/** The site's forms, for tests that submit each of them. `tests/routes.test.ts` fails if one is missing. */
 import { RECORD_TYPES, TYPES } from "#app/model/dns/types.ts";
 
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";

@@ -1,4 +1,4 @@
-/** Pictures of other hosts, cached in a temporary folder, for the test file that imports this. */
+/** Gives each test of the file that imports this a temporary folder for cached images of other hosts. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -22,6 +22,6 @@ export function imagesOf(origins: string[], { connections = createConnections(tr
 
 /** Returns 200, or the status of a failure. */
 export async function statusOf(found: Promise<{ ok: boolean; status?: number }>) {
-  const answer = await found;
-  return answer.ok ? 200 : answer.status;
+  const result = await found;
+  return result.ok ? 200 : result.status;
 }

@@ -1,5 +1,3 @@
-/** Faults of a mail set-up, each in its own zone, and their fixes. */
-
 import type { FindingCode } from "#app/model/dns/mail/health-rules.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { CDN, is, ZONE } from "./mail-zones.ts";
@@ -23,49 +21,49 @@ export const AUTODISCOVER = is("CNAME", "autodiscover", "autodiscover.outlook.co
 
 export const SERVERS = [OWN, MAIL, REJECT];
 
-/** A finding, and the zone's mail records after its fix; null if only a person can fix it. */
-type Case = [code: FindingCode, what: string, records: DnsRecord[], mended: string[] | null];
+/** A fault in the mail records of a zone, and its mail records after the fix; null if only a person can fix it. */
+type Case = [code: FindingCode, detail: string, records: DnsRecord[], fixed: string[] | null];
 export const SPF_FAULTS: Case[] = [
-  ["spf-missing", "of one's own server", [...SERVERS], ["TXT @ v=spf1 mx ~all"]],
-  ["spf-missing", "of a provider", [MICROSOFT], ["TXT @ v=spf1 include:spf.protection.outlook.com -all"]],
-  ["spf-missing", "where no mail is", [mx(".", 0)], ["TXT @ v=spf1 -all"]],
-  ["spf-missing", "of two providers", [GOOGLE, OWN, MAIL], ["TXT @ v=spf1 mx include:_spf.google.com ~all"]],
+  ["spf-missing", "a server in the zone", [...SERVERS], ["TXT @ v=spf1 mx ~all"]],
+  ["spf-missing", "a provider", [MICROSOFT], ["TXT @ v=spf1 include:spf.protection.outlook.com -all"]],
+  ["spf-missing", "a null MX", [mx(".", 0)], ["TXT @ v=spf1 -all"]],
+  ["spf-missing", "a provider and a server", [GOOGLE, OWN, MAIL], ["TXT @ v=spf1 mx include:_spf.google.com ~all"]],
   [
     "spf-doubled",
-    "merges",
+    "two records",
     [...SERVERS, spf("mx -all"), spf("include:a.example ~all")],
     ["TXT @ v=spf1 mx include:a.example ~all"],
   ],
-  ["spf-doubled", "also three", [spf("mx -all"), spf("a -all"), spf("-all")], ["TXT @ v=spf1 mx a -all"]],
+  ["spf-doubled", "three records", [spf("mx -all"), spf("a -all"), spf("-all")], ["TXT @ v=spf1 mx a -all"]],
   [
     "spf-broken",
-    "by a usual slip",
+    "common typing errors",
     [spf("ipv4:192.0.2.1 192.0.2.2 include: a.example -all")],
     ["TXT @ v=spf1 ip4:192.0.2.1 ip4:192.0.2.2 include:a.example -all"],
   ],
   [
     "spf-broken",
-    "by two redirects",
+    "two redirects",
     [spf("redirect=a.example redirect=b.example")],
     ["TXT @ v=spf1 include:b.example redirect=a.example"],
   ],
-  ["spf-broken", "by something else", [spf("include:localhost nonsense -all")], null],
+  ["spf-broken", "unknown mechanisms", [spf("include:localhost nonsense -all")], null],
   [
     "spf-lookups",
-    "by itself",
+    "one record",
     [spf(`${Array.from({ length: 11 }, (_, index) => `include:s${index}.example`).join(" ")} -all`)],
     null,
   ],
   [
     "spf-lookups",
-    "by texts of this zone",
+    "two records of the zone",
     [spf("include:a.example.co.ke -all"), is("TXT", "a", `v=spf1 ${"a ".repeat(10)}-all`), is("A", "a", "192.0.2.1")],
     null,
   ],
-  ["spf-lookups", "without end", [spf(`include:${ZONE} -all`)], null],
+  ["spf-lookups", "a loop", [spf(`include:${ZONE} -all`)], null],
   [
     "spf-lookups-likely",
-    "with what services ask for",
+    "well-known services",
     [spf(`include:mailgun.org include:zoho.com include:sendgrid.net -all`)],
     null,
   ],
@@ -82,7 +80,7 @@ export const SPF_FAULTS: Case[] = [
     ],
     ["TXT @ v=spf1 ip4:192.0.2.1 ip6:2001:db8::1 ?ip4:192.0.2.2 -all"],
   ],
-  ["spf-cdn", "of another network", [spf("a/24 -all"), is("A", "@", "192.0.2.1", CDN)], null],
+  ["spf-cdn", "a prefix length", [spf("a/24 -all"), is("A", "@", "192.0.2.1", CDN)], null],
   ["spf-open", "", [spf("ip4:192.0.2.1 +all")], ["TXT @ v=spf1 ip4:192.0.2.1 ~all"]],
   ["spf-no-end", "", [spf("ip4:192.0.2.1")], ["TXT @ v=spf1 ip4:192.0.2.1 ~all"]],
   ["spf-after-end", "", [spf("-all include:a.example ~all")], ["TXT @ v=spf1 include:a.example -all"]],
@@ -94,7 +92,7 @@ export const SPF_FAULTS: Case[] = [
   ],
   [
     "spf-provider",
-    "of a region",
+    "another region",
     [mx("mx.zoho.in"), spf("include:zohomail.com -all")],
     ["TXT @ v=spf1 include:zohomail.com include:zohomail.in -all"],
   ],
@@ -112,24 +110,24 @@ export const OTHER_FAULTS: Case[] = [
   ],
   [
     "mx-alias",
-    "of an alias",
+    "an alias to another alias",
     [OWN, is("CNAME", "mail", `a.${ZONE}`), is("CNAME", "a", `b.${ZONE}`), is("A", "b", "192.0.2.1")],
     ["MX @ 10 b.example.co.ke", "CNAME mail a.example.co.ke", "CNAME a b.example.co.ke", "A b 192.0.2.1"],
   ],
-  ["mx-alias", "that leads to itself", [OWN, is("CNAME", "mail", `a.${ZONE}`), is("CNAME", "a", `mail.${ZONE}`)], null],
+  ["mx-alias", "a loop", [OWN, is("CNAME", "mail", `a.${ZONE}`), is("CNAME", "a", `mail.${ZONE}`)], null],
   ["mx-no-address", "", [OWN], null],
-  ["mx-no-address", "at the domain itself, beside a wildcard", [mx(ZONE), is("A", "*", "192.0.2.1")], null],
+  ["mx-no-address", "the apex beside a wildcard", [mx(ZONE), is("A", "*", "192.0.2.1")], null],
   ["mx-proxied", "", [OWN, is("A", "mail", "192.0.2.7", CDN)], ["MX @ 10 mail.example.co.ke", "A mail 192.0.2.7"]],
   [
     "mx-proxied",
-    "with the website at the same name",
+    "a website at the same name",
     [mx(ZONE), is("A", "@", "192.0.2.1", CDN)],
     ["MX @ 10 mail.example.co.ke", "A @ 192.0.2.1 CDN", "A mail 192.0.2.1"],
   ],
-  ["mx-proxied", "beside “no mail”", [mx(".", 0), mx(ZONE), is("A", "@", "192.0.2.1", CDN)], null],
-  ["mx-proxied", "with another server at mail", [mx(ZONE), is("A", "@", "192.0.2.1", CDN), MAIL], null],
+  ["mx-proxied", "a null MX and another", [mx(".", 0), mx(ZONE), is("A", "@", "192.0.2.1", CDN)], null],
+  ["mx-proxied", "another address at mail", [mx(ZONE), is("A", "@", "192.0.2.1", CDN), MAIL], null],
   ["mx-mixed", "", [GOOGLE, MICROSOFT], null],
-  ["mx-mixed", "with a server of one's own", [GOOGLE, OWN, MAIL], null],
+  ["mx-mixed", "a server in the zone", [GOOGLE, OWN, MAIL], null],
   [
     "host-proxied",
     "",
@@ -137,7 +135,7 @@ export const OTHER_FAULTS: Case[] = [
     ["MX @ 1 smtp.google.com", "A mail 192.0.2.7", "CNAME imap a.example"],
   ],
   ["dkim-missing", "", [GOOGLE], null],
-  ["dkim-missing", "but one of two", [MICROSOFT, ...MICROSOFT_KEYS.slice(1)], null],
+  ["dkim-missing", "one of two keys", [MICROSOFT, ...MICROSOFT_KEYS.slice(1)], null],
   ["dkim-proxied", "", [is("CNAME", "k1._domainkey", "dkim.mcsv.net", CDN)], ["CNAME k1._domainkey dkim.mcsv.net"]],
   [
     "autodiscover-missing",
@@ -152,20 +150,20 @@ export const OTHER_FAULTS: Case[] = [
     [REJECT, dmarc("v=DMARC1; p=quarantine"), dmarc("v=DMARC1; p=bad")],
     ["TXT _dmarc v=DMARC1; p=quarantine"],
   ],
-  ["dmarc-doubled", "none of them good", [dmarc("v=DMARC1"), dmarc("v=DMARC1; p=bad")], null],
-  ["dmarc-broken", "by small letters", [dmarc("v=dmarc1; p=reject")], ["TXT _dmarc v=DMARC1; p=reject"]],
+  ["dmarc-doubled", "two invalid records", [dmarc("v=DMARC1"), dmarc("v=DMARC1; p=bad")], null],
+  ["dmarc-broken", "a version in lower case", [dmarc("v=dmarc1; p=reject")], ["TXT _dmarc v=DMARC1; p=reject"]],
   [
     "dmarc-broken",
-    "by spaces",
+    "spaces for semicolons",
     [dmarc("v=DMARC1 p=reject rua=mailto:a@b.example")],
     ["TXT _dmarc v=DMARC1; p=reject; rua=mailto:a@b.example"],
   ],
   [
     "dmarc-broken",
-    "without a policy",
+    "no policy",
     [dmarc("v=DMARC1; rua=mailto:a@b.example")],
     ["TXT _dmarc v=DMARC1; p=none; rua=mailto:a@b.example"],
   ],
-  ["dmarc-broken", "with a policy that nobody knows", [dmarc("v=DMARC1; p=block")], null],
-  ["dmarc-broken", "as another text", [dmarc("hello")], null],
+  ["dmarc-broken", "an unknown policy", [dmarc("v=DMARC1; p=block")], null],
+  ["dmarc-broken", "another text", [dmarc("hello")], null],
 ];

@@ -1,4 +1,4 @@
-/** The mail quotas as each form uses them, for tests that send no mail. */
+/** Uses the mail quotas as the forms do, for tests that send no mail. */
 import type { AppLoadContext } from "@remix-run/node";
 import type { Result } from "#app/model/result.ts";
 import type { BotCheckPass } from "#app/use-cases/bot-protection/bot-check.server.ts";

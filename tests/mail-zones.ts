@@ -1,4 +1,3 @@
-/** Short notation of zones for tests of mail. */
 import type { Plan } from "#app/model/dns/change.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { txtContent, txtText } from "#app/model/dns/txt.ts";
@@ -21,8 +20,8 @@ export function is(type: string, label: string, content: string, more: Partial<D
   };
 }
 
-/** Returns the zone after a plan, as the provider would have it. */
-export function carriedOut(records: readonly DnsRecord[], plan: Plan | undefined): DnsRecord[] {
+/** Returns the zone's records after a plan was carried out. */
+export function carriedOut(records: readonly DnsRecord[], plan: Pick<Plan, "changes"> | undefined): DnsRecord[] {
   const changes = plan?.changes ?? [];
   const gone = new Set(changes.map(({ before }) => before?.id));
   const made = changes.flatMap(({ before, after }) => (after ? [{ ...after, id: before?.id ?? `r${nextId++}` }] : []));
@@ -42,7 +41,7 @@ export function said(records: readonly RecordDraft[]): string[] {
   );
 }
 
-/** No provider stores the same record twice. */
+/** Returns the records without duplicates, which no provider stores. */
 export function distinct(records: readonly DnsRecord[]): DnsRecord[] {
   return [...new Map(records.map((record) => [said([record])[0], record])).values()];
 }

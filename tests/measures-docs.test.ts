@@ -11,17 +11,17 @@ const LABELS = sources.flatMap((text) =>
   [...text.matchAll(/labelNames: \[([^\]]+)\]/g)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? []),
 );
 
-/** Labels of Prometheus itself. */
-const ITS_LABELS = ["le", "job", "instance"];
+/** Labels that Prometheus adds. */
+const PROMETHEUS_LABELS = ["le", "job", "instance"];
 
 /** The metrics of the process that app/metrics.server.ts collects. */
-function ofTheProcess(): string[] {
+function processMetrics(): string[] {
   const register = new Registry();
   collectDefaultMetrics({ register, prefix: "mtandao_" });
   return register.getMetricsAsArray().map(({ name }) => name);
 }
 
-const boardSchema = z.object({
+const dashboardSchema = z.object({
   panels: z.array(
     z.object({
       id: z.number(),
@@ -34,35 +34,35 @@ const boardSchema = z.object({
 });
 
 const text = readFileSync("docs/board.json", "utf8");
-const { panels } = boardSchema.parse(JSON.parse(text));
-const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+const { panels } = dashboardSchema.parse(JSON.parse(text));
+const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 const rules = readFileSync("docs/alerts.yml", "utf8").match(/expr: (>\n(?: {10}.*\n)+|.*\n)/g) ?? [];
 
 /** Returns the metrics in an expression; a histogram's three series are one metric. */
-function measuresIn(expression: string): string[] {
+function metricsIn(expression: string): string[] {
   return (expression.match(/\bmtandao_\w+/g) ?? []).map((name) => name.replace(/(_seconds)_(bucket|count|sum)$/, "$1"));
 }
 
-test("every metric in the dashboard or an alarm exists", () => {
-  const measured = new Set([...OWN, ...ofTheProcess()]);
-  const asked = [...shown, ...rules].flatMap(measuresIn);
-  expect(asked.length).toBeGreaterThan(25);
-  expect(asked.filter((name) => !measured.has(name))).toEqual([]);
+test("every metric in a query of the dashboard or an alarm exists", () => {
+  const existing = new Set([...OWN, ...processMetrics()]);
+  const used = [...queries, ...rules].flatMap(metricsIn);
+  expect(used.length).toBeGreaterThan(25);
+  expect(used.filter((name) => !existing.has(name))).toEqual([]);
 });
 
-test("every label in a query is one of its metric's", () => {
-  const known = new Set([...LABELS, ...ITS_LABELS]);
-  const asked = [...shown, ...rules].flatMap((expression) => [
+test("every label in a query is a label of some metric", () => {
+  const known = new Set([...LABELS, ...PROMETHEUS_LABELS]);
+  const used = [...queries, ...rules].flatMap((expression) => [
     ...[...expression.matchAll(/(\w+)\s*(?:=~|!=|!~|=)\s*"/g)].map(([, label]) => label),
     ...[...expression.matchAll(/\bby \(([^)]+)\)/g)].flatMap(([, names = ""]) => names.split(/,\s*/)),
   ]);
-  expect(asked.length).toBeGreaterThan(15);
-  expect(asked.filter((label) => !known.has(label ?? ""))).toEqual([]);
+  expect(used.length).toBeGreaterThan(15);
+  expect(used.filter((label) => !known.has(label ?? ""))).toEqual([]);
 });
 
-test("the dashboard shows every metric of ours, and docs/operations.md lists each", () => {
-  const onBoard = new Set(shown.flatMap(measuresIn));
-  expect(OWN.filter((name) => !onBoard.has(name))).toEqual([]);
+test("the dashboard shows every metric of the site, and docs/operations.md lists it", () => {
+  const displayed = new Set(queries.flatMap(metricsIn));
+  expect(OWN.filter((name) => !displayed.has(name))).toEqual([]);
   const operations = readFileSync("docs/operations.md", "utf8");
   expect(OWN.filter((name) => !operations.includes(`\`${name}\``))).toEqual([]);
 });

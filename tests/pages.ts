@@ -1,11 +1,10 @@
-/** The URLs at which tests view each page. */
 import { ADDRESSES } from "#app/routes/addresses.ts";
 
 const DNS = "/dashboard/domains/:domain/dns";
 const OWN_DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 
-/** The URLs of pages with parameters or a query, by their path, with names of the sandbox. */
-const SHOWN: Record<string, readonly string[]> = {
+/** URLs with parameters or a query, by the path of their page, with names that exist in the sandbox. */
+const EXAMPLES: Record<string, readonly string[]> = {
   "/domains": ["/domains?q=njeri-shop.com", "/domains?q=taken-njeri.com", "/domains?q=njeri.co.ke"],
   "/domains/board": ["/domains/board?names=njeri-shop.com%0Ataken-njeri.com", "/domains/board?name=njeri-shop"],
   "/domains/pricing": ["/domains/pricing?filter=org"],
@@ -43,15 +42,15 @@ const SHOWN: Record<string, readonly string[]> = {
 };
 
 /** Pages that need a query. */
-const ASKED = ["/dashboard/orders/new"];
+const NEED_QUERY = ["/dashboard/orders/new"];
 
 type Page = { path: string; file: string; card: string | undefined; visits: readonly string[] | undefined };
 
-/** Every page and its URLs in tests; none if its path has a parameter and no URL is listed. */
+/** Every page with the URLs at which tests request it; undefined if its path has a parameter and EXAMPLES lacks it. */
 export const PAGES: readonly Page[] = ADDRESSES.filter(({ file }) => file.endsWith(".tsx")).map((address) => {
   const { path } = address;
   return {
     ...address,
-    visits: /[:*]/.test(path) || ASKED.includes(path) ? SHOWN[path] : [path, ...(SHOWN[path] ?? [])],
+    visits: /[:*]/.test(path) || NEED_QUERY.includes(path) ? EXAMPLES[path] : [path, ...(EXAMPLES[path] ?? [])],
   };
 });

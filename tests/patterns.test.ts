@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 // Where Java is installed the checker would use it, which takes three times as long.
 if (existsSync("node_modules/recheck-linux-x64")) vi.stubEnv("RECHECK_BACKEND", "native");
 
-/** Patterns that are built from parts, and the pattern that results. */
+/** The source of patterns that are built from parts, and the resulting pattern. */
 const BUILT: Record<string, string> = {
   "`^[${letters}a-z0-9_*-]+$`": "^[a-z0-9_*-]+$",
   "`^[${of(code)}0-9_*-]+$`": "^[a-z0-9_*-]+$",
@@ -19,7 +19,7 @@ const BUILT: Record<string, string> = {
 type Pattern = { place: string; source: string; flags: string };
 
 const isLong = process.env.LONG === "1";
-/** It reads the module script that Remix writes, and nothing of a visitor's. Fuzzing its pattern takes as long as all others together. */
+/** Its input is written by Remix and not by visitors, and fuzzing its pattern takes as long as all others together. */
 const TRUSTED_INPUT = isLong ? [] : ["app/ui/shell/script-groups.ts"];
 
 const files = Object.keys(import.meta.glob("../{app,mocks}/**/*.{ts,tsx,js}"))

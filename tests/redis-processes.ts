@@ -22,18 +22,15 @@ export async function redisServer(...how: Parameters<typeof startRedis>): Promis
   return server;
 }
 
-/**
- * Loads the modules of a process that share something by Redis. Two of them share no memory, as two processes. Takes the URL of
- * Redis, if there is one.
- */
+/** Loads the modules that use Redis once more, so that they share no memory with other calls, as in another process. */
 export async function startProcess(redisUrl?: string) {
   vi.resetModules();
   const { env: own } = await import("#app/env.server.ts");
   Object.assign(own, { ...env, redisUrl });
   const lines: { event: string }[] = [];
   const { log } = await import("#app/log.server.ts");
-  const note = (about: object, event: string) => lines.push({ event, ...about });
-  Object.assign(log, { info: note, warn: note, error: note });
+  const record = (about: object, event: string) => lines.push({ event, ...about });
+  Object.assign(log, { info: record, warn: record, error: record });
   const redis = await import("#app/gateways/redis.server.ts");
   const { createLimiter } = await import("#app/gateways/redis/limiter.server.ts");
   const { metrics } = await import("#app/metrics.server.ts");
@@ -43,17 +40,17 @@ export async function startProcess(redisUrl?: string) {
     ...redis,
     createLimiter,
     /** Returns its log lines about Redis. */
-    said: () => lines.filter((line) => "redis" in line),
+    redisLogs: () => lines.filter((line) => "redis" in line),
     measures: () => metrics.metrics(),
     isShared: () => vi.waitFor(() => expectShared(redis.redisState().is), { timeout: 60_000 }),
   };
 }
 
 function expectShared(is: string) {
-  if (is !== "shared") throw new Error(`It is ${is}.`);
+  if (is !== "shared") throw new Error(`Redis is ${is}.`);
 }
 
-/** Consumes a limit so many times at once. Returns how many were allowed. */
+/** Consumes a limit so many times in parallel. Returns how often it was allowed. */
 export async function use(limiter: { consume(key: string): Promise<unknown> }, times: number, key = "njeri") {
   const used = Array.from({ length: times }, () =>
     limiter.consume(key).then(

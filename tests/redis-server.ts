@@ -13,8 +13,8 @@ const PASSWORD = "a-password-of-redis";
 
 /** Starts a Redis on this computer without persistence. */
 export async function startRedis(options: string[] = [], port?: number) {
-  const own = port ?? (await freePort());
-  const places = ["--port", String(own), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", tmpdir()];
+  const used = port ?? (await freePort());
+  const places = ["--port", String(used), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", tmpdir()];
   const server = spawn(PROGRAM, [...places, "--requirepass", PASSWORD, ...options], {
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -23,9 +23,9 @@ export async function startRedis(options: string[] = [], port?: number) {
     server.stdout.on("data", (text) => String(text).includes("Ready to accept") && resolve());
   });
   return {
-    port: own,
-    url: `redis://:${PASSWORD}@127.0.0.1:${own}`,
-    /** SIGSTOP leaves its connections open without replies; SIGCONT continues. */
+    port: used,
+    url: `redis://:${PASSWORD}@127.0.0.1:${used}`,
+    /** Sends a signal: SIGSTOP leaves its connections open without replies, SIGCONT continues. */
     signal: (name: NodeJS.Signals) => void server.kill(name),
     async kill() {
       if (server.exitCode !== null || server.signalCode !== null) return;

@@ -23,9 +23,3 @@ test.each(rows)("%s%s. %s: each test that proves it exists", (_edge, _number, _b
   const proofs = proof.split("<br>").map((one) => /^`([^`]+)`: (.+)$/.exec(one) ?? []);
   expect(proofs.filter(([, file = "", name = ""]) => !hasTest(file, name))).toEqual([]);
 });
-
-test("a test that was renamed is reported as missing", () => {
-  expect(hasTest("tests/reliability-docs.test.ts", "a test that was renamed is reported as missing")).toBe(true);
-  expect(hasTest("tests/reliability-docs.test.ts", "the tests that prove it are there")).toBe(false);
-  expect(hasTest("tests/no-such.test.ts", "a test that was renamed is reported as missing")).toBe(false);
-});

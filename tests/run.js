@@ -11,22 +11,17 @@ import { INSTANTS } from "./clock.js";
 
 const UNIT_REPORT = ".cache/unit.json";
 const E2E_REPORT = ".cache/e2e.json";
-/** Servers that some tests need, from Debian's packages. */
+/** Servers from Debian's packages, without which some tests are skipped. */
 const SERVERS = [
   { name: "PostgreSQL 15", program: "/usr/lib/postgresql/15/bin/postgres", debian: "postgresql-15" },
   { name: "nginx", program: "/usr/sbin/nginx", debian: "nginx-light" },
   { name: "Redis", program: "/usr/bin/redis-server", debian: "redis-server" },
 ];
 const isQuick = process.argv.includes("--quick");
-/** Rules, gateways and mocks, and the page tests that take seconds. */
+/** Unit tests, gateways and mocks, and page tests that take seconds. */
 const QUICK = [
-  "tests/warm-up/database",
-  "app",
-  "mocks",
-  "tests/architecture",
-  "tests/routes",
-  "integration/sign-in.",
-  "integration/dashboard",
+  ...["tests/warm-up/database", "app", "mocks", "tests/architecture", "tests/routes"],
+  ...["integration/login-page", "integration/sign-in.", "integration/dashboard"],
 ];
 
 checkNode();
@@ -41,7 +36,7 @@ const failures = [];
 /** The duration of each test file, once for each run. */
 const files = [];
 
-// These run during the build.
+// These run during the build, and later beside the tests.
 const checks = [
   check("lint", ["biome", "check", "."]),
   check("types", ["tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.json"]),
@@ -52,12 +47,12 @@ if (!isQuick) {
   prepareServers();
   if (mayInstallPackages()) fetchShell();
 }
-// They also wait for other processes: together they use both cores.
-const suites = isQuick
+// Both kinds of tests often wait, so they run at the same time.
+const runs = isQuick
   ? [vitest("unit, quick routes", process.execPath, QUICK)]
   : [vitest("unit, routes, database", process.execPath, ["--project=!processes*"]), playwright()];
-await Promise.all([...checks, ...suites]);
-// Beside other tests they would miss the product's timeouts.
+await Promise.all([...checks, ...runs]);
+// These run alone, or the product's timeouts would end requests.
 if (!isQuick) await vitest("processes of the site", process.execPath, ["--project=processes*"]);
 if (process.env.LONG === "1") {
   await testOnEachNode();
@@ -87,8 +82,8 @@ async function check(name, args) {
 }
 
 /**
- * Runs a test runner with a report. Its output is printed as it comes, or at the end. A missing report, or an error without a
- * failed test, counts as one failure.
+ * Runs a test runner and adds its report to `total`. Its output is printed as it comes, or at the end if `output` is "pipe". A
+ * missing report, or an exit code other than 0 without a failed test, counts as one failure.
  */
 async function suite(name, command, args, readReport, { env = {}, output = "inherit" } = {}) {
   const startedAt = Date.now();
@@ -105,7 +100,7 @@ async function suite(name, command, args, readReport, { env = {}, output = "inhe
   }
 }
 
-/** Runs these test files with Vitest, or all, on a version of Node. */
+/** Runs test files with Vitest by this Node executable. */
 function vitest(name, node, files, env = {}) {
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile=${UNIT_REPORT}`];
   const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...reporters, ...files];
@@ -173,13 +168,13 @@ async function testAtEachInstant() {
   console.table(table);
 }
 
-/** Prints the ten longest files. The tests of an end-to-end file run in parallel: its time is their sum. */
+/** Prints the ten longest test files. The time of an end-to-end file is the sum of its tests, which run in parallel. */
 function printLongestFiles() {
   const seconds = new Map();
   for (const file of files) seconds.set(file.name, (seconds.get(file.name) ?? 0) + file.seconds);
   const longest = [...seconds].sort(([, one], [, other]) => other - one).slice(0, 10);
   process.stdout.write("\nThe ten longest files\n");
-  for (const [name, spent] of longest) process.stdout.write(`${spent.toFixed(1).padStart(7)} s  ${name}\n`);
+  for (const [name, time] of longest) process.stdout.write(`${time.toFixed(1).padStart(7)} s  ${name}\n`);
 }
 
 function verdict(status, startedAt) {
@@ -191,19 +186,18 @@ function specsOf({ specs, suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)];
 }
 
-/** Returns whether packages may be installed: on CI. */
+/** Returns whether Debian packages may be installed, as on CI. */
 function mayInstallPackages() {
   return process.env.CI && process.getuid?.() === 0 && existsSync("/etc/debian_version");
 }
 
 /** Installs PostgreSQL 15, nginx and Redis where that is allowed; without them their tests are skipped. */
 function prepareServers() {
-  const isThere = ({ program }) => existsSync(program);
-  for (const server of SERVERS.filter((one) => !isThere(one))) {
+  for (const { name, program, debian } of SERVERS.filter((server) => !existsSync(server.program))) {
     if (mayInstallPackages()) {
-      process.stdout.write(`Installing ${server.name} …\n`);
-      apt(server.debian);
+      process.stdout.write(`Installing ${name} …\n`);
+      apt(debian);
     }
-    if (!isThere(server)) process.stdout.write(`${server.name} is not installed: its tests are skipped.\n`);
+    if (!existsSync(program)) process.stdout.write(`${name} is not installed: its tests are skipped.\n`);
   }
 }

@@ -1,9 +1,8 @@
 /**
- * Sets the clock of a process. Loaded first by `node --import`, it shifts `Date` by CLOCK_OFFSET_MS, or so that the process
- * starts at TEST_CLOCK. Child processes inherit CLOCK_OFFSET_MS. PGlite takes its `now()` from `Date`;
- * `tests/integration/temporary-postgres.ts` shifts that of a PostgreSQL server. Not shifted: timers, `performance.now()`, TTLs in
- * Redis (all are durations), certificates (OpenSSL asks the system), file times, and the `Date` of HTTP responses, by which a
- * browser, whose clock is the machine's, ages its cache.
+ * Sets the clock of a process: loaded first by `node --import`, it shifts `Date` by CLOCK_OFFSET_MS, or so that the process starts
+ * at TEST_CLOCK. Child processes inherit CLOCK_OFFSET_MS. PGlite takes `now()` from `Date`;
+ * `tests/integration/temporary-postgres.ts` shifts a PostgreSQL server. Not shifted are timers, `performance.now()`, Redis, TLS
+ * certificates, file times, and the `Date` header that Node adds to HTTP responses.
  */
 import { QUIET_HOUR, startAt } from "./clock.js";
 

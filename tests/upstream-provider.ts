@@ -11,7 +11,7 @@ export const servers: Server[] = [];
 const { isSandbox } = env;
 export let calls = 0;
 
-// Connection faults cannot be mocked, so these tests use real servers on this computer, with a real site's messages.
+// Connection faults cannot be mocked, so these tests use servers on this computer, and the messages of a real site.
 beforeAll(() => mocks.close());
 beforeEach(() => {
   calls = 0;
@@ -30,10 +30,10 @@ export async function listen<T extends Server>(server: T): Promise<number> {
 }
 
 /** Starts a provider with this handler. Returns its URL. */
-export async function provider(answer: RequestListener): Promise<string> {
+export async function provider(respond: RequestListener): Promise<string> {
   const server = createServer((req, res) => {
     calls += 1;
-    answer(req, res);
+    respond(req, res);
   });
   const port = await listen(server);
   return `http://127.0.0.1:${port}/base`;

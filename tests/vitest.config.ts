@@ -9,10 +9,10 @@ const isLong = process.env.LONG === "1";
 const root = new URL("..", import.meta.url).pathname;
 const exclude = ["tests/e2e/**", "node_modules/**", "build/**"];
 
-/** Tests of pure functions and components. They share their processes, since starting one takes longer than most of them. */
-const RULES = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}", "app/routes/**/ui/*.test.{ts,tsx}"];
+/** Tests of pure functions and components. They share processes, because starting one takes longer than most tests. */
+const PURE = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}", "app/routes/**/ui/*.test.{ts,tsx}"];
 
-/** Tests of what calls other systems. They share processes too, in which each file loads the site's modules anew. */
+/** Tests of modules that call other systems. They share processes too, but each file loads the site's modules anew. */
 const CALLS = [
   "app/**/*.test.{ts,tsx}",
   "mocks/**/*.test.ts",
@@ -20,11 +20,11 @@ const CALLS = [
   "tests/routes.test.ts",
 ];
 
-/** Tests that start processes of the site, and their neighbours that start none. */
+/** Tests that start processes of the site, and the tests in the same folders that start none. */
 const PROCESSES = ["tests/{resilience,cluster,smoke}/*.test.ts"];
 const NO_PROCESSES = ["tests/resilience/{data-folder,hostile-posts,settings}.test.ts"];
 
-/** They make what is then cached. Three workers at once would each do it, and it takes as long as a dozen test files. */
+/** They create cached data first. Otherwise each worker would create it, which takes as long as a dozen test files. */
 const WARM_UP = "tests/warm-up/*.test.ts";
 
 const sources = ["app", "tests/integration"]
@@ -35,18 +35,18 @@ const sources = ["app", "tests/integration"]
   .map((name) => ({ name, text: readFileSync(`${root}${name}`, "utf8") }));
 const filesWith = (text: string) => sources.filter((file) => file.text.includes(text)).map(({ name }) => name);
 
-/** Tests that start a Redis: the product waits 200 ms for it, which a busy machine may exceed. */
+/** Tests that start a Redis. They run alone: the product waits 200 ms for it, and a busy machine may take longer. */
 const REDIS = filesWith("/redis-processes.ts");
-/** Tests that replace a module, which the next file in the same process must not find replaced. */
+/** Tests that replace a module. Each runs in its own process, so that the next file has the real module. */
 const REPLACED_MODULES = filesWith("vi.mock(").filter((name) => !REDIS.includes(name));
 
 /**
- * Runs long files first and short ones last, or one core would wait for the other at the end. The files of a project stay
- * together, because Vitest ends a shared process as soon as a file of another project is next.
+ * Runs long files first, so that no core waits at the end. Keeps the files of a project together, because Vitest ends a shared
+ * process when the next file is of another project.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const projects = ["warm-up", "site", "replaced-modules", "calls", "rules", "processes", "processes-redis"];
+    const projects = ["warm-up", "site", "replaced-modules", "calls", "pure", "processes", "processes-redis"];
     const folders = ["/tests/", "/app/gateways/", "/app/use-cases/", "/app/http/", "/"];
     const place = ({ project, moduleId }: TestSpecification) =>
       projects.indexOf(project.name) * folders.length + folders.findIndex((folder) => moduleId.includes(folder));
@@ -62,7 +62,7 @@ export default defineConfig({
     // On two cores three workers take a sixth less time than two, because tests also wait.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst, groupOrder: 1 },
-    // These end a test that hangs; they say nothing about how long one may take on a busy machine.
+    // These timeouts only end tests that hang; a busy machine is slow.
     testTimeout: isLong ? 7_200_000 : 900_000,
     hookTimeout: 900_000,
     projects: [
@@ -78,14 +78,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "rules", include: RULES, exclude, isolate: false, setupFiles: ["tests/setup-console.ts"] },
+        test: { name: "pure", include: PURE, exclude, isolate: false, setupFiles: ["tests/setup-console.ts"] },
       },
       {
         extends: true,
         test: {
           name: "calls",
           include: CALLS,
-          exclude: [...exclude, ...RULES, ...REPLACED_MODULES, ...REDIS],
+          exclude: [...exclude, ...PURE, ...REPLACED_MODULES, ...REDIS],
           isolate: false,
           setupFiles: ["tests/setup-modules.ts", "tests/setup-console.ts", "tests/setup-mocks.ts"],
           execArgv: QUICK_DATABASE,
@@ -96,7 +96,7 @@ export default defineConfig({
         test: {
           name: "replaced-modules",
           include: REPLACED_MODULES,
-          exclude: RULES,
+          exclude: PURE,
           setupFiles: ["tests/setup-console.ts", "tests/setup-mocks.ts"],
           execArgv: QUICK_DATABASE,
         },
@@ -114,7 +114,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // One file at a time and nothing else: the product's own deadlines apply here.
+          // One file at a time and nothing beside it: the product's own timeouts apply here.
           name: "processes",
           include: PROCESSES,
           exclude: NO_PROCESSES,

@@ -1,27 +1,27 @@
 /**
- * `good`: as it should be. `look`: it works, and something is odd or ends soon. `bad`: a visitor would notice. `off`: a setting
- * is not there, and with it a feature. `unseen`: nothing here can read it; a person has to look.
+ * `good`: as it should be. `warning`: it works, but something is odd or ends soon. `bad`: visitors would notice. `off`: a feature
+ * is off because its setting is missing. `manual`: the site's keys cannot read it, so a person must check it.
  */
-export type State = "good" | "look" | "bad" | "off" | "unseen";
+export type State = "good" | "warning" | "bad" | "off" | "manual";
 
-/** What a check has found: `says` is a sentence, `todo` what to do about it. */
-export type Finding = { state: State; says: string; todo?: string };
+/** The result of a check: `message` is a sentence, `advice` says what to do about it. */
+export type Finding = { state: State; message: string; advice?: string };
 
-/** One thing that is tried, without changing it. */
+/** One check. It changes nothing. */
 export type Check = {
-  /** What its line begins with. Texts name it, so it stays. */
+  /** Begins the check's line in the report. Documents and alarms name it, so it must not change. */
   name: string;
   /** Why it matters: what visitors see when it is bad. */
   why: string;
-  look: () => Finding | Promise<Finding>;
+  run: () => Finding | Promise<Finding>;
 };
 
-export const good = (says: string): Finding => ({ state: "good", says });
-export const look = (says: string, todo: string): Finding => ({ state: "look", says, todo });
-export const bad = (says: string, todo: string): Finding => ({ state: "bad", says, todo });
-export const unseen = (says: string, todo: string): Finding => ({ state: "unseen", says, todo });
-/** `setting`: the one that is not set; `visitors`: what they see instead. */
+export const good = (message: string): Finding => ({ state: "good", message });
+export const warning = (message: string, advice: string): Finding => ({ state: "warning", message, advice });
+export const bad = (message: string, advice: string): Finding => ({ state: "bad", message, advice });
+export const manual = (message: string, advice: string): Finding => ({ state: "manual", message, advice });
+/** `setting` is missing; `visitors` says what they see instead. */
 export const off = (setting: string, visitors: string): Finding => ({
   state: "off",
-  says: `Off, because ${setting} is not set: ${visitors}.`,
+  message: `Off, because ${setting} is not set: ${visitors}.`,
 });

@@ -16,20 +16,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function lineOf(place: string) {
-  env.dataDir = place;
+async function lineOf(dataFolder: string) {
+  env.dataDir = dataFolder;
   const [line] = await runChecks(machineChecks().filter(({ name }) => name === "data folder"));
-  return `${line?.state} ${line?.says}`;
+  return `${line?.state} ${line?.message}`;
 }
 
-test("a data folder is good where it is, or can be made", async () => {
+test("finds a data folder good if it exists or can be created", async () => {
   expect(await lineOf(folder)).toBe(`good ${folder} can be written.`);
   expect(await lineOf(`${folder}/data/of/site`)).toBe(`good ${folder}/data/of/site can be written.`);
 });
 
-test("a DATA_DIR that is a file, or below one, is not good", async () => {
+test("warns about a DATA_DIR that is a file or below one", async () => {
   const file = path.join(folder, "file");
   await writeFile(file, "");
-  const said = `look ${file} is no folder, so nothing can be kept in it.`;
-  expect([await lineOf(file), await lineOf(`${file}/data`)]).toEqual([said, said]);
+  const warning = `warning ${file} is no folder, so nothing can be kept in it.`;
+  expect([await lineOf(file), await lineOf(`${file}/data`)]).toEqual([warning, warning]);
 });

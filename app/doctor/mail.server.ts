@@ -4,33 +4,33 @@ import { checkSmtp, createSmtpSender, type MailFailure } from "#app/gateways/smt
 import { countWaiting } from "#app/gateways/waiting.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { SmtpUrl } from "#app/model/setting-values.ts";
-import { bad, type Check, type Finding, good, look, off } from "./finding.server.ts";
+import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
 
 /** Shorter than for sending a mail, because a person waits for the report. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 8000, socketTimeout: 8000 };
 const MAIL_MS = 11_000;
 const COUNT_MS = 8000;
 
-/** Above it an alarm goes off, too (docs/alerts.yml). */
+/** More than this many waiting mails also raise an alarm (docs/alerts.yml). */
 const MANY = 50;
 
-/** The mail server, and what waits for it. `mailTo`: where a test mail goes, if somebody asked for one. */
+/** Returns the checks of the mail server and its queues. `mailTo`: where a test mail goes, if one is wanted. */
 export function mailChecks(mailTo: string | undefined): Check[] {
   const why = "Nobody can confirm an address, and the agency is not told of messages and orders.";
   const testMail: Check = {
     name: "test mail",
     why: "What a server takes from us may still not be delivered.",
-    look: () => (env.smtp ? sendTest(env.smtp, mailTo ?? "") : off("SMTP_URL", "there is nothing to send it by")),
+    run: () => (env.smtp ? sendTest(env.smtp, mailTo ?? "") : off("SMTP_URL", "there is nothing to send it by")),
   };
   const messages: Check = {
     name: "waiting messages",
     why: "Whoever wrote one waits for an answer to what the agency has not read.",
-    look: () => waiting("messages"),
+    run: () => queueFinding("messages"),
   };
   return [
-    { name: "mail server", why, look: mailServer },
+    { name: "mail server", why, run: mailServer },
     ...(mailTo === undefined ? [] : [testMail]),
-    { name: "waiting mails", why: "Whoever waits for one cannot go on.", look: () => waiting("mails") },
+    { name: "waiting mails", why: "Whoever waits for one cannot go on.", run: () => queueFinding("mails") },
     ...(env.addresses.CONTACT_URL === undefined ? [] : [messages]),
   ];
 }
@@ -39,7 +39,7 @@ async function mailServer(): Promise<Finding> {
   const server = env.smtp;
   if (!server) return off("SMTP_URL", "mails go by the services that are set for them");
   const failure = await checkSmtp({ server, timeouts: TIMEOUTS });
-  if (failure) return smtpTrouble(failure);
+  if (failure) return smtpFinding(failure);
   return good(`${server.host} takes ${server.auth ? "our user and password" : "us without a password"}.`);
 }
 
@@ -47,14 +47,14 @@ async function sendTest(server: SmtpUrl, to: string): Promise<Finding> {
   const { name, email } = brandFrom(env.brand);
   const send = createSmtpSender({ server, from: { name, address: email }, timeouts: TIMEOUTS, mailMs: MAIL_MS });
   const text = `This mail was asked for by "npm run doctor" of ${env.origin}. If you read it, mails arrive.`;
-  const letter = { to, subject: `A test mail of ${name}`, text, html: "", tags: [{ name: "doctor", value: "test" }] };
-  const sent = await send(letter, `<${randomUUID()}@${new URL(env.origin).hostname}>`);
+  const mail = { to, subject: `A test mail of ${name}`, text, html: "", tags: [{ name: "doctor", value: "test" }] };
+  const sent = await send(mail, `<${randomUUID()}@${new URL(env.origin).hostname}>`);
   if (sent.ok) return good("The server has taken it. Look into the mailbox, and among the junk.");
-  if (sent.failure.kind !== "address") return smtpTrouble(sent.failure);
-  return look("What stands behind --mail= is no address.", "Write one: --mail=you@example.co.ke");
+  if (sent.failure.kind !== "address") return smtpFinding(sent.failure);
+  return warning("What stands behind --mail= is no address.", "Write one: --mail=you@example.co.ke");
 }
 
-const WHAT_TO_DO: Record<string, string> = {
+const ADVICE: Record<string, string> = {
   name: "Look for a slip in the host of SMTP_URL.",
   refused: "Look at host and port in SMTP_URL: smtp://…:587, or smtps://…:465.",
   unreachable:
@@ -68,7 +68,7 @@ const WHAT_TO_DO: Record<string, string> = {
   status: "See whether the account may send as BRAND_EMAIL.",
 };
 
-const SAID: Record<string, string> = {
+const CAUSES: Record<string, string> = {
   name: "nobody has this name",
   refused: "nobody listens there",
   unreachable: "no way leads there",
@@ -80,20 +80,20 @@ const SAID: Record<string, string> = {
   status: "it does not take the mail",
 };
 
-function smtpTrouble({ host, kind: failure, code }: MailFailure): Finding {
-  // An answer of the server's to STARTTLS, and not of TLS itself (RFC 3207, section 4).
+function smtpFinding({ host, kind: failure, code }: MailFailure): Finding {
+  // A numeric code is the server's reply to STARTTLS, not an error of TLS itself (RFC 3207, section 4).
   const kind = failure === "tls" && typeof code === "number" ? "no tls" : failure;
-  const todo = WHAT_TO_DO[kind] ?? "Look at SMTP_URL and at the mail server itself.";
-  return bad(`${host}: ${SAID[kind] ?? "sending failed"} (${code}).`, todo);
+  const advice = ADVICE[kind] ?? "Look at SMTP_URL and at the mail server itself.";
+  return bad(`${host}: ${CAUSES[kind] ?? "sending failed"} (${code}).`, advice);
 }
 
-async function waiting(what: "mails" | "messages"): Promise<Finding> {
+async function queueFinding(queue: "mails" | "messages"): Promise<Finding> {
   const counted = new Map(await countWaiting(COUNT_MS));
-  const [due, givenUp] = [counted.get(what), counted.get(`${what} given up`)];
+  const [due, givenUp] = [counted.get(queue), counted.get(`${queue} given up`)];
   if (due === undefined || givenUp === undefined)
-    return look("They could not be counted.", "Mend the lines of the keys and the migrations first.");
-  const said = `${due} wait, ${givenUp} were given up.`;
-  if (givenUp === 0 && due <= MANY) return good(said);
-  const where = "docs/going-live.md, “Services of your own in place of SMTP”, says how to send them again";
-  return look(said, `Look at “failure” in the table ${what}; ${where}.`);
+    return warning("They could not be counted.", "Mend the lines of the keys and the migrations first.");
+  const message = `${due} wait, ${givenUp} were given up.`;
+  if (givenUp === 0 && due <= MANY) return good(message);
+  const source = "docs/going-live.md, “Services of your own in place of SMTP”, says how to send them again";
+  return warning(message, `Look at “failure” in the table ${queue}; ${source}.`);
 }

@@ -19,125 +19,120 @@ afterEach(() => {
   Object.assign(env, before, { supabase: { ...before.supabase } });
 });
 
-/** Every call takes longer than anybody waits. */
-function hangEveryCall() {
-  const isOver = () => AbortSignal.abort(new DOMException("too long", "TimeoutError"));
-  vi.spyOn(AbortSignal, "timeout").mockImplementation(isOver);
+/** Lets every call time out at once. */
+function timeOutEveryCall() {
+  const timedOut = () => AbortSignal.abort(new DOMException("too long", "TimeoutError"));
+  vi.spyOn(AbortSignal, "timeout").mockImplementation(timedOut);
 }
 
-/** What the lines say, by their names. */
-async function said(checks: Check[]) {
+/** Returns state and message of each check, by name. */
+async function linesOf(checks: Check[]) {
   const lines = await runChecks(checks);
-  return Object.fromEntries(lines.map(({ name, state, says }) => [name, `${state} ${says}`]));
+  return Object.fromEntries(lines.map(({ name, state, message }) => [name, `${state} ${message}`]));
 }
 
 const botCheck = (secret: string, more = {}) => {
   Object.assign(env, { botCheck: { ...before.botCheck, url: undefined, secret, ...more } });
-  return said(botCheckChecks());
+  return linesOf(botCheckChecks());
 };
 
-test("Turnstile says whether it knows the secret, by a token that is none, and its keys for tests are bad", async () => {
+test("asks Turnstile whether it knows the secret, and reports test keys as bad", async () => {
   expect((await botCheck(TURNSTILE_SECRET))["bot check"]).toMatch(/^good Turnstile knows the secret/);
-  const wrong = "0x4AAAAAAA-of-another-widget";
-  const line = (await botCheck(wrong))["bot check"];
-  expect(line).toBe("bad Turnstile does not know the secret (invalid-input-secret).");
+  const { "bot check": wrong } = await botCheck("0x4AAAAAAA-of-another-widget");
+  expect(wrong).toBe("bad Turnstile does not know the secret (invalid-input-secret).");
   for (const key of ["1x0000000000000000000000000000000AA", "2x0000000000000000000000000000000AA"])
     expect((await botCheck(key))["bot check"]).toMatch(/^bad These are Turnstile's keys for tests/);
-  const ofWidget = await botCheck(TURNSTILE_SECRET, { siteKey: "1x00000000000000000000AA" });
-  expect(ofWidget["bot check"]).toMatch(/^bad These are/);
+  const { "bot check": testWidget } = await botCheck(TURNSTILE_SECRET, { siteKey: "1x00000000000000000000AA" });
+  expect(testWidget).toMatch(/^bad These are/);
   expect((await botCheck(""))["bot check"]).toMatch(/^off Off, because TURNSTILE_SECRET is not set: /);
   server.use(http.post("https://challenges.cloudflare.com/*", () => new HttpResponse("", { status: 503 })));
   expect((await botCheck(TURNSTILE_SECRET))["bot check"]).toMatch(/^bad challenges\.cloudflare\.com: .*HTTP 503/);
 });
 
-test("a Cloudflare that cannot be reached is not blamed on the secret", async () => {
+test("does not blame the secret if Cloudflare cannot be reached", async () => {
   Object.assign(env, { botCheck: { ...before.botCheck, url: undefined, secret: TURNSTILE_SECRET } });
-  hangEveryCall();
+  timeOutEveryCall();
   const [line] = await runChecks(botCheckChecks());
   expect(line).toMatchObject({
     state: "bad",
-    says: "challenges.cloudflare.com: it did not answer in time (TimeoutError).",
-    todo: expect.stringMatching(/^Nothing is wrong with TURNSTILE_SECRET so far: see whether this machine may reach/),
+    message: "challenges.cloudflare.com: it did not answer in time (TimeoutError).",
+    advice: expect.stringMatching(/^Nothing is wrong with TURNSTILE_SECRET so far: see whether this machine may reach/),
   });
 });
 
-test("an auth service that hangs is named as such in each line, and no fault of ours", async () => {
+test("names an auth service that does not answer in each of its checks", async () => {
   Object.assign(env, { isSandbox: false });
   Object.assign(env.supabase, { url: "https://project.example" });
-  hangEveryCall();
+  timeOutEveryCall();
   const [accounts, siteUrl] = await runChecks(accountChecks());
   for (const line of [accounts, siteUrl]) {
     expect(line).toMatchObject({
       state: "bad",
-      says: "project.example: it did not answer in time (TimeoutError).",
-      todo: expect.stringContaining("SUPABASE_URL"),
+      message: "project.example: it did not answer in time (TimeoutError).",
+      advice: expect.stringContaining("SUPABASE_URL"),
     });
   }
 });
 
-test("a mail server without TLS at its port is told from one with a bad certificate", async () => {
+test("distinguishes a mail server without TLS from one with a bad certificate", async () => {
   const plain = await serveSmtp({ port: 0, onMail: () => undefined });
   const upgraded = await serveSmtp({ port: 0, onMail: () => undefined, options: { disabledCommands: [] } });
-  // This machine, by an address that is not known for it: there TLS is asked for.
+  // 0.0.0.0 leads to this computer, but counts as another one, which must have TLS.
   const at = (port: number) => ({ smtp: { host: "0.0.0.0", port, isSecure: false, auth: SMTP_USER } });
   Object.assign(env, at(plain.port));
   const [line] = await runChecks(mailChecks(undefined));
   expect(line).toMatchObject({
-    says: "0.0.0.0: it has no TLS at this port, so user, password and mails could be read on the way (500).",
-    todo: expect.stringContaining("smtps://…:465"),
+    message: "0.0.0.0: it has no TLS at this port, so user, password and mails could be read on the way (500).",
+    advice: expect.stringContaining("smtps://…:465"),
   });
   Object.assign(env, at(upgraded.port));
-  expect((await said(mailChecks(undefined)))["mail server"]).toMatch(/its certificate is not good \([A-Z_]+\)\.$/);
+  expect((await linesOf(mailChecks(undefined)))["mail server"]).toMatch(/its certificate is not good \([A-Z_]+\)\.$/);
   await Promise.all([plain.close(), upgraded.close()]);
 });
 
 const PROVIDER = "https://provider.example";
 const KEYS = { url: PROVIDER, authorization: "sso-key one:two" };
 
-test("a domain provider that does not let us in is bad where orders are carried out at once, and hints at its own rule", async () => {
+test("reports a domain provider that refuses the key, as bad if orders are placed directly", async () => {
   Object.assign(env, { registrar: KEYS, orders: { direct: null, dailyKsh: 0 } });
   server.use(http.get(`${PROVIDER}/*`, () => HttpResponse.json({ code: "ACCESS_DENIED" }, { status: 403 })));
   const [search, account] = await runChecks(domainChecks());
-  expect(search).toMatchObject({ state: "bad", todo: expect.stringContaining("50 domains") });
-  expect(search?.todo).toContain("REGISTRAR_AUTH");
-  expect(account).toMatchObject({ state: "look" });
+  expect(search).toMatchObject({ state: "bad", advice: expect.stringContaining("50 domains") });
+  expect(search?.advice).toContain("REGISTRAR_AUTH");
+  expect(account).toMatchObject({ state: "warning" });
   Object.assign(env, { orders: { direct: /^/, dailyKsh: 1000 } });
-  expect((await said(domainChecks()))["domain account"]).toMatch(/^bad provider\.example: it did not let us in/);
+  expect((await linesOf(domainChecks()))["domain account"]).toMatch(/^bad provider\.example: it did not let us in/);
   Object.assign(env, { registrar: null, dns: null, keWhois: null });
-  const off = await said(domainChecks());
+  const off = await linesOf(domainChecks());
   for (const name of ["domain search", "domain account", "DNS provider", "WHOIS of .ke"])
     expect(off[name]).toMatch(/^off Off, because [A-Z_]+ is not set: \w+/);
 });
 
+const zoneWith = (...permissions: string[]) => ({ result: [{ id: "z", permissions }] });
+const READABLE = "good provider.example shows zones and their records.";
 test.each([
-  [{ result: [] }, "look It lets us in, and shows no zone."],
-  [
-    { result: [{ id: "z", permissions: ["#dns_records:read"] }] },
-    "bad The token may read records, and not change them.",
-  ],
-  [
-    { result: [{ id: "z", permissions: ["#dns_records:edit"] }] },
-    "good provider.example shows zones and their records.",
-  ],
-  [{ result: [{ id: "z" }] }, "good provider.example shows zones and their records."],
-])("a DNS provider that answers %j: %s", async (zones, line) => {
+  [{ result: [] }, "warning It lets us in, and shows no zone."],
+  [zoneWith("#dns_records:read"), "bad The token may read records, and not change them."],
+  [zoneWith("#dns_records:edit"), READABLE],
+  [{ result: [{ id: "z" }] }, READABLE],
+])("checks the zones %j of the DNS provider: %s", async (zones, line) => {
   Object.assign(env, { dns: { ...KEYS, account: "a" } });
   server.use(
     http.get(`${PROVIDER}/zones`, () => HttpResponse.json({ success: true, ...zones })),
     http.get(`${PROVIDER}/zones/z/dns_records`, () => HttpResponse.json({ success: true, result: [] })),
   );
-  expect((await said(domainChecks()))["DNS provider"]).toBe(line);
+  expect((await linesOf(domainChecks()))["DNS provider"]).toBe(line);
 });
 
-test("one resolver that is silent is to be looked at, two are bad", async () => {
+test("warns if one resolver is silent, and reports two silent ones as bad", async () => {
   const [first = "", second = ""] = env.publicDns.urls;
   server.use(http.get(first, () => HttpResponse.error()));
-  expect((await said(domainChecks())).resolvers).toBe("look Google does not answer.");
+  expect((await linesOf(domainChecks())).resolvers).toBe("warning Google does not answer.");
   server.use(http.get(second, () => HttpResponse.error()));
-  expect((await said(domainChecks())).resolvers).toBe("bad Google and Cloudflare do not answer.");
+  expect((await linesOf(domainChecks())).resolvers).toBe("bad Google and Cloudflare do not answer.");
 });
 
-test("an auth service that lets nobody sign up, confirms nothing, or leads elsewhere is told", async () => {
+test("reports an auth service that allows no sign-up, sends no mail, or links to another site", async () => {
   Object.assign(env, { isSandbox: false, origin: "https://www.example.co.ke" });
   Object.assign(env.supabase, { url: "https://project.example" });
   const settings = { disable_signup: true, mailer_autoconfirm: true, external: { email: false } };
@@ -148,26 +143,26 @@ test("an auth service that lets nobody sign up, confirms nothing, or leads elsew
       () => new HttpResponse(null, { status: 303, headers: { Location: "http://localhost:3000#error=otp_expired" } }),
     ),
   );
-  const lines = await said(accountChecks());
+  const lines = await linesOf(accountChecks());
   expect(lines.accounts).toMatch(/^bad As it is set, nobody can sign up, and nobody can sign in .*without a mail\.$/);
   expect(lines["site URL"]).toBe("bad Links lead to localhost:3000.");
-  expect(lines["mail templates"]).toMatch(/^unseen /);
+  expect(lines["mail templates"]).toMatch(/^manual /);
 });
 
-test("the key of a mail is looked for where it is said, or where the mail server's keep it, and else not to be seen", async () => {
+test("looks for the DKIM key at the given selector or at the mail server's usual one, and otherwise asks for a manual check", async () => {
   Object.assign(env, { isSandbox: false, brand: { ...env.brand, email: "info@mamamboga.co.ke" } });
-  expect((await said(senderChecks(undefined))).DKIM).toMatch(/^unseen /);
-  expect((await said(senderChecks("other"))).DKIM).toBe(
-    "look mamamboga.co.ke: Mail is not signed for this name. Nothing of the kind stands at other._domainkey.mamamboga.co.ke.",
+  expect((await linesOf(senderChecks(undefined))).DKIM).toMatch(/^manual /);
+  expect((await linesOf(senderChecks("other"))).DKIM).toBe(
+    "warning mamamboga.co.ke: Mail is not signed for this name. Nothing of the kind stands at other._domainkey.mamamboga.co.ke.",
   );
   const [resolver = ""] = env.publicDns.urls;
   const key = { name: "google._domainkey.mamamboga.co.ke.", type: 16, TTL: 300, data: `v=DKIM1; p=${"A".repeat(64)}` };
   server.use(http.get(resolver, () => HttpResponse.json({ Status: 0, Answer: [key] })));
   Object.assign(env, { smtp: { host: "smtp.gmail.com", port: 587, isSecure: false, auth: undefined } });
-  expect((await said(senderChecks(undefined))).DKIM).toMatch(/^good mamamboga\.co\.ke: /);
+  expect((await linesOf(senderChecks(undefined))).DKIM).toMatch(/^good mamamboga\.co\.ke: /);
 });
 
-test("what a slow resolver says is waited for", async () => {
+test("waits for a slow resolver", async () => {
   Object.assign(env, { isSandbox: false, brand: { ...env.brand, email: "info@duka.example" } });
   const policy = { name: "_dmarc.duka.example.", type: 16, TTL: 300, data: "v=DMARC1; p=reject" };
   const answerLate = async () => {
@@ -175,10 +170,10 @@ test("what a slow resolver says is waited for", async () => {
     return HttpResponse.json({ Status: 0, Answer: [policy] });
   };
   server.use(...env.publicDns.urls.map((url) => http.get(url, answerLate)));
-  expect((await said(senderChecks(undefined))).DMARC).toMatch(/^good duka\.example: /);
+  expect((await linesOf(senderChecks(undefined))).DMARC).toMatch(/^good duka\.example: /);
 });
 
-test("a worker that answers anything but a failure is there; a host of pictures that does not answer is to be looked at", async () => {
+test("finds a worker that answers without a server error good, and warns about a silent host of pictures", async () => {
   Object.assign(env, { mail: { url: "https://mail.example", key: "k" }, newsletter: { url: "https://news.example" } });
   Object.assign(env, { strideMail: null, images: { origins: ["https://pictures.example"], isOnThisComputer: false } });
   server.use(
@@ -186,10 +181,10 @@ test("a worker that answers anything but a failure is there; a host of pictures 
     http.options("https://news.example", () => new HttpResponse(null, { status: 500 })),
     http.get("https://pictures.example", () => HttpResponse.error()),
   );
-  expect(await said(workerChecks())).toMatchObject({
+  expect(await linesOf(workerChecks())).toMatchObject({
     "mail service": "good mail.example answers.",
-    "newsletter service": "look news.example answers HTTP 500.",
+    "newsletter service": "warning news.example answers HTTP 500.",
     "school service": "off Off, because STRIDE_MAIL_URL is not set: the site writes to schools itself.",
-    pictures: expect.stringMatching(/^look pictures\.example: /),
+    pictures: expect.stringMatching(/^warning pictures\.example: /),
   });
 });

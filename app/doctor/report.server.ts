@@ -2,68 +2,69 @@ import type { State } from "./finding.server.ts";
 import type { Line } from "./run-checks.server.ts";
 
 /** The word that each line begins with, and its colour (ECMA-48, SGR). */
-const MARKS: Record<State, { word: string; colour: number }> = {
+const STATE_LABELS: Record<State, { word: string; colour: number }> = {
   good: { word: "good", colour: 32 },
-  look: { word: "look", colour: 33 },
+  warning: { word: "warning", colour: 33 },
   bad: { word: "BAD", colour: 31 },
   off: { word: "off", colour: 90 },
-  unseen: { word: "unseen", colour: 36 },
+  manual: { word: "manual", colour: 36 },
 };
 
 const SUMMARY: Record<State, string> = {
   good: "good",
-  look: "to look at",
+  warning: "with a warning",
   bad: "bad",
   off: "off",
-  unseen: "that cannot be seen from here",
+  manual: "to check by hand",
 };
 
 const INDENT = " ".repeat(8);
 
 /** The mode of a site without the settings of a service. */
-export const SANDBOX = "the sandbox";
+export const SANDBOX_MODE = "the sandbox";
 
-/** What was examined: a site of which kind, and at which address. */
-type About = { mode: string; address: string };
+/** The site that was checked: its mode and address. */
+type Subject = { mode: string; address: string };
 
-/** Writes all lines to standard output, in words or for programs. Gives the exit code: 1 if a visitor would notice something. */
-export async function tell(about: About, lines: readonly Line[], isForPrograms = false): Promise<number> {
+/** Prints the report to standard output, as text or JSON. Returns the exit code: 1 if visitors would notice a problem. */
+export async function printReport(subject: Subject, lines: readonly Line[], isJson = false): Promise<number> {
   const hasColours = process.stdout.isTTY === true && process.stdout.hasColors();
-  const text = isForPrograms ? asJson(about, lines) : inWords(about, lines, hasColours);
+  const text = isJson ? formatJson(subject, lines) : formatReport(subject, lines, hasColours);
   await new Promise((written) => process.stdout.write(text, written));
-  return isIll(lines) ? 1 : 0;
+  return hasFailure(lines) ? 1 : 0;
 }
 
-function isIll(lines: readonly Line[]): boolean {
+function hasFailure(lines: readonly Line[]): boolean {
   return lines.some(({ state }) => state === "bad");
 }
 
-/** Each line has its state as a word in front, so that colours carry nothing alone. */
-export function inWords({ mode, address }: About, lines: readonly Line[], hasColours: boolean): string {
+/** Returns the report as text. Each line begins with its state as a word, so that it can be read without colours. */
+export function formatReport({ mode, address }: Subject, lines: readonly Line[], hasColours: boolean): string {
   const counts = Object.entries(SUMMARY).flatMap(([state, words]) => {
     const count = lines.filter((line) => line.state === state).length;
     return count > 0 ? [`${count} ${words}`] : [];
   });
-  const verdict = isIll(lines) ? "Visitors would notice what is bad." : "Visitors would notice nothing.";
-  const limits = mode === SANDBOX ? " This was the sandbox: a real site is examined with --env-file=FILE." : "";
+  const verdict = hasFailure(lines) ? "Visitors would notice what is bad." : "Visitors would notice nothing.";
+  const hint = mode === SANDBOX_MODE ? " This was the sandbox: a real site is examined with --env-file=FILE." : "";
   return [
     `Mtandao ${SITE_VERSION}, ${mode}: ${address}`,
     "",
-    ...lines.flatMap((line) => wordsOf(line, hasColours)),
+    ...lines.flatMap((line) => formatLine(line, hasColours)),
     "",
-    `${counts.join(", ")}. ${verdict}${limits}`,
+    `${counts.join(", ")}. ${verdict}${hint}`,
     "",
   ].join("\n");
 }
 
-function wordsOf({ state, name, says, why, todo }: Line, hasColours: boolean): string[] {
-  const { word, colour } = MARKS[state];
+function formatLine({ state, name, message, why, advice }: Line, hasColours: boolean): string[] {
+  const { word, colour } = STATE_LABELS[state];
   const padded = word.padEnd(INDENT.length - 1);
-  const mark = hasColours ? `\x1b[${colour}m${padded}\x1b[0m` : padded;
-  const more = todo === undefined ? [] : [`${INDENT}Why it matters: ${why}`, `${INDENT}What to do: ${todo}`];
-  return [`${mark} ${name}: ${says}`, ...more];
+  const label = hasColours ? `\x1b[${colour}m${padded}\x1b[0m` : padded;
+  const more = advice === undefined ? [] : [`${INDENT}Why it matters: ${why}`, `${INDENT}What to do: ${advice}`];
+  return [`${label} ${name}: ${message}`, ...more];
 }
 
-export function asJson(about: About, lines: readonly Line[]): string {
-  return `${JSON.stringify({ version: SITE_VERSION, ...about, ok: !isIll(lines), lines }, null, 2)}\n`;
+/** Returns the report as one JSON object. `ok` is false if visitors would notice a problem. */
+export function formatJson(subject: Subject, lines: readonly Line[]): string {
+  return `${JSON.stringify({ version: SITE_VERSION, ...subject, ok: !hasFailure(lines), lines }, null, 2)}\n`;
 }

@@ -1,24 +1,28 @@
 import { expect, test } from "vitest";
-import { fitToTell } from "./examine.server.ts";
-import { bad, type Check, good, look, off, unseen } from "./finding.server.ts";
-import { asJson, inWords, SANDBOX } from "./report.server.ts";
+import { bad, type Check, good, manual, off, warning } from "./finding.server.ts";
+import { formatJson, formatReport, SANDBOX_MODE } from "./report.server.ts";
 import { runChecks } from "./run-checks.server.ts";
+import { sanitizeLines } from "./run-doctor.server.ts";
 
-const check = (name: string, look: Check["look"]): Check => ({ name, why: `Why ${name}.`, look });
+const check = (name: string, run: Check["run"]): Check => ({ name, why: `Why ${name}.`, run });
 const ABOUT = { mode: "a real site", address: "https://www.example.co.ke" };
 
-test("checks run side by side, in their order, and one that fails or hangs is one bad line that repeats nothing", async () => {
-  let begun = 0;
-  const both = new Promise<void>((resolve) => setInterval(() => begun === 2 && resolve(), 1).unref());
-  const waiting = async () => {
-    begun += 1;
+test("runs checks in parallel, and reports one that fails or hangs as bad without the text of its error", async () => {
+  let resolve = () => {};
+  const both = new Promise<void>((done) => {
+    resolve = done;
+  });
+  let started = 0;
+  const waitForBoth = async () => {
+    started += 1;
+    if (started === 2) resolve();
     await both;
-    return good("Both had begun.");
+    return good("Both had started.");
   };
   const lines = await runChecks(
     [
-      check("one", waiting),
-      check("other", waiting),
+      check("one", waitForBoth),
+      check("other", waitForBoth),
       check("throws", () => {
         throw Object.assign(new Error("Bearer sb_secret_1"), { code: "EODD" });
       }),
@@ -27,9 +31,9 @@ test("checks run side by side, in their order, and one that fails or hangs is on
     ],
     300,
   );
-  expect(lines.map(({ name, state, says }) => [name, state, says])).toEqual([
-    ["one", "good", "Both had begun."],
-    ["other", "good", "Both had begun."],
+  expect(lines.map(({ name, state, message }) => [name, state, message])).toEqual([
+    ["one", "good", "Both had started."],
+    ["other", "good", "Both had started."],
     ["throws", "bad", "This could not be tried (other, EODD)."],
     ["rejects", "bad", "This could not be tried (other)."],
     ["hangs", "bad", "Nothing came of it within 0.3 s."],
@@ -39,64 +43,64 @@ test("checks run side by side, in their order, and one that fails or hangs is on
 
 const LINES = [
   check("fine", () => good("Fine.")),
-  check("odd", () => look("It ends in 3 days.", "Renew it.")),
+  check("odd", () => warning("It ends in 3 days.", "Renew it.")),
   check("left", () => off("KE_WHOIS", "a person looks")),
-  check("hidden", () => unseen("Nobody may read it.", "Look yourself.")),
+  check("hidden", () => manual("Nobody may read it.", "Look yourself.")),
 ];
 
-test("a connection that fails within a check is a service's trouble, all else is ours", async () => {
+test("blames a service for a connection that fails, and the site for other errors", async () => {
   const failing = (code: string) => check(code, () => Promise.reject(Object.assign(new Error("no"), { code })));
   const lines = await runChecks([failing("ECONNREFUSED"), failing("EODD")]);
-  expect(lines.map(({ todo }) => todo)).toEqual([
+  expect(lines.map(({ advice }) => advice)).toEqual([
     "See whether the service answers, then try again.",
     "Report it: it is our fault.",
   ]);
 });
 
-test("a report of the sandbox says that no real site was looked at", async () => {
-  expect(inWords({ ...ABOUT, mode: SANDBOX }, await runChecks(LINES), false)).toMatch(
+test("the report of the sandbox says that no real site was examined", async () => {
+  expect(formatReport({ ...ABOUT, mode: SANDBOX_MODE }, await runChecks(LINES), false)).toMatch(
     /This was the sandbox: a real site is examined with --env-file=FILE\.\n$/,
   );
 });
 
-test("a report has a word for each state, why and what to do where something is to be done, and what visitors would notice", async () => {
+test("the report has a line for each check, advice if something is to be done, and what visitors would notice", async () => {
   const lines = await runChecks(LINES);
-  expect(inWords(ABOUT, lines, false)).toBe(`Mtandao ${SITE_VERSION}, a real site: https://www.example.co.ke
+  expect(formatReport(ABOUT, lines, false)).toBe(`Mtandao ${SITE_VERSION}, a real site: https://www.example.co.ke
 
 good    fine: Fine.
-look    odd: It ends in 3 days.
+warning odd: It ends in 3 days.
         Why it matters: Why odd.
         What to do: Renew it.
 off     left: Off, because KE_WHOIS is not set: a person looks.
-unseen  hidden: Nobody may read it.
+manual  hidden: Nobody may read it.
         Why it matters: Why hidden.
         What to do: Look yourself.
 
-1 good, 1 to look at, 1 off, 1 that cannot be seen from here. Visitors would notice nothing.
+1 good, 1 with a warning, 1 off, 1 to check by hand. Visitors would notice nothing.
 `);
   const ill = await runChecks([...LINES, check("gone", () => bad("It is gone.", "Bring it back."))]);
-  expect(inWords(ABOUT, ill, false)).toContain("BAD     gone: It is gone.\n        Why it matters: Why gone.\n");
-  expect(inWords(ABOUT, ill, false)).toMatch(/1 bad.* Visitors would notice what is bad\.\n$/);
-  // Colours stand around the word alone.
-  const coloured = inWords(ABOUT, ill, true);
+  expect(formatReport(ABOUT, ill, false)).toContain("BAD     gone: It is gone.\n        Why it matters: Why gone.\n");
+  expect(formatReport(ABOUT, ill, false)).toMatch(/1 bad.* Visitors would notice what is bad\.\n$/);
+  // Only the word of the state is coloured.
+  const coloured = formatReport(ABOUT, ill, true);
   expect(coloured).toContain("\x1b[31mBAD");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are these
-  expect(coloured.replace(/\x1b\[\d*m/g, "")).toBe(inWords(ABOUT, ill, false));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences
+  expect(coloured.replace(/\x1b\[\d*m/g, "")).toBe(formatReport(ABOUT, ill, false));
 });
 
-test("for programs it is one JSON object with the same lines, and says whether all is well", async () => {
+test("--json prints the same lines as one object, with whether no check is bad", async () => {
   const lines = await runChecks(LINES);
-  expect(JSON.parse(asJson(ABOUT, lines))).toEqual({ version: SITE_VERSION, ...ABOUT, ok: true, lines });
+  expect(JSON.parse(formatJson(ABOUT, lines))).toEqual({ version: SITE_VERSION, ...ABOUT, ok: true, lines });
   const ill = [...lines, { name: "gone", why: "", ...bad("It is gone.", "Bring it back.") }];
-  expect(JSON.parse(asJson(ABOUT, ill))).toMatchObject({ ok: false });
+  expect(JSON.parse(formatJson(ABOUT, ill))).toMatchObject({ ok: false });
 });
 
-test("what a check says by mistake of a secret is taken out", () => {
+test("removes secrets from the report", () => {
   const lines = [bad("It is sb_secret_1, sb_secret_1.", "Change sb_secret_1."), good("All good.")];
-  expect(fitToTell(lines, ["sb_secret_1", "", "good"])).toEqual([bad("It is …, ….", "Change …."), lines[1]]);
+  expect(sanitizeLines(lines, ["sb_secret_1", "", "good"])).toEqual([bad("It is …, ….", "Change …."), lines[1]]);
 });
 
-test("what somebody wrote into a zone moves no cursor and makes no line", () => {
-  const [line] = fitToTell([bad("This word: \x1b[2J\u009b1m\ngood    SPF: fine\u202e.", "See.\r")], []);
+test("replaces control characters, which texts of a zone may contain", () => {
+  const [line] = sanitizeLines([bad("This word: \x1b[2J\u009b1m\ngood    SPF: fine\u202e.", "See.\r")], []);
   expect(line).toEqual(bad("This word: \uFFFD[2J\uFFFD1m\uFFFDgood    SPF: fine\uFFFD.", "See.\uFFFD"));
 });

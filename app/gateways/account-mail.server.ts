@@ -10,7 +10,7 @@ import { projectFetch } from "./supabase/project-fetch.server.ts";
 import { withTimeout } from "./with-timeout.server.ts";
 
 /**
- * How long mail counts as unavailable, and the wait that people are told. Does not apply in the sandbox, which
+ * How long mail counts as unavailable, and the wait in seconds that the page names. Does not apply in the sandbox, which
  * testers share.
  */
 const OUTAGE_SECONDS = 5 * 60;

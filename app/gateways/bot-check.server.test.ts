@@ -9,31 +9,31 @@ import { verifyToken } from "./bot-check.server.ts";
 const SITEVERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 const before = { ...env.botCheck };
 
-/** A site that asks Turnstile itself, with what it was asked. */
-let asked: Record<string, unknown>[];
+/** What the site, which calls Turnstile itself here, sent to it. */
+let calls: Record<string, unknown>[];
 beforeEach(() => {
-  asked = [];
+  calls = [];
   Object.assign(env.botCheck, { url: undefined, secret: TURNSTILE_SECRET });
-  server.use(http.post(SITEVERIFY, async ({ request }) => void asked.push(Object(await request.clone().json()))));
+  server.use(http.post(SITEVERIFY, async ({ request }) => void calls.push(Object(await request.clone().json()))));
 });
 afterEach(() => {
   Object.assign(env.botCheck, before);
   resetMocks();
 });
 
-const answering = (body: object) => server.use(http.post(SITEVERIFY, () => HttpResponse.json(body)));
+const replyWith = (body: object) => server.use(http.post(SITEVERIFY, () => HttpResponse.json(body)));
 const good = { success: true, hostname: "127.0.0.1", action: "sign-in" };
 
 test("spends a token once at Turnstile, with the secret and a new idempotency key", async () => {
   expect(await verifyToken("one:sign-in", "sign-in")).toBe("accepted");
   expect(await verifyToken("one:sign-in", "sign-in")).toBe("refused");
   expect(await verifyToken("two:stride-signup", "school-interest")).toBe("accepted");
-  expect(asked).toMatchObject([
+  expect(calls).toMatchObject([
     { secret: TURNSTILE_SECRET, response: "one:sign-in" },
     { response: "one:sign-in" },
     { response: "two:stride-signup" },
   ]);
-  expect(new Set(asked.map(({ idempotency_key }) => idempotency_key)).size).toBe(3);
+  expect(new Set(calls.map(({ idempotency_key }) => idempotency_key)).size).toBe(3);
 });
 
 test.each([
@@ -41,10 +41,10 @@ test.each([
   ["no form", { ...good, action: undefined }],
   ["another site", { ...good, hostname: "jirani.example" }],
   ["no site", { ...good, hostname: undefined }],
-  ["an expired use", { success: false, "error-codes": ["timeout-or-duplicate"] }],
+  ["a use that has expired", { success: false, "error-codes": ["timeout-or-duplicate"] }],
   ["an invalid response", { success: false, "error-codes": ["invalid-input-response"] }],
 ])("refuses a token of %s", async (_whose, body) => {
-  answering(body);
+  replyWith(body);
   expect(await verifyToken("token", "sign-in")).toBe("refused");
 });
 
@@ -53,7 +53,7 @@ test.each([
   ["Turnstile reports an internal error", { success: false, "error-codes": ["internal-error"] }],
   ["the reply is unreadable", { success: "yes" }],
 ])('returns "silent" when %s', async (_what, body) => {
-  answering(body);
+  replyWith(body);
   expect(await verifyToken("token", "sign-in")).toBe("silent");
 });
 
@@ -66,5 +66,5 @@ test('returns "silent" for a 500 of Turnstile and for a lost connection', async 
 test("does not call Turnstile if a worker is configured", async () => {
   Object.assign(env.botCheck, { url: before.url });
   expect(await verifyToken("token", "sign-in")).toBe("accepted");
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });

@@ -41,14 +41,14 @@ export async function insertClosingRequest(
 ): Promise<Result<{ request: ClosingRequest; isNew: boolean }>> {
   const request = { id, user_id: userId, reason, created_at: createdAt, told_at: agencyMessage ? createdAt : null };
   const { row, error } = await callWithAgencyMessage("ask_to_close", { request }, agencyMessage);
-  const made = rowSchema.safeParse(row);
-  if (made.success) return success({ request: made.data, isNew: true });
+  const inserted = rowSchema.safeParse(row);
+  if (inserted.success) return success({ request: inserted.data, isNew: true });
   if (error?.code !== UNIQUE_VIOLATION) return failure(0, REQUEST_NOT_KEPT, true);
   const found = await findClosing(trustedClient(), userId);
   return found.ok && found.value ? success({ request: found.value, isNew: false }) : failure(0, REQUEST_NOT_KEPT, true);
 }
 
-/** Records that the agency was told. Returns false if that failed. */
+/** Records that the agency was notified. Returns false if that failed. */
 export async function markClosingTold(id: string): Promise<boolean> {
   const rows = await read(table().update({ told_at: nowDate().toISOString() }).eq("id", id).select(COLUMNS));
   return rows?.length === 1;

@@ -1,9 +1,8 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { parseDomainName } from "#app/model/domain-name.ts";
 import { server } from "#mocks/node.ts";
 import { DRAFT, newDns, ZONE } from "../../tests/dns-provider.ts";
-import { createRegistrar } from "./registrar.server.ts";
+import { newRegistrar, parsedName } from "../../tests/registrar-provider.ts";
 
 /** A fake clock. It advances only when a call times out, by the full timeout of that call. */
 let elapsedMs: number;
@@ -45,13 +44,11 @@ test.each([
 });
 
 test("ends an unanswered search and its suggestions within 10 s", async () => {
-  const callsPerMinute = { all: 50, suggestions: 20, reserve: 15 };
-  const registrar = createRegistrar({ url: "http://silent.test/proxy/godaddy", authorization: "", callsPerMinute });
-  const name = parseDomainName("jina.com");
-  if (name.kind !== "name") throw new Error("It is a name.");
+  const registrar = newRegistrar();
+  const name = parsedName("jina.com");
   expect(await registrar.checkAvailability(name)).toMatchObject({ kind: "unknown" });
   expect(calls).toEqual(["GET", "GET"]);
-  // Our own ideas are there all the same.
+  // These are our own.
   expect((await registrar.listSuggestions(name)).length).toBeGreaterThan(0);
   expect(elapsedMs).toBeGreaterThan(8000);
   expect(elapsedMs).toBeLessThanOrEqual(10_000);

@@ -36,28 +36,31 @@ export async function listHistory(
   owner: ZoneOwner,
   { before, record }: Part = {},
 ): Promise<Result<{ past: PastJob[]; hasMore: boolean }>> {
-  const about = record === undefined ? undefined : await jobsOfRecord(supabase, owner, record);
-  if (about?.length === 0) return success({ past: [], hasMore: false });
-  if (record !== undefined && !about) return failure(0, NOT_READ);
-  const found = await listJobs(supabase, owner, { before, ids: about });
+  const jobIds = record === undefined ? undefined : await jobsOfRecord(supabase, owner, record);
+  if (jobIds?.length === 0) return success({ past: [], hasMore: false });
+  if (record !== undefined && !jobIds) return failure(0, NOT_READ);
+  const found = await listJobs(supabase, owner, { before, ids: jobIds });
   if (!found.ok) return found;
   const { jobs, hasMore } = found.value;
   const states = await readStates(supabase, owner, jobs);
   if (!states) return failure(0, NOT_READ);
-  const far = jobs.map((job) => ({ job, progress: progressOf(states.filter(({ job_id }) => job_id === job.id)) }));
-  const looked = jobsWithChanges(far);
-  const changes = await readChangesOf(supabase, owner, looked);
+  const jobsWithProgress = jobs.map((job) => ({
+    job,
+    progress: progressOf(states.filter(({ job_id }) => job_id === job.id)),
+  }));
+  const shownJobs = jobsWithChanges(jobsWithProgress);
+  const changes = await readChangesOf(supabase, owner, shownJobs);
   if (!changes) return failure(0, NOT_READ);
-  const changesOf = (id: string) => (looked.includes(id) ? changes.filter(({ jobId }) => jobId === id) : undefined);
-  const past = far.map((one) => ({ ...one, changes: changesOf(one.job.id) }));
+  const changesOf = (id: string) => (shownJobs.includes(id) ? changes.filter(({ jobId }) => jobId === id) : undefined);
+  const past = jobsWithProgress.map((one) => ({ ...one, changes: changesOf(one.job.id) }));
   return success({ past, hasMore });
 }
 
 /** Returns the ids of the jobs that last changed a record; undefined if the database failed. */
 async function jobsOfRecord(supabase: Supabase, { account, domain }: ZoneOwner, record: string) {
   const own = supabase.from("dns_changes").select("job_id").eq("user_id", account.id).eq("domain_id", domain.id);
-  const about = own.eq("zone_id", domain.zoneId ?? "").eq("record_id", record);
-  const rows = about.order("id", { ascending: false }).limit(MOST_ABOUT).retry(false);
+  const ofRecord = own.eq("zone_id", domain.zoneId ?? "").eq("record_id", record);
+  const rows = ofRecord.order("id", { ascending: false }).limit(MOST_ABOUT).retry(false);
   const read = await readRows(rows, z.object({ job_id: z.string() }), "changes of a record not read");
   return read && [...new Set(read.map(({ job_id }) => job_id))];
 }

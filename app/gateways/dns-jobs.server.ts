@@ -146,7 +146,7 @@ export async function listChanges(supabase: Supabase, { account }: ZoneOwner, jo
  * for more than five thousand.
  */
 export async function listMadeSince(supabase: Supabase, owner: ZoneOwner, since: number): Promise<Result<JobChange[]>> {
-  const made: JobChange[] = [];
+  const changes: JobChange[] = [];
   for (let from = 0; from < MAX_MADE; from += PER_REPLY) {
     const rows = supabase.from("dns_changes").select(CHANGE_COLUMNS).eq("user_id", owner.account.id);
     const { id, zoneId } = owner.domain;
@@ -162,8 +162,8 @@ export async function listMadeSince(supabase: Supabase, owner: ZoneOwner, since:
         .retry(false),
     );
     if (!page) return failure(0, NOT_READ);
-    made.push(...page);
-    if (page.length < PER_REPLY) return success(made);
+    changes.push(...page);
+    if (page.length < PER_REPLY) return success(changes);
   }
   return failure(413, "That is too long ago: there have been more than five thousand changes since.");
 }

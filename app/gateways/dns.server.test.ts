@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import { zones } from "#mocks/zones.ts";
 import { ACCOUNT, DRAFT, dns, newDns, seen, stored, ZONE } from "../../tests/dns-provider.ts";
-import { dns as siteDns } from "./dns.server.ts";
 
 async function expectCall(method: string, path: string, body?: unknown) {
   expect(seen).toHaveLength(1);
@@ -25,37 +24,30 @@ const NAME = "x.mamamboga.co.ke";
 const plain = { name: NAME, ttl: 300, proxied: false };
 const srv = { priority: 10, weight: 5, port: 5060, target: "sip.example.com" };
 const caa = { flags: 0, tag: "issue", value: "letsencrypt.org" };
+const MX = { ...plain, type: "MX", content: "mail.example.com" };
+const SRV = { ...plain, type: "SRV", content: "5 5060 sip.example.com" };
+const TXT = { ...plain, type: "TXT", content: '"v=spf1 -all"' };
+const CAA = { ...plain, type: "CAA", data: caa, comment: "For the shop" };
 
 test.each<[string, RecordDraft, object]>([
-  [
-    "MX has its priority, also 0",
-    { ...plain, type: "MX", content: "mail.example.com", priority: 0 },
-    { ...plain, type: "MX", content: "mail.example.com", priority: 0 },
-  ],
-  [
-    "TXT has no priority and is not proxied",
-    { ...plain, type: "TXT", content: '"v=spf1 -all"', proxied: true, priority: 10 },
-    { ...plain, type: "TXT", content: '"v=spf1 -all"' },
-  ],
-  [
-    "SRV has its parts in place of content",
-    { ...plain, type: "SRV", content: "5 5060 sip.example.com", priority: 10, data: srv },
-    { ...plain, type: "SRV", data: srv },
-  ],
-  [
-    "CAA has its parts in place of content",
-    { ...plain, type: "CAA", content: "", data: caa, comment: "For the shop" },
-    { ...plain, type: "CAA", data: caa, comment: "For the shop" },
-  ],
+  ["MX has its priority, also 0", { ...MX, priority: 0 }, { ...MX, priority: 0 }],
+  ["TXT has no priority and is not proxied", { ...TXT, proxied: true, priority: 10 }, TXT],
+  ["SRV has its parts in place of content", { ...SRV, priority: 10, data: srv }, { ...plain, type: "SRV", data: srv }],
+  ["CAA has its parts in place of content", { ...CAA, content: "" }, CAA],
 ])("sends the body in which %s", async (_title, draft, body) => {
   expect(await dns.createRecord(ZONE, draft)).toMatchObject({ ok: true, value: { type: draft.type, name: NAME } });
   await expectCall("POST", `/zones/${ZONE}/dns_records`, body);
 });
 
-test("replaces a record by PUT", async () => {
+/** Stores the draft and returns its id. */
+async function storeDraft() {
   const added = await dns.createRecord(ZONE, DRAFT);
-  const id = added.ok ? added.value.id : "";
   seen.length = 0;
+  return added.ok ? added.value.id : "";
+}
+
+test("replaces a record by PUT", async () => {
+  const id = await storeDraft();
   const changed = { ...DRAFT, content: "203.0.113.78", proxied: false, ttl: 600 };
   expect(await dns.updateRecord(ZONE, id, changed)).toEqual({ ok: true, value: { id, ...changed } });
   await expectCall("PUT", `/zones/${ZONE}/dns_records/${id}`, changed);
@@ -63,9 +55,7 @@ test("replaces a record by PUT", async () => {
 });
 
 test("deletes a record without a body, and succeeds if it is already deleted", async () => {
-  const added = await dns.createRecord(ZONE, DRAFT);
-  const id = added.ok ? added.value.id : "";
-  seen.length = 0;
+  const id = await storeDraft();
   expect(await dns.deleteRecord(ZONE, id)).toEqual({ ok: true, value: null });
   await expectCall("DELETE", `/zones/${ZONE}/dns_records/${id}`);
   expect(stored(DRAFT.name)).toEqual([]);
@@ -82,13 +72,7 @@ test("creates a zone under the site's account and returns its name servers", asy
 });
 
 test.each(["mamamboga.co.ke", "exists-jina.com"])("does not adopt the existing zone of %s", async (name) => {
-  expect(await dns.createZone(name)).toEqual({
-    ok: false,
-    status: 400,
-    code: "1061",
-    reason: "zone-exists",
-    message: expect.any(String),
-  });
+  expect(await dns.createZone(name)).toMatchObject({ ok: false, status: 400, code: "1061", reason: "zone-exists" });
 });
 
 test("reports a zone as unknown if its reply was lost", async () => {
@@ -102,19 +86,12 @@ test("sends the authorization only if there is one", async () => {
   expect(seen.map(({ headers }) => headers.get("Authorization"))).toEqual(["Bearer key", null]);
 });
 
-test("uses the sandbox's provider by default", async () => {
-  expect(await siteDns.listRecords(ZONE)).toMatchObject({ ok: true });
-  expect(await siteDns.createZone("kilimobora.or.ke")).toMatchObject({ ok: true });
-  expect(seen[0]?.url).toContain("http://127.0.0.1:");
-});
-
-test.each([
-  { ...plain, type: "HTTPS", content: '1 . alpn="h3"' },
-  { ...plain, type: "MX", content: "mail.example.com" },
-  { ...plain, type: "SRV", content: "5 5060 sip.example.com" },
-])("rejects a $type record that cannot be written without a call", async (draft) => {
-  const refused = { ok: false, status: 400, reason: "invalid", message: expect.stringContaining(draft.type) };
-  expect(await dns.createRecord(ZONE, draft)).toMatchObject(refused);
-  expect(await dns.updateRecord(ZONE, "a".repeat(32), draft)).toMatchObject(refused);
-  expect(seen).toEqual([]);
-});
+test.each([{ ...plain, type: "HTTPS", content: '1 . alpn="h3"' }, MX, SRV])(
+  "rejects a $type record that cannot be written without a call",
+  async (draft) => {
+    const refused = { ok: false, status: 400, reason: "invalid", message: expect.stringContaining(draft.type) };
+    expect(await dns.createRecord(ZONE, draft)).toMatchObject(refused);
+    expect(await dns.updateRecord(ZONE, "a".repeat(32), draft)).toMatchObject(refused);
+    expect(seen).toEqual([]);
+  },
+);

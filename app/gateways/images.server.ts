@@ -60,12 +60,12 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
    */
   async function findImage(src: string, width: number): Promise<Result<Buffer>> {
     const url = allowed(src);
-    if (!url) return failure(404, "not one of our places");
+    if (!url) return failure(404, "not an allowed origin");
     const name = `${createHash("sha256").update(`${width} ${url.href}`).digest("hex")}.webp`;
     const cached = await files.get(name);
     if (cached && msFromNow(cached.keptAt) < FRESH_MS) return success(cached.bytes);
-    const made = failed.get(url.href) ?? (await once(name, () => make({ url, width, name })));
-    return made.ok || !cached ? made : success(cached.bytes);
+    const result = failed.get(url.href) ?? (await once(name, () => make({ url, width, name })));
+    return result.ok || !cached ? result : success(cached.bytes);
   }
 
   /** Parallel requests for one image share one fetch. */
@@ -77,15 +77,15 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
 
   async function make({ url, width, name }: ImageRequest): Promise<Result<Buffer>> {
     const fetched = await gates.get(url.origin)?.(() => fetchCarefully(url));
-    const made = fetched?.ok ? await throughShrinking(() => shrink(fetched.value, width)) : fetched;
-    if (!made) return failure(503, "too many at once");
-    if (made.ok) {
-      await files.set(name, made.value);
-      return made;
+    const shrunk = fetched?.ok ? await throughShrinking(() => shrink(fetched.value, width)) : fetched;
+    if (!shrunk) return failure(503, "too many at once");
+    if (shrunk.ok) {
+      await files.set(name, shrunk.value);
+      return shrunk;
     }
     // Logs only the host: a URL may contain a key.
-    log.warn({ host: url.host, reason: made.message }, "image not made");
-    const result = failure(made.status === 404 || made.status === 410 ? 404 : 502, made.message);
+    log.warn({ host: url.host, reason: shrunk.message }, "image not made");
+    const result = failure(shrunk.status === 404 || shrunk.status === 410 ? 404 : 502, shrunk.message);
     failed.set(url.href, result);
     return result;
   }

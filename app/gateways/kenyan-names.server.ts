@@ -49,10 +49,12 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
   /** Undefined is not cached: no resolver answered. */
   async function ask(name: string): Promise<"used" | "unused" | undefined> {
     const question = { name, type: "NS" };
-    const sights = await dns.lookUp(question);
-    const answers = sights.flatMap(({ answer }) => (answer && answer.outcome !== "failed" ? answer : []));
-    if (answers.some((answer) => recordsFor(question, answer).some(({ type }) => type === "NS"))) return "used";
-    return answers.length > 0 ? "unused" : undefined;
+    const replies = await dns.lookUp(question);
+    const resolutions = replies.flatMap(({ resolution }) =>
+      resolution && resolution.outcome !== "failed" ? resolution : [],
+    );
+    if (resolutions.some((one) => recordsFor(question, one).some(({ type }) => type === "NS"))) return "used";
+    return resolutions.length > 0 ? "unused" : undefined;
   }
 
   /** Parallel lookups of one name take one call from the budget. */

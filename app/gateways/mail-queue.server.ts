@@ -21,7 +21,7 @@ type WriteResult = { row: unknown; error: Failure | null };
 
 let listener = () => {};
 
-/** Calls `told` each time this process enqueues a mail. */
+/** Sets the function that is called each time this process enqueues a mail. */
 export function onQueued(listen: () => void): void {
   listener = listen;
 }
@@ -115,7 +115,7 @@ const claimedSchema = z
     messageId: message_id,
     kind,
     attempts,
-    letter: {
+    mail: {
       to: row.recipient,
       ...(row.reply_to !== null && { replyTo: row.reply_to }),
       subject: row.subject,

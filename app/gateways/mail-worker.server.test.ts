@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { server } from "#mocks/node.ts";
 import { createMailWorker } from "./mail-worker.server.ts";
 
@@ -11,49 +11,48 @@ const MAIL = {
 };
 const words = { refused: "The worker said no.", silent: "The worker said nothing." };
 
-/** A worker that answers like this, and what it was sent. */
-function worker(answer: () => Response, key: string | undefined = "key") {
+/** Starts a worker that replies like this. Returns its sender and the calls that it received. */
+function worker(reply: () => Response = () => HttpResponse.json({}), keyOf = (): string | undefined => "key") {
   const calls: { body: unknown; authorization: string | null; key: string | null }[] = [];
   server.use(
     http.post("http://worker.test/", async ({ request: { headers }, request }) => {
       const authorization = headers.get("Authorization");
       calls.push({ body: await request.json(), authorization, key: headers.get("Idempotency-Key") });
-      return answer();
+      return reply();
     }),
   );
-  return { calls, send: createMailWorker({ service: "test", url: "http://worker.test", words, keyOf: () => key }) };
+  return { calls, send: createMailWorker({ service: "test", url: "http://worker.test", words, keyOf }) };
 }
-const ok = () => HttpResponse.json({});
 
-it("sends exactly five fields with the token and without the key", async () => {
-  const { calls, send } = worker(ok);
+test("sends exactly five fields with the token and without the key", async () => {
+  const { calls, send } = worker();
   expect(await send(MAIL, { token: "t" }, "one")).toEqual({ ok: true, value: "sent" });
   expect(calls).toEqual([{ body: { ...MAIL, turnstileToken: "t" }, authorization: null, key: "one" }]);
 });
 
-it("sends its key and an empty token for a proven address", async () => {
+test("sends its key and an empty token for a proven address", async () => {
   const { calls, send } = worker(() => new HttpResponse(null, { status: 204 }));
   expect(await send(MAIL, "proven", "one")).toEqual({ ok: true, value: "sent" });
   expect(calls).toEqual([{ body: { ...MAIL, turnstileToken: "" }, authorization: "Bearer key", key: "one" }]);
 });
 
-it('reports "kept" for a proven address if no key is set', async () => {
-  const { calls } = worker(ok);
-  const send = createMailWorker({ service: "test", url: "http://worker.test", words, keyOf: () => undefined });
+test('reports "kept" for a proven address if no key is set', async () => {
+  const { calls, send } = worker(undefined, () => undefined);
   expect(await send(MAIL, "proven", "one")).toEqual({ ok: true, value: "kept" });
   expect(calls).toEqual([]);
 });
 
-it.each([
-  [() => HttpResponse.json({ error: "Full." }, { status: 400 }), { status: 400, message: "Full." }],
-  [() => HttpResponse.json({ error: 7 }, { status: 500 }), { status: 500, message: "The worker said no." }],
-  [() => HttpResponse.json({ success: false, error: "Full." }), { status: 200, message: "Full." }],
-  [() => new HttpResponse("oops"), { message: "The worker said nothing.", isUnknown: true }],
-])("reports a failing worker (%#) with its own message or the default", async (answer, refused) => {
-  expect(await worker(answer).send(MAIL, { token: "t" }, "one")).toMatchObject({ ok: false, ...refused });
+test.each([
+  [400, '{"error":"Full."}', { status: 400, message: "Full." }],
+  [500, '{"error":7}', { status: 500, message: "The worker said no." }],
+  [200, '{"success":false,"error":"Full."}', { status: 200, message: "Full." }],
+  [200, "oops", { message: "The worker said nothing.", isUnknown: true }],
+])("reports the failure of a worker that replies %i with %s", async (status, body, failure) => {
+  const { send } = worker(() => new HttpResponse(body, { status }));
+  expect(await send(MAIL, { token: "t" }, "one")).toMatchObject({ ok: false, ...failure });
 });
 
-it.each(["Captcha failed", "turnstile: timeout-or-duplicate", "Bot check refused"])(
+test.each(["Captcha failed", "turnstile: timeout-or-duplicate", "Bot check refused"])(
   "treats the message %j as a rejected token",
   async (error) => {
     const { send } = worker(() => HttpResponse.json({ error }, { status: 403 }));

@@ -9,7 +9,7 @@ import { createOgImages } from "./og-images.server.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "cards-"));
+  folder = await mkdtemp(path.join(tmpdir(), "og-images-"));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -21,34 +21,26 @@ test.each([
   ["the longest title and label", { label: "W".repeat(200), title: "W ".repeat(100) }, "M".repeat(200)],
   ["text without drawable characters", { label: "😀", title: "😀" }, "😀"],
 ])("draws %s as a PNG of 1200 × 630 below 100 KB", async (_title, words, brand) => {
-  const card = await drawOgImage(words, brand);
-  const { format, width, height } = await sharp(card).metadata();
+  const image = await drawOgImage(words, brand);
+  const { format, width, height } = await sharp(image).metadata();
   expect([format, width, height]).toEqual(["png", 1200, 630]);
-  expect(card.length).toBeLessThan(100 * 1024);
+  expect(image.length).toBeLessThan(100 * 1024);
 });
 
-test("draws different texts and brands differently, in the ink colour", async () => {
-  const [one, other, brand] = await Promise.all([
+test("draws different images for different texts and brands", async () => {
+  const images = await Promise.all([
     drawOgImage(WORDS, "Mtandao"),
     drawOgImage({ ...WORDS, title: "Another" }, "Mtandao"),
     drawOgImage(WORDS, "Jirani"),
   ]);
-  expect(new Set([one, other, brand].map((card) => card.toString("base64"))).size).toBe(3);
-  const inkIn = async (card: Buffer, region: { left: number; top: number; width: number; height: number }) => {
-    const { dominant } = await sharp(card).extract(region).stats();
-    const { data } = await sharp(card).extract(region).greyscale().raw().toBuffer({ resolveWithObject: true });
-    return { dominant, dark: data.filter((value) => value < 60).length / data.length };
-  };
-  // Where the title stands, and where nothing does.
-  expect((await inkIn(one, { left: 72, top: 160, width: 600, height: 200 })).dark).toBeGreaterThan(0.1);
-  expect((await inkIn(one, { left: 330, top: 490, width: 300, height: 60 })).dark).toBe(0);
+  expect(new Set(images.map((image) => image.toString("base64"))).size).toBe(3);
 });
 
 test("draws an image once for parallel requests and caches it for later processes", async () => {
   const draw = vi.fn(drawOgImage);
   const { findOgImage } = createOgImages({ brand: "Mtandao", folder, draw });
   const found = await Promise.all(Array.from({ length: 10 }, () => findOgImage(WORDS)));
-  expect(new Set(found.map((card) => card.ok && card.value)).size).toBe(1);
+  expect(new Set(found.map((image) => image.ok && image.value)).size).toBe(1);
   await findOgImage(WORDS);
   expect(await createOgImages({ brand: "Mtandao", folder, draw }).findOgImage(WORDS)).toEqual(found[0]);
   expect(draw).toHaveBeenCalledTimes(1);
@@ -68,8 +60,7 @@ test("fails with 500 if drawing fails, and tries again the next time", async () 
 test("refuses requests when twenty wait", async () => {
   const draw = vi.fn(() => new Promise<Buffer>((done) => setTimeout(done, 1, Buffer.from("x"))));
   const { findOgImage } = createOgImages({ brand: "Mtandao", folder, draw });
-  const all = await Promise.all(
-    Array.from({ length: 25 }, (_, index) => findOgImage({ label: "", title: `${index}` })),
-  );
-  expect(all.filter((card) => !card.ok && card.status === 503)).toHaveLength(4);
+  const titles = Array.from({ length: 25 }, (_, index) => `${index}`);
+  const all = await Promise.all(titles.map((title) => findOgImage({ label: "", title })));
+  expect(all.filter((image) => !image.ok && image.status === 503)).toHaveLength(4);
 });

@@ -17,7 +17,7 @@ type OgImagesOptions = { brand: string; folder: string; draw?: typeof drawOgImag
 
 /**
  * Creates the social images of pages, each drawn once and cached in a folder. Source: docs/product.md, "Sitemap and
- * cards".
+ * social images".
  */
 export function createOgImages({ brand, folder, draw = drawOgImage }: OgImagesOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });

@@ -55,7 +55,7 @@ type Asked = { url: string; question: Question };
  * it live".
  */
 export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: PublicDnsOptions) {
-  const answers = new LRUCache<string, Resolution, Asked>({
+  const resolutions = new LRUCache<string, Resolution, Asked>({
     max: MAX_ANSWERS,
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ records }) => records.reduce((sum, { name, data }) => sum + name.length + data.length, 100),
@@ -84,14 +84,14 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
   }
 
   /**
-   * Returns each resolver's answer in their order; parallel identical lookups make one call. Never throws and takes
-   * at most three seconds. The answer of a resolver that fails is undefined.
+   * Returns the resolution of each resolver, in their order; parallel identical lookups make one call. Never throws and takes
+   * at most three seconds. The resolution of a resolver that fails is undefined.
    */
   async function lookUp(question: Question): Promise<ResolverReply[]> {
     return Promise.all(
       urls.map(async (url) => {
         const key = `${url} ${question.type} ${question.name}`;
-        return { resolver: nameOf(url), answer: await answers.fetch(key, { context: { url, question } }) };
+        return { resolver: nameOf(url), resolution: await resolutions.fetch(key, { context: { url, question } }) };
       }),
     );
   }

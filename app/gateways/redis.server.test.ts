@@ -6,13 +6,14 @@ import { redisServer, startProcess, use } from "../../tests/redis-processes.ts";
 import { hasRedis, WITH_REDIS } from "../../tests/redis-server.ts";
 
 const LIMIT = { points: 10, duration: 60 };
+const OPERATIONS = ["consume", "consume", "consume", "penalty", "reward", "get", "delete"] as const;
 
 test("counts for one process in full without Redis, without logs or metrics", async () => {
   const alone = await startProcess();
   const limiter = alone.createLimiter("test", LIMIT);
   expect(await use(limiter, 15)).toBe(10);
   expect(limiter).toBeInstanceOf(RateLimiterMemory);
-  expect([alone.redisState(), alone.said()]).toEqual([{ is: "off" }, []]);
+  expect([alone.redisState(), alone.redisLogs()]).toEqual([{ is: "off" }, []]);
   expect(await alone.measures()).not.toContain("redis");
 });
 
@@ -26,7 +27,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     key = Math.random().toString(36);
   });
 
-  /** Commands of somebody else. */
+  /** Opens another connection to Redis. */
   async function admin(url = server.url) {
     const client = createClient({ url }).on("error", () => undefined);
     onTestFinished(() => client.destroy());
@@ -38,17 +39,12 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const [first, second] = [one.createLimiter("test", LIMIT), two.createLimiter("test", LIMIT)];
     const used = await Promise.all([use(first, 15, key), use(second, 15, key)]);
     expect(used[0] + used[1]).toBe(10);
-    expect(await second.get(key)).toMatchObject({
-      consumedPoints: 30,
-      remainingPoints: 0,
-      msBeforeNext: expect.any(Number),
-    });
+    const counted = { consumedPoints: 30, remainingPoints: 0, msBeforeNext: expect.any(Number) };
+    expect(await second.get(key)).toMatchObject(counted);
     await first.delete(key);
     expect([await second.get(key), await use(second, 15, key)]).toEqual([null, 10]);
-    expect([one.said(), one.redisState()]).toEqual([
-      [{ event: "limits shared", redis: { host: `127.0.0.1:${server.port}` } }],
-      { is: "shared" },
-    ]);
+    expect(one.redisLogs()).toEqual([{ event: "limits shared", redis: { host: `127.0.0.1:${server.port}` } }]);
+    expect(one.redisState()).toEqual({ is: "shared" });
     expect(await one.measures()).toContain("mtandao_redis_up 1");
   });
 
@@ -68,40 +64,29 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   });
 
   test("counts in two processes exactly as a single limiter does", async () => {
-    const sides = [await startProcess(server.url), await startProcess(server.url)].map((one) =>
-      one.createLimiter("fuzz", LIMIT),
-    );
+    const processes = [await startProcess(server.url), await startProcess(server.url)];
+    const limiters = processes.map((one) => one.createLimiter("fuzz", LIMIT));
     const step = fc.record({
-      side: fc.constantFrom(...sides),
-      what: fc.constantFrom<"consume" | "penalty" | "reward" | "get" | "delete">(
-        "consume",
-        "consume",
-        "consume",
-        "penalty",
-        "reward",
-        "get",
-        "delete",
-      ),
+      limiter: fc.constantFrom(...limiters),
+      operation: fc.constantFrom(...OPERATIONS),
       points: fc.integer({ min: 1, max: 4 }),
-      of: fc.constantFrom("a", "b"),
+      suffix: fc.constantFrom("a", "b"),
     });
     let round = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const alone = new RateLimiterMemory(LIMIT);
-        const name = `${key}${round++}`;
-        for (const { side, what, points, of } of steps) {
-          const does = async (limiter: RateLimiterAbstract) => {
-            const whom = `${name}${of}`;
-            if (what === "get" || what === "delete") return counted(await limiter[what](whom));
-            // Above the limit both reject with what they have counted.
-            return limiter[what](whom, points).then(counted, (refused) => ["refused", counted(refused)]);
-          };
-          expect(await does(side)).toEqual(await does(alone));
-        }
-      }),
-      { numRuns: 40 },
-    );
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const single = new RateLimiterMemory(LIMIT);
+      round += 1;
+      for (const { limiter, operation, points, suffix } of steps) {
+        const run = async (one: RateLimiterAbstract) => {
+          const name = `${key}${round}${suffix}`;
+          if (operation === "get" || operation === "delete") return counted(await one[operation](name));
+          // Above the limit both reject with what they have counted.
+          return one[operation](name, points).then(counted, (refused) => ["refused", counted(refused)]);
+        };
+        expect(await run(limiter)).toEqual(await run(single));
+      }
+    });
+    await fc.assert(property, { numRuns: 40 });
   });
 
   test("counts at half while Redis is down, logs it once, and reconnects", async () => {
@@ -114,12 +99,12 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await use(limiter, 15, "another")).toBe(5);
     expect(one.redisState()).toMatchObject({ is: "alone" });
     expect(await one.measures()).toContain("mtandao_redis_up 0");
-    const anew = await redisServer([], own.port);
+    const restarted = await redisServer([], own.port);
     await one.isShared();
     expect(await use(limiter, 15)).toBe(10);
-    const events = one.said().map(({ event }) => event);
+    const events = one.redisLogs().map(({ event }) => event);
     expect(events).toEqual(["limits shared", "limits not shared", "limits shared"]);
-    await anew.kill();
+    await restarted.kill();
   });
 
   test("waits for a hanging Redis once, and reconnects when it answers", async () => {
@@ -129,13 +114,13 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     own.signal("SIGSTOP");
     expect(await use(limiter, 15)).toBe(5);
     expect(one.redisState()).toEqual({ is: "alone", why: { kind: "timeout", code: "TimeoutError" } });
-    const asked = vi.fn();
-    await expect(one.withRedis(asked)).rejects.toThrow();
-    expect(asked).not.toHaveBeenCalled();
-    expect(one.said()).toHaveLength(2);
+    const command = vi.fn();
+    await expect(one.withRedis(command)).rejects.toThrow();
+    expect(command).not.toHaveBeenCalled();
+    expect(one.redisLogs()).toHaveLength(2);
     own.signal("SIGCONT");
     await one.isShared();
-    // What it was asked before, it has done meanwhile.
+    // Redis has carried out the earlier commands meanwhile.
     expect(await use(limiter, 15, "another")).toBe(10);
     await own.kill();
   });
@@ -148,7 +133,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     await client.configSet("maxmemory", "1");
     expect(await use(limiter, 15)).toBe(5);
     expect(one.redisState()).toEqual({ is: "alone", why: { kind: "status", code: "OOM" } });
-    // Who begins when it is full begins all the same.
+    // A process that starts while Redis is full starts all the same.
     const two = await startProcess(own.url);
     expect(two.redisState()).toEqual({ is: "alone", why: { kind: "status", code: "OOM" } });
     await client.configSet("maxmemory", "0");
@@ -165,12 +150,12 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     ["with a wrong password", (url: string) => url.replace(":a-", ":no-"), { kind: "key", code: "WRONGPASS" }],
     ["without a password", (url: string) => url.replace(/:\/\/.*@/, "://"), { kind: "key", code: "NOAUTH" }],
     ["where nothing listens", () => "redis://127.0.0.1:9", { kind: "refused", code: "ECONNREFUSED" }],
-  ])("starts %s and counts for itself at half", async (_how, change, why) => {
-    const one = await startProcess(change(server.url));
+  ])("counts at half if it starts %s", async (_how, urlFrom, why) => {
+    const one = await startProcess(urlFrom(server.url));
     expect(one.redisState()).toEqual({ is: "alone", why });
     expect(await use(one.createLimiter("test", LIMIT), 15, key)).toBe(5);
-    expect(one.said()).toEqual([{ event: "limits not shared", redis: { host: expect.any(String), ...why } }]);
-    expect(JSON.stringify(one.said())).not.toContain("password");
+    expect(one.redisLogs()).toEqual([{ event: "limits not shared", redis: { host: expect.any(String), ...why } }]);
+    expect(JSON.stringify(one.redisLogs())).not.toContain("password");
   });
 
   test("halves a local limit but keeps at least one point", async () => {
@@ -180,7 +165,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   });
 });
 
-/** What a limiter answers, but for when it began. */
-function counted(answer: RateLimiterRes | boolean | null) {
-  return answer instanceof RateLimiterRes ? [answer.consumedPoints, answer.remainingPoints] : answer;
+/** Returns what a limiter counted, without its times. */
+function counted(result: RateLimiterRes | boolean | null) {
+  return result instanceof RateLimiterRes ? [result.consumedPoints, result.remainingPoints] : result;
 }

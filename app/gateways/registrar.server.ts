@@ -51,7 +51,7 @@ type Asking = { name: ParsedName; purpose: Purpose };
 class LookupFailed extends Error {
   override name = "NotChecked";
   constructor(
-    readonly answer: DomainLookup,
+    readonly lookup: DomainLookup,
     /** The site's own budget was used up, so the provider was not called. */
     readonly isOverBudget: boolean,
   ) {
@@ -69,7 +69,7 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
   const suggest = createSuggest({ url, headers, admit: () => budget.take("suggestion") });
   const call = createRegistrarCaller({ url, headers, admit: () => budget.take("typed"), deadlines });
   const unsupported = new LRUCache<string, true>({ max: 100, ttl: UNSUPPORTED_MS, perf: monotonicMs });
-  const answers = new LRUCache<string, DomainLookup, Asking>({
+  const lookups = new LRUCache<string, DomainLookup, Asking>({
     max: MAX_ANSWERS,
     ttl: FRESH_MS,
     perf: monotonicMs,
@@ -83,8 +83,8 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
    * a TLD that the agency registers by hand. A suggestion is also "unknown" if its share of the budget is used up.
    */
   async function checkAvailability(name: ParsedName, purpose: Purpose = "typed"): Promise<DomainLookup> {
-    const answer = await find({ name, purpose }).catch((error) => standIn(name, error));
-    return { ...(answer ?? unknown(name, NOT_LOOKED_UP)), display: name.display };
+    const lookup = await find({ name, purpose }).catch((error) => standIn(name, error));
+    return { ...(lookup ?? unknown(name, NOT_LOOKED_UP)), display: name.display };
   }
 
   /**
@@ -99,20 +99,20 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
   async function find(asking: Asking): Promise<DomainLookup | undefined> {
     const { domain } = asking.name;
     try {
-      return await answers.fetch(domain, { context: asking });
+      return await lookups.fetch(domain, { context: asking });
     } catch (error) {
       // A typed search may have joined a suggestion's call that had no budget; its own budget is separate.
       if (asking.purpose !== "typed" || !(error instanceof LookupFailed && error.isOverBudget)) throw error;
-      return answers.fetch(domain, { context: asking });
+      return lookups.fetch(domain, { context: asking });
     }
   }
 
   /** Returns the result for a failed lookup: a recent stale one, a manual one, or the failure. */
   function standIn(name: ParsedName, error: unknown): DomainLookup {
     if (!(error instanceof LookupFailed)) throw error;
-    const isRecent = answers.getRemainingTTL(name.domain) > -STALE_MS;
-    const old = isRecent ? answers.peek(name.domain, { allowStale: true }) : undefined;
-    return old ?? manualLookupFor(name) ?? error.answer;
+    const isRecent = lookups.getRemainingTTL(name.domain) > -STALE_MS;
+    const old = isRecent ? lookups.peek(name.domain, { allowStale: true }) : undefined;
+    return old ?? manualLookupFor(name) ?? error.lookup;
   }
 
   async function ask({ name, purpose }: Asking): Promise<DomainLookup> {
@@ -139,9 +139,9 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
     });
     if (!reply.ok) throw new LookupFailed(unknown(name, messageOf(reply, ours)), reply === ours);
     if ("code" in reply.value) {
-      const answer = manualLookupFor(name);
-      if (answer) unsupported.set(name.tld, true);
-      return answer ?? { ...lookedUpName(name), kind: "not-sold" };
+      const lookup = manualLookupFor(name);
+      if (lookup) unsupported.set(name.tld, true);
+      return lookup ?? { ...lookedUpName(name), kind: "not-sold" };
     }
     if (!reply.value.available) return { ...lookedUpName(name), kind: "taken" };
     return { ...lookedUpName(name), kind: "available", ...pricesOf(name, reply.value) };

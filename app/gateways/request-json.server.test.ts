@@ -34,7 +34,7 @@ test("sends JSON in a write", async () => {
   expect(seen).toBe('application/json{"x":1}');
 });
 
-/** Short for a provider that is silent, long enough for a busy machine. */
+/** Short for a silent provider, and long enough for a busy machine. */
 const deadlines = { attemptMs: 500, totalMs: 5000 };
 const unreadable: [string, RequestListener][] = [
   ["an HTML page", (_req, res) => res.end("<html><h1>Bad gateway</h1></html>")],
@@ -65,12 +65,8 @@ test.each(unreadable)(
 
 test("accepts an empty reply if the schema allows it", async () => {
   const base = await provider((_req, res) => res.writeHead(204).end());
-  expect(
-    await requestJson({ ...post, service: "t", op: "o", base, path: [], schema: z.undefined(), fallbackMessage: "" }),
-  ).toEqual({
-    ok: true,
-    value: undefined,
-  });
+  const options = { service: "t", op: "o", base, path: [], schema: z.undefined(), fallbackMessage: "" };
+  expect(await requestJson({ ...post, ...options })).toEqual({ ok: true, value: undefined });
 });
 
 test("reports a write as not carried out if the connection was refused", async () => {

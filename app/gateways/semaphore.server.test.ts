@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createSemaphore } from "./semaphore.server.ts";
 
-/** Work that ends when it is told to. */
-function work() {
+/** Returns a task that ends when `end` is called. */
+function newTask() {
   let end = (_words: string) => {};
   const promise = new Promise<string>((resolve) => {
     end = resolve;
@@ -14,17 +14,17 @@ function work() {
   };
   return { run, end: (words: string) => end(words), isBegun: () => isBegun };
 }
-const turn = () => new Promise((done) => setImmediate(done));
+const nextTurn = () => new Promise((done) => setImmediate(done));
 
 test("runs `size` tasks at a time in order and returns null at once when the queue is full", async () => {
-  const through = createSemaphore({ size: 2, line: 1 });
-  const [first, second, third] = [work(), work(), work()];
-  const replies = [first, second, third].map(({ run }) => through(run));
-  expect(await through(async () => "too many")).toBeNull();
+  const limit = createSemaphore({ size: 2, line: 1 });
+  const [first, second, third] = [newTask(), newTask(), newTask()];
+  const replies = [first, second, third].map(({ run }) => limit(run));
+  expect(await limit(async () => "too many")).toBeNull();
   expect([first, second, third].map(({ isBegun }) => isBegun())).toEqual([true, true, false]);
   second.end("two");
   expect(await replies[1]).toBe("two");
-  await turn();
+  await nextTurn();
   expect(third.isBegun()).toBe(true);
   first.end("one");
   third.end("three");
@@ -32,7 +32,7 @@ test("runs `size` tasks at a time in order and returns null at once when the que
 });
 
 test("frees the slot of a task that throws", async () => {
-  const through = createSemaphore({ size: 1, line: 0 });
-  await expect(through(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(await through(async () => "yes")).toBe("yes");
+  const limit = createSemaphore({ size: 1, line: 0 });
+  await expect(limit(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await limit(async () => "yes")).toBe("yes");
 });

@@ -1,29 +1,29 @@
 import { expect, it } from "vitest";
 import { contentSecurityPolicy, hashNoncedElements } from "./content-security-policy.server.ts";
 
-const MARK = "0d6f5d3e-1111-4222-8333-944444444444";
+const NONCE = "0d6f5d3e-1111-4222-8333-944444444444";
 /** echo -n 'a()' | openssl dgst -sha256 -binary | base64 */
 const HASH_OF_A = "'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='";
 
 it("hashes elements with the nonce, removes the nonce, and hashes nothing else", () => {
-  const html = `<style id="css" nonce="${MARK}">b{}</style><script nonce="${MARK}">a()</script><script>evil()</script>`;
-  const page = hashNoncedElements(html, MARK);
+  const html = `<style id="css" nonce="${NONCE}">b{}</style><script nonce="${NONCE}">a()</script><script>evil()</script>`;
+  const page = hashNoncedElements(html, NONCE);
   expect(page.html).toBe(`<style id="css">b{}</style><script>a()</script><script>evil()</script>`);
   expect(page.hashes.script).toHaveLength(1);
   expect(page.hashes.style).toHaveLength(1);
 });
 
 it("returns the hash that a browser computes", () => {
-  expect(hashNoncedElements(`<script nonce="${MARK}">a()</script>`, MARK).hashes.script).toEqual([HASH_OF_A]);
+  expect(hashNoncedElements(`<script nonce="${NONCE}">a()</script>`, NONCE).hashes.script).toEqual([HASH_OF_A]);
 });
 
 it("hashes an empty element, which browsers check too", () => {
-  const { hashes } = hashNoncedElements(`<style id="css" nonce="${MARK}"></style>`, MARK);
+  const { hashes } = hashNoncedElements(`<style id="css" nonce="${NONCE}"></style>`, NONCE);
   expect(hashes.style).toEqual(["'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"]);
 });
 
 it("throws if the nonce is on an unexpected element", () => {
-  expect(() => hashNoncedElements(`<link nonce="${MARK}">`, MARK)).toThrow("nonce");
+  expect(() => hashNoncedElements(`<link nonce="${NONCE}">`, NONCE)).toThrow("nonce");
 });
 
 const HASHES = { script: ["'sha256-a'"], style: [] };

@@ -3,7 +3,7 @@ import { redirectWithFlash, takeFlash } from "./flash.server.ts";
 
 const SENT = { about: "contact", title: "Message sent successfully" };
 
-/** What a page with this context makes of a message that waits, and which cookies it sets. */
+/** Opens a page with this context while a message waits. Returns what it shows and whether it deletes the message. */
 async function visit(context: { givenBack?: string } = {}) {
   const cookie = (await redirectWithFlash("/contact", SENT)).headers.get("Set-Cookie")?.split(";")[0] ?? "";
   const cookies: string[] = [];

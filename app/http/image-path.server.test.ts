@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
 import { imagePath, imageSource, readImageQuery, savingWidth } from "./image-path.server.ts";
 
@@ -39,34 +39,25 @@ test("rejects a URL that is too long", () => {
 test("returns three widths of a remote image and one path of an own image", () => {
   const picture = imageSource(`${HOST}/a.png`);
   expect(picture?.src).toMatch(/&w=640$/);
-  expect(picture?.srcSet?.split(", ").map((one) => one.replace(/.*&w=/, ""))).toEqual([
-    "320 320w",
-    "640 640w",
-    "960 960w",
-  ]);
+  const widths = picture?.srcSet?.split(", ").map((one) => one.replace(/.*&w=/, ""));
+  expect(widths).toEqual(["320 320w", "640 640w", "960 960w"]);
   expect(imageSource("/pictures/a.svg")).toEqual({ src: "/pictures/a.svg" });
 });
 
-describe("an address that this site did not sign", () => {
-  const good = queryOf(imagePath(`${HOST}/a.png`, 320));
-  const changed = (name: string, value: string) => {
-    const query = new URLSearchParams(good);
-    query.set(name, value);
-    return query;
-  };
-  test("is told apart from a signed one", () => expect(readImageQuery(good)).toBeDefined());
-  test.each([
-    ["another picture", changed("src", `${HOST}/b.png`)],
-    ["an appended character", changed("src", `${HOST}/a.png?`)],
-    ["another signature", changed("s", "AAAAAAAAAAA")],
-    ["a longer signature", changed("s", `${good.get("s")}A`)],
-    ["a signature in capitals", changed("s", String(good.get("s")).toUpperCase())],
-    ["no signature", changed("s", "")],
-    ["another width", changed("w", "321")],
-    ["a huge width", changed("w", "100000")],
-    ["no width", changed("w", "")],
-    ["nothing", new URLSearchParams()],
-  ])("%s", (_title, query) => expect(readImageQuery(query)).toBeUndefined());
+const signed = queryOf(imagePath(`${HOST}/a.png`, 320));
+test.each([
+  ["another picture", { src: `${HOST}/b.png` }],
+  ["an appended character", { src: `${HOST}/a.png?` }],
+  ["another signature", { s: "AAAAAAAAAAA" }],
+  ["a longer signature", { s: `${signed.get("s")}A` }],
+  ["a signature in capitals", { s: String(signed.get("s")).toUpperCase() }],
+  ["no signature", { s: "" }],
+  ["another width", { w: "321" }],
+  ["a huge width", { w: "100000" }],
+  ["no width", { w: "" }],
+])("rejects a signed address with %s", (_what, changes) => {
+  expect(readImageQuery(signed)).toBeDefined();
+  expect(readImageQuery(new URLSearchParams({ ...Object.fromEntries(signed), ...changes }))).toBeUndefined();
 });
 
 test.each([

@@ -8,44 +8,35 @@ const messages = ({ error }: Parsed) => error?.issues.map(({ path, message }) =>
 const signUpMessages = (changes: object) => messages(signUpSchema.safeParse({ ...typed, ...changes }));
 
 it("accepts a name, an e-mail address and a password, and trims the first two", () => {
-  expect(signUpSchema.parse({ name: " Njeri ", email: " njeri@example.co.ke ", password: " spaces count " })).toEqual({
-    name: "Njeri",
-    email: "njeri@example.co.ke",
-    password: " spaces count ",
-  });
+  const spaced = { name: " Njeri ", email: " njeri@example.co.ke ", password: " spaces count " };
+  expect(signUpSchema.parse(spaced)).toEqual({ ...typed, password: " spaces count " });
 });
 
 it.each([
   [{ name: " " }, "name: Please enter your name"],
   [{ email: "" }, "email: Please enter your email address"],
   [{ email: "njeri" }, "email: Please enter a valid email address"],
-  [{ email: `${"a".repeat(250)}@b.ke` }, "email: Please enter a valid email address"],
   [{ password: "" }, "password: Please enter your password"],
   [{ password: "1234567" }, "password: Password must be at least 8 characters"],
-  [{ password: "a".repeat(73) }, "password: Password must be at most 72 characters"],
   [{ password: "é".repeat(37) }, "password: Password must be at most 72 characters"],
-  [{ email: ["a@b", "c@d"] }, "email: Please send this field once"],
   [{ name: "a\u0000b" }, "name: This text has characters that cannot be sent"],
 ])("rejects %j with the message %j", (changes, message) => {
   expect(signUpMessages(changes)).toEqual([message]);
 });
 
-it.each([...["mbuzi wa", "a".repeat(72), "é".repeat(36), "sandbox-password", "first password", "mbuzi wa Wanjiku"]])(
-  "accepts the new password %j",
-  (password) => {
-    expect(chosenSchema.parse({ password })).toEqual({ password });
-  },
-);
+it.each(["mbuzi wa", "a".repeat(72), "é".repeat(36), "sandbox-password"])("accepts the new password %j", (password) => {
+  expect(chosenSchema.parse({ password })).toEqual({ password });
+});
 
-it.each([...["password", "12345678", "qwertyuiop", "PassWord1", "iLoveYou", " password123 ", "ｐａｓｓｗｏｒｄ"]])(
+const COMMON = "Many people use this password, so it is among the first that are tried. Please choose another one.";
+
+it.each(["12345678", "PassWord1", " password123 ", "ｐａｓｓｗｏｒｄ"])(
   "rejects the common password %j in every form that sets one",
   (password) => {
-    const message =
-      "Many people use this password, so it is among the first that are tried. Please choose another one.";
-    expect(messages(chosenSchema.safeParse({ password }))).toEqual([`password: ${message}`]);
-    expect(signUpMessages({ password })).toEqual([`password: ${message}`]);
+    expect(messages(chosenSchema.safeParse({ password }))).toEqual([`password: ${COMMON}`]);
+    expect(signUpMessages({ password })).toEqual([`password: ${COMMON}`]);
     const profile = { name: "Njeri", currentPassword: "password", newPassword: password };
-    expect(messages(profileSchema.safeParse(profile))).toEqual([`newPassword: ${message}`]);
+    expect(messages(profileSchema.safeParse(profile))).toEqual([`newPassword: ${COMMON}`]);
   },
 );
 
@@ -61,8 +52,8 @@ it("accepts any current password, also a common one", () => {
 });
 
 it.each([
-  ...["a..b@example.co.ke", ".a@example.co.ke", "a.@example.co.ke", '"a"@example.co.ke', "a(b)@example.co.ke"],
-  ...["josé@example.co.ke", "a@münchen.de", "a@-example.co.ke", "a@example..ke", `${"a".repeat(65)}@example.co.ke`],
+  ...["a..b@example.co.ke", ".a@example.co.ke", '"a"@example.co.ke', "a(b)@example.co.ke", "josé@example.co.ke"],
+  ...["a@münchen.de", "a@-example.co.ke", "a@example..ke", `${"a".repeat(65)}@example.co.ke`],
 ])("rejects the undeliverable address %s in forms that send a mail, and accepts it at sign-in", (email) => {
   for (const schema of [emailOnlySchema, signUpSchema]) {
     expect(messages(schema.safeParse({ ...typed, email }))).toEqual(["email: Please enter a valid email address"]);
@@ -70,7 +61,7 @@ it.each([
   expect(signInSchema.safeParse({ email, password: "1" }).success).toBe(true);
 });
 
-it.each(["a.b+c@example.co.ke", "O'Neil@EXAMPLE.ke", "a@xn--mnchen-3ya.de", "a-b_c@sub.example.co.ke", "1@a.ke"])(
+it.each(["a.b+c@example.co.ke", "O'Neil@EXAMPLE.ke", "a@xn--mnchen-3ya.de", "1-b_c@sub.a.ke"])(
   "accepts the deliverable address %s",
   (email) => {
     expect(emailOnlySchema.parse({ email })).toEqual({ email });

@@ -44,8 +44,8 @@ export function chatLink(whatsapp: string): string {
 }
 
 /**
- * Returns the brand from its settings. An agency with a name of its own gets only the phone, address and links that it sets
- * itself, and none of the demo's.
+ * Returns the brand from its settings. An agency with a name of its own gets only the phone, address and links of its
+ * settings, not those of the demo.
  */
 export function brandFrom(overrides: BrandOverrides): Brand {
   const demo = overrides.name === undefined ? DEMO : NO_CONTACTS;

@@ -21,7 +21,6 @@ test.each<[Record<string, string>, string[]]>([
   [{ REGISTRAR_URL: "https://api.godaddy.com" }, ["REGISTRAR_AUTH"]],
   [{ REGISTRAR_URL: "https://godaddy.com.proxy.example" }, []],
   [{ DNS_AUTH: "Bearer a" }, ["DNS_URL"]],
-  [{ DNS_ACCOUNT: "5a0d" }, ["DNS_URL"]],
   [{ DNS_URL: "https://proxy.example" }, ["DNS_ACCOUNT"]],
   [{ DNS_URL: "https://api.cloudflare.com/client/v4" }, ["DNS_AUTH", "DNS_ACCOUNT"]],
   [{ DNS_NAME_SERVERS: "ns1.example.com" }, []],
@@ -34,41 +33,29 @@ test.each<[Record<string, string>, string[]]>([
   expect(missing(more)).toEqual(expected);
 });
 
-test("accepts correct settings", () => {
-  expect(
-    mistakenSettings({
-      BRAND_NAME: 'Mama "Njeri\'s" Shop',
-      BRAND_SOCIAL: "https://x.com/jina, https://facebook.com/jina,",
-      BRAND_CPANEL_LINK: "https://host.example/cpanel?from=site",
-      BRAND_OFFICE_LINK: undefined,
-      SUPABASE_URL: "https://project.supabase.co",
-      CONTACT_URL: "https://project.supabase.co/functions/v1/contact",
-    }),
-  ).toEqual([]);
-  expect(mistakenSettings({ SUPABASE_URL: "https://www.example.co.ke/supabase/" })).toEqual([]);
-});
+const PROJECT = "SUPABASE_URL (the project's own address, https://<project>.supabase.co, with nothing behind it)";
 
-test.each([
-  [{ APP_SECRET: '"3f9c0d1be2a47586f0c1d2e3b4a59687"' }, "APP_SECRET (without quotation marks)"],
-  [{ BRAND_NAME: "'Jirani'" }, "BRAND_NAME (without quotation marks)"],
-  [{ BRAND_CPANEL_LINK: '"https://host.example"' }, "BRAND_CPANEL_LINK (without quotation marks)"],
-  [{ BRAND_CPANEL_LINK: "javascript:alert(1)" }, "BRAND_CPANEL_LINK (https addresses alone)"],
-  [{ BRAND_OFFICE_LINK: "http://host.example" }, "BRAND_OFFICE_LINK (https addresses alone)"],
-  [{ BRAND_SOCIAL: "https://x.com/jina,x.com/jina" }, "BRAND_SOCIAL (https addresses alone)"],
-  ...["rest/v1", "rest/v1/", "auth/v1"].map((path) => [
-    { SUPABASE_URL: `https://project.supabase.co/${path}` },
-    "SUPABASE_URL (the project's own address, https://<project>.supabase.co, with nothing behind it)",
-  ]),
+test.each<[Record<string, string>, string[]]>([
+  [{ BRAND_NAME: 'Mama "Njeri\'s" Shop', BRAND_SOCIAL: "https://x.com/jina, https://facebook.com/jina," }, []],
   [
-    { SUPABASE_URL: "https://supabase.com/dashboard/project/abc" },
-    "SUPABASE_URL (the project's own address, https://<project>.supabase.co, with nothing behind it)",
+    { SUPABASE_URL: "https://project.supabase.co", CONTACT_URL: "https://project.supabase.co/functions/v1/contact" },
+    [],
   ],
-] as [Record<string, string>, string][])("reports the wrong setting %j without its value", (setting, said) => {
-  expect(mistakenSettings(setting)).toEqual([said]);
+  [{ SUPABASE_URL: "https://www.example.co.ke/supabase/" }, []],
+  [{ BRAND_NAME: "'Jirani'" }, ["BRAND_NAME (without quotation marks)"]],
+  [{ BRAND_CPANEL_LINK: '"https://host.example"' }, ["BRAND_CPANEL_LINK (without quotation marks)"]],
+  [{ BRAND_CPANEL_LINK: "javascript:alert(1)" }, ["BRAND_CPANEL_LINK (https addresses alone)"]],
+  [{ BRAND_OFFICE_LINK: "http://host.example" }, ["BRAND_OFFICE_LINK (https addresses alone)"]],
+  [{ BRAND_SOCIAL: "https://x.com/jina,x.com/jina" }, ["BRAND_SOCIAL (https addresses alone)"]],
+  [{ SUPABASE_URL: "https://project.supabase.co/rest/v1/" }, [PROJECT]],
+  [{ SUPABASE_URL: "https://project.supabase.co/auth/v1" }, [PROJECT]],
+  [{ SUPABASE_URL: "https://supabase.com/dashboard/project/abc" }, [PROJECT]],
+])("the settings %j have the mistakes %j, named without their values", (setting, mistakes) => {
+  expect(mistakenSettings(setting)).toEqual(mistakes);
 });
 
 const jwt = (role: string) => `e30.${Buffer.from(JSON.stringify({ role })).toString("base64url")}.x`;
-const GOOD = {
+const SAFE = {
   PUBLIC_ORIGIN: "https://www.example.co.ke",
   APP_SECRET: "3f9c0d1be2a47586f0c1d2e3b4a59687",
   SUPABASE_PUBLISHABLE_KEY: "sb_publishable_1",
@@ -79,19 +66,18 @@ const GOOD = {
   BRAND_NAME: "http://a.ke",
 };
 
-test("accepts safe settings", () => {
-  expect(unsafeSettings(GOOD)).toEqual([]);
-  expect(
-    unsafeSettings({ ...GOOD, SUPABASE_PUBLISHABLE_KEY: jwt("anon"), SUPABASE_SECRET_KEY: jwt("service_role") }),
-  ).toEqual([]);
-  for (const REDIS_URL of ["rediss://:pass@redis.example.com", "redis://redis:6379", "redis://[::1]"]) {
-    expect(unsafeSettings({ ...GOOD, REDIS_URL })).toEqual([]);
-  }
+test.each<Record<string, string>>([
+  {},
+  { SUPABASE_PUBLISHABLE_KEY: jwt("anon"), SUPABASE_SECRET_KEY: jwt("service_role") },
+  { REDIS_URL: "rediss://:pass@redis.example.com" },
+  { REDIS_URL: "redis://redis:6379" },
+  { REDIS_URL: "redis://[::1]" },
+])("accepts the safe settings %j", (settings) => {
+  expect(unsafeSettings({ ...SAFE, ...settings })).toEqual([]);
 });
 
 test.each([
   [{ PUBLIC_ORIGIN: "http://www.example.co.ke" }, /^PUBLIC_ORIGIN \(https/],
-  [{ CONTACT_URL: "http://mail.example.co.ke" }, /^CONTACT_URL \(https/],
   [{ MAIL_URL: "http://10.0.0.7/mail" }, /^MAIL_URL \(https/],
   [{ SMTP_URL: "http://127.0.0.1.example.com" }, /^SMTP_URL/],
   [{ REDIS_URL: "redis://:pass@redis.example.com:6379" }, /^REDIS_URL \(rediss/],
@@ -99,7 +85,6 @@ test.each([
   [{ REDIS_URL: "redis://3232235521" }, /^REDIS_URL/],
   [{ PUBLIC_DNS_URLS: "https://a.ke, http://b.ke" }, /^PUBLIC_DNS_URLS/],
   [{ SUPABASE_URL: "https://user:pass@project.example" }, /^SUPABASE_URL \(without user/],
-  [{ CONTACT_URL: "http://key@127.0.0.1:8080" }, /^CONTACT_URL \(without user/],
   [{ PUBLIC_DNS_URLS: "https://a.ke, https://:pass@b.ke" }, /^PUBLIC_DNS_URLS \(without user/],
   [{ APP_SECRET: "x".repeat(40) }, /^APP_SECRET \(random/],
   [{ APP_SECRET: "abcabcabcabcabcabcabcabcabcabcabcabc" }, /^APP_SECRET/],
@@ -107,9 +92,9 @@ test.each([
   [{ SUPABASE_PUBLISHABLE_KEY: jwt("service_role") }, /^SUPABASE_PUBLISHABLE_KEY/],
   [{ SUPABASE_SECRET_KEY: "sb_publishable_1" }, /^SUPABASE_SECRET_KEY \(this is the public/],
   [{ SUPABASE_SECRET_KEY: jwt("anon") }, /^SUPABASE_SECRET_KEY/],
-])("reports the unsafe setting %o without its value", (setting, said) => {
-  const [only, ...more] = unsafeSettings({ ...GOOD, ...setting });
-  expect(only).toMatch(said);
+])("reports the unsafe setting %o without its value", (setting, message) => {
+  const [only, ...more] = unsafeSettings({ ...SAFE, ...setting });
+  expect(only).toMatch(message);
   expect(more).toEqual([]);
   for (const value of Object.values(setting)) expect(only).not.toContain(value);
 });

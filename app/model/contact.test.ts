@@ -3,11 +3,8 @@ import { expect, test } from "vitest";
 import { contactSchema, prefillFor } from "./contact.ts";
 
 const MESSAGE = {
-  name: "Njeri Kamau",
-  email: "njeri@example.co.ke",
-  subject: "A name",
-  message: "Habari,\nis it free?",
-  domain: "mamamboga.co.ke",
+  ...{ name: "Njeri Kamau", email: "njeri@example.co.ke", subject: "A name" },
+  ...{ message: "Habari,\nis it free?", domain: "mamamboga.co.ke" },
 };
 
 /** Parses the message with changed fields; an array is a field that was sent several times. */
@@ -31,22 +28,15 @@ test.each(["name", "email", "subject", "message"])("requires %s, and spaces are 
   }
 });
 
-test.each(["njeri", "njeri@", "@example.co.ke", "njeri@example", "nje ri@example.co.ke", "a@b@c.ke"])(
-  "rejects %j as an e-mail address",
-  (email) => {
-    expect(read({ email }).error).toEqual({ email: ["Please enter a valid email address."] });
-  },
-);
-
 test.each([
   ["name", 100],
   ["subject", 200],
   ["message", 5000],
 ])("%s accepts at most %i characters, and a longer value stays in the form", (field, max) => {
   expect(read({ [field]: "x".repeat(max) }).status).toBe("success");
-  const refused = read({ [field]: "x".repeat(max + 1) });
-  expect(refused.error?.[field]?.[0]).toContain(`at most ${max.toLocaleString("en-US")} characters`);
-  expect(refused.initialValue).toMatchObject({ [field]: "x".repeat(max + 1) });
+  const rejected = read({ [field]: "x".repeat(max + 1) });
+  expect(rejected.error?.[field]?.[0]).toContain(`at most ${max.toLocaleString("en-US")} characters`);
+  expect(rejected.initialValue).toMatchObject({ [field]: "x".repeat(max + 1) });
 });
 
 test("counts CRLF as one character, as the form's limit does", () => {
@@ -54,25 +44,20 @@ test("counts CRLF as one character, as the form's limit does", () => {
   expect(read({ message: typed })).toMatchObject({ status: "success", value: { message: typed.replace("\r", "") } });
 });
 
-test.each([
-  ["name", "Nje\u0000ri"],
-  ["subject", "Hello\r\nBcc: all@example.co.ke"],
-  ["email", "njeri\u0007@example.co.ke"],
-  ["message", "Hello\u0000"],
-  ["message", "Hello\u001B[31m"],
-  ["message", "Hello \uFFFD"],
-  ["domain", "x\u0000.com", "letters"],
+test.each<[string, string | string[], string]>([
+  ["name", "Nje\u0000ri", "be sent"],
+  ["subject", "Hello\r\nBcc: all@example.co.ke", "be sent"],
+  ["message", "Hello\u001B[31m", "be sent"],
+  ["message", "Hello \uFFFD", "be sent"],
+  ["email", "njeri@example", "valid email address"],
+  ["email", `${"x".repeat(250)}@a.ke`, "254"],
   ["domain", "two words", "no spaces"],
   ["domain", "co.ke", "is an ending"],
   ["domain", "<b>", "letters"],
-  ["email", `${"x".repeat(250)}@a.ke`, "254"],
-  ...["name", "email", "subject", "message", "domain"].map((field) => [field, ["one", "two"], "once"]),
-] as [string, string | string[], string?][])(
-  "rejects %s at the field if it is %j",
-  (field, value, words = "be sent") => {
-    expect(read({ [field]: value }).error).toEqual({ [field]: [expect.stringContaining(words)] });
-  },
-);
+  ["domain", ["one", "two"], "once"],
+])("rejects %s at the field if it is %j", (field, value, words) => {
+  expect(read({ [field]: value }).error).toEqual({ [field]: [expect.stringContaining(words)] });
+});
 
 test("the domain is optional, and a pasted URL becomes its domain", () => {
   for (const domain of ["", "  ", []]) {
@@ -82,46 +67,40 @@ test("the domain is optional, and a pasted URL becomes its domain", () => {
   expect(read({ domain: "https://www.Café.co.ke/" })).toMatchObject({ value: { domain: "xn--caf-dma.co.ke" } });
 });
 
-const ask = (asked: { domain?: string; plan?: string }) => prefillFor({ domain: null, plan: null, ...asked });
-
-test("a link from a search prefills subject, domain and message with valid values", () => {
-  expect(ask({ domain: "mamamboga.co.ke" })).toEqual({
-    subject: "Domain enquiry: mamamboga.co.ke",
-    domain: "mamamboga.co.ke",
-    message: "Hello, I am interested in the domain mamamboga.co.ke.",
-  });
-  expect(read({ ...ask({ domain: `${"long-name.".repeat(24)}co.ke` }) }).status).toBe("success");
-  expect(read({ ...ask({ domain: "münchen.de" }) })).toMatchObject({ value: { domain: "xn--mnchen-3ya.de" } });
-});
-
-test("a link from a plan prefills subject and message with valid values", () => {
-  expect(ask({ plan: "starter" })).toEqual({
-    subject: "Hosting enquiry: Starter",
-    domain: "",
-    message: "Hello, I am interested in the Starter hosting plan.",
-  });
-  expect(ask({ plan: "deluxe" })?.subject).toBe("Hosting enquiry: Deluxe with SSL");
-  expect(read({ ...ask({ plan: "ultimate" }) }).status).toBe("success");
-});
-
-test("with a domain and a plan, a valid domain takes precedence", () => {
-  expect(ask({ domain: "mamamboga.co.ke", plan: "starter" })?.domain).toBe("mamamboga.co.ke");
-  expect(ask({ domain: "two words", plan: "starter" })?.subject).toBe("Hosting enquiry: Starter");
+const prefill = (parameters: { domain?: string; plan?: string }) =>
+  prefillFor({ domain: null, plan: null, ...parameters });
+const ofDomain = (domain: string) => ({
+  subject: `Domain enquiry: ${domain}`,
+  domain,
+  message: `Hello, I am interested in the domain ${domain}.`,
 });
 
 test.each([
-  ...["", "two words", "<script>", "co.ke"].map((domain) => ({ domain })),
-  ...["", "gold", "Starter ", "<script>"].map((plan) => ({ plan })),
-  {},
-])("%j prefills nothing", (parameters) => {
-  expect(ask(parameters)).toBeNull();
+  [{ domain: "mamamboga.co.ke", plan: "starter" }, ofDomain("mamamboga.co.ke")],
+  // A name in Cyrillic letters that look Latin stays in ASCII.
+  [{ domain: "аррӏе.com" }, ofDomain("xn--80ak6aa92e.com")],
+  [
+    { domain: "two words", plan: "deluxe" },
+    {
+      subject: "Hosting enquiry: Deluxe with SSL",
+      domain: "",
+      message: "Hello, I am interested in the Deluxe with SSL hosting plan.",
+    },
+  ],
+])("a link with %j prefills subject, domain and message", (parameters, fields) => {
+  expect(prefill(parameters)).toEqual(fields);
 });
 
-test("prefills a look-alike domain in ASCII", () => {
-  const ascii = "xn--80ak6aa92e.com";
-  expect(prefillFor({ domain: "аррӏе.com", plan: null })).toEqual({
-    subject: `Domain enquiry: ${ascii}`,
-    domain: ascii,
-    message: `Hello, I am interested in the domain ${ascii}.`,
-  });
-});
+test.each([{ domain: `${"long-name.".repeat(24)}co.ke` }, { domain: "münchen.de" }, { plan: "ultimate" }])(
+  "the fields that %j prefills are valid",
+  (parameters) => {
+    expect(read({ ...prefill(parameters) }).status).toBe("success");
+  },
+);
+
+test.each([{ domain: "" }, { domain: "<script>" }, { domain: "co.ke" }, { plan: "gold" }, { plan: "Starter " }, {}])(
+  "%j prefills nothing",
+  (parameters) => {
+    expect(prefill(parameters)).toBeNull();
+  },
+);

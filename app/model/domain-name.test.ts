@@ -1,18 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../tests/arbitraries.ts";
+import { anyCharacter, forAny } from "../../tests/arbitraries.ts";
+import { grouped } from "../../tests/grouped.ts";
 import { namesWithoutSpaces, parseDomainName } from "./domain-name.ts";
 
 test.each([
   ["mamamboga", "mamamboga.com", "com"],
   ["  MamaMboga.CO.KE ", "mamamboga.co.ke", "co.ke"],
-  ["shule.co.ke", "shule.co.ke", "co.ke"],
   ["jina.ke", "jina.ke", "ke"],
-  ["254", "254.com", "com"],
   ["my-shop.org.", "my-shop.org", "org"],
   ["jina.unknownending", "jina.unknownending", "unknownending"],
   ["com", "com.com", "com"],
-  ["www.com", "www.com", "com"],
   ["www.co.ke", "www.co.ke", "co.ke"],
   ["j".repeat(63), `${"j".repeat(63)}.com`, "com"],
 ])("parses %j as %s", (typed, domain, tld) => {
@@ -21,8 +19,14 @@ test.each([
 
 test.each([
   ...["https://www.njeri.com/shop?x=1#top", "http://user:pass@njeri.com:8080/a@b", "//njeri.com", "njeri.com/a/b"],
-  ...["njeri.com:443", "www.njeri.com", "www.njeri", "https://njeri", "shop.njeri.com", "a.b.c.njeri.com"],
-  ...["njeri。com", "ｎｊｅｒｉ．ｃｏｍ", "\u200Bnjeri\u00AD.com\uFEFF"],
+  ...[
+    "njeri.com:443",
+    "www.njeri",
+    "https://njeri",
+    "a.b.c.njeri.com",
+    "ｎｊｅｒｉ。ｃｏｍ",
+    "\u200Bnjeri\u00AD.com\uFEFF",
+  ],
 ])("finds the registrable domain in the pasted text %j", (pasted) => {
   expect(parseDomainName(pasted)).toMatchObject({ kind: "name", domain: "njeri.com", display: "njeri.com" });
 });
@@ -32,7 +36,6 @@ test.each([
   ["日本", "xn--wgv71a.com", "日本.com"],
   ["https://www.café.co.ke/menu", "xn--caf-dma.co.ke", "café.co.ke"],
   ["xn--mnchen-3ya.de", "xn--mnchen-3ya.de", "münchen.de"],
-  ["kahawaé.com", "xn--kahawa-gva.com", "kahawaé.com"],
   // Cyrillic letters.
   ["аррӏе.com", "xn--80ak6aa92e.com", "xn--80ak6aa92e.com"],
 ])("parses the international name %j as %s, displayed as %s", (typed, domain, display) => {
@@ -44,50 +47,30 @@ test("parses an international name the same way 20,000 times (a bug of Node's UR
   expect(new Set(kinds)).toEqual(new Set(["name"]));
 });
 
-test.each(["", "   ", "\n\t", "\u200B"])("treats %j as empty", (typed) => {
+test.each(["", " \n\t", "\u200B"])("treats %j as empty", (typed) => {
   expect(parseDomainName(typed)).toEqual({ kind: "empty" });
 });
 
-test.each([
-  ["mama mboga", "spaces"],
-  ["mama mboga.co.ke", "spaces"],
-  ["njeri@example.co.ke", "e-mail address"],
-  ["mailto:njeri@example.co.ke", "e-mail address"],
-  ["192.168.0.1", "IP address"],
-  ["http://[2001:db8::1]/", "IP address"],
-  ["2001:db8::1", "IP address"],
-  ["🙂.com", "emoji"],
-  ["jina🇰🇪", "emoji"],
-  ["<script>alert(1)</script>", "letters, digits and hyphens"],
-  ["javascript:alert(1)", "letters, digits and hyphens"],
-  ["mama_mboga.com", "letters, digits and hyphens"],
-  ["mama\u0000mboga", "letters, digits and hyphens"],
-  ["xn--a.com", "letters, digits and hyphens"],
-  ["%6a%69na.com", "letters, digits and hyphens"],
-  ["-jina.com", "hyphen"],
-  ["jina-.com", "hyphen"],
-  ["-jina", "hyphen"],
-  ["jina..com", "Every dot"],
-  [".com", "Every dot"],
-  ["https://", "Type a name"],
-  ["jina.c", "two letters"],
-  ["jina.123", "two letters"],
-  ["co.ke", ".co.ke is an ending"],
-  ["https://co.ke/", ".co.ke is an ending"],
-])("rejects %j with a message about %s", (typed, words) => {
+test.each(
+  grouped([
+    ["spaces", "mama mboga.co.ke"],
+    ["e-mail address", "njeri@example.co.ke", "mailto:njeri@example.co.ke"],
+    ["IP address", "192.168.0.1", "http://[2001:db8::1]/", "2001:db8::1"],
+    ["emoji", "🙂.com", "jina🇰🇪"],
+    ["letters, digits and hyphens", "<script>alert(1)</script>", "javascript:alert(1)", "mama_mboga.com"],
+    ["letters, digits and hyphens", "mama\u0000mboga", "xn--a.com", "%6a%69na.com"],
+    ["hyphen", "-jina.com", "jina-.com"],
+    ["Every dot", "jina..com", ".com"],
+    ["Type a name", "https://"],
+    ["two letters", "jina.c", "jina.123"],
+    [".co.ke is an ending", "co.ke", "https://co.ke/"],
+    ["63 characters", "j".repeat(64), "é".repeat(63)],
+    ["too long", `${"jina.".repeat(60)}com`, "j".repeat(5000)],
+  ]),
+)("rejects %j with a message about %s", (typed, words) => {
   expect(parseDomainName(typed)).toMatchObject({ kind: "invalid", message: expect.stringContaining(words) });
 });
 
-test.each([
-  ["a label of 64 characters", "j".repeat(64), "63 characters"],
-  ["an international label that is longer in ASCII", "é".repeat(63), "63 characters"],
-  ["a name of 303 characters", `${"jina.".repeat(60)}com`, "too long"],
-  ["a page of text", "j".repeat(5000), "too long"],
-])("rejects %s as too long", (_title, typed, words) => {
-  expect(parseDomainName(typed)).toMatchObject({ kind: "invalid", message: expect.stringContaining(words) });
-});
-
-const numRuns = process.env.LONG === "1" ? 10_000 : 500;
 const label = fc.string({ unit: fc.constantFrom(..."aznü日-1.w@:/ "), minLength: 1, maxLength: 20 });
 const anything = fc.oneof(
   fc.string({ unit: anyCharacter }),
@@ -98,31 +81,17 @@ const anything = fc.oneof(
   fc.array(fc.constantFrom("www", "co", "ke", "com", "zz", "jina"), { minLength: 1 }).map((labels) => labels.join(".")),
 );
 
-test("any parsed name is ASCII within the limits, and any message is short (property)", () => {
-  fc.assert(
-    fc.property(anything, (typed) => {
-      const parsed = parseDomainName(typed);
-      if (parsed.kind === "invalid") expect(parsed.message.length).toBeLessThan(400);
-      if (parsed.kind !== "name") return;
-      expect(parsed.domain.length).toBeLessThanOrEqual(253);
-      for (const part of parsed.domain.split(".")) expect(part).toMatch(/^(?!-)[a-z0-9-]{1,63}(?<!-)$/);
-      expect(parsed.domain.endsWith(`.${parsed.tld}`)).toBe(true);
-    }),
-    { seed: 1, numRuns },
-  );
-});
-
-test("parsing the ASCII or display form again gives the same name (property)", () => {
-  fc.assert(
-    fc.property(anything, (typed) => {
-      const parsed = parseDomainName(typed);
-      if (parsed.kind !== "name") return;
-      const { domain, tld } = parsed;
-      expect(parseDomainName(parsed.domain)).toMatchObject({ kind: "name", domain, tld });
-      expect(parseDomainName(parsed.display)).toMatchObject({ kind: "name", domain, tld });
-    }),
-    { seed: 1, numRuns },
-  );
+test("any parsed name is ASCII within the limits, any message is short, and parsing is stable (property)", () => {
+  forAny([anything], (typed) => {
+    const parsed = parseDomainName(typed);
+    if (parsed.kind === "invalid") expect(parsed.message.length).toBeLessThan(400);
+    if (parsed.kind !== "name") return;
+    const { domain, display, tld } = parsed;
+    expect(domain.length).toBeLessThanOrEqual(253);
+    for (const part of domain.split(".")) expect(part).toMatch(/^(?!-)[a-z0-9-]{1,63}(?<!-)$/);
+    expect(domain.endsWith(`.${tld}`)).toBe(true);
+    for (const same of [domain, display]) expect(parseDomainName(same)).toMatchObject({ kind: "name", domain, tld });
+  });
 });
 
 test.each([

@@ -6,18 +6,14 @@ it.each([
   ["  Grace Achieng ", "Grace"],
   ["Ng'ang'a", "Ng'ang'a"],
   ["Jean-Pierre Mwangi", "Jean-Pierre"],
-  ["José", "José"],
   ["ʻAisha", "ʻAisha"],
   ["Win free airtime at spam.example", "Win"],
   ["n".repeat(40), "n".repeat(40)],
   ["n".repeat(41), ""],
   ["0712345678", ""],
-  ["Call0712345678", ""],
   ["https://spam.example", ""],
-  ["spam.example", ""],
   ["<b>Njeri</b>", ""],
   ["-", ""],
-  ["'", ""],
   ["", ""],
 ])("finds in %j the first name %j", (typed, name) => {
   expect(firstNameIn(typed)).toBe(name);

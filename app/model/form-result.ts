@@ -21,7 +21,7 @@ export const OUTAGE = 503;
 
 /**
  * Returns the status of a page whose form a service rejected: 4xx if the reader can correct it; 503 for an outage, a lost
- * response or missing permission of ours. Never 502 or 504: a CDN replaces such pages by its own, and the user's input is lost.
+ * response or a permission that the site lacks. Never 502 or 504: a CDN replaces such pages by its own, and the user's input is lost.
  * Source: docs/product.md, "Forms".
  */
 export function statusOf({ status, isUnknown = false }: Pick<Failure, "status" | "isUnknown">): number {

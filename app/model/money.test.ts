@@ -1,20 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  FALLBACK_PRICE,
-  formatKsh,
-  formatUsd,
-  priceFromMicroUnits,
-  priceFromUsdCents,
-  usdCentsFromKsh,
-} from "./money.ts";
+import { forAny } from "../../tests/arbitraries.ts";
+import { formatKsh, formatUsd, priceFromMicroUnits, priceFromUsdCents, usdCentsFromKsh } from "./money.ts";
 
 test.each([
   [11_990_000, 1793, "13.79"],
-  [12_990_000, 1942, "14.94"],
   [7_000_000, 1047, "8.05"],
-  [11_000_000, 1645, "12.65"],
-  [17_000_000, 2542, "19.55"],
   [25_000_000, 3738, "28.75"],
   // The lowest price.
   [6689, 1, "0.01"],
@@ -23,49 +14,46 @@ test.each([
   expect([price.ksh, formatUsd(price.usdCents)]).toEqual([ksh, usd]);
 });
 
+// 11.99 is in dollars; 6688 comes to less than a shilling.
 test.each([
-  ...[undefined, null, 0, -1, 0.2, Number.NaN],
-  ...[Number.POSITIVE_INFINITY, "11990000", "free", {}],
+  undefined,
+  null,
+  0,
+  -1,
+  0.2,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  "11990000",
+  {},
   [1],
   true,
   2 ** 60,
-  // Dollars, and the last that comes to less than a shilling.
   11.99,
   6688,
 ])("the unusable price %s gives the fallback price", (price) => {
-  expect(priceFromMicroUnits(price)).toEqual(FALLBACK_PRICE);
-  expect(FALLBACK_PRICE).toEqual({ ksh: 1800, usdCents: 1499 });
+  expect(priceFromMicroUnits(price)).toEqual({ ksh: 1800, usdCents: 1499 });
 });
 
 test("any input gives whole amounts of at least one shilling (property)", () => {
-  const anything = fc.oneof(fc.anything(), fc.double(), fc.integer(), fc.maxSafeInteger());
-  fc.assert(
-    fc.property(anything, (price) => {
-      const { ksh, usdCents } = priceFromMicroUnits(price);
-      expect(Number.isInteger(ksh) && ksh >= 1 && Number.isInteger(usdCents) && usdCents >= 0).toBe(true);
-    }),
-    { seed: 1, numRuns: process.env.LONG === "1" ? 10_000 : 500 },
-  );
+  forAny([fc.oneof(fc.anything(), fc.double(), fc.integer(), fc.maxSafeInteger())], (price) => {
+    const { ksh, usdCents } = priceFromMicroUnits(price);
+    expect(Number.isInteger(ksh) && ksh >= 1 && Number.isInteger(usdCents) && usdCents >= 0).toBe(true);
+  });
 });
 
 test("a price is the exact product rounded to a shilling, and grows with the input (property)", () => {
   const micro = fc.integer({ min: 6689, max: 10_000_000_000 });
-  fc.assert(
-    fc.property(micro, micro, (a, b) => {
-      const { ksh } = priceFromMicroUnits(a);
-      const missed = BigInt(ksh) * 10_000_000n - BigInt(a) * 1495n;
-      expect(missed > -5_000_000n && missed <= 5_000_000n).toBe(true);
-      expect(priceFromMicroUnits(Math.min(a, b)).ksh).toBeLessThanOrEqual(priceFromMicroUnits(Math.max(a, b)).ksh);
-    }),
-    { seed: 1, numRuns: process.env.LONG === "1" ? 10_000 : 500 },
-  );
+  forAny([micro, micro], (a, b) => {
+    const { ksh } = priceFromMicroUnits(a);
+    const missed = BigInt(ksh) * 10_000_000n - BigInt(a) * 1495n;
+    expect(missed > -5_000_000n && missed <= 5_000_000n).toBe(true);
+    expect(priceFromMicroUnits(Math.min(a, b)).ksh).toBeLessThanOrEqual(priceFromMicroUnits(Math.max(a, b)).ksh);
+  });
 });
 
 test.each([
   [399, 519],
-  [100, 130],
   [1, 1],
-  [0, 0],
 ])("converts %i US cents without markup to KSh %i", (usdCents, ksh) => {
   expect(priceFromUsdCents(usdCents)).toEqual({ ksh, usdCents });
 });

@@ -15,7 +15,7 @@ const LONG = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
 });
 
-/** Returns the day in Nairobi at a moment, whatever the server's time zone. */
+/** Returns the day in Nairobi at a moment. The server's time zone does not matter. */
 export function nairobiDay(moment: Date): Day {
   return { iso: dateOf(dayNumber(moment)).iso, words: LONG.format(moment) };
 }

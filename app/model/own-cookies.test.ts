@@ -1,6 +1,7 @@
 import { parseCookieHeader } from "@supabase/ssr";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { forAny } from "../../tests/arbitraries.ts";
 import {
   cookieName,
   isObsoleteCookie,
@@ -21,29 +22,14 @@ it("cookie names have the __Host- prefix on https only", () => {
 /** A Cookie header, and whether it makes a request personal on http and on https. */
 const HEADERS: [header: string, onHttp: boolean, onHttps: boolean][] = [
   ["", false, false],
-  ["a=1", false, false],
   ["sb-auth-token=base64-x", true, false],
   ["__Host-sb-auth-token=base64-x", false, true],
   ["a=1; sb-auth-token.0=x; sb-auth-token.1=y", true, false],
-  ["a=1;__Host-sb-auth-token.12=x", false, true],
-  ["  sb-auth-token  =x", true, false],
-  ["a;\tsb-auth-token\t=", true, false],
-  ['sb-auth-token="x"', true, false],
-  ['"sb-auth-token"=x', false, false],
-  ["'__Host-flash'=x", false, false],
-  ["sb-auth-token", false, false],
-  ["a=sb-auth-token=x", false, false],
-  ['a="; sb-auth-token=x"', true, false],
-  ["SB-AUTH-TOKEN=x; Flash=y; __host-flash=z", false, false],
-  ["sb-x-auth-token.0=x", false, false],
   ["sb-auth-tokens=x; xsb-auth-token=y", false, false],
   ["sb-auth-token.=x; sb-auth-token.01=y; sb-auth-token.a=z; sb-auth-token.1.2=w", false, false],
   ["sb-auth-token-code-verifier=x; __Host-sb-auth-token-code-verifier=x", false, false],
-  ["sb-auth-token-code-verifier=x; sb-auth-token=y", true, false],
-  ["flash=x", true, false],
   ["__Host-flash=x", false, true],
   ["__Host-recovery=x; recovery=y", true, true],
-  ["__Host-__Host-flash=x; __Secure-flash=y", false, false],
   ["device=x; sign-up=y; __Host-device=z", false, false],
 ];
 
@@ -51,22 +37,19 @@ it.each(HEADERS)("the header %j is personal on http: %s, on https: %s", (header,
   expect([isPersonalRequest(header, HTTP), isPersonalRequest(header, HTTPS)]).toEqual([onHttp, onHttps]);
 });
 
-const PIECES = [
-  ...["sb-auth-token", "__Host-", "flash", "recovery", "-code-verifier", ".0", ".01", "=", ";", " ", "\t", '"', "x"],
-  ...["%3D"],
-];
-const madeUp = fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }).map((pieces) => pieces.join(""));
-
 it("a request is personal if and only if Supabase's cookie parser finds one of our cookies (property)", () => {
-  fc.assert(
-    fc.property(madeUp, fc.constantFrom(HTTP, HTTPS), (header, origin) => {
-      const own = [cookieName("flash", origin), cookieName("recovery", origin)];
-      const read = parseCookieHeader(header).map(({ name }) => name);
-      const isRead = read.some((name) => isSessionCookie(name, origin) || own.includes(name));
-      expect(isPersonalRequest(header, origin)).toBe(isRead);
-    }),
-    { numRuns: 5000, seed: 1 },
+  const pieces = fc.constantFrom(
+    ...["sb-auth-token", "__Host-", "flash", "recovery", "-code-verifier", ".0", ".01", "=", ";", " ", "\t", '"', "x"],
+    "%3D",
   );
+  const headers = fc.array(pieces, { maxLength: 10 }).map((parts) => parts.join(""));
+  const check = (header: string, origin: string) => {
+    const own = [cookieName("flash", origin), cookieName("recovery", origin)];
+    const read = parseCookieHeader(header).map(({ name }) => name);
+    const isRead = read.some((name) => isSessionCookie(name, origin) || own.includes(name));
+    expect(isPersonalRequest(header, origin)).toBe(isRead);
+  };
+  forAny([headers, fc.constantFrom(HTTP, HTTPS)], check, 5000);
 });
 
 it("obsolete cookies are other names of the session, never the one in use", () => {
@@ -79,15 +62,12 @@ it("obsolete cookies are other names of the session, never the one in use", () =
 
 it.each([
   ["", ""],
-  ["a=1", "a=1"],
   ["sb-auth-token=x", "sb-auth-token=x; __Host-sb-auth-token=x"],
   [
     "a=1;sb-auth-token.0=x=; sb-auth-token.1=y",
     "a=1;sb-auth-token.0=x=; sb-auth-token.1=y; __Host-sb-auth-token.0=x=; __Host-sb-auth-token.1=y",
   ],
   ["sb-auth-token=x; __Host-sb-auth-token=y", "sb-auth-token=x; __Host-sb-auth-token=y"],
-  ["sb-auth-token.0=x; __Host-sb-auth-token.0=y", "sb-auth-token.0=x; __Host-sb-auth-token.0=y"],
-  ["sb-auth-token=x; sb-auth-token=of-a-sibling", "sb-auth-token=x; sb-auth-token=of-a-sibling"],
   ["sb-auth-token-code-verifier=x; sb-auth-token", "sb-auth-token-code-verifier=x; sb-auth-token"],
 ])("copies a session from its earlier name on https if there is no other: %j becomes %j", (header, read) => {
   expect(withEarlierSession(header, HTTPS)).toBe(read);

@@ -22,18 +22,18 @@ export type Failure = {
 };
 /**
  * Accounts and forms: "over-limit": one of our rate limits was reached and nothing was sent. "token-refused": the bot-check token
- * was rejected. "kept": the message is in our queue and will be sent. "unknown-link": the token of a mailed link is unknown or
+ * was rejected. "queued": the message is in our queue and will be sent. "unknown-link": the token of a mailed link is unknown or
  * expired. "wrong-credentials": e-mail and password do not match. "session-over": the session has ended.
  *
  * DNS: "invalid": a field is wrong. "conflict": a CNAME cannot exist beside another record. "identical": the record exists
  * already. "gone": the record does not exist any more. "full": the record set is too large. "zone-exists": another account has
- * the zone. "busy": too many requests. "down": no response, or an error of the provider. "not-let-in": our key or account was
+ * the zone. "busy": too many requests. "down": no response, or an error of the provider. "access-denied": our key or account was
  * rejected. "unconfirmed": the change may have been made (`isUnknown`).
  */
 export type Reason =
   | "over-limit"
   | "token-refused"
-  | "kept"
+  | "queued"
   | "unknown-link"
   | "wrong-credentials"
   | "session-over"
@@ -45,7 +45,7 @@ export type Reason =
   | "zone-exists"
   | "busy"
   | "down"
-  | "not-let-in"
+  | "access-denied"
   | "unconfirmed";
 export type FieldFailure = { path: string; message: string };
 
@@ -53,7 +53,7 @@ export function success<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-/** Returns the failure for a rate limit of ours, with the seconds until the next try. */
+/** Returns the failure for one of our own rate limits, with the seconds until the next try. */
 export function tooMany(message: string, retryAfterSeconds: number): Failure {
   return { ...failure(429, message), reason: "over-limit", retryAfterSeconds };
 }

@@ -1,27 +1,27 @@
-/** Where a file may come with a form; and the page that keeps such a form while its sender signs in again. */
-const FORMS_WITH_A_FILE = [/^\/dashboard\/domains\/[^/]+\/dns\/import$/, /^\/login\/again$/];
+/** Forms that may have a file: the zone import, and the sign-in page that keeps a form's input. */
+const FILE_FORMS = [/^\/dashboard\/domains\/[^/]+\/dns\/import$/, /^\/login\/again$/];
 
-/** Mail providers send the press of their own button to leave as such a form too (RFC 8058, 3.2). */
-const FORMS_IN_PARTS = [...FORMS_WITH_A_FILE, /^\/newsletter\/one-click$/];
+/** Forms that may be multipart: also one-click unsubscribe, which mail providers send (RFC 8058, section 3.2). */
+const MULTIPART_FORMS = [...FILE_FORMS, /^\/newsletter\/one-click$/];
 
-/** Where each record of a long zone may be a field; and the page that keeps such a form, as above. */
-const FORMS_WITH_MANY_FIELDS = [/^\/dashboard\/domains\/[^/]+\/dns\/selection$/, /^\/login\/again$/];
-const FEW_FIELDS = 100;
-const MANY_FIELDS = 1100;
+/** Forms with a field for each record of a long zone, and the sign-in page that keeps their input. */
+const LONG_FORMS = [/^\/dashboard\/domains\/[^/]+\/dns\/selection$/, /^\/login\/again$/];
+const MAX_FIELDS = 100;
+const MAX_FIELDS_LONG = 1100;
 
-/** Whether a form that is sent to an address may have a file. Takes a path with its query, and Remix's own ending. */
-export function takesFile(url: string): boolean {
-  return FORMS_WITH_A_FILE.some((form) => form.test(pathOf(url)));
+/** Returns whether a form posted to a URL may have a file. `url` is a path with query; Remix's ending `.data` is ignored. */
+export function acceptsFile(url: string): boolean {
+  return FILE_FORMS.some((form) => form.test(pathOf(url)));
 }
 
-/** Whether a form that is sent to an address may come as multipart/form-data. Takes what `takesFile` takes. */
-export function takesParts(url: string): boolean {
-  return FORMS_IN_PARTS.some((form) => form.test(pathOf(url)));
+/** Returns whether a form posted to a URL may be multipart/form-data. `url` as in `acceptsFile`. */
+export function acceptsMultipart(url: string): boolean {
+  return MULTIPART_FORMS.some((form) => form.test(pathOf(url)));
 }
 
-/** How many fields a form that is sent to an address may have. Takes what `takesFile` takes. */
-export function mostFields(url: string): number {
-  return FORMS_WITH_MANY_FIELDS.some((form) => form.test(pathOf(url))) ? MANY_FIELDS : FEW_FIELDS;
+/** Returns how many fields a form posted to a URL may have. `url` as in `acceptsFile`. */
+export function maxFields(url: string): number {
+  return LONG_FORMS.some((form) => form.test(pathOf(url))) ? MAX_FIELDS_LONG : MAX_FIELDS;
 }
 
 function pathOf(url: string): string {

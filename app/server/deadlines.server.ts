@@ -1,13 +1,13 @@
-/** How long the head of a request may take to arrive, its body, and a body with a file. In milliseconds. */
+/** Milliseconds in which the head of a request, its body, and a body with a file must arrive. */
 export const HEADERS_DEADLINE_MS = 10_000;
 export const BODY_DEADLINE_MS = 10_000;
 export const UPLOAD_DEADLINE_MS = 60_000;
-/** How long a connection may lie still while somebody is to read an answer, or a request is under way. */
-export const SILENCE_MS = 90_000;
-/** How often Node looks for what is late. */
+/** Milliseconds after which a connection without traffic is closed while a request or response is unfinished. */
+export const IDLE_TIMEOUT_MS = 90_000;
+/** How often Node checks the deadlines of requests. */
 export const SWEEP_MS = 5_000;
 
-/** So long after the last visitor a proxy is thought to send nobody, if it has not been told that the process is going. */
-export const NOBODY_COMES_MS = 1_000;
-/** So long after the word to stop those who come without a pause are let in; whoever comes at the end of that may be cut off. */
-export const STILL_COMING_MS = 5_000;
+/** On shutdown: without a new connection for so long, a proxy is assumed to send no more requests. */
+export const PROXY_QUIET_MS = 1_000;
+/** On shutdown: the longest wait for a pause in new connections; a connection at the end of it may be cut off. */
+export const MAX_DRAIN_WAIT_MS = 5_000;

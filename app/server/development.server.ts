@@ -4,7 +4,7 @@ import { PageCache } from "./page-cache.server.ts";
 import { createRequestHandler } from "./request-handler.server.ts";
 import { createSite } from "./site.server.ts";
 
-/** The site without a memory: every request sees the code as it is on disk. */
+/** Returns a request handler that loads the current code for every request. */
 export function createDevelopmentHandler(load: <Module>(path: string) => Promise<Module>): RequestListener {
   const cache = new PageCache();
   const site = createSite({ build: () => load<ServerBuild>("virtual:remix/server-build"), mode: "development", cache });

@@ -7,24 +7,24 @@ import {
   type SiteReport,
   SPOOFED_ADDRESS,
 } from "#app/use-cases/doctor-question.server.ts";
-import { forwardedFor } from "./address.server.ts";
+import { forwardedFor } from "./client-address.server.ts";
 
 /**
- * What `npm run doctor` is told when it asks through PUBLIC_ORIGIN, as visitors come: which build answers, and how many proxies
- * have written into X-Forwarded-For. Undefined for whoever cannot show a fresh question that was sealed with APP_SECRET: for
- * them there is no such page. Source: docs/decisions/040-doctor.md.
+ * Returns the site's report for `npm run doctor`, which requests it at PUBLIC_ORIGIN as a visitor would: the version, and how
+ * many proxies appended to X-Forwarded-For. Returns undefined for any other request, and for one without a fresh question
+ * sealed with APP_SECRET: the site then answers 404. Source: docs/decisions/040-doctor.md.
  */
-export function answerDoctor(req: IncomingMessage): SiteReport | undefined {
+export function doctorReport(req: IncomingMessage): SiteReport | undefined {
   if (req.url !== DOCTOR_PATH || req.method !== "GET") return undefined;
-  const word = openDoctorQuestion(req.headers[DOCTOR_HEADER]);
-  if (word === undefined) return undefined;
-  const chain = forwardedFor(req);
-  const at = chain.indexOf(SPOOFED_ADDRESS);
+  const questionId = openDoctorQuestion(req.headers[DOCTOR_HEADER]);
+  if (questionId === undefined) return undefined;
+  const entries = forwardedFor(req);
+  const index = entries.indexOf(SPOOFED_ADDRESS);
   return {
-    word,
+    questionId,
     version: SITE_VERSION,
     trustedProxies: env.trustedProxies,
-    hasMark: at >= 0,
-    behindMark: chain.length - (at + 1),
+    hasSpoofedAddress: index >= 0,
+    proxyEntries: entries.length - (index + 1),
   };
 }

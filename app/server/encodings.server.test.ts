@@ -12,6 +12,6 @@ it.each([
   ["br ; q=0.000 , gzip;q=1.0", "gzip"],
   ["gzip;q=0,br;q=0.0", "identity"],
   ["deflate, identity;q=0", "identity"],
-])("what takes %j gets %s", (accepted, encoding) => {
+])("answers Accept-Encoding %j with %s", (accepted, encoding) => {
   expect(bestEncoding(accepted)).toBe(encoding);
 });

@@ -1,8 +1,8 @@
 export type Encoding = "br" | "gzip" | "identity";
 
 /**
- * The smallest encoding that an Accept-Encoding header takes (RFC 9110, 12.5.3). Who forbids all that we have gets the page
- * as it is, which says more than a refusal.
+ * Returns the smallest encoding that an Accept-Encoding header accepts (RFC 9110, section 12.5.3). A client that rejects all
+ * of them gets the page without encoding, which is more useful than an error.
  */
 export function bestEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return "identity";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** A start that failed for a reason a person can mend: its message is the one sentence to print. */
+/** A start that failed for a reason that a person can correct. The message is one sentence to print. */
 export class StartError extends Error {
   override name = "StartError";
 }
@@ -11,16 +11,16 @@ const REASONS: Record<string, string> = {
   EADDRNOTAVAIL: "is not an address of this machine; set HOST to one that is",
 };
 
-/** Listens on a port. Throws StartError with one sentence when that can't be. */
+/** Listens on a port. Rejects with StartError if the port cannot be used. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => resolve());
-  }).catch((error) => refuseToListen(host, port, error));
+  }).catch((error) => throwListenError(host, port, error));
 }
 
-/** Puts a failure to listen into one sentence. */
-export function refuseToListen(host: string, port: number, error: NodeJS.ErrnoException): never {
+/** Throws a StartError with one sentence for a failure to listen. */
+export function throwListenError(host: string, port: number, error: NodeJS.ErrnoException): never {
   const reason = REASONS[error.code ?? ""] ?? `can't be used (${error.code ?? error.message})`;
   throw new StartError(`${host}:${port} ${reason}.`);
 }

@@ -5,24 +5,24 @@ declare module "@remix-run/node" {
     v3_singleFetch: true;
   }
 
-  /** What the server knows of a request. Under stock remix-serve all of it is missing. */
+  /** What the server knows about a request. With Remix's own server all of it is missing. */
   interface AppLoadContext {
     requestId?: string;
-    /** The visitor's address as the server trusts it; IPv6 shortened to its /64. */
+    /** The trusted client address; IPv6 shortened to its /64. */
     address?: string;
-    /** Set when the guard refused the request: the status that the refusal page shall have. */
-    refusedWith?: number;
-    /** Set when an action refused a form. */
+    /** Set if the guard rejected the request: the status of the error page. */
+    rejectedStatus?: number;
+    /** Set if an action rejected a form. */
     isRefused?: boolean;
-    /** Set when an action gave a form back, refused or not: which one. */
+    /** Set if an action renders a form again, rejected or not: the form's id. */
     givenBack?: string;
     /** Origins of the demos that the page may show in a frame. */
     frames?: readonly string[];
-    /** Adds a Set-Cookie to the reply, replacing one of the same name. Works for redirects too. */
+    /** Adds a Set-Cookie to the response, replacing one with the same name. Works for redirects too. */
     appendCookie?: (cookie: string) => void;
-    /** Gives a public page to the page cache. */
+    /** Stores a public page in the page cache. */
     keep?: (page: { headers: Headers; body: string }) => void;
-    /** The last good copy of this page, to be shown instead of a failure. */
+    /** Returns the last cached copy of this page, to be shown instead of an error. */
     lastGood?: () => { headers: Headers; body: string } | undefined;
   }
 }

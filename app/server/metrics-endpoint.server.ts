@@ -8,8 +8,8 @@ import { listen } from "./listen.server.ts";
 const LOOPBACK = "127.0.0.1";
 
 /**
- * Opens /metrics for Prometheus on METRICS_PORT of this computer's own address, where no visitor comes. Gives back how to
- * close it. Without the setting there is none. Throws StartError where the port cannot be had.
+ * Serves /metrics for Prometheus on METRICS_PORT of the loopback address; without the setting, nothing. Returns how to close
+ * it. Rejects with StartError if the port cannot be used.
  */
 export async function openMetricsEndpoint(): Promise<() => void> {
   if (env.metricsPort === undefined) return () => undefined;
@@ -34,8 +34,8 @@ export async function openMetricsEndpoint(): Promise<() => void> {
 
 async function collect(): Promise<string> {
   const counted = await countWaiting();
-  // What could not be counted is left out rather than shown as it was.
+  // A queue that could not be counted is left out, instead of showing its previous number.
   waiting.reset();
-  for (const [what, howMany] of counted) waiting.set({ what }, howMany);
+  for (const [what, count] of counted) waiting.set({ what }, count);
   return metrics.metrics();
 }

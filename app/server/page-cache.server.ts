@@ -24,9 +24,9 @@ const CANONICAL_PATH = /^\/$|^(?:\/[a-z0-9-]+)+$/;
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /**
- * Whole public pages, kept as the bytes that go out. A page is kept under its path and those query parameters which its
- * own No-Vary-Search header declares (RFC-to-be "No-Vary-Search": `params, except=("q")`); any other parameter is
- * ignored when reading and prevents storing, so invented parameters cannot fill or poison the cache.
+ * A cache of complete public pages as compressed bytes. The key is the path and the query parameters that the page declares in
+ * No-Vary-Search (draft "No-Vary-Search": `params, except=("q")`). Other parameters are ignored when reading and prevent
+ * storing, so invented parameters cannot fill or poison the cache.
  */
 export class PageCache {
   readonly #pages = new LRUCache<string, Stored>({
@@ -42,10 +42,12 @@ export class PageCache {
 
   /** Returns the key of a URL whose path was cached before, else undefined. */
   keyOf(url: string): string | undefined {
-    const mark = url.indexOf("?");
-    const declared = this.#declared.get(mark < 0 ? url : url.slice(0, mark));
+    const queryStart = url.indexOf("?");
+    const declared = this.#declared.get(queryStart < 0 ? url : url.slice(0, queryStart));
     if (declared === undefined) return undefined;
-    return mark < 0 ? url : keyFor(url.slice(0, mark), new URLSearchParams(url.slice(mark)), declared);
+    return queryStart < 0
+      ? url
+      : keyFor(url.slice(0, queryStart), new URLSearchParams(url.slice(queryStart)), declared);
   }
 
   /**
@@ -66,7 +68,7 @@ export class PageCache {
     return true;
   }
 
-  /** How often public content has changed. */
+  /** Counts the changes of public content. */
   get changes(): number {
     return this.#changes;
   }
@@ -131,16 +133,16 @@ export class PageCache {
 }
 
 /**
- * In ms. A page from a clock that ran ahead has a stamp that nobody can use yet: it is too old for anything. The system's
- * clock counts here, not the steady one, because the stamp in the page is by that.
+ * Returns the age in ms by the system clock, as for the page's form stamp. If the clock was set back, the stamp is in the
+ * future and unusable, so the page counts as infinitely old.
  */
 function ageOf({ madeAt }: Stored): number {
   const age = nowMs() - madeAt;
   return age < 0 ? Number.POSITIVE_INFINITY : age;
 }
 
-function keyFor(path: string, given: URLSearchParams, declared: readonly string[]): string {
-  const kept = declared.flatMap((name) => given.getAll(name).map((value) => [name, value]));
+function keyFor(path: string, params: URLSearchParams, declared: readonly string[]): string {
+  const kept = declared.flatMap((name) => params.getAll(name).map((value) => [name, value]));
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
@@ -149,7 +151,7 @@ function declaredParams(header: string | null): string[] {
 }
 
 function variant(page: Page, body: Buffer, encoding: Encoding): Variant {
-  // The policy belongs to the body: the same HTML under another policy is another page.
+  // Includes the policy, because the same HTML with another policy is another page.
   const hash = createHash("sha256")
     .update(body)
     .update(page.headers.get("Content-Security-Policy") ?? "");

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The path of a request as it was sent, without its query. */
+/** Returns the path of a request as it was sent, without the query. */
 export function pathOf({ url = "/" }: IncomingMessage): string {
   return url.split("?", 1)[0] ?? "/";
 }

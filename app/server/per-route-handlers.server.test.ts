@@ -1,4 +1,4 @@
-import { createServer, get, type IncomingMessage } from "node:http";
+import { createServer, get as httpGet, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { createRequestHandler, type EntryContext, type RequestHandler, type ServerBuild } from "@remix-run/node";
@@ -21,7 +21,7 @@ const NODES: Node[] = [
   { id: "anything", parentId: "layout", path: "*" },
 ];
 
-/** A site whose pages say which routes they were drawn from and how many were known, and whose loaders say where they are. */
+/** A site whose pages list their routes and the number of known routes, and whose loaders return their route's id. */
 const build = {
   routes: byId((node) => ({
     ...node,
@@ -59,17 +59,17 @@ function serve(handler: RequestHandler) {
   return createServer(createRequestListener((request) => handler(request))).listen(0, "127.0.0.1");
 }
 
-// These requests go to servers of this test's own, which the mock providers must let through.
+// The mock providers would reject requests to this test's servers.
 beforeAll(() => mocks.close());
 afterAll(() => {
   for (const server of [own, whole]) server.close();
 });
 
-/** Asks with the path as it is written, which fetch would tidy. */
-async function ask(server: typeof own, path: string) {
+/** Sends a request with the path as it is written; fetch would normalise it. */
+async function get(server: typeof own, path: string) {
   const { port } = server.address() as AddressInfo;
   const reply = await new Promise<IncomingMessage>((done) =>
-    get({ host: "127.0.0.1", port, path, agent: false }, done),
+    httpGet({ host: "127.0.0.1", port, path, agent: false }, done),
   );
   return { status: reply.statusCode, body: await text(reply) };
 }
@@ -85,8 +85,8 @@ it.each([
   ["/dashboard/domains/mamanjeri.co.ke/dns", "dns"],
   ["/dashboard/domains", "anything"],
   ["/nowhere", "anything"],
-])("draws %s as Remix does that knows all routes, and knows no more than it draws", async (path, last) => {
-  const [mine, remix] = await Promise.all([ask(own, path), ask(whole, path)]);
+])("draws %s as Remix with all routes does, and gives the page only its own routes", async (path, last) => {
+  const [mine, remix] = await Promise.all([get(own, path), get(whole, path)]);
   const [{ known, ...page }, { known: all, ...expected }] = [JSON.parse(mine.body), JSON.parse(remix.body)];
   expect([mine.status, page]).toEqual([remix.status, expected]);
   expect(page.drawn.at(-1)).toBe(last);
@@ -99,6 +99,6 @@ it.each([
   "/blog/our-first-post.data",
   "/dashboard/domains/a.co.ke/dns.data?_routes=dns",
   "/blog/%E0%A4%A",
-])("answers %s as Remix does", async (path) => {
-  expect(await ask(own, path)).toEqual(await ask(whole, path));
+])("answers %s as Remix with all routes does", async (path) => {
+  expect(await get(own, path)).toEqual(await get(whole, path));
 });

@@ -13,7 +13,7 @@ let root: string;
 let kept: string;
 let server: Server;
 let port: number;
-/** How many more of the releases that are asked are removed while they are looked at. */
+/** How many of the next reads of a release fail, as if it were removed meanwhile. */
 let removed: number;
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
     const files = sirv(folder, { dev: true, extensions: [] });
     return (req, res, next) => {
       removed -= 1;
-      if (removed >= 0) throw new Error("ENOENT, and nobody is told");
+      if (removed >= 0) throw new Error("ENOENT");
       files(req, res, next);
     };
   });
@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-/** A build of these files, kept as by a start of it; `age` seconds ago. */
+/** Saves a build of these files as a start of it did `age` seconds ago. */
 async function start(names: string[], age = 0): Promise<void> {
   const build = path.join(root, `build of ${names[0]} to ${names.at(-1)}`);
   await mkdir(path.join(build, "assets"), { recursive: true });
@@ -45,68 +45,57 @@ async function start(names: string[], age = 0): Promise<void> {
   const before: string[] = await readdir(kept).catch(() => []);
   await saveReleaseAssets(build, kept);
   const at = new Date(Date.now() - age * 1000);
-  // Another start's copy is hidden until it is whole, and gets another name then.
+  // The copy of a parallel start is hidden until it is complete, and then renamed.
   const isNew = (name: string) => !name.startsWith(".") && !before.includes(name);
   for (const name of (await readdir(kept)).filter(isNew)) await utimes(path.join(kept, name), at, at);
 }
 
-/** The body of what is answered, or the status of what is no success. */
-async function ask(name: string): Promise<string | number> {
+/** Returns the body of a file, or the status if it is not 200. */
+async function get(name: string): Promise<string | number> {
   const reply = await sendBytes({ port }, `GET /assets/${name} HTTP/1.0\r\nHost: site\r\n\r\n`);
   const [, status] = /^HTTP\/1.1 (\d+)/.exec(reply) ?? [];
   return status === "200" ? reply.slice(reply.indexOf("\r\n\r\n") + 4) : Number(status);
 }
 
-test("the files of the two releases before are found, those of a third are not", async () => {
+test("serves the files of the two previous releases, and not those of a third", async () => {
   await start(["home-1.js"], 40);
   await start(["home-2.js", "same.css"], 30);
   await start(["home-3.js", "same.css"], 20);
-  expect([await ask("home-1.js"), await ask("home-2.js"), await ask("same.css")]).toEqual([
-    "home-1.js",
-    "home-2.js",
-    "same.css",
-  ]);
+  for (const name of ["home-1.js", "home-2.js", "same.css"]) expect(await get(name)).toBe(name);
   await start(["home-4.js"], 10);
-  expect([await ask("home-1.js"), await ask("home-2.js"), await ask("home-4.js")]).toEqual([
-    404,
-    "home-2.js",
-    "home-4.js",
-  ]);
+  expect([await get("home-1.js"), await get("home-2.js")]).toEqual([404, "home-2.js"]);
 });
 
-test("a start of the same build again pushes nobody out, and going back makes a release the newest", async () => {
+test("keeps releases when the same build starts again, and counts a release as the newest when it starts again", async () => {
   await start(["home-1.js"], 40);
   await start(["home-2.js"], 30);
   await start(["home-3.js"], 20);
   for (let restart = 0; restart < 5; restart += 1) await start(["home-3.js"]);
   await start(["home-1.js"]);
   await start(["home-4.js"]);
-  expect([await ask("home-1.js"), await ask("home-2.js"), await ask("home-3.js")]).toEqual([
-    "home-1.js",
-    404,
-    "home-3.js",
-  ]);
+  const found = ["home-1.js", "home-2.js", "home-3.js"].map(get);
+  expect(await Promise.all(found)).toEqual(["home-1.js", 404, "home-3.js"]);
 });
 
-test("processes that start at once with one folder leave one whole copy", async () => {
+test("leaves one complete copy when processes start at the same time", async () => {
   const names = Array.from({ length: 50 }, (_, index) => `part-${index}.js`);
   await start(names.slice(1), 60);
   await Promise.all(Array.from({ length: 4 }, () => start(names)));
   expect(await readdir(kept)).toHaveLength(2);
-  expect(await ask("part-0.js")).toBe("part-0.js");
-  expect(await ask("part-49.js")).toBe("part-49.js");
+  expect(await get("part-0.js")).toBe("part-0.js");
+  expect(await get("part-49.js")).toBe("part-49.js");
 });
 
-test("a release that is removed while it is looked at is passed over", async () => {
+test("skips a release that is removed while it is read", async () => {
   await start(["home-1.js", "same.css"], 20);
   await start(["home-2.js", "same.css"], 10);
   removed = 1;
-  expect(await ask("same.css")).toBe("same.css");
+  expect(await get("same.css")).toBe("same.css");
   removed = 2;
-  expect(await ask("same.css")).toBe(404);
+  expect(await get("same.css")).toBe(404);
 });
 
-test("a link that leads nowhere keeps no release from being removed, and one that leads elsewhere takes nothing from there", async () => {
+test("removes old releases beside dangling links, and deletes nothing that links lead to", async () => {
   await mkdir(path.join(root, "elsewhere"), { recursive: true });
   await start(["home-1.js"], 50);
   await symlink(path.join(root, "nowhere"), path.join(kept, "to-nowhere"));
@@ -115,15 +104,15 @@ test("a link that leads nowhere keeps no release from being removed, and one tha
   for (const release of [2, 3, 4]) await start([`home-${release}.js`], 40 - release);
   await start(["home-5.js"]);
   expect(await readdir(kept)).toHaveLength(3);
-  expect(await ask("home-3.js")).toBe("home-3.js");
+  expect(await get("home-3.js")).toBe("home-3.js");
   expect(await readdir(root)).toContain("elsewhere");
 });
 
-test("a copy that was broken off is never answered from, and goes when it is old", async () => {
+test("never serves an incomplete copy, and deletes it after two hours", async () => {
   await mkdir(path.join(kept, ".broken", "assets"), { recursive: true });
   await writeFile(path.join(kept, ".broken", "assets", "half.js"), "ha");
   await start(["home-1.js"]);
-  expect(await ask("half.js")).toBe(404);
+  expect(await get("half.js")).toBe(404);
   expect(await readdir(kept)).toContain(".broken");
   const longAgo = new Date(Date.now() - 2 * 3600_000);
   await utimes(path.join(kept, ".broken"), longAgo, longAgo);
@@ -132,20 +121,20 @@ test("a copy that was broken off is never answered from, and goes when it is old
 });
 
 test.each(["..%2f..%2fsecret", "%2e%2e/secret", ".hidden", "", "a/b.js", "home-1.js/"])(
-  "nothing but a file of a release is found by %s",
+  "finds nothing by the name %s",
   async (name) => {
     await start(["home-1.js"]);
     await writeFile(path.join(kept, "secret"), "secret");
     await writeFile(path.join(root, "data", "secret"), "secret");
-    expect(await ask(name)).toBe(404);
+    expect(await get(name)).toBe(404);
   },
 );
 
-test("where nothing can be written a start goes on, and what is there no more is not found", async () => {
+test("starts although the folder is gone or cannot be written", async () => {
   await start(["home-1.js"]);
-  expect(await ask("home-1.js")).toBe("home-1.js");
+  expect(await get("home-1.js")).toBe("home-1.js");
   await rm(kept, { recursive: true });
-  expect(await ask("home-1.js")).toBe(404);
+  expect(await get("home-1.js")).toBe(404);
   await symlink("/dev/null", kept);
   await expect(saveReleaseAssets(path.join(root, "build of home-1.js to home-1.js"), kept)).resolves.toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { IncomingMessage } from "node:http";
 
 /**
- * A request like another one, to be read anew: the same visitor and headers, with a body that has been read already,
- * or turned into a GET of another path. `type` is what the body has become.
+ * Returns a copy of a request that can be read again: with a body that was read before, or as a GET of another path. `type` is
+ * the new Content-Type of a converted body.
  */
 export function replayRequest(
   req: IncomingMessage,

@@ -7,17 +7,17 @@ import { withEarlierSession } from "#app/model/own-cookies.ts";
 import { isBackendReady, redisState } from "#app/use-cases/backend.server.ts";
 import { countRequest } from "#app/use-cases/limits.server.ts";
 import { logCrossSitePost } from "#app/use-cases/security-events.server.ts";
-import { clientAddress } from "./address.server.ts";
-import { answerDoctor } from "./doctor-endpoint.server.ts";
-import { isDraining, isLeftToOthers } from "./draining.server.ts";
+import { logResponse } from "./access-log.server.ts";
+import { clientAddress } from "./client-address.server.ts";
+import { doctorReport } from "./doctor-endpoint.server.ts";
+import { closesForRetry, isDraining } from "./graceful-shutdown.server.ts";
 import { normalizeHost, rejectEarly } from "./guard.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import { readBody } from "./read-body.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
-import { logReply } from "./request-log.server.ts";
 import { createRouteOf, type RouteOf } from "./route-of.server.ts";
-import { isSameSite } from "./same-site.server.ts";
+import { isSameOriginPost } from "./same-origin.server.ts";
 import type { Site } from "./site.server.ts";
 
 /** The page that explains a refused request; its status comes from the load context. */
@@ -32,11 +32,11 @@ type HandlerOptions = { site: Site; cache: PageCache; routeOf?: RouteOf };
  */
 export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) }: HandlerOptions): RequestListener {
   return (req, res) => {
-    if (isLeftToOthers(req)) return res.destroy();
+    if (closesForRetry(req)) return res.destroy();
     if (req.headers.cookie !== undefined) req.headers.cookie = withEarlierSession(req.headers.cookie, env.origin);
     // randomUUID takes its bytes from a pool; asking the system for random bytes costs a tenth of a cache hit.
     const requestId = randomUUID().slice(-12);
-    logReply(req, res, { requestId, startedAt: performance.now(), routeOf });
+    logResponse(req, res, { requestId, startedAt: performance.now(), routeOf });
     if (isDraining()) res.setHeader("Connection", "close");
     const refused = rejectEarly(req);
     const url = req.url ?? "/";
@@ -50,11 +50,11 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
     res.setHeader("X-Request-Id", requestId);
     const visit = { requestId, address: clientAddress(req) };
     const handled = withRequestId(requestId, async () => {
-      if (refused === 403 && !isRead && !isSameSite(req)) logCrossSitePost(visit.address);
+      if (refused === 403 && !isRead && !isSameOriginPost(req)) logCrossSitePost(visit.address);
       if (refused !== undefined) return refuse(refused);
-      if (url === "/healthz" || url === "/readyz") return answerHealth(url, res);
-      const said = answerDoctor(req);
-      if (said) return answerJson(said, res);
+      if (url === "/healthz" || url === "/readyz") return sendHealth(url, res);
+      const report = doctorReport(req);
+      if (report) return sendJson(report, res);
       normalizeHost(req);
       if (isRead) return site(req, res, visit);
       const limit = await countRequest(visit.address);
@@ -76,12 +76,12 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
       req.resume();
       const page = replayRequest(req, { method: "GET", url: REFUSAL_PATH });
       normalizeHost(page);
-      site(page, res, { ...visit, refusedWith: status });
+      site(page, res, { ...visit, rejectedStatus: status });
     }
   };
 }
 
-async function answerHealth(url: string, res: ServerResponse): Promise<void> {
+async function sendHealth(url: string, res: ServerResponse): Promise<void> {
   // Without Redis the process still serves all requests, so it reports this and stays ready.
   const isAlone = url === "/readyz" && redisState().is === "alone";
   const isWell = url === "/healthz" || (!isDraining() && (await isBackendReady()));
@@ -89,7 +89,7 @@ async function answerHealth(url: string, res: ServerResponse): Promise<void> {
   res.end(isWell ? `ok${isAlone ? ", limits not shared" : ""}\n` : "not ready\n");
 }
 
-function answerJson(said: object, res: ServerResponse): void {
+function sendJson(body: object, res: ServerResponse): void {
   res.writeHead(200, { "Content-Type": "application/json", "Cache-Control": "private, no-store" });
-  res.end(JSON.stringify(said));
+  res.end(JSON.stringify(body));
 }

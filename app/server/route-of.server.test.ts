@@ -1,27 +1,23 @@
 import { expect, it, vi } from "vitest";
 import { createRouteOf } from "./route-of.server.ts";
 
-const route = (id: string, parentId: string | undefined, path?: string) => ({
+const route = (id: string, parentId: string | undefined, path: string | undefined) => [
   id,
-  ...(parentId === undefined ? {} : { parentId }),
-  ...(path === undefined ? {} : { path }),
-  module: { default: () => null },
-});
-const routes = Object.fromEntries(
-  [
-    route("root", undefined, ""),
-    route("layout", "root"),
-    { ...route("home", "layout"), index: true },
-    route("blog", "layout", "blog"),
-    route("post", "layout", "blog/:slug"),
-    route("dashboard", "layout", "dashboard"),
-    route("dns", "dashboard", "domains/:domain/dns"),
-    route("edit", "dns", ":record/edit"),
-    route("unknown", "layout", "dashboard/*"),
-    route("anything", "layout", "*"),
-    route("feed", "root", "blog/feed.xml"),
-  ].map((one) => [one.id, one]),
-);
+  { id, ...(parentId && { parentId }), ...(path !== undefined && { path }), module: { default: () => null } },
+];
+const routes = Object.fromEntries([
+  route("root", undefined, ""),
+  route("layout", "root", undefined),
+  ["home", { id: "home", parentId: "layout", index: true, module: { default: () => null } }],
+  route("blog", "layout", "blog"),
+  route("post", "layout", "blog/:slug"),
+  route("dashboard", "layout", "dashboard"),
+  route("dns", "dashboard", "domains/:domain/dns"),
+  route("edit", "dns", ":record/edit"),
+  route("unknown", "layout", "dashboard/*"),
+  route("anything", "layout", "*"),
+  route("feed", "root", "blog/feed.xml"),
+]);
 const routeOf = createRouteOf(routes);
 
 it.each([
@@ -32,9 +28,9 @@ it.each([
   ["/blog/our-first-post.data", "/blog/:slug.data"],
   ["/dashboard/domains/mamanjeri.co.ke/dns", "/dashboard/domains/:domain/dns"],
   ["/dashboard/domains/mamanjeri.co.ke/dns/0a1b/edit", "/dashboard/domains/:domain/dns/:record/edit"],
-])("%s is %s", (path, known) => {
-  expect(routeOf(path).name).toBe(known);
-  expect(routeOf(path).name).toBe(known);
+])("names the route of %s: %s", (path, name) => {
+  expect(routeOf(path).name).toBe(name);
+  expect(routeOf(path).name).toBe(name);
 });
 
 it.each([
@@ -49,8 +45,8 @@ it.each([
   ["//evil.example/x", "/"],
   ["http://evil.example/x", "/"],
   ["", "/"],
-])("%s is none of ours: %s", (path, first) => {
+])("shortens the unknown path %s to %s", (path, name) => {
   const warn = vi.spyOn(console, "warn");
-  expect(routeOf(path).name).toBe(first);
+  expect(routeOf(path).name).toBe(name);
   expect(warn).not.toHaveBeenCalled();
 });

@@ -6,11 +6,11 @@ type Routes = ServerBuild["routes"];
 /** `isIndex` and `children` exclude each other, as the router wants it. */
 type Node = { id: string; path?: string } & ({ index: true } | { index?: false; children: Node[] });
 
-/** The route of a path: its name for the log, whether it is a route of ours, and the ids of the matched routes from the root on. */
+/** Returns the route of a path: its name for the log, whether the site has it, and the ids of the matched routes from the root on. */
 export type RouteOf = (path: string) => { name: string; isKnown: boolean; ids: readonly string[] };
 
-/** Longest first part of an unknown path in the log, in characters. */
-const SHOWN = 40;
+/** Characters of an unknown path's first part in the log. */
+const MAX_SHOWN = 40;
 
 /**
  * Returns a function that finds the route of a path, named for the log: `/dashboard/domains/:domain/dns` instead of a customer's
@@ -21,8 +21,8 @@ export function createRouteOf(routes: Routes): RouteOf {
   const known = new LRUCache<string, ReturnType<RouteOf>>({ max: 500 });
   const tree = childrenOf(routes, undefined);
   return (path) => {
-    const before = known.get(path);
-    if (before !== undefined) return before;
+    const cached = known.get(path);
+    if (cached !== undefined) return cached;
     const route = routeIn(tree, path);
     known.set(path, route);
     return route;
@@ -33,13 +33,13 @@ function childrenOf(routes: Routes, parentId: string | undefined): Node[] {
   const children = Object.values(routes).filter((route) => route?.parentId === parentId);
   return children.flatMap((route) => {
     if (!route) return [];
-    const about = { id: route.id, ...(route.path !== undefined && { path: route.path }) };
-    return [route.index ? { ...about, index: true } : { ...about, children: childrenOf(routes, route.id) }];
+    const node = { id: route.id, ...(route.path !== undefined && { path: route.path }) };
+    return [route.index ? { ...node, index: true } : { ...node, children: childrenOf(routes, route.id) }];
   });
 }
 
 function routeIn(tree: Node[], path: string): ReturnType<RouteOf> {
-  // Remix asks for the data of a page by its path and this ending.
+  // Remix requests a page's data at its path with this ending.
   const [page = "", isData] = path.endsWith(".data") ? [path.slice(0, -5), true] : [path, false];
   const matches = isReadable(page) ? (matchRoutes(tree, page === "/_root" ? "/" : page) ?? []) : [];
   const parts = matches.flatMap(({ route }) => route.path || []);
@@ -63,5 +63,5 @@ function isReadable(path: string): boolean {
 
 function firstPartOf(path: string): string {
   const [, first = ""] = path.split("/");
-  return /^[\w.~-]*$/.test(first) ? `/${first.slice(0, SHOWN)}` : "/…";
+  return /^[\w.~-]*$/.test(first) ? `/${first.slice(0, MAX_SHOWN)}` : "/…";
 }

@@ -15,9 +15,8 @@ import {
 import { startMailQueue, stopMailQueue } from "#app/use-cases/mail/mail-run.server.ts";
 import { startNotifications, stopNotifications } from "#app/use-cases/notifications/notification-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
-import { drain } from "./draining.server.ts";
+import { drain } from "./graceful-shutdown.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
-import { handleUncaughtErrors } from "./last-resort.server.ts";
 import { listen, StartError } from "./listen.server.ts";
 import { openMetricsEndpoint } from "./metrics-endpoint.server.ts";
 import { PageCache } from "./page-cache.server.ts";
@@ -26,10 +25,11 @@ import { createRequestHandler } from "./request-handler.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
 import { createSite } from "./site.server.ts";
 import { logStartup } from "./startup-log.server.ts";
+import { handleUncaughtErrors } from "./uncaught-errors.server.ts";
 
 const CLIENT_FOLDER = "build/client";
 /** The sandbox keeps no previous releases: it is built where it runs. */
-const KEPT_FOLDER = env.isSandbox ? undefined : path.join(env.dataDir, "releases");
+const RELEASES_FOLDER = env.isSandbox ? undefined : path.join(env.dataDir, "releases");
 
 /**
  * Runs the site until SIGTERM or SIGINT. `afterwards` is called after the last request, or when the start fails.
@@ -44,7 +44,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     routeOf,
     cache,
     clientFolder: CLIENT_FOLDER,
-    keptFolder: KEPT_FOLDER,
+    releasesFolder: RELEASES_FOLDER,
   });
   const server = createHttpServer(createRequestHandler({ site, cache, routeOf }));
   let closeMetrics = () => {};
@@ -56,10 +56,10 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     closeRedis();
     await afterwards?.();
   };
-  await refuseOldSchema();
+  await checkSchema();
   onPublicChange(() => cache.renew());
   await openRedis();
-  if (KEPT_FOLDER !== undefined) await saveReleaseAssets(CLIENT_FOLDER, KEPT_FOLDER);
+  if (RELEASES_FOLDER !== undefined) await saveReleaseAssets(CLIENT_FOLDER, RELEASES_FOLDER);
   try {
     closeMetrics = await openMetricsEndpoint();
     await listen(server, env.port, env.host);
@@ -75,7 +75,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   logStartup(`http://${env.host}:${env.port}`);
   let exitCode = 0;
   const stop = () => {
-    // At once, so that what is on its way is done when the last visitor is.
+    // Before draining, so that the queues finish while the last requests do.
     void stopNotifications();
     void stopMailQueue();
     void stopMessageQueue();
@@ -96,7 +96,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
 }
 
 /** Refuses to start when the database lacks migrations: some forms would fail and others work. */
-async function refuseOldSchema(): Promise<void> {
+async function checkSchema(): Promise<void> {
   const missing = env.isSandbox ? [] : await missingMigrations();
   if (missing.length === 0) return;
   throw new StartError(`The database lacks migrations of this version (${missing.join(", ")}): run supabase db push.`);

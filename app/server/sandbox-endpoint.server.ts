@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import { isLoopback } from "./same-site.server.ts";
+import { isLoopback } from "./same-origin.server.ts";
 
 /**
- * Whether a request may reach the sandbox: it was sent from this computer, to a
- * loopback name and by no proxy. The sandbox has well-known
- * passwords, so requests through a tunnel or proxy that makes it public by mistake are refused.
+ * Returns whether a request may reach the sandbox: from this computer, to a loopback name, and not through a proxy. The
+ * sandbox's passwords are public, so it must not become public by a tunnel or proxy.
  */
 export function isSandboxRequest(req: IncomingMessage): boolean {
   const { headers, socket } = req;

@@ -3,8 +3,8 @@ import { env } from "#app/env.server.ts";
 const HSTS = { "Strict-Transport-Security": "max-age=31536000" };
 
 /**
- * Headers of every reply, beside the page's own Content-Security-Policy (OWASP HTTP Headers Cheat Sheet).
- * `Referrer-Policy: no-referrer` would make browsers post forms with `Origin: null`, so it is not that.
+ * Headers of every response; pages add a Content-Security-Policy (OWASP HTTP Headers Cheat Sheet). Not
+ * `Referrer-Policy: no-referrer`, because browsers would then post forms with `Origin: null`.
  */
 export const SECURITY_HEADERS: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",

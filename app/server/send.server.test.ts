@@ -6,7 +6,7 @@ import { httpRequest, sendBytes } from "../../tests/resilience/request.ts";
 import { send } from "./send.server.ts";
 
 const draining = vi.hoisted(() => ({ is: false }));
-vi.mock("./draining.server.ts", () => ({ isDraining: () => draining.is }));
+vi.mock("./graceful-shutdown.server.ts", () => ({ isDraining: () => draining.is }));
 
 const PAGE = "<!doctype html><p>Habari ya asubuhi</p>\n".repeat(100);
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
@@ -14,18 +14,19 @@ const HTML = { "Content-Type": "text/html; charset=utf-8" };
 let server: Server;
 let port: number;
 let reply: { status: number; headers: Headers; body: Buffer | undefined };
-let before: Record<string, string[]>;
+/** Headers that are set before the reply is sent. */
+let earlierHeaders: Record<string, string[]>;
 
-/** What the server will send: a page for everybody unless told otherwise, with these headers set before it. */
+/** Sets what the server sends, by default an empty public page. */
 function prepare(status = 200, headers: HeadersInit = { ...HTML, "Cache-Control": "public" }, body?: string | Buffer) {
   reply = { status, headers: new Headers(headers), body: body === undefined ? undefined : Buffer.from(body) };
 }
 
 beforeEach(async () => {
-  before = {};
+  earlierHeaders = {};
   prepare(200, undefined, PAGE);
   server = createServer((req, res) => {
-    for (const [name, values] of Object.entries(before)) res.setHeader(name, values);
+    for (const [name, values] of Object.entries(earlierHeaders)) res.setHeader(name, values);
     send(req, res, reply).catch((error) =>
       send(req, res, { status: 500, headers: [], body: Buffer.from(String(error)) }),
     );
@@ -44,29 +45,26 @@ it.each([
   ["br", brotliDecompressSync],
   ["gzip", gunzipSync],
   [undefined, (body: Buffer) => body],
-])("sends a page whole, as %s where that is taken", async (encoding, unpack) => {
+])("sends a page with the encoding %s if the client accepts it", async (encoding, unpack) => {
   const { status, headers, body } = await get(encoding === undefined ? {} : { "Accept-Encoding": encoding });
   expect([status, headers["content-encoding"], headers.vary]).toEqual([200, encoding, "Accept-Encoding"]);
   expect([unpack(body).toString(), headers["content-length"]]).toEqual([PAGE, String(body.length)]);
   expect(headers["transfer-encoding"]).toBeUndefined();
 });
 
-it.each([
-  ["br", brotliDecompressSync],
-  ["gzip", gunzipSync],
-])("sends what is long as %s too", async (encoding, unpack) => {
+it("compresses a long text in full", async () => {
   const long = Buffer.alloc(1_000_000, PAGE);
   prepare(200, HTML, long);
-  const { headers, body } = await get({ "Accept-Encoding": encoding });
-  expect([headers["content-encoding"], headers["content-length"]]).toEqual([encoding, String(body.length)]);
-  expect(unpack(body).equals(long)).toBe(true);
+  const { headers, body } = await get({ "Accept-Encoding": "br" });
+  expect([headers["content-encoding"], headers["content-length"]]).toEqual(["br", String(body.length)]);
+  expect(brotliDecompressSync(body).equals(long)).toBe(true);
 });
 
 it.each([
   ["a picture", "image/webp", PAGE],
-  ["a type that nobody said", "", PAGE],
+  ["a reply without a type", "", PAGE],
   ["a few words", "text/plain", "ok\n"],
-])("leaves %s as it is", async (_what, type, body) => {
+])("does not compress %s", async (_what, type, body) => {
   prepare(200, type === "" ? {} : { "Content-Type": type }, body);
   const reply = await get({ "Accept-Encoding": "br" });
   expect([reply.text, reply.headers["content-encoding"]]).toEqual([body, undefined]);
@@ -80,7 +78,7 @@ it.each(["text/x-script", "application/json; charset=utf-8", "application/xml", 
   },
 );
 
-it("says to HEAD what GET would get, without a body", async () => {
+it("sends the headers of GET to HEAD, without a body", async () => {
   const headers = { "Accept-Encoding": "br" };
   const [head, whole] = [await httpRequest({ port }, "/", { method: "HEAD", headers }), await get(headers)];
   expect([head.status, head.body.length]).toEqual([200, 0]);
@@ -88,7 +86,7 @@ it("says to HEAD what GET would get, without a body", async () => {
     expect([name, head.headers[name]]).toEqual([name, value]);
 });
 
-it.each([204, 304])("has neither a body nor its length where the status is %i", async (status) => {
+it.each([204, 304])("sends neither a body nor its length with status %i", async (status) => {
   prepare(status, { ETag: '"a"' });
   const reply = await sendBytes({ port }, "GET / HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n");
   expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -96,13 +94,13 @@ it.each([204, 304])("has neither a body nor its length where the status is %i", 
   expect(reply).not.toMatch(/content-length|transfer-encoding/i);
 });
 
-it("ends a redirect without a body at once", async () => {
+it("sends a redirect with the length 0", async () => {
   prepare(302, { Location: "/login" });
   const { status, headers, body } = await httpRequest({ port }, "/", { agent: new Agent({ keepAlive: true }) });
   expect([status, headers.location, headers["content-length"], body.length]).toEqual([302, "/login", "0", 0]);
 });
 
-it("answers a browser of HTTP/1.0, and several questions that come at once in their order", async () => {
+it("answers HTTP/1.0, and pipelined requests in their order", async () => {
   expect(await sendBytes({ port }, "GET / HTTP/1.0\r\n\r\n")).toMatch(/\r\nContent-Length: 4000\r\n[\s\S]*<\/p>\n$/);
   const line = "GET / HTTP/1.1\r\nHost: site\r\n";
   const both = await sendBytes({ port }, `${line}Accept-Encoding: br\r\n\r\n${line}Connection: close\r\n\r\n`);
@@ -110,8 +108,8 @@ it("answers a browser of HTTP/1.0, and several questions that come at once in th
   expect(heads).toEqual([true, false]);
 });
 
-it("puts a header in the place of one that stands there, and cookies beside each other", async () => {
-  before = { "Set-Cookie": ["a=1", "b=2"], "X-Frame-Options": ["DENY"] };
+it("replaces headers that were set before, and adds to cookies", async () => {
+  earlierHeaders = { "Set-Cookie": ["a=1", "b=2"], "X-Frame-Options": ["DENY"] };
   prepare(200, [
     ["Set-Cookie", "c=3; Path=/"],
     ["Set-Cookie", "d=4"],
@@ -123,35 +121,42 @@ it("puts a header in the place of one that stands there, and cookies beside each
 });
 
 const SHARED = "public, max-age=0";
-it.each<[what: string, status: number, path: string, asked: Record<string, string>, given: object, expected: string]>([
+it.each<[string, number, path: string, request: Record<string, string>, reply: object, string]>([
   ["a page for everybody", 200, "/", {}, {}, SHARED],
-  ["who is signed in", 200, "/", { Cookie: "sb-auth-token=base64-x" }, {}, "private, no-store"],
+  ["a page for a visitor with a session", 200, "/", { Cookie: "sb-auth-token=base64-x" }, {}, "private, no-store"],
   ["a reply with a cookie", 200, "/", {}, { "Set-Cookie": "a=1" }, "private, no-store"],
-  ["data of a page", 200, "/contact.data?a=1", {}, {}, "private, no-store"],
-  ["what is not there", 404, "/", {}, {}, "private, no-cache"],
-  ["a picture, who ever asks", 200, "/", { Authorization: "x" }, { "Content-Type": "image/png" }, SHARED],
-  ["a picture that is the same", 304, "/", { Authorization: "x" }, { "Content-Type": "image/png" }, SHARED],
-  ["a page that is the same", 304, "/", {}, {}, "private, no-cache"],
-])("says who may keep %s", async (_what, status, path, asked, given, expected) => {
-  prepare(status, { ...HTML, "Cache-Control": SHARED, "No-Vary-Search": "params", ...given });
-  const { headers } = await get(asked, path);
+  ["the data of a page", 200, "/contact.data?a=1", {}, {}, "private, no-store"],
+  ["a page that does not exist", 404, "/", {}, {}, "private, no-cache"],
+  [
+    "a picture, also for a request with credentials",
+    200,
+    "/",
+    { Authorization: "x" },
+    { "Content-Type": "image/png" },
+    SHARED,
+  ],
+  ["an unchanged picture", 304, "/", { Authorization: "x" }, { "Content-Type": "image/png" }, SHARED],
+  ["an unchanged page", 304, "/", {}, {}, "private, no-cache"],
+])("sends the cache headers of %s", async (_what, status, path, requestHeaders, replyHeaders, expected) => {
+  prepare(status, { ...HTML, "Cache-Control": SHARED, "No-Vary-Search": "params", ...replyHeaders });
+  const { headers } = await get(requestHeaders, path);
   expect(headers["cache-control"]).toBe(expected);
   expect(headers["no-vary-search"]).toBe(expected === SHARED ? "params" : undefined);
 });
 
-it("says of an outage when to come back, unless that was said", async () => {
+it("sends Retry-After with a 503 if the reply has none", async () => {
   prepare(503);
   expect((await get()).headers["retry-after"]).toBe("30");
   prepare(503, { "Retry-After": "5" });
   expect((await get()).headers["retry-after"]).toBe("5");
 });
 
-it("ends the connection of a request that was under way when the process was told to stop", async () => {
+it("closes the connection after a reply of a stopping process", async () => {
   draining.is = true;
   expect((await get({ Connection: "keep-alive" })).headers.connection).toBe("close");
 });
 
-it("sends nothing of a reply whose header has what none may have", async () => {
+it("sends nothing of a reply with an invalid header", async () => {
   prepare(200, { ...HTML, "X-Name": "a\u0001b" }, PAGE);
   const { status, text } = await get({ "Accept-Encoding": "br" });
   expect([status, text]).toEqual([500, expect.stringContaining("Invalid character in header")]);

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
-import { isDraining } from "./draining.server.ts";
 import { bestEncoding } from "./encodings.server.ts";
+import { isDraining } from "./graceful-shutdown.server.ts";
 import { pathOf } from "./path-of.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 
@@ -71,8 +71,8 @@ function setFinalHeaders(req: IncomingMessage, res: ServerResponse, status: numb
   const isPersonalResponse = (!isPicture && (isData || isPersonal(req))) || res.hasHeader("Set-Cookie");
   const isForSharing = status === 200 || (status === 304 && isPicture);
   if (isPersonalResponse || !isForSharing || !res.hasHeader("Cache-Control")) {
-    // Somebody's page leaves no trace. A form given back to nobody in particular may be found again by Back: with
-    // no-store the browser asks to send it anew, and what was typed is gone.
+    // Personal pages are not stored. A public form may be, so that Back restores its input: with no-store the browser would
+    // ask to send it again and lose the input.
     res.setHeader("Cache-Control", isPersonalResponse ? "private, no-store" : "private, no-cache");
     res.removeHeader("No-Vary-Search");
   }

@@ -14,12 +14,12 @@ vi.mock("#app/use-cases/limits.server.ts", () => ({
   countPage: async (address: string) => (address === "flood" ? { ok: false, retryAfterSeconds: 7 } : { ok: true }),
 }));
 
-/** A route that only answers, as this does. */
+/** The root route only answers; `loader` is replaced by tests. */
 const loader = vi.fn<(args: LoaderFunctionArgs) => unknown>();
 const action = async ({ request }: ActionFunctionArgs) =>
   Response.json({ url: request.url, typed: [...(await request.formData())] });
 const route = { id: "root", path: "*", module: { loader, action }, hasLoader: true };
-/** What draws a page, where a route has one. */
+/** Draws a page for the route that has a component. */
 const draw = vi.fn<(args: { headers: Headers; context: AppLoadContext }) => Response>();
 const entry = {
   handleError: () => {},
@@ -27,7 +27,7 @@ const entry = {
     draw({ headers, context }),
 };
 const page = { id: "page", path: "page", module: { default: () => null } };
-const drawn = {
+const serverBuild = {
   routes: { root: route, page },
   assets: { version: "1", url: "", entry: { module: "", imports: [] }, routes: { root: route, page } },
   entry: { module: entry },
@@ -37,12 +37,12 @@ const drawn = {
   isSpaMode: false,
 } as unknown as ServerBuild;
 
-const build = vi.fn(async () => drawn);
+const build = vi.fn(async () => serverBuild);
 const site = createSite({ mode: "development", build, cache: new PageCache() });
 const server = createServer((req, res) => {
   if (req.headers.from === "gone") req.socket.destroy();
-  const asked = req.method === "POST" ? replayRequest(req, { body: Buffer.from("name=Njeri&name=Achieng") }) : req;
-  site(asked, res, { requestId: "1", address: String(req.headers.from) });
+  const incoming = req.method === "POST" ? replayRequest(req, { body: Buffer.from("name=Njeri&name=Achieng") }) : req;
+  site(incoming, res, { requestId: "1", address: String(req.headers.from) });
 });
 let port: number;
 beforeAll(async () => {
@@ -56,34 +56,34 @@ afterEach(() => {
 });
 afterAll(() => void server.close());
 
-/** What is logged as a failure while the test runs. */
+/** Returns a function that returns the errors logged from now on. */
 function failures() {
-  const said = vi.spyOn(log, "error").mockReturnValue();
-  return () => said.mock.calls.map((call) => call.at(-1));
+  const error = vi.spyOn(log, "error").mockReturnValue();
+  return () => error.mock.calls.map((call) => call.at(-1));
 }
 
-it("draws no page for whoever has left before it was begun, but carries out their form", async () => {
+it("draws no page for a visitor who has left, but carries out their form", async () => {
   await expect(httpRequest({ port }, "/domains", { headers: { From: "gone" } })).rejects.toThrow();
   expect(build).not.toHaveBeenCalled();
   await expect(postForm({ port }, "/domains", {}, { From: "gone" })).rejects.toThrow();
   await vi.waitFor(() => expect(build).toHaveBeenCalledOnce(), { timeout: 60_000 });
 });
 
-it("draws nothing for an address that has had too many pages, and its reply has the site's own head", async () => {
+it("draws no page for an address over its limit, and sends security headers with the 429", async () => {
   const refused = await httpRequest({ port }, "/domains", { headers: { From: "flood" } });
   expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "7"]);
   expect(refused.headers["x-content-type-options"]).toBe("nosniff");
   expect(build).not.toHaveBeenCalled();
-  const said = failures();
+  const logged = failures();
   build.mockRejectedValueOnce(new Error("Nothing is drawn here."));
   const failed = await httpRequest({ port }, "/domains", { headers: { From: "somebody else" } });
   expect([failed.status, failed.text]).toEqual([500, expect.stringContaining("Please try again.")]);
   expect(failed.headers["cache-control"]).toBe("private, no-cache");
   expect(build).toHaveBeenCalledOnce();
-  expect(said()).toEqual(["request failed"]);
+  expect(logged()).toEqual(["request failed"]);
 });
 
-it("hands a form on that was read before, with the address as it was asked for", async () => {
+it("passes on a form whose body was read before, with its URL unchanged", async () => {
   const { text } = await postForm({ port }, "/contact?plan=a%2Bb", "");
   expect(JSON.parse(text)).toEqual({
     url: `http://127.0.0.1:${port}/contact?plan=a%2Bb`,
@@ -94,7 +94,7 @@ it("hands a form on that was read before, with the address as it was asked for",
   });
 });
 
-it("sends the cookies of the context and of the reply, and nothing of a reply that breaks", async () => {
+it("sends the cookies of the context and of the reply, and nothing of a reply that fails half-way", async () => {
   loader.mockImplementation(({ context }) => {
     for (const cookie of ["a=1", "b=2", "a=3"]) context.appendCookie?.(cookie);
     return new Response("whole", { headers: { "Set-Cookie": "c=4" } });
@@ -102,7 +102,7 @@ it("sends the cookies of the context and of the reply, and nothing of a reply th
   const { text, headers } = await httpRequest({ port }, "/");
   expect([text, headers["set-cookie"]]).toEqual(["whole", ["b=2", "a=3", "c=4"]]);
 
-  const said = failures();
+  const logged = failures();
   const broken = new ReadableStream({
     start: (controller) => {
       controller.enqueue(new TextEncoder().encode("half"));
@@ -111,7 +111,11 @@ it("sends the cookies of the context and of the reply, and nothing of a reply th
   });
   loader.mockReturnValue(new Response(broken));
   const failed = await httpRequest({ port }, "/");
-  expect([failed.status, failed.text, said()]).toEqual([500, expect.not.stringContaining("half"), ["request failed"]]);
+  expect([failed.status, failed.text, logged()]).toEqual([
+    500,
+    expect.not.stringContaining("half"),
+    ["request failed"],
+  ]);
 });
 
 it("sends a drawn page with its length in bytes, and HEAD no body", async () => {
@@ -126,8 +130,8 @@ it("sends a drawn page with its length in bytes, and HEAD no body", async () => 
     expect([headers["content-type"], headers.vary]).toEqual(["text/html", "Accept-Encoding"]);
 });
 
-it("tells a loader that its visitor has left, and calls that no failure", async () => {
-  const said = failures();
+it("aborts the loader of a visitor who has left, and logs no failure", async () => {
+  const logged = failures();
   const rejected = vi.fn();
   process.on("unhandledRejection", rejected);
   const left = new Promise<void>((done) => {
@@ -143,6 +147,6 @@ it("tells a loader that its visitor has left, and calls that no failure", async 
   await left;
   loader.mockImplementation(() => new Response("next"));
   expect((await httpRequest({ port }, "/")).text).toBe("next");
-  expect([said(), rejected.mock.calls]).toEqual([[], []]);
+  expect([logged(), rejected.mock.calls]).toEqual([[], []]);
   process.off("unhandledRejection", rejected);
 });

@@ -3,7 +3,6 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@re
 import { createRequest } from "@remix-run/node-fetch-server";
 import sirv from "sirv";
 import { log } from "#app/log.server.ts";
-import { sendLimitPageIfNeeded } from "./limit-pages.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { createPerRouteHandler } from "./per-route-handlers.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
@@ -11,8 +10,9 @@ import { previousReleaseAssets, type Serve } from "./previous-release-assets.ser
 import type { RouteOf } from "./route-of.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 import { send } from "./send.server.ts";
+import { rejectAboveLimit } from "./too-many-requests.server.ts";
 
-type Visit = { requestId: string; address: string; refusedWith?: number };
+type Visit = { requestId: string; address: string; rejectedStatus?: number };
 export type Site = (req: IncomingMessage, res: ServerResponse, visit: Visit) => void;
 
 type SiteOptions = (
@@ -23,37 +23,39 @@ type SiteOptions = (
   /** The folder of the browser's files; undefined in development, where Vite serves them. */
   clientFolder?: string;
   /** The folder of files from previous releases. */
-  keptFolder?: string | undefined;
+  releasesFolder?: string | undefined;
 };
 
 /** Returns the handler for requests that passed the guard: static files, files of previous releases, then Remix. */
-export function createSite({ cache, clientFolder, keptFolder, ...remix }: SiteOptions): Site {
-  const serveOwn = clientFolder === undefined ? none : staticFiles(clientFolder);
+export function createSite({ cache, clientFolder, releasesFolder, ...remix }: SiteOptions): Site {
+  const serveOwn = clientFolder === undefined ? passOn : staticFiles(clientFolder);
   // These files change while the site runs, so `dev` looks for them on the disk at each request.
-  const serveKept =
-    keptFolder === undefined ? none : previousReleaseAssets(keptFolder, (folder) => staticFiles(folder, { dev: true }));
-  const answer =
+  const servePrevious =
+    releasesFolder === undefined
+      ? passOn
+      : previousReleaseAssets(releasesFolder, (folder) => staticFiles(folder, { dev: true }));
+  const handle =
     remix.mode === "production" ? createPerRouteHandler(remix) : createRequestHandler(remix.build, remix.mode);
-  const draw: Site = async (req, res, visit) => {
+  const render: Site = async (req, res, visit) => {
     try {
-      if (await sendLimitPageIfNeeded(req, res, visit)) return;
+      if (await rejectAboveLimit(req, res, visit)) return;
       // Pages for closed connections are not rendered. A form is carried out all the same.
       if (req.method !== "POST" && req.socket.destroyed) return;
-      const response = await answer(createRequest(req, res), loadContext(req, res, cache, visit));
+      const response = await handle(createRequest(req, res), loadContext(req, res, cache, visit));
       const body = response.body === null ? undefined : Buffer.from(await response.arrayBuffer());
       await send(req, res, { status: response.status, headers: response.headers, body });
     } catch (error) {
       // A visitor who has left gets no response and is no failure.
-      if (!res.destroyed) await answerFailure(req, res, error);
+      if (!res.destroyed) await sendFailure(req, res, error);
     }
   };
   return (req, res, visit) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
-    serveOwn(req, res, () => serveKept(req, res, () => draw(req, res, visit)));
+    serveOwn(req, res, () => servePrevious(req, res, () => render(req, res, visit)));
   };
 }
 
-const none: Serve = (_req, _res, next) => next();
+const passOn: Serve = (_req, _res, next) => next();
 
 /** Files with hashed names never change; browsers revalidate all others each time (RFC 9111, no-cache). */
 function staticFiles(folder: string, options: { dev?: boolean } = {}): Serve {
@@ -72,12 +74,12 @@ function staticFiles(folder: string, options: { dev?: boolean } = {}): Serve {
     // sirv accepts invalid ranges too. A server may ignore Range (RFC 9110, 14.2).
     delete req.headers.range;
     // An unhandled error of a file that cannot be opened would end the process.
-    res.once("pipe", (file) => file.once("error", (error) => breakOff(res, error)));
+    res.once("pipe", (file) => file.once("error", (error) => abort(res, error)));
     serve(req, res, next);
   };
 }
 
-function breakOff(res: ServerResponse, error: Error): void {
+function abort(res: ServerResponse, error: Error): void {
   log.error({ err: error }, "file not read");
   res.destroy();
 }
@@ -85,7 +87,7 @@ function breakOff(res: ServerResponse, error: Error): void {
 function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache, visit: Visit): AppLoadContext {
   const { changes } = cache;
   const { url = "/" } = req;
-  const isPublic = req.method === "GET" && visit.refusedWith === undefined && !isPersonal(req);
+  const isPublic = req.method === "GET" && visit.rejectedStatus === undefined && !isPersonal(req);
   return {
     ...visit,
     appendCookie: (cookie) => {
@@ -105,10 +107,11 @@ function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache
   };
 }
 
-async function answerFailure(req: IncomingMessage, res: ServerResponse, error: unknown): Promise<void> {
+async function sendFailure(req: IncomingMessage, res: ServerResponse, error: unknown): Promise<void> {
   log.error({ err: error }, "request failed");
   if (res.headersSent) res.destroy();
-  else await send(req, res, { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: SORRY });
+  else
+    await send(req, res, { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: FAILURE_TEXT });
 }
 
-const SORRY = Buffer.from("Something went wrong on our side. Please try again.\n");
+const FAILURE_TEXT = Buffer.from("Something went wrong on our side. Please try again.\n");

@@ -1,9 +1,7 @@
+/** Errors whose message is one sentence to print. They are known by name, because importing the settings may fail. */
 const EXPLAINED = new Set(["SettingsError", "StartError", "DataFolderError"]);
 
-/**
- * Runs a start and gives the process an end that a person understands: one sentence for a cause they can mend (by the
- * error's name, because the settings may be what fails to load), the whole error for a fault of ours.
- */
+/** Starts the site. If that fails, exits with 1 after one sentence for a cause that a person can correct, else the whole error. */
 export async function startOrExplain(start: () => Promise<unknown>): Promise<void> {
   try {
     await start();

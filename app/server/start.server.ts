@@ -1,8 +1,8 @@
-// React and Remix choose their production code by NODE_ENV when they are loaded, so it is set before all else.
+// Set first, because React and Remix choose their production code by NODE_ENV when they are loaded.
 process.env.NODE_ENV ??= "production";
 const { startOrExplain } = await import("./start-or-explain.server.ts");
 await startOrExplain(async () => {
-  // Settings that cannot be used are said at once, before all else is loaded.
+  // Loaded first, so that invalid settings are reported at once.
   await import("#app/env.server.ts");
   const { run } = await import("./run.server.ts");
   await run();

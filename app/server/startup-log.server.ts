@@ -1,52 +1,52 @@
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 
-/** What a setting turns on, and why it is off. */
-type Feature = { name: string; isOn: boolean; otherwise: string };
+/** A feature that a setting switches on. `reasonOff` is logged if it is off. */
+type Feature = { name: string; isOn: boolean; reasonOff: string };
 
-/** The workers that send mails in our place, by their settings' names. */
+/** The settings of the agency's own services that send mails. */
 const WORKERS = [
   ["CONTACT_URL", env.addresses.CONTACT_URL],
   ["MAIL_URL", env.mail],
   ["NEWSLETTER_URL", env.newsletter],
   ["STRIDE_MAIL_URL", env.strideMail],
-].flatMap(([name, isThere]) => (isThere ? [String(name)] : []));
+].flatMap(([name, value]) => (value ? [String(name)] : []));
 
-/** Who sends the mails of this site. */
-function mailBy(): string {
+/** Returns how the site sends its mails, for the log. */
+function mailTransport(): string {
   if (!env.smtp) return "mail by workers alone";
   return WORKERS.length === 0 ? "mail by SMTP, all of it" : `mail by SMTP, but for ${WORKERS.join(", ")}`;
 }
 
 const FEATURES: Feature[] = [
-  { name: mailBy(), isOn: true, otherwise: "" },
+  { name: mailTransport(), isOn: true, reasonOff: "" },
   {
     name: "bot check",
     isOn: env.botCheck.siteKey !== "",
-    otherwise: "no TURNSTILE_SECRET or BOT_CHECK_URL: stamps, limits and questions hold the forms",
+    reasonOff: "no TURNSTILE_SECRET or BOT_CHECK_URL: stamps, limits and questions hold the forms",
   },
   {
     name: "domain provider",
     isOn: env.registrar !== null,
-    otherwise: "no REGISTRAR_URL: public DNS answers, and people",
+    reasonOff: "no REGISTRAR_URL: public DNS answers, and people",
   },
-  { name: "DNS provider", isOn: env.dns !== null, otherwise: "no DNS_URL: customers see where their DNS is run" },
-  { name: "WHOIS of .ke", isOn: env.keWhois !== null, otherwise: "no KE_WHOIS: a person answers" },
-  { name: "orders carried out at once", isOn: env.orders.direct !== null, otherwise: "ORDERS is not direct" },
-  { name: "pictures from other hosts", isOn: env.images.origins.length > 0, otherwise: "no IMAGE_HOSTS" },
-  { name: "visitors' addresses from a proxy", isOn: env.trustedProxies > 0, otherwise: "TRUSTED_PROXIES is 0" },
+  { name: "DNS provider", isOn: env.dns !== null, reasonOff: "no DNS_URL: customers see where their DNS is run" },
+  { name: "WHOIS of .ke", isOn: env.keWhois !== null, reasonOff: "no KE_WHOIS: a person answers" },
+  { name: "orders carried out at once", isOn: env.orders.direct !== null, reasonOff: "ORDERS is not direct" },
+  { name: "pictures from other hosts", isOn: env.images.origins.length > 0, reasonOff: "no IMAGE_HOSTS" },
+  { name: "visitors' addresses from a proxy", isOn: env.trustedProxies > 0, reasonOff: "TRUSTED_PROXIES is 0" },
   {
     name: "limits shared by all processes",
     isOn: env.redisUrl !== undefined,
-    otherwise: "no REDIS_URL: this process counts for itself",
+    reasonOff: "no REDIS_URL: this process counts for itself",
   },
-  { name: "metrics", isOn: env.metricsPort !== undefined, otherwise: "no METRICS_PORT" },
-  { name: "kept by a CDN", isOn: env.isBehindCdn, otherwise: "CDN is not 1" },
+  { name: "metrics", isOn: env.metricsPort !== undefined, reasonOff: "no METRICS_PORT" },
+  { name: "kept by a CDN", isOn: env.isBehindCdn, reasonOff: "CDN is not 1" },
 ];
 
-/** Writes the one line that says what has started: version, mode, address, what is on, and what is off and why. */
+/** Logs the line `started`: version, mode, address, the features that are on, and those that are off with the reason. */
 export function logStartup(address: string): void {
-  const off = FEATURES.filter(({ isOn }) => !isOn).map(({ name, otherwise }) => [name, otherwise]);
+  const off = FEATURES.filter(({ isOn }) => !isOn).map(({ name, reasonOff }) => [name, reasonOff]);
   log.info(
     {
       version: SITE_VERSION,

@@ -14,24 +14,24 @@ export const SPOOFED_ADDRESS = "192.0.2.13";
 const questionSchema = z.object({ doctor: z.string().min(1) });
 
 /** Seals a question that only a process with the same APP_SECRET can make and open. */
-export function sealDoctorQuestion(word: string): string {
-  return seal({ doctor: word }, LIFE_MS);
+export function sealDoctorQuestion(questionId: string): string {
+  return seal({ doctor: questionId }, LIFE_MS);
 }
 
-/** Returns the word of a valid question, or undefined. */
+/** Returns the id of a valid question, or undefined. */
 export function openDoctorQuestion(sealed: unknown): string | undefined {
   return questionSchema.safeParse(unseal(sealed)).data?.doctor;
 }
 
 /**
- * The site's reply about the doctor's request. `word` is the question's. `behindMark`: the number of entries of X-Forwarded-For
- * after the spoofed address, or of all entries without it. It contains no address.
+ * The site's reply to the doctor. `questionId` is that of the question. `proxyEntries`: the number of entries of X-Forwarded-For
+ * after the spoofed address, or of all entries if it is missing. The reply contains no address.
  */
 export const siteReportSchema = z.object({
-  word: z.string(),
+  questionId: z.string(),
   version: z.string(),
   trustedProxies: z.number(),
-  hasMark: z.boolean(),
-  behindMark: z.number(),
+  hasSpoofedAddress: z.boolean(),
+  proxyEntries: z.number(),
 });
 export type SiteReport = z.infer<typeof siteReportSchema>;

@@ -1,4 +1,4 @@
-/** The projects as their worker writes them: list fields in three ways, ids as numbers and as texts. Names are invented. */
+/** Returns invented projects as the worker sends them: lists in three notations, ids as numbers or strings. */
 export function projectRows(mocks: string) {
   return [
     {
@@ -67,7 +67,7 @@ export function projectRows(mocks: string) {
       description: "Six captains share one calendar, so that two families never book the same dhow.",
       fulldescription:
         "Bookings came to six phones. The captains now share one calendar; a guest picks a day and a captain answers within the hour.\n\nThe deposit is held until the sail. When the sea is rough, one press moves the whole day and tells everybody.",
-      // Not ours but the worker's: this one comes through the route for pictures.
+      // At the worker's host, so the site serves it through /images.
       image: `${mocks}/worker/pictures/dhow.png`,
       link: "https://lamudhowtrips.example/",
       githuburl: "https://github.example/bahari/calendar",

@@ -13,11 +13,11 @@ export const PROVIDER_PRICES: Record<string, [price: number, renewalPrice: numbe
   shop: [10_990_000, 44_990_000],
   info: [10_990_000, 27_990_000],
   biz: [10_990_000, 24_990_000],
-  // Sold by the provider, and not in our own price list.
+  // Sold by the provider, but not in our price list.
   xyz: [10_990_000, 15_990_000],
 };
 
-/** Names that somebody owns already. */
+/** Names that are taken. */
 export const TAKEN_NAMES = [
   "google.com",
   "facebook.com",

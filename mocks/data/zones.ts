@@ -1,4 +1,4 @@
-/** A record of the seed: its label ("@" for the zone's own name), type, content, and what is not usual about it. */
+/** A seed record. `label` is relative to the zone, "@" for the apex. */
 type SeedRecord = {
   label: string;
   type: string;
@@ -49,7 +49,7 @@ const office: SeedRecord[] = [
   },
 ];
 
-/** Mail with the usual faults: two SPF texts, a server behind the CDN, a DMARC text that nobody reads. */
+/** Mail with common mistakes: two SPF records, a proxied mail server, an invalid DMARC record. */
 const faultyMail: SeedRecord[] = [
   { label: "mail", type: "A", content: "203.0.113.25", ttl: 1, proxied: true },
   { label: "@", type: "MX", content: "mail", priority: 10, ttl: 3600 },
@@ -79,7 +79,7 @@ const others: SeedRecord[] = [
   { label: "@", type: "HTTPS", content: '1 . alpn="h3,h2"', data: { priority: 1, target: ".", value: 'alpn="h3,h2"' } },
 ];
 
-/** Records that tell their branch's tills and cameras apart: 250 with the three of the web. */
+/** Returns 247 records, which make 250 with the three of the website. */
 function branches(): SeedRecord[] {
   return Array.from({ length: 247 }, (_, index) => ({
     label: `tawi-${String(index + 1).padStart(3, "0")}`,
@@ -89,7 +89,7 @@ function branches(): SeedRecord[] {
   }));
 }
 
-/** The records that a demo domain's zone begins with. "$-" stands for its name with hyphens. */
+/** Returns the first records of a demo domain's zone. "$-" stands for the domain with hyphens instead of dots. */
 export function seedRecords(domain: string): SeedRecord[] {
   switch (domain) {
     case "mamamboga.co.ke":

@@ -4,17 +4,14 @@ import { z } from "zod";
 import { writeFileAtomic } from "#app/gateways/atomic-write.server.ts";
 
 /**
- * Something about the data folder that a person can put right: it is locked, cannot be written, or holds the data of
- * another version. The message is one sentence, made to be printed by itself.
+ * A problem of the data folder that a person can solve: it is locked, cannot be written, or has data of another version. The
+ * message is one sentence, to be printed alone.
  */
 export class DataFolderError extends Error {
   override name = "DataFolderError";
 }
 
-/**
- * The one sentence for a file of the data folder that could not be written or read: a full disk, a missing right. Gives an
- * error that says it already back as it is.
- */
+/** Returns a DataFolderError for a file that could not be read or written. Returns an error that is one already unchanged. */
 export function dataFileError(file: string, error: unknown): Error {
   if (error instanceof DataFolderError) return error;
   if (isDiskFull(error)) return new DataFolderError(`The disk is full, so ${file} cannot be written: free some space.`);
@@ -22,26 +19,26 @@ export function dataFileError(file: string, error: unknown): Error {
   return new DataFolderError(`${file} cannot be used (${reason}): make it readable and writable, or set DATA_DIR.`);
 }
 
-/** Whether an error says, itself or through its cause, that there is no space left. PGlite tells it in words. */
+/** Returns whether the error or its cause means a full disk. PGlite says so in its message only. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const isIt = /^(ENOSPC|EDQUOT)$/.test(codeOf(error)) || /ENOSPC|no space left|disk full/i.test(error.message);
-  return isIt || isDiskFull(error.cause);
+  const isFull = /^(ENOSPC|EDQUOT)$/.test(codeOf(error)) || /ENOSPC|no space left|disk full/i.test(error.message);
+  return isFull || isDiskFull(error.cause);
 }
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
 }
 
-/** The major version of the PostgreSQL inside PGlite; it does not read the files of any other. */
+/** The major version of the PostgreSQL in PGlite. It cannot read files of another one. */
 export const POSTGRES_MAJOR = 17;
 
-/** Large enough for a full disk to refuse it. */
+/** Large enough to fail on a full disk. */
 const PROBE = Buffer.alloc(256 * 1024);
 
 const stampSchema = z.object({ postgres: z.number(), isReady: z.boolean() });
 
-/** Makes the folder if it is not there. Throws DataFolderError when that, or writing in it, is impossible. */
+/** Creates the folder if it is missing. Throws DataFolderError if it cannot be created or written. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   const probe = path.join(dataDir, `.probe-${process.pid}`);
   try {
@@ -57,9 +54,8 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Finds out whether the database files in the folder may be opened, and stamps them when they are new. Files of a first
- * start that was cut off hold nothing anybody was promised: they are removed. Throws DataFolderError for files of
- * another version, or of somebody else.
+ * Checks that the database files in the folder may be opened, and marks new ones with the PostgreSQL version. Removes files of
+ * a first start that did not finish. Throws DataFolderError for files of another version or program.
  */
 export async function checkDataVersion(dataDir: string): Promise<{ files: string; markReady(): Promise<void> }> {
   const files = path.join(dataDir, "pg");

@@ -6,28 +6,27 @@ import { msFromNow } from "#app/model/monotonic-clock.ts";
 import { DataFolderError, dataFileError } from "./data-folder.ts";
 
 const ABANDONED_MS = 5000;
-/** Half a minute of looking at a lock that is there and cannot be read, or taken over. */
-const MOST_LOOKS = 300;
+/** Half a minute for a lock that can neither be read nor taken over. */
+const MAX_TRIES = 300;
 
 /**
- * Keeps a second process off the data folder: PGlite has no lock of its own, and two of them on one folder lose rows
- * that were already acknowledged. Gives back the function that frees the folder. A lock whose process is gone (kill -9)
- * is taken over. Throws DataFolderError when another process holds it.
+ * Locks the data folder and returns the function that unlocks it. PGlite has no lock, and two processes on one folder lose
+ * committed rows. The lock of a dead process (kill -9) is taken over. Throws DataFolderError if another process has the lock.
  */
 export async function lockDataFolder(dataDir: string): Promise<() => void> {
   const file = path.join(dataDir, "lock");
   const mine = `${process.pid} ${startTime(process.pid) ?? ""}`;
-  for (let looks = 0; !created(file, mine); looks += 1) {
-    // Such as a folder of this name.
-    if (looks > MOST_LOOKS) throw new DataFolderError(`${file} cannot be read: delete it, then start again.`);
-    // Empty: its process is just about to write into it, or died doing so.
+  for (let tries = 0; !tryCreate(file, mine); tries += 1) {
+    // For example, because it is a folder.
+    if (tries > MAX_TRIES) throw new DataFolderError(`${file} cannot be read: delete it, then start again.`);
+    // An empty file: its process is about to write it, or died before.
     const held = read(file) || (await wait(100).then(() => read(file)));
     if (held === undefined) continue;
     const [pid = Number.NaN, started] = held.split(" ").map(Number);
     if (isAlive(pid, started)) {
       throw new DataFolderError(`The data folder ${dataDir} is in use by process ${pid}: stop it, or set DATA_DIR.`);
     }
-    if (takenOver(file, held, mine)) break;
+    if (takeOver(file, held, mine)) break;
     await wait(20);
   }
   return () => {
@@ -36,12 +35,12 @@ export async function lockDataFolder(dataDir: string): Promise<() => void> {
 }
 
 /**
- * Puts our lock in the place of a stale one. Several processes may have found the same stale lock: only the one that
- * has created the second file may look again and replace, and the rename does both at once.
+ * Replaces a stale lock with ours and returns whether that worked. Several processes may find the same stale lock; only the one
+ * that creates the second file may check again and replace it, and the rename is atomic.
  */
-function takenOver(file: string, stale: string, mine: string): boolean {
+function takeOver(file: string, stale: string, mine: string): boolean {
   const next = `${file}.next`;
-  if (!created(next, mine)) {
+  if (!tryCreate(next, mine)) {
     if (ageMs(next) > ABANDONED_MS) rmSync(next, { force: true });
     return false;
   }
@@ -51,7 +50,7 @@ function takenOver(file: string, stale: string, mine: string): boolean {
   return isStale;
 }
 
-function created(file: string, content: string): boolean {
+function tryCreate(file: string, content: string): boolean {
   try {
     writeFileSync(file, content, { flag: "wx", mode: 0o600 });
     return true;
@@ -80,12 +79,12 @@ function isAlive(pid: number, started: number | undefined): boolean {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
   }
-  // In a container every restart has the same process ids: the start time tells them apart.
+  // A restarted container reuses process ids; the start time differs.
   const now = startTime(pid);
   return now === undefined || !started || now === started;
 }
 
-/** Clock ticks between the machine's boot and the start of a process (proc(5), field 22); undefined outside Linux. */
+/** Returns the start time of a process in clock ticks since boot (proc(5), field 22); undefined outside Linux. */
 function startTime(pid: number): number | undefined {
   const line = read(`/proc/${pid}/stat`);
   return line ? Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[19]) : undefined;

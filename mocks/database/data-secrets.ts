@@ -8,7 +8,7 @@ import { DataFolderError, dataFileError } from "./data-folder.ts";
 const secretsSchema = z.object({ jwtSecret: z.string(), publishableKey: z.string(), secretKey: z.string() });
 type DataSecrets = z.infer<typeof secretsSchema>;
 
-/** New keys for an embedded database. Without keys of its own it would take any. */
+/** Returns new keys for an embedded database, which would accept any key otherwise. */
 export function makeSecrets(): DataSecrets {
   const random = () => randomBytes(32).toString("base64url");
   return {
@@ -19,8 +19,8 @@ export function makeSecrets(): DataSecrets {
 }
 
 /**
- * The keys of this data folder, made on the first start and kept in a file that only its owner can read. Throws
- * DataFolderError for a file that is damaged: other keys would sign everybody out without a word.
+ * Returns the keys of the data folder. The first start creates them, in a file that only its owner can read. Throws
+ * DataFolderError if the file is damaged, because new keys would end all sessions.
  */
 export async function readOrMakeSecrets(dataDir: string): Promise<DataSecrets> {
   const file = path.join(dataDir, "secrets.json");
@@ -29,7 +29,7 @@ export async function readOrMakeSecrets(dataDir: string): Promise<DataSecrets> {
       if (error.code !== "ENOENT") throw error;
       return undefined;
     });
-    return text === undefined ? await newSecrets(file) : kept(text, file);
+    return text === undefined ? await newSecrets(file) : parseSecrets(text, file);
   } catch (error) {
     throw dataFileError(file, error);
   }
@@ -41,7 +41,7 @@ async function newSecrets(file: string): Promise<DataSecrets> {
   return secrets;
 }
 
-function kept(text: string, file: string): DataSecrets {
+function parseSecrets(text: string, file: string): DataSecrets {
   try {
     return secretsSchema.parse(JSON.parse(text));
   } catch {

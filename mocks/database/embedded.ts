@@ -1,45 +1,44 @@
 import type { PGlite } from "@electric-sql/pglite";
+import { withoutConsoleErrors } from "./console-filter.ts";
 import { checkDataVersion, dataFileError, isDiskFull, makeDataFolder } from "./data-folder.ts";
 import { lockDataFolder } from "./data-lock.ts";
 import { makeSecrets, readOrMakeSecrets } from "./data-secrets.ts";
-import { likeGoTrue } from "./gotrue.ts";
-import { answerWithKey, isoTimestamp, type Mailer, oneAtATime, startLite } from "./lite-app.ts";
-import { quicken } from "./lite-speed.ts";
+import { imitateGoTrue } from "./gotrue.ts";
+import { createSerialQueue, isoTimestamp, type Mailer, requireKey, startLite } from "./lite-app.ts";
+import { speedUpLite } from "./lite-speed.ts";
 import { workAroundLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.ts";
-import { withoutConsoleErrors } from "./quiet.ts";
 
 /** The open database of this process. */
 export type Embedded = {
-  /** What it must be shown: the site's SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY. */
+  /** The site's SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY. */
   keys: { publishableKey: string; secretKey: string };
-  /** Answers a call of the auth or the REST service as a hosted project does. Never rejects. */
+  /** Responds to a call of the auth or REST service as a hosted project would. Never rejects. */
   answer(request: Request): Promise<Response>;
-  /** One plain statement as the database's owner, outside every rule: for the sandbox's own data and for tests. */
+  /** Runs a statement as the database's owner, without row-level security: for the sandbox's own data and for tests. */
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** The whole database as one tar file; `snapshot` opens it again. */
+  /** Returns the whole database as a tar file, which the option `snapshot` opens again. */
   dump(): Promise<Blob | File>;
-  /** Waits for what is under way, closes the database and frees the data folder. */
+  /** Waits for running calls, closes the database and unlocks the data folder. */
   close(): Promise<void>;
 };
 
 type EmbeddedOptions = {
   /** A folder relative to the working directory, or `memory://`. */
   dataDir: string;
-  /** Where the auth service's mails go. The sandbox's outbox when left out. */
+  /** Sends the auth service's mails. Default: to the sandbox's outbox. */
   onMail?: SendMail;
   snapshot?: Blob | File;
 };
 
 declare global {
-  /** The open database. Development reloads and the next test file load this module again and must find it. */
+  /** The open database. It is global, because development reloads and each test file load this module again. */
   var embeddedDatabase: Promise<Embedded> | undefined;
 }
 
 /**
- * Opens the embedded database, or gives back the one this process has open: lock, keys, PostgreSQL in WebAssembly with
- * the auth and REST services around it, migrations, seed. One process at a time; for development, demo and tests.
- * Throws DataFolderError with one sentence when a person must put the folder right.
+ * Opens the embedded database, or returns the one that is open: PostgreSQL in WebAssembly with auth and REST services,
+ * migrations and seed. Only one process at a time may use a folder. Throws DataFolderError if the folder is unusable.
  */
 export function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   if (!globalThis.embeddedDatabase) {
@@ -83,19 +82,19 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
   const mail = createMailQueue(onMail);
   const { app, database, connection } = await withoutConsoleErrors(() => startServices(files, secrets, mail, snapshot));
 
-  // The database has one session. Requests that overlap would run inside each other's transactions, under each other's
-  // roles: an anonymous visitor was given private rows. So one at a time.
-  const alone = oneAtATime();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => alone(() => withoutConsoleErrors(work));
+  // The database has one session. Concurrent requests would share transactions and roles, and an anonymous visitor could
+  // read private rows. So they run one at a time.
+  const queue = createSerialQueue();
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => queue(() => withoutConsoleErrors(task));
 
   const { publishableKey, secretKey } = secrets;
   return {
     keys: { publishableKey, secretKey },
-    answer: answerWithKey(
+    answer: requireKey(
       secrets,
-      likeGoTrue(secretKey, (request) =>
+      imitateGoTrue(secretKey, (request) =>
         inTurn(async () => {
-          // Whoever asked has given up.
+          // The caller has given up.
           if (request.signal.aborted) return Response.error();
           return (await workAroundLite(request, { database, service: app, secretKey })) ?? app.fetch(request);
         }),
@@ -113,7 +112,7 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
   };
 }
 
-/** All that the sandbox stores, where PGlite would set 128 MB aside and touch each page of them at every start. */
+/** Enough for the sandbox. PGlite's default of 128 MB makes each start slower. */
 const BUFFERS = "32MB";
 
 async function startServices(
@@ -136,6 +135,6 @@ async function startServices(
   });
   const database: PGlite = connection.driver;
   const app = await startLite({ connection, statements: database, secrets, email });
-  await quicken(database, connection);
+  await speedUpLite(database, connection);
   return { app, database, connection };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { HttpResponse } from "msw";
 
-/** The largest number of calls at once, and how many a second come back, of the auth service's limits for one address. */
+/** The auth service's rate limit for one client address: calls at once, and calls a second after that. */
 const BURST = 30;
 const PER_SECOND: Record<string, number> = {
   token: 0.5,
@@ -13,13 +13,13 @@ const PER_SECOND: Record<string, number> = {
 };
 
 /**
- * The limits of the auth service, for tests to change. `burst` is for each address. `siteBurst` is for all calls that name no
- * visitor, which a hosted project counts for the site's own address; here they are not counted, because tests share it.
- * `mailSeconds` is the time between two mails to one address.
+ * The limits of the auth service, which tests change. `burst`: for each client address. `siteBurst`: for all calls without a
+ * client address, which a hosted project counts for the site's address; unlimited here, because tests share that address.
+ * `mailSeconds`: the time between two mails to one address.
  */
 type Limits = { burst: number; siteBurst: number; mailSeconds: number };
 
-/** How the whole service answers: as it should, or as a project that is paused, has another key, is overrun or behind a broken proxy. */
+/** The responses to all calls in each mode: undefined for normal ones. */
 const MODES = {
   ok: undefined,
   paused: () => html(540, "Project paused"),
@@ -35,7 +35,7 @@ export const AUTH_MODES = Object.keys(MODES) as Mode[];
 
 type State = { mode: Mode; limits: Limits; buckets: Map<string, { left: number; at: number }> };
 declare global {
-  /** Of the open database: the next test file loads this module again and must find it. */
+  /** Global, because each test file loads this module again. */
   var authService: State | undefined;
 }
 globalThis.authService ??= {
@@ -46,20 +46,20 @@ globalThis.authService ??= {
 const state = globalThis.authService;
 export const authLimits = state.limits;
 
-/** Makes the auth service answer so from now on. Returns whether it knows the word. */
-export function setAuthMode(asked: string): boolean {
-  const known = AUTH_MODES.find((word) => word === asked);
+/** Sets the mode of the auth service. Returns false for an unknown mode. */
+export function setAuthMode(mode: string): boolean {
+  const known = AUTH_MODES.find((word) => word === mode);
   state.mode = known ?? state.mode;
   return known !== undefined;
 }
 
 /**
- * Puts an end to the limits and to the minute between two mails, or brings them back: for tests of a started sandbox, which send
- * from one address and wait for no minute. Returns whether it knows the word.
+ * Switches the rate limits and the minute between two mails "on" or "off": tests of a started sandbox send much from one
+ * address. Returns false for another word.
  */
-export function setAuthLimits(asked: string): boolean {
-  if (!["on", "off"].includes(asked)) return false;
-  const isOff = asked === "off";
+export function setAuthLimits(mode: string): boolean {
+  if (!["on", "off"].includes(mode)) return false;
+  const isOff = mode === "off";
   Object.assign(
     state.limits,
     isOff ? { burst: Number.POSITIVE_INFINITY, mailSeconds: 0 } : { burst: BURST, mailSeconds: 60 },
@@ -67,38 +67,38 @@ export function setAuthLimits(asked: string): boolean {
   return true;
 }
 
-/** Forgets who has called how often, and answers as it should again. */
+/** Resets the counts of the rate limits and the mode. */
 export function resetAuthService(): void {
   state.buckets.clear();
   state.mode = "ok";
 }
 
-/** An error as GoTrue answers it to a client that asks for no API version. */
+/** Returns an error as GoTrue returns it to a client without an API version. */
 export function failure(status: number, error_code: string, msg: string): Response {
   return Response.json({ code: status, error_code, msg }, { status });
 }
 
-type Answer = (request: Request) => Promise<Response>;
+type Handler = (request: Request) => Promise<Response>;
 
 /**
- * Lets the embedded auth service answer as GoTrue 2.196 behind Supabase's gateway does: with its limits, and with errors in the
- * API version that the client asks for. Sources: supabase/auth, `errors.go`, `apilimiter.go`, `sbff.go`.
+ * Wraps a handler so that auth calls behave as in GoTrue 2.196 behind Supabase's gateway: with rate limits, and errors in the
+ * API version that the client requests. Sources: supabase/auth, `errors.go`, `apilimiter.go`, `sbff.go`.
  */
-export function likeGoTrue(secretKey: string, answer: Answer): Answer {
+export function imitateGoTrue(secretKey: string, handler: Handler): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);
-    if (!pathname.startsWith("/auth/v1/")) return answer(request);
+    if (!pathname.startsWith("/auth/v1/")) return handler(request);
     const endpoint = pathname.slice("/auth/v1/".length);
-    const refused = MODES[state.mode]?.() ?? limited(request, endpoint, secretKey) ?? refuseCode(endpoint);
-    return inItsVersion(request, refused ?? (await answer(request)));
+    const error = MODES[state.mode]?.() ?? rateLimitResponse(request, endpoint, secretKey) ?? rejectOtp(endpoint);
+    return inApiVersion(request, error ?? (await handler(request)));
   };
 }
 
-/** One limit for each endpoint and address; signing in and refreshing share that of `token`. */
-function limited(request: Request, endpoint: string, secretKey: string): Response | undefined {
+/** Counts a call for its endpoint and client address, and returns 429 above the limit. Sign-in and refresh share `token`. */
+function rateLimitResponse(request: Request, endpoint: string, secretKey: string): Response | undefined {
   const perSecond = PER_SECOND[endpoint];
   if (request.method !== "POST" || perSecond === undefined) return undefined;
-  // The address that somebody writes into a header is believed beside the secret key alone.
+  // The address in the header is trusted only with the secret key.
   const isTrusted = request.headers.get("apikey") === secretKey;
   const address = isTrusted ? request.headers.get("Sb-Forwarded-For") : null;
   const burst = address === null ? authLimits.siteBurst : authLimits.burst;
@@ -110,16 +110,16 @@ function limited(request: Request, endpoint: string, secretKey: string): Respons
   return has < 1 ? failure(429, "over_request_rate_limit", "Request rate limit reached") : undefined;
 }
 
-/** Nobody signs in by a code here: only what comes before it, the limit, is there. */
-function refuseCode(endpoint: string): Response | undefined {
+/** One-time passwords are not supported: only their rate limit exists. */
+function rejectOtp(endpoint: string): Response | undefined {
   if (endpoint === "otp") return failure(400, "validation_failed", "One of email or phone must be set");
 }
 
 const VERSION = "X-Supabase-Api-Version";
 const WITH_CODES = "2024-01-01";
 
-/** `{code, error_code, msg}` became `{code, message}` in the API version of 2024. */
-async function inItsVersion(request: Request, response: Response): Promise<Response> {
+/** Converts `{code, error_code, msg}` to `{code, message}` for clients of the API version of 2024. */
+async function inApiVersion(request: Request, response: Response): Promise<Response> {
   const isJson = response.headers.get("Content-Type")?.includes("json");
   if (response.ok || !isJson || (request.headers.get(VERSION) ?? "") < WITH_CODES) return response;
   const { error_code, msg, ...rest } = await response.clone().json();
@@ -133,8 +133,8 @@ function html(status: number, title: string): Response {
   return new Response(page, { status, headers: { "Content-Type": "text/html; charset=UTF-8" } });
 }
 
-/** What stands in the place of an address that was deleted softly. */
-export function obfuscated(id: string, value: string): string {
+/** Returns the hash that replaces the address of a softly deleted account. */
+export function obfuscate(id: string, value: string): string {
   return createHash("sha256")
     .update(id + value)
     .digest("base64url");

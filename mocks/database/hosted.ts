@@ -1,29 +1,29 @@
 import type postgres from "postgres";
+import { withoutConsoleErrors } from "./console-filter.ts";
 import { makeSecrets } from "./data-secrets.ts";
 import type { Embedded } from "./embedded.ts";
-import { likeGoTrue } from "./gotrue.ts";
-import { answerWithKey, isoTimestamp, oneAtATime, startLite } from "./lite-app.ts";
+import { imitateGoTrue } from "./gotrue.ts";
+import { createSerialQueue, isoTimestamp, requireKey, startLite } from "./lite-app.ts";
 import { workAroundLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail } from "./mail-queue.ts";
 import type { Statements } from "./migrate.ts";
-import { withoutConsoleErrors } from "./quiet.ts";
 
-/** Sessions of the services at the PostgreSQL server. */
+/** The number of connections to the PostgreSQL server. */
 const SESSIONS = 8;
 
-type Where = Pick<postgres.Options<Record<string, never>>, "host" | "username" | "database">;
+type ServerAddress = Pick<postgres.Options<Record<string, never>>, "host" | "username" | "database">;
 
 /**
- * The fake project on a PostgreSQL server of whoever calls, with the same migrations, seed and services as the embedded
- * database. Calls of the REST service run beside each other, each in a transaction of a session of its own, as a hosted
- * project's do: for tests of several processes. From now on this process's mocks answer by it.
+ * Opens the fake project on the caller's PostgreSQL server, with the same migrations, seed and services as the embedded
+ * database, and makes this process's mocks use it. REST calls run concurrently, each in its own transaction, as in a hosted
+ * project: for tests with several processes.
  */
-export async function openHosted({ where, onMail }: { where: Where; onMail: SendMail }): Promise<Embedded> {
+export async function openHosted({ where, onMail }: { where: ServerAddress; onMail: SendMail }): Promise<Embedded> {
   const [{ createPostgresConnection }, { default: connect }] = await Promise.all([
     import("@supabase/lite/postgres"),
     import("postgres"),
   ]);
-  // JSON is text to lite and to whoever writes a statement by hand, as it is to PGlite.
+  // As in PGlite, JSON parameters may be text.
   const json = {
     serialize: (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)),
     parse: JSON.parse,
@@ -47,19 +47,19 @@ export async function openHosted({ where, onMail }: { where: Where; onMail: Send
   const secrets = makeSecrets();
   const app = await withoutConsoleErrors(() => startLite({ connection, statements, secrets, email: mail }));
 
-  // The workarounds must run one at a time, or two who sign up with one address would delete each other's account.
-  const inTurn = oneAtATime();
+  // Workarounds run one at a time: two concurrent sign-ups with one address would delete each other's account.
+  const inTurn = createSerialQueue();
   const { publishableKey, secretKey } = secrets;
   const hosted: Embedded = {
     keys: { publishableKey, secretKey },
-    answer: answerWithKey(
+    answer: requireKey(
       secrets,
-      likeGoTrue(secretKey, (request) => {
+      imitateGoTrue(secretKey, (request) => {
         const isAuth = new URL(request.url).pathname.startsWith("/auth/");
         const workarounds = { database: statements, service: app, secretKey };
-        const work = async () =>
+        const task = async () =>
           (isAuth ? await workAroundLite(request, workarounds) : undefined) ?? app.fetch(request);
-        return withoutConsoleErrors(() => (isAuth ? inTurn(work) : work()));
+        return withoutConsoleErrors(() => (isAuth ? inTurn(task) : task()));
       }),
     ),
     query: async (sql, parameters) => (await statements.query<Record<string, unknown>>(sql, parameters)).rows,

@@ -1,11 +1,11 @@
-import { failure, obfuscated } from "./gotrue.ts";
+import { failure, obfuscate } from "./gotrue.ts";
 import type { Statements } from "./migrate.ts";
 
 type Database = Pick<Statements, "query">;
 
 /**
- * The auth service's log of what was done, which the embedded one does not write: signing up and signing in, with address and
- * name of who did it (supabase/auth, `audit_log_entry.go`).
+ * Triggers that write the auth service's audit log, which lite does not write: sign-ups and sign-ins with the user's e-mail
+ * address and name (supabase/auth, `audit_log_entry.go`).
  */
 export const AUDIT_LOG = `
   create or replace function auth.note_in_audit_log() returns trigger language plpgsql as $$
@@ -23,8 +23,8 @@ export const AUDIT_LOG = `
 `;
 
 /**
- * Deletes an account as the auth service does for whoever has the secret key: whole, or softly, so that its rows stay and say
- * nothing of who it was. Undefined for every other call, which the embedded service answers.
+ * Deletes an account as the auth service's admin API does: completely, or softly, so that its rows stay without personal data.
+ * Requires the secret key. Returns undefined for any other call.
  */
 export async function deleteUser(request: Request, database: Database, secretKey: string) {
   const [, id] = /^\/auth\/v1\/admin\/users\/([0-9a-f-]{36})$/.exec(new URL(request.url).pathname) ?? [];
@@ -43,9 +43,9 @@ export async function deleteUser(request: Request, database: Database, secretKey
   }
   const emptied = `email = $2, encrypted_password = null, email_change = $3, confirmation_token = '', recovery_token = '',
     raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = now()`;
-  const hashes = [obfuscated(id, user.email), obfuscated(id, "")];
+  const hashes = [obfuscate(id, user.email), obfuscate(id, "")];
   await database.query(`update auth.users set ${emptied} where id = $1`, [id, ...hashes]);
-  const provider = obfuscated(id, `email:${id}`);
+  const provider = obfuscate(id, `email:${id}`);
   await database.query("update auth.identities set identity_data = '{}', provider_id = $2 where user_id = $1", [
     id,
     provider,

@@ -6,15 +6,15 @@ import { migrate, type Statements } from "./migrate.ts";
 export type Mailer = { send(mail: { to: string; subject: string; html?: string }): Promise<void> };
 
 type Lite = {
-  /** Of lite's own kinds, to PGlite or to a PostgreSQL server. */
+  /** A connection of lite, to PGlite or to a PostgreSQL server. */
   connection: ConstructorParameters<typeof import("@supabase/lite").App>[0]["connection"];
-  /** The same database as its owner has it. */
+  /** Runs statements on the same database as its owner. */
   statements: Statements;
   secrets: ReturnType<typeof makeSecrets>;
   email: Mailer;
 };
 
-/** The auth and REST services around a database, brought up to date, with the settings of a hosted project of ours. */
+/** Starts the auth and REST services for a database, with the settings of our hosted project, and applies migrations. */
 export async function startLite({ connection, statements, secrets, email }: Lite) {
   const { App } = await import("@supabase/lite");
   const app = new App({
@@ -43,36 +43,36 @@ export async function startLite({ connection, statements, secrets, email }: Lite
   await app.ensureSystemSchema();
   await migrate(statements);
   await statements.exec(AUDIT_LOG);
-  // Left unset, the first request grants everything on every table to everyone, for good.
+  // If this is not set, the first request grants all rights on all tables to everyone, permanently.
   Object.assign(connection, { rlsState: "active" });
   return app;
 }
 
-/** PostgreSQL's `2023-11-26 22:13:20+00` as the ISO 8601 text that a hosted project answers. */
+/** Converts PostgreSQL's `2023-11-26 22:13:20+00` to ISO 8601, as a hosted project returns it. */
 export function isoTimestamp(value: string): string {
   return value.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
 }
 
-type Answer = (request: Request) => Promise<Response>;
+type Handler = (request: Request) => Promise<Response>;
 
-/** Lets those calls through to a project that show one of its keys, and turns what goes wrong into an answer. */
-export function answerWithKey(keys: Pick<Lite["secrets"], "publishableKey" | "secretKey">, answer: Answer): Answer {
+/** Wraps a handler: a call without one of the keys gets 401, and an exception becomes 500. */
+export function requireKey(keys: Pick<Lite["secrets"], "publishableKey" | "secretKey">, handler: Handler): Handler {
   return async (request) => {
-    // First of all: the workarounds would act for any caller.
+    // Checked first, because the workarounds would act for any caller.
     const key = request.headers.get("apikey");
     if (key !== keys.publishableKey && key !== keys.secretKey)
       return Response.json({ message: "Invalid API key" }, { status: 401 });
-    // The database's error holds the statement's parameters, which are nobody's business.
-    return answer(request).catch(() => Response.json({ message: "The database failed." }, { status: 500 }));
+    // Leaves out the database's error, which contains the statement's parameters.
+    return handler(request).catch(() => Response.json({ message: "The database failed." }, { status: 500 }));
   };
 }
 
-/** Works that are given to what this gives back run one after the other. */
-export function oneAtATime() {
+/** Returns a function that runs the tasks it gets one after the other. */
+export function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work);
-    last = mine.catch(() => {});
-    return mine;
+  return <T>(task: () => Promise<T>): Promise<T> => {
+    const result = last.then(task);
+    last = result.catch(() => {});
+    return result;
   };
 }

@@ -2,17 +2,16 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { nowDate } from "#app/model/clock.ts";
 import { failure } from "./gotrue.ts";
 import { deleteUser } from "./lite-admin.ts";
-import { type AuthMailKind, refuseAddress, refuseMail } from "./lite-mail-faults.ts";
+import { type AuthMailKind, rejectAddress, rejectMail } from "./lite-mail-faults.ts";
 import type { Statements } from "./migrate.ts";
 
 type Database = Pick<Statements, "query">;
 type Service = { fetch(request: Request): Response | Promise<Response> };
 
 /**
- * What the embedded auth service does otherwise than a hosted project, put right before it gets the request: it never
- * sends a confirmation mail again, tells whoever signs up with a known address that it is known, and whoever has no
- * password who has an account. It takes any address, and its mails neither fail nor wait for each other. Gives back the answer,
- * or undefined where the service may answer itself. Must run alone, as far as the auth service is concerned.
+ * Corrects differences between lite's auth service and a hosted project. Lite does not resend confirmations, reveals which
+ * addresses have an account, and accepts any address; its mails never fail and have no minimum interval. Returns the response,
+ * or undefined if lite may respond itself. Must not run at the same time as another auth call.
  * Source: docs/decisions, "Embedded database".
  */
 export async function workAroundLite(
@@ -29,28 +28,28 @@ export async function workAroundLite(
     .catch(() => undefined);
   const email = textOf(body, "email")?.toLowerCase();
   if (email === undefined) return undefined;
-  if (endpoint === "token") return refuseUnproven(database, email, textOf(body, "password"));
-  const unfit = refuseAddress(email);
-  if (unfit || (endpoint === "resend" && textOf(body, "type") !== "signup")) return unfit;
+  if (endpoint === "token") return checkPassword(database, email, textOf(body, "password"));
+  const invalid = rejectAddress(email);
+  if (invalid || (endpoint === "resend" && textOf(body, "type") !== "signup")) return invalid;
 
   const user = await findUser(database, email);
   const isUnconfirmed = user ? user.email_confirmed_at === null : endpoint === "signup";
   const kind: AuthMailKind | undefined =
     endpoint === "recover" ? user && "recovery" : isUnconfirmed ? "confirmation" : undefined;
-  const refused = kind && refuseMail(kind, email, user?.[`${kind}_sent_at`]);
+  const refused = kind && rejectMail(kind, email, user?.[`${kind}_sent_at`]);
   if (refused || endpoint === "recover" || user === undefined) return refused;
-  if (isUnconfirmed) await sendAgain(request, database, service, user);
+  if (isUnconfirmed) await resendConfirmation(request, database, service, user);
   if (endpoint === "resend") return Response.json({});
-  return Response.json(strangerWith(email, isUnconfirmed));
+  return Response.json(fakeUser(email, isUnconfirmed));
 }
 
-type KnownUser = { id: string; email: string; hash: string; about: unknown; is_banned: boolean } & {
+type KnownUser = { id: string; email: string; hash: string; metadata: unknown; is_banned: boolean } & {
   [Name in "email_confirmed_at" | "confirmation_sent_at" | "recovery_sent_at"]: unknown;
 };
 
 async function findUser(database: Database, email: string): Promise<KnownUser | undefined> {
   const { rows } = await database.query<KnownUser>(
-    `select id, email, encrypted_password as hash, raw_user_meta_data as about, email_confirmed_at,
+    `select id, email, encrypted_password as hash, raw_user_meta_data as metadata, email_confirmed_at,
        confirmation_sent_at, recovery_sent_at, coalesce(banned_until > now(), false) as is_banned
      from auth.users where email = $1`,
     [email],
@@ -59,10 +58,10 @@ async function findUser(database: Database, email: string): Promise<KnownUser | 
 }
 
 /**
- * The service compares no password where there is no account, so it answers sooner, and before it compares one it says that
- * an account is unconfirmed. Here every try costs one comparison; where there is none to make, with anybody's password.
+ * Rejects a wrong password in constant time. Lite responds sooner if there is no account, and says that an account is
+ * unconfirmed before it compares the password. Here every try costs one comparison, if necessary with another account's hash.
  */
-async function refuseUnproven(database: Database, email: string, password = ""): Promise<Response | undefined> {
+async function checkPassword(database: Database, email: string, password = ""): Promise<Response | undefined> {
   const user = await findUser(database, email);
   if (user?.is_banned) return failure(400, "user_banned", "User is banned");
   if (user?.hash && user.email_confirmed_at !== null) return undefined;
@@ -72,7 +71,7 @@ async function refuseUnproven(database: Database, email: string, password = ""):
   return failure(400, "invalid_credentials", "Invalid login credentials");
 }
 
-/** Of the same cost as all others, whatever that is. */
+/** Returns any account's hash, so that the comparison costs the same. */
 async function anyHash(database: Database): Promise<string> {
   const { rows } = await database.query<{ hash: string }>(
     "select encrypted_password as hash from auth.users where encrypted_password <> '' limit 1",
@@ -80,11 +79,16 @@ async function anyHash(database: Database): Promise<string> {
   return rows[0]?.hash ?? "";
 }
 
-/** The service makes a mail for a new user only: so the same person signs up anew, and keeps their first password. */
-async function sendAgain(request: Request, database: Database, service: Service, user: KnownUser): Promise<void> {
+/** Lite mails only new users, so this deletes the user, signs up again, and restores the first password. */
+async function resendConfirmation(
+  request: Request,
+  database: Database,
+  service: Service,
+  user: KnownUser,
+): Promise<void> {
   await database.query("delete from auth.identities where user_id = $1", [user.id]);
   await database.query("delete from auth.users where id = $1", [user.id]);
-  const data = typeof user.about === "string" ? JSON.parse(user.about) : user.about;
+  const data = typeof user.metadata === "string" ? JSON.parse(user.metadata) : user.metadata;
   const body = JSON.stringify({ email: user.email, password: randomBytes(24).toString("base64url"), data });
   const headers = new Headers(request.headers);
   headers.delete("Content-Length");
@@ -93,10 +97,10 @@ async function sendAgain(request: Request, database: Database, service: Service,
 }
 
 /**
- * What a hosted project answers to somebody who signs up with a known address: a user that does not exist. One with an
- * identity has been written to.
+ * Returns a hosted project's response to a sign-up with a known address: an invented user. It has an identity if a mail was
+ * sent.
  */
-function strangerWith(email: string, isWrittenTo: boolean) {
+function fakeUser(email: string, isWrittenTo: boolean) {
   const now = nowDate().toISOString();
   const id = randomUUID();
   const identity = { identity_id: id, id, user_id: id, provider: "email", identity_data: { email, sub: id } };

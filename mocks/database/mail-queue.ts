@@ -8,15 +8,15 @@ export type SendMail = (mail: AuthMail) => Promise<void>;
 const OUTBOX_TIMEOUT_MS = 3000;
 
 /**
- * The e-mail driver of the embedded auth service. `send` only queues and never throws: a sign-up whose mail fails would
- * otherwise leave a user who can never sign up again. `settled` ends when all that was queued has been tried once.
+ * Creates the e-mail driver of the embedded auth service. `send` only queues and never throws: otherwise a sign-up whose mail
+ * fails would leave a user who can never sign up again. `settled` resolves when all queued mails have been tried once.
  */
 export function createMailQueue(sendMail: SendMail) {
   let queue: Promise<void> = Promise.resolve();
   return {
     async send({ to, subject, ...rest }: { to: string; subject: string; html?: string }): Promise<void> {
       const html = rest.html ?? "";
-      // The service's own text part names an address that nothing listens on: ours is made from the template.
+      // Lite's own text part contains an unused URL, so the text is made from the HTML template.
       const mail = { to, subject, html, text: textOf(html) };
       queue = queue
         .then(() => sendMail(mail))
@@ -26,18 +26,18 @@ export function createMailQueue(sendMail: SendMail) {
   };
 }
 
-/** Puts a mail into the sandbox's outbox. Throws when that does not take it. */
+/** Puts a mail into the sandbox's outbox. Throws if the outbox rejects it. */
 export async function sendToOutbox(mail: AuthMail): Promise<void> {
-  const reply = await fetch(`http://127.0.0.1:${env.sandboxPort}/mail`, {
+  const response = await fetch(`http://127.0.0.1:${env.sandboxPort}/mail`, {
     method: "POST",
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${MAIL_KEY}` },
     body: JSON.stringify(mail),
     signal: AbortSignal.timeout(OUTBOX_TIMEOUT_MS),
   });
-  if (!reply.ok) throw new Error(`the outbox answered ${reply.status}`);
+  if (!response.ok) throw new Error(`the outbox answered ${response.status}`);
 }
 
-/** The plain text of one of our own templates (supabase/templates): links written out, tags dropped. */
+/** Returns the plain text of one of our templates (supabase/templates): links with their URL, no tags. */
 function textOf(html: string): string {
   return html
     .replace(/<a href="([^"<>]*)">([^<]*)<\/a>/g, "$2: $1")

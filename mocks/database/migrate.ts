@@ -1,17 +1,17 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Relative to the working directory: a bundle's own address is elsewhere. */
+/** Relative to the working directory, because a bundle is in another folder. */
 const MIGRATIONS = "supabase/migrations";
 const SEED = "supabase/seed.sql";
 
-/** A database as its owner has it, in PGlite or on a server. */
+/** Runs statements as the owner of a database, in PGlite or on a server. */
 export type Statements = {
   exec(sql: string): Promise<unknown>;
   query<Row>(sql: string, parameters?: unknown[]): Promise<{ rows: Row[] }>;
   transaction<T>(work: (within: Omit<Statements, "transaction">) => Promise<T>): Promise<unknown>;
 };
 
-/** What a hosted project has before its first migration. */
+/** The roles that a hosted project has before its first migration. */
 const ROLES = `
   do $$ begin
     if not exists (select from pg_roles where rolname = 'service_role') then
@@ -24,8 +24,8 @@ const ROLES = `
 `;
 
 /**
- * Brings the database up to date: roles, then every migration not yet in the history, each in one transaction with its
- * row there, then the seed if this is a new database. Throws an Error that names the file that failed.
+ * Creates the roles, applies each new migration in one transaction with its history row, and seeds a new database. Throws an
+ * Error with the name of the file that failed.
  */
 export async function migrate(database: Statements): Promise<void> {
   await database.exec(ROLES);

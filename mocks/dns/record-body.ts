@@ -14,7 +14,7 @@ const common = {
 const content = z.string().min(1);
 const u16 = z.number().int().min(0).max(65_535);
 
-/** Exactly what the site may send: MX alone has a priority, SRV and CAA have their parts in place of content. */
+/** The bodies that the site may send: only MX has a priority; SRV and CAA have `data` instead of `content`. */
 const bodySchema = z.union([
   z.strictObject({ type: z.enum(["A", "AAAA", "CNAME", "TXT", "NS"]), content, ...common }),
   z.strictObject({ type: z.literal("MX"), content, priority: u16, ...common }),
@@ -31,48 +31,48 @@ const bodySchema = z.union([
 ]);
 type KnownBody = z.infer<typeof bodySchema>;
 
-/** Of a type that the site came to know later: what it says itself of its parts, and of the content that they make. */
-type LaterBody = z.infer<z.ZodObject<typeof common>> & {
+/** A type that is not listed above: its schema and content are derived from its own file (app/model/dns/types). */
+type GenericBody = z.infer<z.ZodObject<typeof common>> & {
   type: string;
-  isLater: true;
+  isGeneric: true;
   content: string;
   data?: RecordParts;
 };
 const KNOWN = ["A", "AAAA", "CNAME", "TXT", "NS", "MX", "SRV", "CAA"];
-const laterSchemas = TYPES.filter(({ type }) => !KNOWN.includes(type)).map(laterSchema);
+const genericSchemas = TYPES.filter(({ type }) => !KNOWN.includes(type)).map(genericSchema);
 
-function laterSchema({ type, parts }: RecordType<string>): z.ZodType<LaterBody> {
+function genericSchema({ type, parts }: RecordType<string>): z.ZodType<GenericBody> {
   const every = { type: z.literal(type), ...common };
-  const later = { isLater: true } as const;
-  if (!parts) return z.strictObject({ ...every, content }).transform((body) => ({ ...body, ...later }));
+  const generic = { isGeneric: true } as const;
+  if (!parts) return z.strictObject({ ...every, content }).transform((body) => ({ ...body, ...generic }));
   const each = Object.entries(parts).map(([part, kind]) => [part, kind === "number" ? u16 : z.string()] as const);
   const data: z.ZodType<RecordParts> = z.strictObject(Object.fromEntries(each));
   const whole = z.strictObject({ ...every, data });
   return whole.transform((body) => ({
     ...body,
-    ...later,
+    ...generic,
     content: each.map(([part]) => body.data[part]).join(" "),
   }));
 }
 
-type Body = KnownBody | LaterBody;
+type Body = KnownBody | GenericBody;
 
-/** The body of a write; undefined when the provider would not understand it. */
+/** Returns the body of a write; undefined if the provider would reject it as malformed. */
 export async function readBody(request: Request): Promise<Body | undefined> {
   const body: unknown = await request.json().catch(() => undefined);
-  return z.union([bodySchema, ...laterSchemas]).safeParse(body).data;
+  return z.union([bodySchema, ...genericSchemas]).safeParse(body).data;
 }
 
-/** What the provider makes of a body: whole names in lower case, and the content of SRV and CAA from their parts. */
+/** Returns the record that the provider stores: full names in lower case, and the content of SRV and CAA from their data. */
 export function recordFrom(body: Body, { name: zone }: Zone, id: string, createdOn?: string): ZoneRecord {
   const now = nowDate().toISOString();
   const { name, ttl, proxied, comment = null, type } = body;
   const dates = { created_on: createdOn ?? now, modified_on: now };
-  return { id, type, name: wholeName(name, zone), ttl, proxied, comment, ...dates, ...contentOf(body) };
+  return { id, type, name: fullName(name, zone), ttl, proxied, comment, ...dates, ...contentOf(body) };
 }
 
 function contentOf(body: Body): Pick<ZoneRecord, "content" | "priority" | "data"> {
-  if ("isLater" in body) return { content: body.content, data: body.data };
+  if ("isGeneric" in body) return { content: body.content, data: body.data };
   switch (body.type) {
     case "SRV": {
       const { priority, weight, port, target } = body.data;
@@ -96,14 +96,14 @@ function contentOf(body: Body): Pick<ZoneRecord, "content" | "priority" | "data"
   }
 }
 
-/** "@" and a name outside the zone become names of the zone, as with the real provider. */
-function wholeName(name: string, zone: string): string {
+/** Returns a full name. As with the real provider, "@" is the apex, and a name outside the zone is taken as relative. */
+function fullName(name: string, zone: string): string {
   const host = hostOf(name);
   if (host === "@" || host === zone) return zone;
   return host.endsWith(`.${zone}`) ? host : `${host}.${zone}`;
 }
 
-/** A lone dot says "nowhere" (RFC 7505, RFC 2782) and stays. */
+/** Removes the final dot, but keeps ".", which means "no host" (RFC 7505, RFC 2782). */
 function hostOf(name: string): string {
   return name.toLowerCase().replace(/(.)\.$/, "$1");
 }

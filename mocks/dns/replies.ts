@@ -2,30 +2,30 @@ import { HttpResponse } from "msw";
 import type { ZoneRecord } from "../zones.ts";
 import type { RecordError } from "./record-errors.ts";
 
-/** A success in Cloudflare's envelope. */
+/** Returns a success in Cloudflare's envelope. */
 export function succeed(result: unknown, more = {}) {
   return HttpResponse.json({ result, success: true, errors: [], messages: [], ...more });
 }
 
-/** A failure in Cloudflare's envelope, in one of its two shapes. */
+/** Returns a failure in Cloudflare's envelope, in one of its two shapes. */
 export function fail(
   status: number,
-  { code, message, isBeneath = false }: Omit<RecordError, "isBeneath"> & { isBeneath?: boolean },
+  { code, message, isNested = false }: Omit<RecordError, "isNested"> & { isNested?: boolean },
   headers = {},
 ) {
-  const error = isBeneath
+  const error = isNested
     ? { code: 1004, message: "DNS Validation Error", error_chain: [{ code, message }] }
     : { code, message };
   return HttpResponse.json({ result: null, success: false, errors: [error], messages: [] }, { status, headers });
 }
 
-/** A record as the provider shows it. */
-export function shown({ proxied, ttl, ...record }: ZoneRecord) {
+/** Returns a record as the provider sends it. */
+export function toWire({ proxied, ttl, ...record }: ZoneRecord) {
   const proxiable = ["A", "AAAA", "CNAME"].includes(record.type);
   return { ...record, proxiable, proxied, ttl: proxied ? 1 : ttl, settings: {}, meta: {}, tags: [] };
 }
 
-/** What these fault words answer whatever was asked for; undefined for the others. */
+/** Returns the response of a magic word that has the same one for every call, if it does. */
 export function faultReply(fault: string | undefined) {
   switch (fault) {
     case "ratelimit":
@@ -41,7 +41,7 @@ export function faultReply(fault: string | undefined) {
   }
 }
 
-/** JSON that stops in the middle. */
-export function garbage() {
+/** Returns a response with truncated JSON. */
+export function truncatedJson() {
   return new HttpResponse('{"result":{"id":"', { headers: { "Content-Type": "application/json" } });
 }

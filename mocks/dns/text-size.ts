@@ -1,4 +1,4 @@
-/** Bytes of the text of a TXT record, whose content is quoted or not. RFC 1035, section 5.1: \" and \195 are one byte each. */
+/** Returns the bytes of each string of a TXT record, whose content is quoted or not. RFC 1035, section 5.1: \" and \195 are one byte each. */
 export function textBytes(content: string): number[] {
   const isQuoted = /^\s*"/.test(content);
   const strings = isQuoted
@@ -7,7 +7,7 @@ export function textBytes(content: string): number[] {
   return strings.map((text) => Buffer.byteLength(isQuoted ? text.replace(/\\(?:\d{3}|.)/gs, "x") : text));
 }
 
-/** Bytes in wire format: each string of at most 255 has one more for its length; longer ones are cut. RFC 1035, section 3.3. */
+/** Returns the bytes in wire format: strings have at most 255 bytes and one more for the length (RFC 1035, section 3.3). */
 export function wireBytes(content: string): number {
   return textBytes(content).reduce((sum, bytes) => sum + bytes + Math.max(1, Math.ceil(bytes / 255)), 0);
 }

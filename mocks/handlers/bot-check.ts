@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
-import { faultOfToken, neverAnswer, waitAs } from "../faults.ts";
+import { delayIfSlow, faultOfToken, neverRespond } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
 import widget from "./turnstile.js?raw";
 
@@ -16,40 +16,40 @@ const verifySchema = z.strictObject({
 /** The key that the fake Turnstile knows. */
 export const TURNSTILE_SECRET = "sandbox-turnstile-secret";
 
-/** Tokens that were verified: each is good once (Turnstile, "Validate the token"). */
+/** Used tokens: each is valid once (Turnstile, "Validate the token"). */
 const spent = new Set<string>();
 
-/** Spends a token as Turnstile does. Gives back whether it was good: an unused one that does not ask to be refused. */
+/** Uses a token, and returns whether it was valid: unused, and without the magic word "refuse". */
 export function spendToken(token: string): boolean {
   const isGood = faultOfToken(token) !== "refuse" && !spent.has(token);
   spent.add(token);
   return isGood;
 }
 
-/** Forgets which tokens were used. */
+/** Forgets the used tokens. */
 export function forgetTokens(): void {
   spent.clear();
 }
 
-/** The bot check: the worker that verifies tokens, and the script of a stand-in for Turnstile's widget. */
+/** The bot check: the worker that verifies tokens, Turnstile itself, and a fake of the widget's script. */
 export const botCheckHandlers = [
   http.post("*/bot-check", async ({ request }) => {
     const call = callSchema.safeParse(await request.json().catch(() => undefined)).data;
     if (!call) return malformed(request, "the body must be { token } as JSON, of 1 to 2048 characters");
     const fault = faultOfToken(call.token);
-    if (fault === "timeout") return neverAnswer(request);
-    await waitAs(fault);
+    if (fault === "timeout") return neverRespond(request);
+    await delayIfSlow(fault);
     if (fault === "error500") return HttpResponse.json({ error: "Internal error" }, { status: 500 });
     return HttpResponse.json({ success: spendToken(call.token) });
   }),
   http.all("*/bot-check", unknownCall),
-  // Turnstile itself, for a site that asks it without a worker. A token names the form it is for behind its last colon.
+  // Turnstile itself, for a site without a worker. After its last colon a token has the name of its form.
   http.post("https://challenges.cloudflare.com/turnstile/v0/siteverify", async ({ request }) => {
     const call = verifySchema.safeParse(await request.json().catch(() => undefined)).data;
     if (!call) return malformed(request, "the body must be { secret, response, idempotency_key } as JSON");
     const fault = faultOfToken(call.response);
-    if (fault === "timeout") return neverAnswer(request);
-    await waitAs(fault);
+    if (fault === "timeout") return neverRespond(request);
+    await delayIfSlow(fault);
     if (fault === "error500") return HttpResponse.json({ "error-codes": ["internal-error"] }, { status: 500 });
     const wrong = call.secret === TURNSTILE_SECRET ? "timeout-or-duplicate" : "invalid-input-secret";
     if (wrong === "invalid-input-secret" || !spendToken(call.response)) {

@@ -1,31 +1,31 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod";
-import { faultOfEmail, neverAnswer, waitAs } from "../faults.ts";
+import { delayIfSlow, faultOfEmail, neverRespond } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
 import { outbox } from "../outbox.ts";
 
-const text = z.string().min(1);
+const requiredText = z.string().min(1);
 const messageSchema = z.strictObject({
-  name: text,
+  name: requiredText,
   email: z.string().includes("@"),
-  subject: text,
-  message: text,
-  domain: text.optional(),
+  subject: requiredText,
+  message: requiredText,
+  domain: requiredText.optional(),
 });
 type Message = z.infer<typeof messageSchema>;
 type Reply = { status: number; body: { success: boolean; error?: string } };
 
-/** The answer to each Idempotency-Key whose message was taken, or just comes in, and the body it was given for. */
-const answered = new Map<string, { body: string; reply: Promise<Reply> }>();
+/** The response to each Idempotency-Key, and the body it was for; without rejected messages. */
+const responses = new Map<string, { body: string; reply: Promise<Reply> }>();
 
 /** Forgets every Idempotency-Key. */
 export function forgetContactKeys(): void {
-  answered.clear();
+  responses.clear();
 }
 
 /**
- * The contact service. The same Idempotency-Key is one message in the outbox; one whose message was not taken may come again, and is
- * a new call.
+ * The contact service. The same Idempotency-Key makes one message in the outbox. After a rejected message the key may be used
+ * again, for a new call.
  */
 export const contactHandlers = [
   http.post("*/contact", async ({ request }) => {
@@ -38,15 +38,15 @@ export const contactHandlers = [
     const message = readMessage(body);
     if (!message) return malformed(request, "the body must be the fields of the contact form as JSON");
 
-    if (faultOfEmail(message.email) === "timeout") return neverAnswer(request);
+    if (faultOfEmail(message.email) === "timeout") return neverRespond(request);
 
-    const before = answered.get(key);
+    const before = responses.get(key);
     if (before && before.body !== body) return malformed(request, "this Idempotency-Key came with another message");
     const reply = before?.reply ?? replyTo(message);
-    answered.set(key, { body, reply });
-    const { status, body: answer } = await reply;
-    if (!answer.success) answered.delete(key);
-    return HttpResponse.json(answer, { status });
+    responses.set(key, { body, reply });
+    const { status, body: result } = await reply;
+    if (!result.success) responses.delete(key);
+    return HttpResponse.json(result, { status });
   }),
   http.all("*/contact", unknownCall),
 ];
@@ -61,12 +61,12 @@ function readMessage(body: string): Message | undefined {
 
 async function replyTo(message: Message): Promise<Reply> {
   const fault = faultOfEmail(message.email);
-  await waitAs(fault);
+  await delayIfSlow(fault);
   if (fault === "fail") return refuse(500, "The mail server is not answering.");
   if (fault === "refuse") return refuse(422, "We cannot take messages from this address.");
-  const { name, email, subject, message: words, domain } = message;
-  const about = domain ? `\n\nDomain: ${domain}` : "";
-  outbox.add({ kind: "contact", to: "the agency", subject, text: `From: ${name} <${email}>\n\n${words}${about}` });
+  const { name, email, subject, message: text, domain } = message;
+  const domainLine = domain ? `\n\nDomain: ${domain}` : "";
+  outbox.add({ kind: "contact", to: "the agency", subject, text: `From: ${name} <${email}>\n\n${text}${domainLine}` });
   return { status: 200, body: { success: true } };
 }
 

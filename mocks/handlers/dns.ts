@@ -1,9 +1,9 @@
 import { HttpResponse, http, type PathParams } from "msw";
 import { z } from "zod";
 import { readBody, recordFrom } from "../dns/record-body.ts";
-import { errorIn } from "../dns/record-errors.ts";
-import { fail, faultReply, garbage, shown, succeed } from "../dns/replies.ts";
-import { faultOfName, neverAnswer, waitAs } from "../faults.ts";
+import { recordError } from "../dns/record-errors.ts";
+import { fail, faultReply, succeed, toWire, truncatedJson } from "../dns/replies.ts";
+import { delayIfSlow, faultOfName, neverRespond } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
 import { NAME_SERVERS, newId, type Zone, type ZoneRecord, zones } from "../zones.ts";
 
@@ -20,8 +20,8 @@ const zoneSchema = z.strictObject({
 type Call = { request: Request; params: PathParams };
 
 /**
- * The DNS provider with Cloudflare's paths, bodies and codes ("DNS Records for a Zone"), and zones that remember what was
- * written. A record's name says how a write of it fails, a zone's name how reading it does.
+ * The DNS provider with Cloudflare's paths, bodies and codes ("DNS Records for a Zone"), and zones that keep what was written.
+ * A magic word in a record's name makes writing it fail, one in a zone's name makes reading the zone fail.
  */
 export const dnsHandlers = [
   http.get(BASE, listZones),
@@ -64,11 +64,11 @@ export const dnsHandlers = [
   http.all("*/proxy/cloudflare/*", unknownCall),
 ];
 
-/** Carries a write out, unless the name asks for a fault. "lost" and "garbage" are carried out, and not answered. */
+/** Carries out a write, unless the name has a magic word. "lost" and "garbage" are carried out without a valid response. */
 async function write(request: Request, name: string, carryOut: () => Response): Promise<Response> {
   const fault = faultOfName(name);
-  if (fault === "timeout") return neverAnswer(request);
-  await waitAs(fault);
+  if (fault === "timeout") return neverRespond(request);
+  await delayIfSlow(fault);
   if (fault === "exists") return fail(400, { code: 81_057, message: "The record already exists." });
   if (fault === "conflict") {
     return fail(400, { code: 81_053, message: "An A, AAAA, or CNAME record with that host already exists." });
@@ -77,19 +77,19 @@ async function write(request: Request, name: string, carryOut: () => Response): 
   if (refused) return refused;
   const reply = carryOut();
   if (reply.ok && fault === "lost") return HttpResponse.error();
-  return reply.ok && fault === "garbage" ? garbage() : reply;
+  return reply.ok && fault === "garbage" ? truncatedJson() : reply;
 }
 
 function put(zone: Zone, record: ZoneRecord): Response {
-  const error = errorIn(record, zone);
+  const error = recordError(record, zone);
   if (error) return fail(400, error);
   const at = zone.records.findIndex(({ id }) => id === record.id);
   zone.records.splice(at < 0 ? zone.records.length : at, at < 0 ? 0 : 1, record);
   zones.save();
-  return succeed(shown(record));
+  return succeed(toWire(record));
 }
 
-/** Takes a record out, and answers as when somebody else had done so before. */
+/** Deletes a record, and responds as if somebody else had deleted it before. */
 function drop(zone: Zone, record: ZoneRecord): Response {
   zone.records = zone.records.filter(({ id }) => id !== record.id);
   zones.save();
@@ -112,14 +112,14 @@ async function listRecords(call: Call): Promise<Response> {
     return malformed(request, "the query may have page, from 1, and per_page, from 1 to 100");
   }
   const fault = faultOfName(zone.name);
-  if (fault === "timeout") return neverAnswer(request);
-  await waitAs(fault);
-  const refused = fault === "garbage" ? garbage() : faultReply(fault);
+  if (fault === "timeout") return neverRespond(request);
+  await delayIfSlow(fault);
+  const refused = fault === "garbage" ? truncatedJson() : faultReply(fault);
   if (refused) return refused;
   const records = zone.records.slice((page - 1) * perPage, page * perPage);
   const total = zone.records.length;
   const counts = { page, per_page: perPage, count: records.length, total_count: total };
-  return succeed(records.map(shown), { result_info: { ...counts, total_pages: Math.ceil(total / perPage) } });
+  return succeed(records.map(toWire), { result_info: { ...counts, total_pages: Math.ceil(total / perPage) } });
 }
 
 async function createZone({ request }: Call): Promise<Response> {
@@ -139,7 +139,7 @@ async function createZone({ request }: Call): Promise<Response> {
   });
 }
 
-/** The zones of an account, five of them at least to a page. */
+/** Lists the zones of an account. A page has at least five. */
 function listZones({ request }: Call): Response {
   const problem = headerProblem(request);
   const query = new URL(request.url).searchParams;
@@ -151,7 +151,7 @@ function listZones({ request }: Call): Response {
   return succeed(zones.list(perPage).map(({ id, name }) => ({ id, name, status: "active", permissions })));
 }
 
-/** The zone of a call, or the answer to a call that has none. */
+/** Returns the zone of a call, or the error response. */
 function zoneOf({ request, params }: Call): Zone | Response {
   const problem = headerProblem(request);
   if (problem) return malformed(request, problem);

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod";
-import { faultOfEmail, neverAnswer, waitAs } from "../faults.ts";
+import { delayIfSlow, faultOfEmail, neverRespond } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
 import { outbox } from "../outbox.ts";
 import { MAIL_KEY } from "../workers/keys.ts";
@@ -12,7 +12,7 @@ const mailSchema = z.strictObject({
   html: z.string().optional(),
 });
 
-/** Mails that went out, by their Idempotency-Key. */
+/** The bodies of sent mails by Idempotency-Key. */
 const sent = new Map<string, string>();
 
 /** Forgets every Idempotency-Key. */
@@ -20,7 +20,7 @@ export function forgetMailKeys(): void {
   sent.clear();
 }
 
-/** The mail service: whatever is posted here lies in the outbox. The same Idempotency-Key makes one entry. */
+/** The mail service: puts each mail into the outbox, once for each Idempotency-Key. */
 export const mailHandlers = [
   http.post("*/mail", async ({ request }) => {
     if (request.headers.get("Authorization") !== `Bearer ${MAIL_KEY}`) {
@@ -30,8 +30,8 @@ export const mailHandlers = [
     const mail = mailSchema.safeParse(await request.json().catch(() => undefined)).data;
     if (!mail) return malformed(request, "the body must be { to, subject, text, html } as JSON");
     const fault = faultOfEmail(mail.to);
-    if (fault === "timeout") return neverAnswer(request);
-    await waitAs(fault);
+    if (fault === "timeout") return neverRespond(request);
+    await delayIfSlow(fault);
     if (fault === "fail") return HttpResponse.json({ error: "The mail server is not answering." }, { status: 500 });
     if (fault === "refuse") return HttpResponse.json({ error: "This address does not take mail." }, { status: 422 });
     const body = JSON.stringify(mail);

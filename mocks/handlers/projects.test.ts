@@ -11,13 +11,13 @@ afterEach(() => {
   resetMocks();
 });
 
-test("nine projects, the list fields of each in one of three writings, and two apps with demos that are there", async () => {
+test("lists nine projects with lists in three notations, and two demos that open", async () => {
   const { success, result } = await (await list()).json();
   expect([success, result.length]).toEqual([true, 9]);
-  const writings = result.map(({ technologies }: { technologies: unknown }) =>
+  const notations = result.map(({ technologies }: { technologies: unknown }) =>
     Array.isArray(technologies) ? "array" : String(technologies).startsWith("[") ? "JSON" : "commas",
   );
-  expect(new Set(writings)).toEqual(new Set(["array", "JSON", "commas"]));
+  expect(new Set(notations)).toEqual(new Set(["array", "JSON", "commas"]));
   const demos = result.flatMap(({ demourl }: { demourl?: string }) => demourl ?? []);
   expect(demos).toHaveLength(2);
   for (const demo of demos) {
@@ -27,23 +27,19 @@ test("nine projects, the list fields of each in one of three writings, and two a
   }
 });
 
-test("the pictures that its rows name are there, as bitmaps", async () => {
+test("serves the pictures of its projects as PNG", async () => {
   const { result } = await (await list()).json();
   const remote = result.flatMap(({ image = "" }) => (image.startsWith("http") ? image : []));
   expect(remote).toHaveLength(2);
   for (const src of remote) {
     const reply = await fetch(src);
     expect([reply.status, reply.headers.get("Content-Type")]).toEqual([200, "image/png"]);
-    expect(
-      Buffer.from(await reply.arrayBuffer())
-        .subarray(1, 4)
-        .toString(),
-    ).toBe("PNG");
+    expect(await reply.text()).toMatch(/^.PNG/);
   }
   expect((await fetch(`${WORKER}/pictures/other.png`)).status).toBe(404);
 });
 
-test("it answers as it was told, until it is reset, or as its path says", async () => {
+test("answers in the mode that was set until it is reset, or in the mode of the path", async () => {
   sandboxDelays.slowMs = 1;
   const statusOf = async (path?: string) => (await list(path)).status;
   expect(setProjectsMode("error500")).toBe(true);
@@ -59,10 +55,10 @@ test("it answers as it was told, until it is reset, or as its path says", async 
 
 test.each([
   ["another method", () => fetch(`${WORKER}/projects`, { method: "POST" })],
-  ["no Accept header", () => fetch(`${WORKER}/projects`, { headers: { Accept: "text/html" } })],
-  ["an unknown word", () => list("/projects/nonsense")],
+  ["a request that does not accept JSON", () => fetch(`${WORKER}/projects`, { headers: { Accept: "text/html" } })],
+  ["an unknown mode", () => list("/projects/nonsense")],
   ["an unknown path", () => list("/posts")],
-])("%s is a malformed call", async (_title, call) => {
+])("refuses %s as malformed", async (_title, call) => {
   vi.mocked(console.error).mockImplementation(() => {});
   expect((await call()).status).toBe(400);
   vi.mocked(console.error).mockClear();

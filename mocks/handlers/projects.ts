@@ -4,30 +4,30 @@ import { HttpResponse, http } from "msw";
 import sharp from "sharp";
 import { projectRows } from "../data/projects.ts";
 import { DEMO_PAGES, demoPage } from "../demo-pages.ts";
-import { neverAnswer, waitAs } from "../faults.ts";
+import { delayIfSlow, neverRespond } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
 
-/** How the worker answers; a list has nothing in it that could ask for a fault, so it is told beforehand. */
+/** The worker's responses. A request for the list has no input for a magic word, so a mode is set instead. */
 export const PROJECTS_MODES = ["ok", "empty", "odd", "refuse", "slow", "timeout", "error500", "garbage"] as const;
 type Mode = (typeof PROJECTS_MODES)[number];
 
 const PICTURES = ["dhow", "clinic"];
 
-let mode: Mode = "ok";
+let currentMode: Mode = "ok";
 
-/** Makes the worker answer so from now on. Gives back whether it knows the word. */
-export function setProjectsMode(asked: string): boolean {
-  const known = PROJECTS_MODES.find((word) => word === asked);
-  mode = known ?? mode;
+/** Sets the worker's mode. Returns false for an unknown mode. */
+export function setProjectsMode(mode: string): boolean {
+  const known = PROJECTS_MODES.find((word) => word === mode);
+  currentMode = known ?? currentMode;
   return known !== undefined;
 }
 
-/** The worker that lists projects, its pictures, and the demo pages of two of them. `…/projects/error500` always fails so. */
+/** The worker that lists projects, their pictures and two demo pages. `…/projects/error500` always responds in that mode. */
 export const projectsHandlers = [
-  http.get("*/worker/projects", ({ request }) => list(request, mode)),
+  http.get("*/worker/projects", ({ request }) => list(request, currentMode)),
   http.get("*/worker/projects/:mode", ({ request, params }) => {
-    const asked = PROJECTS_MODES.find((word) => word === params.mode);
-    return asked ? list(request, asked) : malformed(request, "this is no way to answer");
+    const mode = PROJECTS_MODES.find((word) => word === params.mode);
+    return mode ? list(request, mode) : malformed(request, "unknown mode");
   }),
   http.get("*/worker/pictures/:name", async ({ params }) => {
     const name = PICTURES.find((picture) => params.name === `${picture}.png`);
@@ -42,14 +42,14 @@ export const projectsHandlers = [
   http.all("*/demos/*", unknownCall),
 ];
 
-async function list(request: Request, how: Mode): Promise<Response> {
+async function list(request: Request, mode: Mode): Promise<Response> {
   if (!request.headers.get("Accept")?.includes("application/json")) {
     return malformed(request, "the header Accept must ask for application/json");
   }
-  if (how === "timeout") return neverAnswer(request);
-  await waitAs(how);
+  if (mode === "timeout") return neverRespond(request);
+  await delayIfSlow(mode);
   const rows = projectRows(new URL(request.url).origin);
-  switch (how) {
+  switch (mode) {
     case "empty":
       return HttpResponse.json({ success: true, result: [] });
     case "odd":
@@ -65,7 +65,7 @@ async function list(request: Request, how: Mode): Promise<Response> {
   }
 }
 
-/** A drawing of ours as the large bitmap that a photograph would be. */
+/** Returns one of our drawings as a PNG of the size of a photograph. */
 async function drawing(name: string): Promise<Buffer> {
   const svg = await readFile(path.resolve("public/pictures", `project-${name}.svg`));
   return sharp(svg).resize(1600, 900).png({ palette: true }).toBuffer();

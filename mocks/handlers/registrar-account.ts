@@ -7,7 +7,7 @@ import { faultOfName } from "../faults.ts";
 import { malformed } from "../malformed.ts";
 import { outbox } from "../outbox.ts";
 import { account, isInAccount, nextId } from "../registrar/account-state.ts";
-import { answerAs, refuse } from "../registrar/replies.ts";
+import { refuse, respondFor } from "../registrar/replies.ts";
 
 const BASE = "*/proxy/godaddy/v1";
 const name = z.string().regex(/^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/);
@@ -38,7 +38,7 @@ const transfer = z.strictObject({ domain: name, authCode: z.string().min(1), ...
 const certificate = z.strictObject({ certificateType: z.enum(["DV", "OV", "EV"]) });
 const hosting = z.strictObject({ domain: name, planId: z.enum(["starter", "economy", "deluxe", "ultimate"]) });
 
-/** The domain provider's domains, orders, certificates and hosting; what is ordered lies in the outbox. */
+/** The domain provider's domains, orders, certificates and hosting. Orders appear in the outbox. */
 export const registrarAccountHandlers = [
   http.get(`${BASE}/domains`, ({ request }) => listDomains(request)),
   http.post(`${BASE}/domains`, ({ request }) =>
@@ -52,7 +52,7 @@ export const registrarAccountHandlers = [
           return refuse(422, "UNAVAILABLE_DOMAIN", `The specified domain (${domain}) isn't available for purchase`);
         }
         account.domains.set(domain, period);
-        return { ...bought(domain, period) };
+        return { ...orderReply(domain, period) };
       },
     ),
   ),
@@ -64,13 +64,13 @@ export const registrarAccountHandlers = [
       "Transfer",
       ({ domain, authCode, period = 1 }) => {
         if (authCode === "wrong") {
-          const about = { path: "authCode", code: "INVALID", message: "The authorization code is not valid" };
+          const error = { path: "authCode", code: "INVALID", message: "The authorization code is not valid" };
           return refuse(422, "INVALID_BODY", "Request body doesn't fulfill schema, see details in `fields`", {
-            fields: [about],
+            fields: [error],
           });
         }
         account.domains.set(domain, period);
-        return bought(domain, period);
+        return orderReply(domain, period);
       },
     ),
   ),
@@ -80,13 +80,13 @@ export const registrarAccountHandlers = [
       renewal,
       () => String(params.domain),
       "Renew",
-      (body, domain) => (isInAccount(domain) ? bought(domain, body.years, 1) : unknownDomain(domain)),
+      (body, domain) => (isInAccount(domain) ? orderReply(domain, body.years, 1) : unknownDomain(domain)),
     ),
   ),
   http.get(`${BASE}/domains/:domain/certificates`, ({ request, params }) => {
     const domain = String(params.domain);
     const own = account.certificates.filter(({ commonName }) => commonName === domain);
-    return answerAs(domain, request, () => (isInAccount(domain) ? HttpResponse.json(own) : unknownDomain(domain)));
+    return respondFor(domain, request, () => (isInAccount(domain) ? HttpResponse.json(own) : unknownDomain(domain)));
   }),
   http.post(`${BASE}/domains/:domain/certificates`, ({ request, params }) =>
     order(
@@ -106,7 +106,7 @@ export const registrarAccountHandlers = [
   http.post(`${BASE}/domains/:domain/certificates/install`, async ({ request, params }) => {
     const domain = String(params.domain);
     if ((await request.text()) !== "{}") return malformed(request, "the body must be {}");
-    return answerAs(domain, request, () => {
+    return respondFor(domain, request, () => {
       const own = account.certificates.find(({ commonName }) => commonName === domain);
       if (!own) return refuse(404, "CERTIFICATE_NOT_FOUND", "There is no certificate for this domain");
       own.status = "ISSUED";
@@ -120,9 +120,9 @@ export const registrarAccountHandlers = [
       ({ domain }) => domain,
       "Hosting for",
       ({ domain, planId }) => {
-        const made = { id: String(nextId()), domain, planId, status: "PENDING_SETUP" };
-        account.hosting.push(made);
-        return made;
+        const created = { id: String(nextId()), domain, planId, status: "PENDING_SETUP" };
+        account.hosting.push(created);
+        return created;
       },
     ),
   ),
@@ -133,7 +133,7 @@ export const registrarAccountHandlers = [
   }),
 ];
 
-/** An order: once for each key, and then in the outbox. The same key gets the same reply. */
+/** Carries out an order once for each Idempotency-Key and puts it into the outbox. The same key gets the same response. */
 async function order<Body>(
   request: Request,
   schema: z.ZodType<Body>,
@@ -149,7 +149,7 @@ async function order<Body>(
   const domain = domainOf(body);
   const before = account.orders.get(key);
   if (before && before.body !== text) return malformed(request, "this Idempotency-Key came with another order");
-  return answerAs(domain, request, () => {
+  return respondFor(domain, request, () => {
     const reply = before?.reply ?? carryOut(body, domain);
     if (reply instanceof Response) return reply;
     account.orders.set(key, { body: text, reply });
@@ -159,8 +159,8 @@ async function order<Body>(
   });
 }
 
-/** `at`: 0 for the first year's price, 1 for that of each year after. */
-function bought(domain: string, period: number, at: 0 | 1 = 0) {
+/** Returns the provider's response to an order. `at`: 0 for the first year's price, 1 for a renewal's. */
+function orderReply(domain: string, period: number, at: 0 | 1 = 0) {
   const price = PROVIDER_PRICES[domain.slice(domain.lastIndexOf(".") + 1)]?.[at] ?? 15_000_000;
   return { orderId: nextId(), itemCount: 1, total: price * period, currency: "USD" };
 }
@@ -170,11 +170,11 @@ function listDomains(request: Request) {
   if ([...query.keys()].some((key) => key !== "domain")) return malformed(request, "the query may be ?domain= alone");
   const domain = query.get("domain");
   const own = [...demoDomains.map(({ name: demo }) => demo), ...account.domains.keys()];
-  const asked = domain === null ? own : own.filter((one) => one === domain);
-  return answerAs(domain ?? "", request, () => HttpResponse.json(asked.map(summary)));
+  const listed = domain === null ? own : own.filter((one) => one === domain);
+  return respondFor(domain ?? "", request, () => HttpResponse.json(listed.map(summary)));
 }
 
-/** Of a demo domain as it is shown; of "direct-due-…" ten, so that a tester has some to renew; else the years that were ordered. */
+/** Returns the days until a domain expires: ten for "direct-due-…", so that testers have one to renew. */
 function daysLeft(domain: string): number {
   const demo = demoDomains.find(({ name }) => name === domain);
   if (demo) return demo.daysLeft;

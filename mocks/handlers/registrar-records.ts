@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { z } from "zod";
 import { malformed } from "../malformed.ts";
 import { type AccountRecord, account, isInAccount, recordsOf } from "../registrar/account-state.ts";
-import { answerAs, refuse } from "../registrar/replies.ts";
+import { refuse, respondFor } from "../registrar/replies.ts";
 
 const RECORDS = "*/proxy/godaddy/v1/domains/:domain/records";
 
@@ -24,16 +24,16 @@ const TTL_PROBLEM = {
 };
 
 type Call = { request: Request; params: Record<string, unknown> };
-type Change = (old: AccountRecord[], given: AccountRecord[]) => AccountRecord[];
+type Change = (old: AccountRecord[], sent: AccountRecord[]) => AccountRecord[];
 
-/** DNS at the domain provider itself (GoDaddy's Domains API v1, "records"). */
+/** DNS records at the domain provider (GoDaddy's Domains API v1, "records"). */
 export const registrarRecordsHandlers = [
   http.get(RECORDS, show),
   http.get(`${RECORDS}/:type`, show),
   http.get(`${RECORDS}/:type/:name`, show),
-  http.put(RECORDS, (call) => change(call, (_old, given) => given)),
-  http.patch(RECORDS, (call) => change(call, (old, given) => [...old, ...given])),
-  http.put(`${RECORDS}/:type/:name`, (call) => change(call, (old, given) => [...others(old, call), ...given])),
+  http.put(RECORDS, (call) => change(call, (_old, sent) => sent)),
+  http.patch(RECORDS, (call) => change(call, (old, sent) => [...old, ...sent])),
+  http.put(`${RECORDS}/:type/:name`, (call) => change(call, (old, sent) => [...others(old, call), ...sent])),
   http.delete(`${RECORDS}/:type/:name`, async ({ request, params }) => {
     if ((await request.text()) !== "") return malformed(request, "a deletion has no body");
     return carryOut({ request, params }, (domain) => {
@@ -52,27 +52,27 @@ function show({ request, params }: Call) {
 }
 
 async function change({ request, params }: Call, apply: Change) {
-  const given = list.safeParse(await request.json().catch(() => undefined)).data;
-  if (!given) return malformed(request, "the body must be a list of records");
+  const sent = list.safeParse(await request.json().catch(() => undefined)).data;
+  if (!sent) return malformed(request, "the body must be a list of records");
   return carryOut({ request, params }, (domain) => {
-    if (given.some(({ ttl = 600 }) => ttl < 600)) {
+    if (sent.some(({ ttl = 600 }) => ttl < 600)) {
       return refuse(422, "INVALID_BODY", "Request body doesn't fulfill schema, see details in `fields`", TTL_PROBLEM);
     }
-    account.records.set(domain, apply(recordsOf(domain), given));
+    account.records.set(domain, apply(recordsOf(domain), sent));
     return new HttpResponse(null, { status: 200 });
   });
 }
 
-function carryOut({ request, params }: Call, answer: (domain: string) => Response) {
+function carryOut({ request, params }: Call, handle: (domain: string) => Response) {
   const domain = String(params.domain);
-  return answerAs(domain, request, () =>
+  return respondFor(domain, request, () =>
     isInAccount(domain)
-      ? answer(domain)
-      : refuse(404, "UNKNOWN_DOMAIN", `The given domain (${domain}) is not registered, or does not have a zone file`),
+      ? handle(domain)
+      : refuse(404, "UNKNOWN_DOMAIN", `The sent domain (${domain}) is not registered, or does not have a zone file`),
   );
 }
 
-/** The records that are not of the type and name in a call's path. */
+/** Returns the records with another type or name than the call's path. */
 function others(all: AccountRecord[], { params }: { params: Record<string, unknown> }) {
   return all.filter(({ type, name }) => type !== params.type || name !== params.name);
 }

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
 import { PROVIDER_PRICES, TAKEN_NAMES } from "../data/registrar.ts";
-import { faultOfName, neverAnswer, waitAs } from "../faults.ts";
+import { delayIfSlow, faultOfName, neverRespond } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
-import { refusalAs, refuse } from "../registrar/replies.ts";
+import { faultResponse, refuse } from "../registrar/replies.ts";
 
 /** The domain provider, with the bodies of GoDaddy's Domains API v1 and the proxy's `renewalPrice`. */
 export const registrarHandlers = [
@@ -15,8 +15,8 @@ export const registrarHandlers = [
       return malformed(request, "the header Accept must ask for application/json");
     }
     const fault = faultOfName(domain);
-    if (fault === "timeout") return neverAnswer(request);
-    await waitAs(fault);
+    if (fault === "timeout") return neverRespond(request);
+    await delayIfSlow(fault);
     return availability(domain);
   }),
   http.get("*/proxy/godaddy/v1/domains/suggest", async ({ request }) => {
@@ -26,17 +26,17 @@ export const registrarHandlers = [
       return malformed(request, "the query must be ?query=&limit=&tlds= with a word, a number and a list of endings");
     }
     const fault = faultOfName(query);
-    if (fault === "timeout") return neverAnswer(request);
-    await waitAs(fault);
-    return ideas(query, Number(limit), tlds?.split(",") ?? []);
+    if (fault === "timeout") return neverRespond(request);
+    await delayIfSlow(fault);
+    return suggestions(query, Number(limit), tlds?.split(",") ?? []);
   }),
   http.all("*/proxy/godaddy/*", unknownCall),
 ];
 
-/** The provider's ideas for a word. Some fault words are for these alone: then the search itself is answered. */
-function ideas(query: string, limit: number, tlds: string[]) {
-  const refusal = refusalAs(faultOfName(query) === "nosuggest" ? "error500" : faultOfName(query));
-  if (refusal) return refusal;
+/** Returns the provider's suggestions for a word. Some magic words apply to suggestions only, not to the search. */
+function suggestions(query: string, limit: number, tlds: string[]) {
+  const failed = faultResponse(faultOfName(query) === "nosuggest" ? "error500" : faultOfName(query));
+  if (failed) return failed;
   const names = tlds.map((tld) => ({ domain: `${query}shop.${tld}` }));
   switch (faultOfName(query)) {
     case "empty":
@@ -55,8 +55,8 @@ function ideas(query: string, limit: number, tlds: string[]) {
 function availability(domain: string) {
   const [price, renewalPrice] = PROVIDER_PRICES[domain.slice(domain.lastIndexOf(".") + 1)] ?? [];
   const fault = faultOfName(domain);
-  const refusal = refusalAs(fault);
-  if (refusal) return refusal;
+  const failed = faultResponse(fault);
+  if (failed) return failed;
   if (fault === "unsupported" || price === undefined) {
     return refuse(422, "UNSUPPORTED_TLD", "The tld of this domain is not supported");
   }

@@ -1,6 +1,6 @@
 /*
- * A stand-in for Turnstile's widget, with the calls and options of its api.js that the site uses. What it does is decided
- * by the e-mail address in its form, also while that is being typed. The table is in docs/sandbox.md.
+ * A fake of Turnstile's widget, with the functions and options of its api.js that the site uses. A magic word in the e-mail
+ * address of its form decides what it does, also while a person types it. The table is in docs/sandbox.md.
  */
 (() => {
   const BOX = "box-sizing:border-box;height:65px;padding:8px 16px;border:1px solid;font:14px/24px sans-serif";
@@ -55,7 +55,7 @@
       line.style.cssText = BOX;
       box.replaceChildren(line);
       const widget = { box, line, options, timers: [], word: "" };
-      // Another fault word than the one it began with: it begins anew, as if its token had expired.
+      // Another magic word: start again, as if the token had expired.
       widget.watch = () => {
         if (wordIn(box) === widget.word) return;
         if (widget.token !== undefined) expire(widget);

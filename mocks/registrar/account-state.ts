@@ -7,19 +7,19 @@ type Certificate = { certificateId: string; commonName: string; status: string; 
 type Hosting = { id: string; domain: string; planId: string; status: string };
 
 type State = {
-  /** Names beyond the demo domains that were registered or moved here, and for how many years. */
+  /** Registered and transferred domains besides the demo domains, and for how many years. */
   domains: Map<string, number>;
   records: Map<string, AccountRecord[]>;
   certificates: Certificate[];
   hosting: Hosting[];
-  /** The first reply to each Idempotency-Key, and the body it was given for. */
+  /** The first response to each Idempotency-Key, and the body it was for. */
   orders: Map<string, { body: string; reply: object }>;
   lastId: number;
 };
 
 export const account: State = fresh();
 
-/** Forgets what was ordered and changed at the domain provider. */
+/** Forgets all orders and changes at the domain provider. */
 export function forgetAccount(): void {
   Object.assign(account, fresh());
 }
@@ -35,19 +35,19 @@ function fresh(): State {
   };
 }
 
-/** A number that was not given before. */
+/** Returns a new id. */
 export function nextId(): number {
   account.lastId += 1;
   return account.lastId;
 }
 
-/** Whether a domain is in the account. One that asks for a fault is, so that it can have it. */
+/** Returns whether a domain is in the account. One with a magic word always is, so that the fault can happen. */
 export function isInAccount(domain: string): boolean {
   const isDemo = demoDomains.some(({ name }) => name === domain);
   return isDemo || account.domains.has(domain) || (faultOfName(domain) ?? "gone") !== "gone";
 }
 
-/** The records of a domain, at first the two that the provider gives to each. */
+/** Returns the records of a domain; at first the provider's two default ones. */
 export function recordsOf(domain: string): AccountRecord[] {
   const first = [
     { type: "A", name: "@", data: "203.0.113.24", ttl: 600 },

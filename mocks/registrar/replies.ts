@@ -1,13 +1,13 @@
 import { HttpResponse } from "msw";
-import { faultOfName, neverAnswer, waitAs } from "../faults.ts";
+import { delayIfSlow, faultOfName, neverRespond } from "../faults.ts";
 
-/** A refusal with the domain provider's body. */
+/** Returns an error with the domain provider's body. */
 export function refuse(status: number, code: string, message: string, more = {}) {
   return HttpResponse.json({ code, message, ...more }, { status });
 }
 
-/** What every call answers for these fault words; undefined for the others. */
-export function refusalAs(fault: string | undefined) {
+/** Returns the response of a magic word that has the same one for every call, if it does. */
+export function faultResponse(fault: string | undefined) {
   switch (fault) {
     case "ratelimit":
       return refuse(429, "TOO_MANY_REQUESTS", "Too many requests received within interval", { retryAfterSec: 30 });
@@ -21,17 +21,17 @@ export function refusalAs(fault: string | undefined) {
 }
 
 /**
- * Carries a call for a domain out, unless the domain's name asks for a fault. "lost" and, for a write, "garbage" are
- * carried out, and not answered.
+ * Carries out a call for a domain, unless its name has a magic word. "lost" and, for a write, "garbage" are carried out without
+ * a valid response.
  */
-export async function answerAs(domain: string, request: Request, carryOut: () => Response): Promise<Response> {
+export async function respondFor(domain: string, request: Request, carryOut: () => Response): Promise<Response> {
   const fault = faultOfName(domain);
-  if (fault === "timeout") return neverAnswer(request);
-  await waitAs(fault);
+  if (fault === "timeout") return neverRespond(request);
+  await delayIfSlow(fault);
   const isLost = fault === "lost" || (fault === "garbage" && request.method !== "GET");
-  const refused = isLost ? undefined : refusalAs(fault);
+  const refused = isLost ? undefined : faultResponse(fault);
   if (refused) return refused;
   const reply = carryOut();
   if (!isLost || !reply.ok) return reply;
-  return fault === "lost" ? HttpResponse.error() : (refusalAs(fault) ?? reply);
+  return fault === "lost" ? HttpResponse.error() : (faultResponse(fault) ?? reply);
 }

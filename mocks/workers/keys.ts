@@ -1,3 +1,3 @@
-/** What a site shows to the fake mail service (MAIL_KEY), and to the two e-mail workers (WORKER_KEY). */
+/** The keys that the fake mail service and the two e-mail workers accept. */
 export const MAIL_KEY = "sandbox-mail-key";
 export const WORKER_KEY = "sandbox-worker-key";

@@ -1,9 +1,9 @@
 import { HttpResponse } from "msw";
 import { z } from "zod";
-import { faultOfEmail, neverAnswer, waitAs } from "../faults.ts";
+import { delayIfSlow, faultOfEmail, neverRespond } from "../faults.ts";
 import { spendToken } from "../handlers/bot-check.ts";
 import { malformed } from "../malformed.ts";
-import { outbox, type Sent } from "../outbox.ts";
+import { type OutboxItem, outbox } from "../outbox.ts";
 import { WORKER_KEY } from "./keys.ts";
 
 const bodySchema = z.strictObject({
@@ -19,7 +19,7 @@ const bodySchema = z.strictObject({
 });
 export type WorkerBody = z.infer<typeof bodySchema>;
 
-/** Idempotency-Keys whose mail went out. */
+/** Idempotency-Keys of sent mails. */
 const sent = new Set<string>();
 
 /** Forgets every Idempotency-Key. */
@@ -28,33 +28,33 @@ export function forgetWorkerKeys(): void {
 }
 
 type Worker = {
-  kind: Sent["kind"];
-  /** What else is wrong with a body of the right shape; undefined when nothing is. */
+  kind: OutboxItem["kind"];
+  /** Returns what is wrong with a body that matches the schema, if anything is. */
   refuse: (body: WorkerBody) => string | undefined;
 };
 
 /**
- * An e-mail worker: it spends the token, or believes the site that somebody is proven if it shows the worker's key, and
- * writes once for each Idempotency-Key. A key whose call was refused may come again with another token.
+ * Responds as an e-mail worker: it requires an unused bot-check token or the worker's key, and sends one mail for each
+ * Idempotency-Key. After a rejected call the key may be used again with another token.
  */
-export async function answerAsWorker(request: Request, { kind, refuse }: Worker) {
+export async function respondAsWorker(request: Request, { kind, refuse }: Worker) {
   const body = bodySchema.safeParse(await request.json().catch(() => undefined)).data;
   if (!body) return malformed(request, "the body must be exactly what docs/going-live.md says");
   const key = request.headers.get("Idempotency-Key") ?? "";
   if (!/^[\w-]{8,128}$/.test(key)) return malformed(request, "the header Idempotency-Key is missing or odd");
-  const shown = request.headers.get("Authorization");
-  const isProven = shown === `Bearer ${WORKER_KEY}`;
-  if (body.turnstileToken === "" ? !isProven : shown !== null) {
+  const authorization = request.headers.get("Authorization");
+  const isTrusted = authorization === `Bearer ${WORKER_KEY}`;
+  if (body.turnstileToken === "" ? !isTrusted : authorization !== null) {
     return malformed(request, "either a token or the worker's key");
   }
   const reason = refuse(body);
   if (reason !== undefined) return malformed(request, reason);
 
   const fault = faultOfEmail(body.email);
-  if (fault === "timeout") return neverAnswer(request);
-  await waitAs(fault);
+  if (fault === "timeout") return neverRespond(request);
+  await delayIfSlow(fault);
   if (sent.has(key)) return HttpResponse.json({ success: true });
-  if (!isProven && (!spendToken(body.turnstileToken) || fault === "captcha")) {
+  if (!isTrusted && (!spendToken(body.turnstileToken) || fault === "captcha")) {
     return HttpResponse.json({ error: "Turnstile did not accept the token" }, { status: 403 });
   }
   if (fault === "fail") return HttpResponse.json({ error: "The mail server is not answering." }, { status: 500 });

@@ -6,6 +6,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
 import { freePort } from "../../scripts/free-port.js";
+import { serviceUrls } from "../service-urls.js";
 
 /** Data, logs and results of a run. */
 export const FOLDER = ".cache/bench";
@@ -48,7 +49,7 @@ export async function startProduction(settings = {}) {
     APP_SECRET: "not a secret, only as long as one",
     BRAND_NAME: "Mtandao",
     BRAND_EMAIL: "info@mtandao.co.ke",
-    ...servicesAt(url),
+    ...serviceUrls(url),
     SUPABASE_URL: url,
     SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
     SUPABASE_SECRET_KEY: keys.secretKey,

@@ -6,7 +6,7 @@ const ASSETS = "build/client/assets";
 const names = readdirSync(ASSETS);
 const scripts = names.filter((name) => name.endsWith(".js")).map((name) => [name, read(`${ASSETS}/${name}`)] as const);
 
-/** Strings that survive minification, and a file of the package that contains them, so that the test notices when they change. */
+/** A string of each package that survives minification, and a file that contains it, so that the test fails when it changes. */
 const SERVER_ONLY = [
   ["zod", "invalid_union", "node_modules/zod/v4/core/schemas.js"],
   ["tldts", "allowIcannDomains", "node_modules/tldts/dist/cjs/index.js"],
@@ -40,7 +40,7 @@ test("every script file exists with brotli and gzip compression", () => {
   expect(missing).toEqual([]);
 });
 
-test("all Remix packages are pinned to one exact version, because the inert scripts depend on its markup", () => {
+test("all Remix packages have one exact version, because hydration on intent depends on the markup of its scripts", () => {
   const all = Object.entries({ ...packageJson.dependencies, ...packageJson.devDependencies });
   // These packages have their own versions.
   const apart = ["@remix-run/multipart-parser", "@remix-run/node-fetch-server"];

@@ -7,10 +7,10 @@ import { fillZone } from "./fill-zone.ts";
 import { weighModule, weighPage } from "./weigh.ts";
 
 const KB = 1024;
-/** A page of a hundred records: slightly more than one initial TCP window (RFC 6928). */
+/** The limit of a page of a hundred records: slightly more than one initial TCP window (RFC 6928). */
 const HUNDRED_RECORDS_BYTES = 15 * KB;
 const FIRST_VIEW_BYTES = 12 * KB;
-/** Pages whose length depends on their content: search results, prices, posts, a customer's domains. */
+/** Pages whose length depends on their content, such as search results, posts and a customer's domains. */
 const LONG = /^\/(domains|dashboard)|^\/blog(\/|\?page)/;
 /** One initial TCP window (RFC 6928) without the headers. */
 const LONG_VIEW_BYTES = 14_000;
@@ -39,27 +39,27 @@ beforeAll(async () => {
   site = await runSite("sandbox", { LOG_LEVEL: "warn" });
 });
 
-const weighed = new Map<string, ReturnType<typeof weighPage>>();
+const measured = new Map<string, ReturnType<typeof weighPage>>();
 /** Returns the measurements of a page before any test changes data. */
 function pageAt(visit: string) {
-  const known = weighed.get(visit) ?? weighPage(site, visit);
-  weighed.set(visit, known);
+  const known = measured.get(visit) ?? weighPage(site, visit);
+  measured.set(visit, known);
   return known;
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 test.each([...VISITS, NO_PAGE])(
   "$visit fits the first round trip with its CSS and at most 1 KB of inline script",
   async ({ visit, path }) => {
     const page = await pageAt(visit);
-    say(`${visit}: ${page.htmlBytes} B of HTML and CSS, of these ${page.inlineBytes} B of script`);
+    print(`${visit}: ${page.htmlBytes} B of HTML and CSS, of these ${page.inlineBytes} B of script`);
     expect(page.status).toBe(NOT_THERE.includes(visit) ? 404 : 200);
     const isOwn = /^\/(dashboard|profile)/.test(path);
     expect(
       // The common styles count here too, although the browser caches them.
       page.htmlBytes + (isOwn ? await bytesOfSheet("styles") : 0),
-      "Say less, or give the page's CSS a sheet of its own (app/ui/styles/areas)",
+      "Shorten the page, or move its CSS to a sheet of its own (app/ui/styles/areas)",
     ).toBeLessThanOrEqual(LONG.test(visit) ? LONG_VIEW_BYTES : FIRST_VIEW_BYTES);
     expect(page.inlineBytes).toBeLessThanOrEqual(BEFORE_INTENT_BYTES);
     const sheets =
@@ -75,16 +75,16 @@ test.each(HYDRATED)(
     const files = await weighModule(site, page.module);
     const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
     const kind = kindOf(path, file);
-    say(`${visit}, ${kind}: ${bytes} B of script after intent in ${files.size} files`);
+    print(`${visit}, ${kind}: ${bytes} B of script after intent in ${files.size} files`);
     expect(files.size, "the manifest and the shell at least").toBeGreaterThanOrEqual(2);
     if (kind === "own") expect(1 + page.downloads.length + files.size).toBeLessThanOrEqual(OWN_PAGE_FILES);
     expect(
       bytes,
-      `Let what few visitors use wait (import()), or give app/${file} a kind of its own in SCRIPT`,
+      `Load what few visitors use with import(), or give app/${file} a kind of its own in SCRIPT`,
     ).toBeLessThanOrEqual(SCRIPT[kind].bytes);
     expect(
       files.size,
-      `Name what it shares with other pages in SHELL of scripts/script-groups.ts: ${[...files.keys()].join(", ")}`,
+      `Add modules that it shares with other pages to SHELL in scripts/script-groups.ts: ${[...files.keys()].join(", ")}`,
     ).toBeLessThanOrEqual(SCRIPT[kind].files);
   },
 );
@@ -105,7 +105,7 @@ test("Headless UI is loaded at the first use of a menu, not with a page, and sta
   expect(withPage).not.toContain(`/assets/${withHeadless[0]}`);
   const files = await weighModule(site, `import "/assets/${withHeadless[0]}"`);
   const bytes = [...files].reduce((sum, [path, size]) => (withPage.includes(path) ? sum : sum + size), 0);
-  say(`the menu: ${bytes} B of script at its first use`);
+  print(`the menu: ${bytes} B of script at its first use`);
   expect(bytes).toBeLessThanOrEqual(MENU_BYTES);
 });
 
@@ -120,16 +120,16 @@ test("a page contains its CSS once, and not again in its hydration data", async 
 
 test("the style sheet of the dashboard pages stays within its bytes", async () => {
   const bytes = await bytesOfSheet("dashboard");
-  say(`dashboard.css: ${bytes} B`);
+  print(`dashboard.css: ${bytes} B`);
   expect(bytes).toBeLessThanOrEqual(OWN_SHEET_BYTES);
 });
 
 test("a page of a hundred records of all types stays within its bytes, with its hydration data", async () => {
   const list = await fillZone(site, "fundiwaviatu.co.ke", 120);
   const { html, htmlBytes } = await weighPage(site, list);
-  say(`${list}, 100 records of 120: ${htmlBytes} B of HTML`);
+  print(`${list}, 100 records of 120: ${htmlBytes} B of HTML`);
   expect(html.match(/type="checkbox"/g)).toHaveLength(100);
-  expect(htmlBytes, "Let a row and its data say less (record-table.tsx, packed-records.ts)").toBeLessThanOrEqual(
+  expect(htmlBytes, "Shorten a row and its data (record-table.tsx, packed-records.ts)").toBeLessThanOrEqual(
     HUNDRED_RECORDS_BYTES,
   );
 });

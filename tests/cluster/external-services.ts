@@ -8,7 +8,7 @@ import { startPostgres15 } from "../integration/temporary-postgres.ts";
 import { makeFolder, REAL } from "../resilience/run-site.ts";
 import { serviceUrls } from "../service-urls.js";
 
-/** The sandbox's secret, so that tests can sign stamps. */
+/** The sandbox's secret, with which tests sign stamps. */
 const APP_SECRET = "the sandbox has nothing to protect";
 
 /**
@@ -22,7 +22,7 @@ export async function openExternalServices() {
     onMail: async (mail) => void outbox.add({ kind: "mail", ...mail }),
   });
   await createDemoCustomers(database);
-  // No domain expires soon: reminders at 08:00 in Nairobi would use up calls and mails that tests count.
+  // No domain expires soon: reminders would add to the calls and mails that tests count.
   await database.query("update public.domains set expiry_date = expiry_date + interval '2 years'");
   const mocks = await serveMocks({ port: 0, dataDir: await makeFolder() });
   const registrar = await countingRegistrar();
@@ -35,7 +35,7 @@ export async function openExternalServices() {
       await database.close();
       await server.stop();
     },
-    /** Calls to the registrar so far. */
+    /** Returns the number of calls so far. */
     callsToRegistrar: registrar.calls,
     settings: {
       ...REAL,
@@ -57,7 +57,7 @@ export async function openExternalServices() {
   };
 }
 
-/** A domain provider for which every name is taken, and which counts its calls. */
+/** Starts a registrar for which every name is taken. It counts its calls. */
 async function countingRegistrar() {
   let count = 0;
   const server = createServer((_req, res) => {

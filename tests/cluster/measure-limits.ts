@@ -3,40 +3,40 @@ import { outbox } from "#mocks/outbox.ts";
 import { httpRequest, postForm } from "../resilience/request.ts";
 
 type Sites = readonly [{ port: number }, { port: number }];
-type Outside = { callsToRegistrar: () => number };
+type Registrar = { callsToRegistrar: () => number };
 
-/** A returning visitor: without a cookie the page first checks for cookies. */
-const KNOWN = { Cookie: "a=b" };
-/** More than both allow together, and more than each would allow alone. */
+/** Without a cookie the sign-in page first checks that the browser keeps cookies. */
+const WITH_COOKIE = { Cookie: "a=b" };
+/** More than two processes with separate limits would allow with LONG=1; else more than the shared limit. */
 const [MAILS, PASSWORDS, NAMES] = process.env.LONG === "1" ? [6, 14, 110] : [4, 8, 64];
 
 /**
- * Returns how often two processes allow a visitor who uses them in turns: mails to a mailbox, wrong passwords for an account from
- * one address, and calls to the domain provider in a minute.
+ * Uses two processes in turns. Returns how many mails to a mailbox, wrong passwords from one IP address, and calls to the registrar
+ * in a minute they allow.
  */
-export async function measureLimits(sites: Sites, outside: Outside, address: () => string) {
+export async function measureLimits(sites: Sites, external: Registrar, address: () => string) {
   const inTurns = (turn: number, from = address()) => ({ port: (sites[turn % 2] ?? sites[0]).port, from });
 
-  const reader = `msomaji-${crypto.randomUUID()}@example.co.ke`;
+  const subscriber = `msomaji-${crypto.randomUUID()}@example.co.ke`;
   for (let turn = 0; turn < MAILS; turn += 1) {
-    const fields = { email: reader, firstName: `Njeri ${turn}`, lastName: "", website_2: "" };
+    const fields = { email: subscriber, firstName: `Njeri ${turn}`, lastName: "", website_2: "" };
     await postForm(inTurns(turn), "/newsletter", { ...fields, stamp: makeStamp("newsletter", 10_000) });
   }
 
-  const guesser = address();
-  const tried: number[] = [];
+  const attacker = address();
+  const statuses: number[] = [];
   for (let turn = 0; turn < PASSWORDS; turn += 1) {
     const fields = { email: "second@example.co.ke", password: `wrong ${turn}`, website_2: "", cookies: "on" };
     const stamp = makeStamp("sign-in", 10_000);
-    tried.push((await postForm(inTurns(turn, guesser), "/login", { ...fields, stamp }, KNOWN)).status);
+    statuses.push((await postForm(inTurns(turn, attacker), "/login", { ...fields, stamp }, WITH_COOKIE)).status);
   }
 
-  const before = outside.callsToRegistrar();
+  const before = external.callsToRegistrar();
   for (let turn = 0; turn < NAMES; turn += 1) await httpRequest(inTurns(turn), `/domains?q=jina-${turn}.com`);
 
   return {
-    mails: outbox.list().filter(({ kind, to }) => kind === "mail" && to === reader).length,
-    wrongPasswords: tried.filter((status) => status !== 429).length,
-    callsToRegistrar: outside.callsToRegistrar() - before,
+    mails: outbox.list().filter(({ kind, to }) => kind === "mail" && to === subscriber).length,
+    wrongPasswords: statuses.filter((status) => status !== 429).length,
+    callsToRegistrar: external.callsToRegistrar() - before,
   };
 }

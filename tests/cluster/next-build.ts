@@ -4,10 +4,7 @@ import path from "node:path";
 const HASHED = /^(.+-)([\w-]{7,8})(\.\w+)$/;
 const TEXT = /\.(?:js|css)$/;
 
-/**
- * Makes another release of our build in a folder: all its hashed browser files have other names. Returns the folder and the URLs
- * of the files.
- */
+/** Copies the build into a folder as another release: all hashed browser files get other names. Returns the folder and their URLs. */
 export function makeNextBuild(folder: string, release: string) {
   cpSync("build", path.join(folder, "build"), { recursive: true });
   symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
@@ -35,7 +32,7 @@ export function makeNextBuild(folder: string, release: string) {
   return { folder, assets: assetsOf(folder) };
 }
 
-/** Returns the URLs of a build's hashed files. */
+/** Returns the URLs of the hashed files of a folder's build. */
 export function assetsOf(folder: string): string[] {
   const names = readdirSync(path.join(folder, "build/client/assets"));
   return names.filter((name) => HASHED.test(name) && !/\.(?:br|gz)$/.test(name)).map((name) => `/assets/${name}`);

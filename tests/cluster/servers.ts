@@ -26,10 +26,10 @@ afterAll(async () => {
   await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
 });
 
-/** Text of the configuration and its replacement. */
+/** A text of the configuration and its replacement. */
 export type Change = [from: string, to: string];
 
-/** Starts nginx with the configuration of docs/nginx.conf before two ports of the site. Returns its port and its error log. */
+/** Starts nginx with docs/nginx.conf and changes to it, in front of two ports of the site. Returns its port and its error log. */
 export async function startNginx(sites: [number, number], changes: Change[] = []) {
   const [folder, port, config] = await Promise.all([makeFolder(), freePort(), readFile("docs/nginx.conf", "utf8")]);
   const own: Change[] = [
@@ -45,21 +45,21 @@ export async function startNginx(sites: [number, number], changes: Change[] = []
     `events {} http { access_log off; ${temporary.join(" ")} ${site} }`,
   ];
   await writeFile(path.join(folder, "nginx.conf"), main.join("\n"));
-  const said = await startServer(NGINX, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], port);
-  return { port, said };
+  const output = await startServer(NGINX, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], port);
+  return { port, output };
 }
 
-/** Returns the output of the server, which grows. */
-async function startServer(program: string, words: string[], port: number): Promise<string[]> {
-  const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"] });
+/** Starts a server and waits until it listens. Returns its output, which grows. */
+async function startServer(program: string, args: string[], port: number): Promise<string[]> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => said.push(text));
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => output.push(text));
   while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${said.join("")}`);
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${output.join("")}`);
     await wait(20);
   }
-  return said;
+  return output;
 }
 
 function listens(port: number): Promise<boolean> {

@@ -35,7 +35,7 @@ test("an error gets the focus, and a success clears errors and fields", { tag: "
   await hydrated(page);
   await send(page);
   await expect(page.getByRole("link", { name: /^E-mail: / })).toBeVisible();
-  await form(page).getByLabel("E-mail").fill(newEmail("unkept"));
+  await form(page).getByLabel("E-mail").fill(newEmail("dberror"));
   await send(page);
   await expect(page.getByText("Failed to send message").first()).toBeVisible();
   await expect(page.getByRole("alert").locator("..")).toBeFocused();

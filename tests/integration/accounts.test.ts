@@ -22,7 +22,7 @@ describe("a session", () => {
   test("is stored in cookies that scripts cannot read, and identifies its account", async () => {
     const browser = await signedIn(email);
     expect([...browser.jar.keys()]).toEqual(["sb-auth-token"]);
-    expect(browser.attributes[0]).toMatch(/^sb-auth-token; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(browser.setCookies[0]).toMatch(/^sb-auth-token=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(await whoIs(browser)).toEqual({ kind: "known", account: { id, email, name, avatarUrl: undefined } });
   });
 

@@ -1,159 +1,221 @@
 import { JSDOM } from "jsdom";
+import { http } from "msw";
 import { describe, expect, test } from "vitest";
 import { consume } from "#app/use-cases/limits.server.ts";
-import { CARDS, database, FIRST, open, write } from "./blog-pages.ts";
+import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
+import { database } from "./database.ts";
+import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
+
+const NEWEST = "/blog/what-are-tlds-and-why-they-matter-for-your-brand";
+const TITLE = "What are TLDs, and why they matter for your brand";
+const EXCERPT = "The last part of a web address says more about you than you think. A short guide to choosing it.";
+/** Selects the links of a list's posts. */
+const POSTS = ".posts .post-card a";
+
+/** Inserts a post that is older than all others. */
+async function write(slug: string, changes: { title?: string; excerpt?: string; category?: string } = {}) {
+  const { title = slug, excerpt = null, category = "Business" } = changes;
+  await database.query(
+    "insert into posts (slug, title, excerpt, content, category, created_at) values ($1, $2, $3, 'Words.', $4, '2020-01-01')",
+    [slug, title, excerpt, category],
+  );
+}
 
 describe("the list", () => {
   test("shows six posts, the newest one featured once, and a link to more", async () => {
-    const { status, texts, links, kept } = await open("/blog");
-    expect(links("link[rel=alternate], main a[href$=xml]")).toEqual(["/blog/feed.xml", "/blog/feed.xml"]);
+    const { status, texts, links, kept, document } = await readPage("/blog");
     expect([status, kept]).toEqual([200, "public, max-age=0"]);
+    expect(links("link[rel=alternate], main a[href$=xml]")).toEqual(["/blog/feed.xml", "/blog/feed.xml"]);
     expect(texts("h1")).toEqual(["Blog"]);
-    expect(links(CARDS)).toHaveLength(6);
-    expect(new Set(links(CARDS)).size).toBe(6);
-    expect(texts(".featured h2")).toEqual(["What are TLDs, and why they matter for your brand"]);
+    expect(new Set(links(POSTS)).size).toBe(6);
+    expect(texts(".featured h2")).toEqual([TITLE]);
     expect(texts(".featured .quiet")).toEqual(["Business · 12 Nov 2026 · 3\u00A0min\u00A0read"]);
-    expect(texts(".post-excerpt")[2]).toMatch(/^You send an invoice\. The customer says/);
     expect(links(".posts > a")).toEqual(["/blog?page=2#next"]);
-    expect(texts(".recent li")).toHaveLength(3);
+    // The first picture is embedded, which saves a request.
+    const pictures = [...document.querySelectorAll("img.picture")].map((img) => img.getAttribute("src")?.slice(0, 10));
+    expect(pictures).toEqual(["data:image", ...pictures.slice(1).map(() => "/pictures/")]);
   });
 
   test("continues below its posts until none is left", async () => {
-    const [first, second, last] = await Promise.all(["", "?page=2", "?page=4"].map((query) => open(`/blog${query}`)));
-    expect(second?.links(CARDS).slice(0, 6)).toEqual(first?.links(CARDS));
-    expect(second?.links(CARDS)).toHaveLength(12);
-    expect(second?.document.querySelector("#next")).toBe(second?.document.querySelectorAll(CARDS)[6]);
-    expect(last?.links(CARDS)).toHaveLength(20);
-    expect(new Set(last?.links(CARDS)).size).toBe(20);
-    expect(last?.texts(".posts > a")).toEqual([]);
-    expect(last?.texts(".jina")).toHaveLength(1);
+    const first = await readPage("/blog");
+    const second = await readPage("/blog?page=2");
+    expect(second.links(POSTS)).toHaveLength(12);
+    expect(second.links(POSTS).slice(0, 6)).toEqual(first.links(POSTS));
+    expect(second.document.querySelector("#next")).toBe(second.document.querySelectorAll(POSTS)[6]);
+    const last = await readPage("/blog?page=4");
+    expect(new Set(last.links(POSTS)).size).toBe(20);
+    expect(last.texts(".posts > a")).toEqual([]);
   });
 
-  test("embeds the first picture in the first page, and links every other", async () => {
-    const [first, second] = await Promise.all(["", "?page=2"].map((query) => open(`/blog${query}`)));
-    const srcs = (page = first) =>
-      [...(page?.document.querySelectorAll("img.picture") ?? [])].map((img) => img.getAttribute("src"));
-    expect(srcs()[0]).toMatch(/^data:image\/svg\+xml,%3Csvg /);
-    expect(srcs(second)[0]).toBe("/pictures/post-names.svg");
-    expect(srcs(second).slice(1, 6)).toEqual(srcs().slice(1));
-    for (const src of srcs().slice(1)) expect(src).toMatch(/^\/pictures\//);
-  });
-
-  test.each(["?page=99", "?page=0", "?page=x", "?page=02", "?category=", "?x=1", "?category=Business&page=1"])(
-    "%s works but is not indexed or cached: nobody links to it",
-    async (query) => {
-      const { status, kept, links } = await open(`/blog${query}`);
-      expect([status, kept]).toEqual([200, "private, no-cache"]);
-      expect(links(CARDS).length).toBeGreaterThan(5);
-    },
-  );
-
-  test("shows four pages far down, and links back to newer ones", async () => {
+  test("shows four pages far down, and links back to newer posts", async () => {
     for (let number = 0; number < 27; number++) await write(`zamani-${number}`);
-    const { links, texts } = await open("/blog?q=zamani&page=5");
-    expect(links(CARDS)).toHaveLength(21);
-    expect(texts(".posts > a")).toEqual(["Newer posts"]);
-    expect(links(".posts > a")).toEqual(["/blog?q=zamani"]);
+    const { links, texts } = await readPage("/blog?q=zamani&page=5");
+    expect(links(POSTS)).toHaveLength(21);
+    expect([texts(".posts > a"), links(".posts > a")]).toEqual([["Newer posts"], ["/blog?q=zamani"]]);
     await database.query("delete from posts where slug like 'zamani-%'");
   });
 
-  test.each([
-    ["Technology", "/blog?category=Technology", 8],
-    ["Business", "/blog?category=Business", 7],
-    ["#ThatsTheSPIRIT", "/blog?category=%23ThatsTheSPIRIT", 5],
-  ])("of %s is at %s and shows no other category", async (category, path, total) => {
-    const { links, texts, kept, document } = await open(path);
-    expect(kept).toBe("public, max-age=0");
-    expect(links(CARDS)).toHaveLength(Math.min(6, total));
-    expect(texts(".post-card .quiet").every((line) => line?.startsWith(`${category} · `))).toBe(true);
-    expect(texts(".chips [aria-current]")).toEqual([category]);
-    expect(document.title).toBe(`${category} – Blog | Mtandao`);
-    const more = links(".posts > a");
-    expect(more).toEqual(total > 6 ? [`${path}&page=2#next`] : []);
+  test.each(["?page=99", "?page=0", "?page=x", "?category=", "?x=1", "?category=Business&page=1"])(
+    "shows posts for %s, which no page links to, and is neither indexed nor cached",
+    async (query) => {
+      const { status, kept, links } = await readPage(`/blog${query}`);
+      expect([status, kept]).toEqual([200, "private, no-cache"]);
+      expect(links(POSTS).length).toBeGreaterThan(5);
+    },
+  );
+
+  test("shows the posts of one category, which has a URL of its own", async () => {
+    const path = "/blog?category=%23ThatsTheSPIRIT";
+    const { links, texts, kept, document } = await readPage(path);
+    expect([kept, document.title]).toEqual(["public, max-age=0", "#ThatsTheSPIRIT – Blog | Mtandao"]);
+    expect(links(POSTS)).toHaveLength(5);
+    expect(texts(".post-card .quiet").every((line) => line.startsWith("#ThatsTheSPIRIT · "))).toBe(true);
+    expect(texts(".chips [aria-current]")).toEqual(["#ThatsTheSPIRIT"]);
+    expect(links(".chips a")).toContain(path);
+    expect(links(".posts > a")).toEqual([]);
   });
 
-  test("offers the same categories on later pages and with a search", async () => {
-    const all = ["/blog", "/blog?category=Technology", "/blog?category=Business", "/blog?category=%23ThatsTheSPIRIT"];
-    expect((await open("/blog?category=Technology&page=2")).links(".chips a")).toEqual(all);
-    expect((await open("/blog?q=mail&category=Business")).links(".chips a")).toEqual(
-      all.map((path) => path.replace(/\?|$/, "?q=mail&").replace(/&$/, "")),
+  test("keeps the category and the query in its links", async () => {
+    const { links, content } = await readPage("/blog?category=Technology");
+    expect(links(".posts > a")).toEqual(["/blog?category=Technology&page=2#next"]);
+    const later = await readPage("/blog?category=Technology&page=2");
+    expect(later.links(".chips a")).toEqual(links(".chips a"));
+    expect(later.links("link[rel=canonical]")).toEqual(["http://127.0.0.1:3000/blog?category=Technology"]);
+    expect(content('meta[property="og:image"]')).toBe("http://127.0.0.1:3000/card.png?page=%2Fblog");
+    expect((await readPage("/blog?q=mail&category=Business")).links(".chips a")).toContain(
+      "/blog?q=mail&category=Technology",
     );
   });
 
-  test.each(["Nothing", "technology", "'; drop table posts", "\u0000", "x".repeat(5000)])(
-    "of the unknown category %j is empty and not cached",
+  test.each(["technology", "'; drop table posts", "\u0000", "x".repeat(5000)])(
+    "is empty and not cached for the unknown category %j",
     async (category) => {
-      const { status, texts, kept, content } = await open(`/blog?category=${encodeURIComponent(category)}`);
+      const { status, texts, kept, content } = await readPage(`/blog?category=${encodeURIComponent(category)}`);
       expect([status, kept, content("meta[name=robots]")]).toEqual([200, "private, no-cache", "noindex"]);
       expect(texts(".empty-title")).toEqual(["No posts found"]);
     },
   );
 
-  test("is searchable, keeps the query in the field, and is private and not indexed", async () => {
-    const { texts, links, kept, content, document } = await open("/blog?q=++DNS+records%20");
-    expect(links(CARDS)).toContain("/blog/your-first-dns-records-explained-over-chai");
-    expect(texts(".found")[0]).toMatch(/^\d posts with “DNS {2}records”$|^\d posts with “DNS records”$/);
+  test("can be searched, keeps the query in the field, and is private and not indexed then", async () => {
+    const { texts, links, kept, content, field } = await readPage("/blog?q=++DNS+records%20");
+    expect(links(POSTS)).toContain("/blog/your-first-dns-records-explained-over-chai");
+    expect(texts(".found")[0]).toMatch(/^\d posts with “DNS records”$/);
     expect(texts(".featured")).toEqual([]);
     expect([kept, content("meta[name=robots]")]).toEqual(["private, no-cache", "noindex"]);
-    expect(document.querySelector<HTMLInputElement>("#post-words")?.value).toBe("DNS records");
+    expect(field("Search the posts").value).toBe("DNS records");
   });
 
-  test("says so when no post has all the words, and shows the query as text", async () => {
-    const { texts, html, links } = await open(`/blog?q=${encodeURIComponent('<script>alert(1)</script>" %')}`);
+  test("says that no post has all words of a query, and shows the query as text", async () => {
+    const { texts, html, links } = await readPage(`/blog?q=${encodeURIComponent('<script>alert(1)</script>" %')}`);
     expect(texts(".empty-title")).toEqual(["No posts found"]);
     expect(texts(".found")).toEqual(['0 posts with “<script>alert(1)</script>" %”']);
     expect(html).not.toContain("<script>alert");
     expect(links(".empty a")).toEqual(["/blog"]);
   });
 
-  test("finds nothing for a query without a word", async () => {
-    const { texts, links } = await open("/blog?q=***");
-    expect([texts(".found"), texts(".empty-title")]).toEqual([["0 posts with “***”"], ["No posts found"]]);
-    expect(links(CARDS)).toEqual([]);
-  });
-
-  test("refuses a search after too many, and still lists posts", async () => {
+  test("refuses a search above the rate limit, and still lists posts", async () => {
     const browser = newBrowser();
-    const { context } = browser.visit("/blog");
-    for (let uses = 0; uses < 60; uses++) await consume("postSearch", context.address);
-    const { status, headers, texts, links } = await open("/blog?q=mail", browser);
+    await consume("postSearch", browser.visit().context.address, 60);
+    const { status, headers, texts, links } = await readPage("/blog?q=mail", browser);
     expect(status).toBe(429);
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(texts(".banner-title")).toEqual(["Too many searches at once. Please wait a minute and try again."]);
     expect(links(".banner a")).toEqual(["/blog?q=mail"]);
-    expect((await open("/blog", browser)).status).toBe(200);
-  });
-
-  test("has one canonical URL for all its pages", async () => {
-    const { links, content } = await open("/blog?category=Business&page=2");
-    expect(links("link[rel=canonical]")).toEqual(["http://127.0.0.1:3000/blog?category=Business"]);
-    expect(content('meta[property="og:url"]')).toBe("http://127.0.0.1:3000/blog?category=Business");
-    expect(links("link[rel=alternate]")).toEqual(["/blog/feed.xml"]);
-    expect(content('meta[property="og:image"]')).toBe("http://127.0.0.1:3000/card.png?page=%2Fblog");
+    expect((await readPage("/blog", browser)).status).toBe(200);
   });
 });
 
-describe("the feed", () => {
-  const read = async (headers = {}) => {
-    // Imported here, because the module imports the route registry, which would wait for it.
-    const { loader: feed } = await import("#app/routes/blog/feed.ts");
-    const { context } = newBrowser().visit("/blog/feed.xml");
-    return feed({ request: new Request("http://127.0.0.1:3000/blog/feed.xml", { headers }), context, params: {} });
-  };
-
-  test("has the eighteen newest posts with absolute URLs, and supports conditional requests", async () => {
-    const reply = await read();
-    expect(reply.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
-    const { document } = new JSDOM(await reply.text(), { contentType: "application/xml" }).window;
-    const links = [...document.querySelectorAll("entry > link")].map((link) => link.getAttribute("href"));
-    expect(links).toHaveLength(18);
-    expect(links[0]).toBe(`http://127.0.0.1:3000${FIRST}`);
-    for (const link of links)
-      expect((await renderPage(newBrowser(), new URL(link ?? "").pathname)).status, link ?? "").toBe(200);
-    expect([...document.querySelectorAll("summary")].every(({ textContent }) => textContent)).toBe(true);
-    const again = await read({ "If-None-Match": reply.headers.get("ETag") });
-    expect([again.status, await again.text()]).toEqual([304, ""]);
+describe("a post", () => {
+  test("shows title, excerpt, picture, date, category, text, and five other posts", async () => {
+    const { status, kept, texts, document, links } = await readPage(NEWEST);
+    expect([status, kept]).toEqual([200, "public, max-age=0"]);
+    expect([texts("h1"), texts(".lead")]).toEqual([[TITLE], [EXCERPT]]);
+    expect(document.querySelector("article > img")?.getAttribute("src")).toBe("/pictures/post-names.svg");
+    expect(texts("article > .quiet")).toEqual(["Business · 12 Nov 2026 · 3\u00A0min\u00A0read"]);
+    expect(document.querySelectorAll(".text table, .text ul, .text ol, .text h2").length).toBeGreaterThan(4);
+    expect(links(".latest a")).toHaveLength(5);
+    expect(links(".latest a")).not.toContain(NEWEST);
+    expect(links(".back-box a")).toEqual(["/blog"]);
   });
+
+  test("has the metadata for search engines and shared links", async () => {
+    const { document, content, links } = await readPage(NEWEST);
+    const address = `http://127.0.0.1:3000${NEWEST}`;
+    expect([document.title, content("meta[name=description]")]).toEqual([`${TITLE} | Mtandao`, EXCERPT]);
+    expect(links("link[rel=canonical]")).toEqual([address]);
+    const openGraph = ["type", "title", "description", "url"].map((name) => content(`meta[property="og:${name}"]`));
+    expect(openGraph).toEqual(["article", TITLE, EXCERPT, address]);
+    const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "");
+    expect(data).toMatchObject({
+      "@type": "Article",
+      headline: TITLE,
+      datePublished: expect.stringMatching(/^2026-11-12T06:30:00/),
+      image: `http://127.0.0.1:3000/card.png?${new URLSearchParams({ page: NEWEST })}`,
+    });
+  });
+
+  test("shows a placeholder for a missing excerpt, and its category's picture for a missing one", async () => {
+    await write("bare", { category: "#ThatsTheSPIRIT" });
+    const { texts, document, content } = await readPage("/blog/bare");
+    expect(texts(".lead")).toEqual(["Read this insightful article..."]);
+    expect(content("meta[name=description]")).toBe("Read this insightful article...");
+    expect(document.querySelector("article > img")?.getAttribute("src")).toBe("/pictures/tile-spirit.svg");
+  });
+
+  test("cannot break out of its structured data", async () => {
+    const title = "</script><script>alert(1)</script><!-- \u2028 \"'";
+    await write("data", { title, excerpt: title });
+    const { document, html } = await readPage("/blog/data");
+    const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "");
+    expect([data.headline, data.description]).toEqual([title, title]);
+    expect(html).not.toMatch(/<script[^>]*>alert/);
+  });
+
+  test.each(["nothing-here", "A-Post", "%00", "..%2f", "x".repeat(200)])(
+    "returns 404 at /blog/%s, with links to five posts",
+    async (slug) => {
+      const { status, texts, kept, content, links } = await readPage(`/blog/${slug}`);
+      expect([status, kept, content("meta[name=robots]")]).toEqual([404, "private, no-cache", "noindex"]);
+      expect(texts("h1")).toEqual(["Post not found."]);
+      expect(links(".latest a")).toHaveLength(5);
+    },
+  );
+});
+
+describe("while the database fails", () => {
+  const FAILED = "Something went wrong, hold on a second and try again.";
+
+  test("the list returns 503 with a link to try its first page again", async () => {
+    server.use(http.get("*/rest/v1/posts", () => new Response("<html>Bad gateway</html>", { status: 502 })));
+    const { status, texts, links, kept } = await readPage("/blog?q=neverasked&page=3");
+    expect([status, kept, texts(".banner-title")]).toEqual([503, "private, no-cache", [FAILED]]);
+    expect([texts(".banner a"), links(".banner a")]).toEqual([["Retry"], ["/blog?q=neverasked"]]);
+  });
+
+  test.each([
+    ["denies access", () => Response.json({ message: "permission denied for <b>posts</b>" }, { status: 403 })],
+    ["returns an invalid row", () => Response.json([{ slug: "odd", title: 7 }])],
+  ])("the page of a post returns 503 in our own words when the database %s", async (_fault, response) => {
+    server.use(http.get("*/rest/v1/posts", response));
+    const { status, texts, html } = await readPage("/blog/never-read");
+    expect([status, texts("h1")]).toEqual([503, [`Error: ${FAILED}`]]);
+    expect(html).not.toContain("permission denied");
+  });
+});
+
+test("the feed has the eighteen newest posts with absolute URLs, and supports conditional requests", async () => {
+  // Imported here, because the module imports the route registry, which would wait for it.
+  const { loader } = await import("#app/routes/blog/feed.ts");
+  const read = (headers = {}) =>
+    loader({ ...newBrowser().visit(), request: new Request("http://127.0.0.1:3000/blog/feed.xml", { headers }) });
+  const reply = await read();
+  expect(reply.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
+  const { document } = new JSDOM(await reply.text(), { contentType: "application/xml" }).window;
+  const links = [...document.querySelectorAll("entry > link")].map((link) => link.getAttribute("href") ?? "");
+  expect([links.length, links[0]]).toEqual([18, `http://127.0.0.1:3000${NEWEST}`]);
+  for (const link of links) expect((await renderPage(newBrowser(), new URL(link).pathname)).status, link).toBe(200);
+  const again = await read({ "If-None-Match": reply.headers.get("ETag") });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
 });

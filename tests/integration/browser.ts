@@ -1,41 +1,50 @@
-import type { AppLoadContext } from "@remix-run/node";
+import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { takeFlash } from "#app/http/flash.server.ts";
+import type { FormReply } from "#app/model/form-reply.ts";
+import { type CookieJar, cookieHeader, storeCookie } from "../cookie-jar.ts";
 
 export type Browser = ReturnType<typeof newBrowser>;
+type Fields = Record<string, string | undefined> | [name: string, value: string][];
 
-/** Returns a browser that keeps its cookies from one request to the next. */
-export function newBrowser() {
-  const jar = new Map<string, string>();
-  const attributes: string[] = [];
-  const address = `198.51.100.${Math.floor(Math.random() * 250)}-${Math.random()}`;
-  /** Returns the arguments of a loader or an action for a request of this browser. */
-  const visit = (path = "/", fields?: Record<string, string> | [string, string][]) => {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const body = fields && new URLSearchParams(fields);
-    const init = {
-      method: body ? "POST" : "GET",
-      body: body ?? null,
-      headers: new Headers(cookie ? { Cookie: cookie } : []),
-    };
-    const request = new Request(`http://127.0.0.1:3000${path}`, init);
+/** Returns a browser that keeps its cookies from one request to the next, with an IP address of its own. */
+export function newBrowser(address = `198.51.100.${Math.floor(Math.random() * 250)}-${Math.random()}`) {
+  const jar: CookieJar = new Map();
+  const setCookies: string[] = [];
+  /** Returns the arguments of a loader or an action for a request of this browser. Leaves out undefined fields. */
+  const visit = (path = "/", fields?: Fields) => {
+    const entries = fields && (Array.isArray(fields) ? fields : Object.entries(fields));
+    const sent = entries?.filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const init = { ...(sent && { method: "POST", body: new URLSearchParams(sent) }), headers: new Headers() };
+    const cookie = cookieHeader(jar);
+    if (cookie !== undefined) init.headers.set("Cookie", cookie);
     const context: AppLoadContext = {
       address,
       appendCookie(text: string) {
-        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
-        attributes.push(text.replace(/^[^;]*/, name));
-        if (/Max-Age=0/i.test(text)) jar.delete(name);
-        else jar.set(name, value);
+        setCookies.push(text);
+        storeCookie(jar, text);
       },
     };
-    return { request, context, params: {} };
+    return { request: new Request(`http://127.0.0.1:3000${path}`, init), context, params: {} };
   };
-  return { jar, visit, attributes };
+  return { jar, visit, setCookies };
+}
+
+/** Posts a form to its action. Returns the reply to the form, or the redirect with its flash message as JSON text. */
+export async function submit<Data = FormReply>(
+  action: (args: ActionFunctionArgs) => unknown,
+  path: string,
+  fields: Fields,
+  browser = newBrowser(),
+) {
+  const visit = browser.visit(path, fields);
+  const { data, flash, ...reply } = await responseOf<Data>(() => action(visit));
+  return { ...reply, data: data ?? undefined, flash: flash && JSON.stringify(flash), context: visit.context };
 }
 
 /**
  * Returns the response of a loader or an action, returned or thrown, with the flash message for the next page. `data` is null for a
- * Response. Throws what is no response.
+ * Response. Throws errors that are not responses.
  */
 export async function responseOf<Data = unknown>(work: () => unknown) {
   const given = await (async () => work())().catch((thrown: unknown) => thrown);

@@ -1,7 +1,15 @@
-import { expect, test } from "vitest";
-import { demoDomains } from "#mocks/demo-customers.ts";
+import { http } from "msw";
+import { describe, expect, test } from "vitest";
+import { findDomain, listDomains } from "#app/gateways/domains.server.ts";
+import { listOrders } from "#app/gateways/orders.server.ts";
+import * as list from "#app/routes/dashboard/orders/list.tsx";
+import * as overview from "#app/routes/dashboard/overview.tsx";
+import { server } from "#mocks/node.ts";
+import { newBrowser } from "./browser.ts";
+import { clientOf, look, pageResult, place } from "./demo-customers.ts";
 import { readPage, textOf } from "./read-page.ts";
-import { database, first, SECOND, second } from "./two-customers.ts";
+import { renderPage } from "./render-page.ts";
+import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 
 test("the dashboard greets the customer, lists the action items, and shows each domain as a row", async () => {
   const { texts, all, link, kept } = await readPage("/dashboard", first);
@@ -59,21 +67,6 @@ test("the dashboard shows the cards, the year, the statistics, the suggestions a
   expect([form?.method, form?.getAttribute("action"), name]).toEqual(["get", "/domains", "q"]);
 });
 
-test("a customer without domains is led to a first one", async () => {
-  await database.query("delete from domains where user_id = $1", [SECOND.id]);
-  const { texts, link } = await readPage("/dashboard", second);
-  expect(texts("h1")).toEqual(["Habari, Otieno Ouma"]);
-  expect(texts("main").join()).toContain("You don't have any domains yet");
-  expect(texts("main").join()).toContain("No stats available");
-  expect(link("Add Domain")).toContain("/domains");
-  expect((await readPage("/dashboard/orders", second)).texts("main").join()).toContain(
-    "You have not ordered anything yet",
-  );
-  const certificate = await readPage("/dashboard/orders/new?kind=certificate", second);
-  expect(certificate.texts("main").join()).toContain("You don't have any domains yet");
-  expect(certificate.link("Add Domain")).toContain("/domains");
-});
-
 test("the order page without a kind asks what to order, and each choice opens its form", async () => {
   const { status, texts, links } = await readPage("/dashboard/orders/new", first);
   expect(status).toBe(200);
@@ -88,15 +81,80 @@ test("the order page without a kind asks what to order, and each choice opens it
   expect((await readPage("/dashboard/orders/new?kind=steal", first)).status).toBe(404);
 });
 
-test.each(["oumaelectronics.co.ke", "nobody-has-this.co.ke"])(
-  "%s, which belongs to another customer or nobody, is not found on any page",
-  async (name) => {
-    expect(demoDomains.filter((domain) => domain.name === name && domain.owner === 0)).toEqual([]);
-    const order = await readPage(`/dashboard/orders/new?kind=renew&domain=${name}`, first);
-    expect([order.status, ...order.texts("h1")]).toEqual([404, "Not Found"]);
-    for (const path of ["dns", "dns/add"]) {
-      const { texts } = await readPage(`/dashboard/domains/${name}/${path}`, first);
-      expect(texts("main :is(h1, h2)")).toContain("Domain not found in database");
+const load = () => pageResult(overview.loader(first.visit("/dashboard")));
+
+test("the dashboard's data contains neither stored DNS records nor ids", async () => {
+  const { status, data } = await load();
+  expect([status, JSON.stringify(data)]).toEqual([200, expect.not.stringMatching(/dns_records|zone_id|5a0d|user_id/)]);
+});
+
+test("the dashboard is a 503 that still greets the customer when the database is down", async () => {
+  server.use(http.all("*/rest/v1/*", () => Response.json({ message: "out of memory" }, { status: 500 })));
+  const failure = "Your domains could not be read. Please try again.";
+  expect(await load()).toMatchObject({ status: 503, data: { name: FIRST.name, own: null, failure } });
+  const orders = await pageResult(list.loader(first.visit("/dashboard/orders")));
+  expect(orders).toMatchObject({ status: 503, data: { orders: null } });
+  const { data } = await look(first, "renew", "mamamboga.co.ke");
+  expect(data).toMatchObject({ none: { title: "We couldn’t read your domains just now" } });
+});
+
+describe("the gateways", () => {
+  test("return nothing for another customer's id, because row-level security backs the filter", async () => {
+    const client = await clientOf(first);
+    expect(await listDomains(client, SECOND.id)).toEqual({ ok: true, value: [] });
+    expect(await findDomain(client, SECOND.id, "oumaelectronics.co.ke")).toMatchObject({ ok: false, status: 404 });
+    await place(second, "renew", "oumaelectronics.co.ke");
+    expect(await listOrders(client, SECOND.id)).toEqual({ ok: true, value: [] });
+  });
+
+  test("find a domain in any case, and treat a foreign and an unknown one alike", async () => {
+    const client = await clientOf(first);
+    expect(await findDomain(client, FIRST.id, "MamaMboga.co.ke")).toMatchObject({
+      ok: true,
+      value: { name: "mamamboga.co.ke", status: "active", sslStatus: "active" },
+    });
+    for (const name of ["oumaelectronics.co.ke", "nobody.co.ke", "mama%", ""]) {
+      expect(await findDomain(client, FIRST.id, name)).toEqual({
+        ok: false,
+        status: 404,
+        message: "Domain not found in database",
+      });
     }
-  },
-);
+  });
+});
+
+describe("an unknown URL of the account", () => {
+  const UNKNOWN = ["/dashboard/nowhere", "/dashboard/orders/nowhere", "/dashboard/domains/mamamboga.co.ke/nowhere"];
+
+  test.each(UNKNOWN)("%s keeps a customer in the account, by GET and POST", async (path) => {
+    for (const fields of [undefined, [["name", "x"]] as [string, string][]]) {
+      const { status, html } = await renderPage(first, path, fields);
+      expect(status).toBe(404);
+      expect(html).toContain("Not Found");
+      for (const own of ["/dashboard", "/dashboard/orders", "/profile"]) expect(html).toContain(`href="${own}"`);
+    }
+  });
+
+  test.each(UNKNOWN)("%s sends visitors to sign in, like every URL there", async (path) => {
+    const to = `/login?redirectTo=${encodeURIComponent(path)}`;
+    expect(await renderPage(newBrowser(), path)).toMatchObject({ status: 302, to });
+    expect(await renderPage(newBrowser(), path, [["name", "x"]])).toMatchObject({ status: 302, to });
+  });
+});
+
+// Comes last, because it deletes the customer's orders and domains.
+test("a customer without domains is led to a first one", async () => {
+  for (const table of ["orders", "domains"])
+    await database.query(`delete from ${table} where user_id = $1`, [SECOND.id]);
+  const { texts, link } = await readPage("/dashboard", second);
+  expect(texts("h1")).toEqual(["Habari, Otieno Ouma"]);
+  expect(texts("main").join()).toContain("You don't have any domains yet");
+  expect(texts("main").join()).toContain("No stats available");
+  expect(link("Add Domain")).toContain("/domains");
+  expect((await readPage("/dashboard/orders", second)).texts("main").join()).toContain(
+    "You have not ordered anything yet",
+  );
+  const certificate = await readPage("/dashboard/orders/new?kind=certificate", second);
+  expect(certificate.texts("main").join()).toContain("You don't have any domains yet");
+  expect(certificate.link("Add Domain")).toContain("/domains");
+});

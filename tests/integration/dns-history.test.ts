@@ -13,9 +13,11 @@ import {
   first,
   formOf,
   idOf,
+  jobOf,
   load,
   newRecord,
   post,
+  press,
   second,
   stored,
   upstreamCalls,
@@ -42,9 +44,6 @@ async function history() {
     }),
   );
 }
-const jobOf = ({ to, undo }: { to?: string | null | undefined; undo?: string | undefined }) =>
-  (undo ?? to ?? "").split("/history/")[1] ?? "none";
-const press = (job: string, intent: string, browser = first) => post("job", { intent }, { job, browser });
 const edit = async (record: string, fields: Fields) =>
   post("edit", { ...(await formOf(record)), ...fields }, { record });
 const zoneNow = () =>
@@ -162,14 +161,6 @@ describe("undo", () => {
     expect(zoneNow()).toBe(zero);
   });
 
-  test("reports a refusal by the provider, and changes nothing", async () => {
-    const added = await post("add", newRecord({ name: "h9" }));
-    const record = zones.findByName(DOMAIN)?.records.find(({ name }) => name.startsWith("h9."));
-    if (record) record.name = `error500-h9.${DOMAIN}`;
-    await post("job", { intent: "undo" }, { job: jobOf(added) });
-    expect(stored("error500-h9")).toHaveLength(1);
-  });
-
   test("reports a permanent refusal with its code, not as an outage", async () => {
     const added = await post("add", newRecord({ name: "h12" }));
     const message = "This record is kept by another service.";
@@ -178,6 +169,7 @@ describe("undo", () => {
     const refused = await press(jobOf(added), "undo");
     expect(refused).toMatchObject({ status: 409, data: { title: "It could not be undone" } });
     expect(refused.errors).toEqual({ "": ["Failed to delete DNS record: the DNS provider refused it (code 1)."] });
+    expect(stored("h12")).toHaveLength(1);
   });
 
   test("reads the zone again after a refusal", async () => {
@@ -209,26 +201,19 @@ describe("undo", () => {
   });
 });
 
-describe("another customer", () => {
-  test("sees no job of a customer, and cannot use its buttons", async () => {
-    const added = await post("add", newRecord({ name: "h10" }));
-    const calls = upstreamCalls();
-    expect(await load("job", { job: jobOf(added), browser: second })).toMatchObject({ status: 404 });
-    expect(await press(jobOf(added), "undo", second)).toMatchObject({ status: 404 });
-    expect(calls).toEqual([]);
-    expect(stored("h10")).toHaveLength(1);
-  });
-
-  test("cannot open a job through their own domain", async () => {
-    const added = await post("add", newRecord({ name: "h11" }));
-    const where = { job: jobOf(added), browser: second, domain: "big-zone-demo.co.ke" };
-    expect((await load("job", where)).status).toBe(404);
-    expect((await post("job", { intent: "undo" }, where)).status).toBe(404);
-  });
+test("another customer can neither see nor use a job, even through a domain of their own", async () => {
+  const job = jobOf(await post("add", newRecord({ name: "h10" })));
+  const calls = upstreamCalls();
+  for (const domain of [DOMAIN, "big-zone-demo.co.ke"]) {
+    expect(await load("job", { job, domain, browser: second })).toMatchObject({ status: 404 });
+    expect(await press(job, "undo", { domain, browser: second })).toMatchObject({ status: 404 });
+  }
+  expect(writesIn(calls)).toEqual([]);
+  expect(stored("h10")).toHaveLength(1);
 });
 
 test.each(["", "nonsense", "00000000-0000-4000-8000-000000000000"])(
-  "an invalid job id ('%s') is not found",
+  "a job with the invalid id %j is not found",
   async (job) => {
     expect((await load("job", { job })).status).toBe(404);
   },

@@ -8,7 +8,7 @@ import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { identityOf, matchesDraft } from "#app/model/dns/record-identity.ts";
 import { applyBatch } from "#app/use-cases/dns/apply-batch.server.ts";
 
-import { neverAnswer } from "#mocks/faults.ts";
+import { neverRespond } from "#mocks/faults.ts";
 import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
@@ -24,37 +24,37 @@ const MOST_STEPS = 120;
 beforeEach(() => shortenTimeouts(60));
 
 const json = (status: number) => HttpResponse.json({ success: false, errors: [] }, { status });
-type Fault = { when: "before" | "after"; answer: (request: Request) => Response | Promise<Response> };
+type Fault = { when: "before" | "after"; respond: (request: Request) => Response | Promise<Response> };
 const FAULTS: Fault[] = [
-  { when: "before", answer: neverAnswer },
-  { when: "after", answer: neverAnswer },
-  { when: "before", answer: () => HttpResponse.error() },
-  { when: "after", answer: () => HttpResponse.error() },
-  { when: "before", answer: () => json(429) },
-  { when: "after", answer: () => json(500) },
-  { when: "before", answer: () => json(503) },
+  { when: "before", respond: neverRespond },
+  { when: "after", respond: neverRespond },
+  { when: "before", respond: () => HttpResponse.error() },
+  { when: "after", respond: () => HttpResponse.error() },
+  { when: "before", respond: () => json(429) },
+  { when: "after", respond: () => json(500) },
+  { when: "before", respond: () => json(503) },
   // The database is down, too, when the outcome is written.
-  { when: "after", answer: () => away().then(() => HttpResponse.error()) },
+  { when: "after", respond: () => breakDatabase().then(() => HttpResponse.error()) },
 ];
 const schedules = fc.array(
   fc.oneof({ weight: 80, arbitrary: fc.constant(undefined) }, { weight: 20, arbitrary: fc.constantFrom(...FAULTS) }),
   { minLength: 40, maxLength: 40 },
 );
 
-let leaving: Promise<unknown> | undefined;
-function away() {
-  leaving ??= database.query("alter table public.dns_changes rename to dns_changes_away");
-  return leaving;
+let breaking: Promise<unknown> | undefined;
+function breakDatabase() {
+  breaking ??= database.query("alter table public.dns_changes rename to dns_changes_away");
+  return breaking;
 }
-/** The database is back, and the batch belongs to a dead process. */
-async function back() {
-  await leaving;
-  if (leaving) await database.query("alter table public.dns_changes_away rename to dns_changes");
-  leaving = undefined;
+/** Repairs the database. The batch then belongs to a dead process. */
+async function repairDatabase() {
+  await breaking;
+  if (breaking) await database.query("alter table public.dns_changes_away rename to dns_changes");
+  breaking = undefined;
   await database.query("update public.dns_changes set sent_at = now() - interval '1 hour' where state = 'sent'");
 }
 
-function meet(schedule: (Fault | undefined)[]) {
+function simulateFaults(schedule: (Fault | undefined)[]) {
   const seen = { calls: 0, writes: 0, faults: 0 };
   server.resetHandlers();
   server.use(
@@ -66,7 +66,7 @@ function meet(schedule: (Fault | undefined)[]) {
         const reply = await getResponse(dnsHandlers, request.clone());
         if (!fault) return reply;
       }
-      return fault.answer(request);
+      return fault.respond(request);
     }),
   );
   return seen;
@@ -79,7 +79,7 @@ const recordsOf = (records: readonly ZoneRecord[]) =>
     ...record,
     ...(comment !== null && { comment }),
   })) as unknown as DnsRecord[];
-const saying = (records: readonly RecordDraft[]) => records.map(identityOf).sort();
+const identities = (records: readonly RecordDraft[]) => records.map(identityOf).sort();
 
 test(`${RUNS} jobs under random faults end with exactly the intended zone, without duplicates and false successes`, async () => {
   const supabase = await clientOf(first);
@@ -88,19 +88,19 @@ test(`${RUNS} jobs under random faults end with exactly the intended zone, witho
     account: { id: FIRST.id },
     domain: { id: String(data?.id), zoneId: String(data?.zone_id), name: DOMAIN },
   };
-  const told = { jobs: 0, steps: 0, writes: 0, faults: 0 };
+  const totals = { jobs: 0, steps: 0, writes: 0, faults: 0 };
   const property = fc.asyncProperty(
     fc.array(fc.nat(2), { minLength: 17, maxLength: 17 }),
     fc.nat(20),
     schedules,
-    async (fates, added, schedule) => {
+    async (choices, added, schedule) => {
       resetMocks();
       const is = zoneNow();
       // Each record stays, changes its TTL or is deleted, and some are new.
       const wanted: RecordDraft[] = is.flatMap((record, index) => {
         const isOurs = !["LOC", "HTTPS"].includes(record.type);
-        const fate = isOurs ? fates[index] : 0;
-        return fate === 2 ? [] : [fate === 1 && !record.proxied ? { ...record, ttl: 600 } : record];
+        const choice = isOurs ? choices[index] : 0;
+        return choice === 2 ? [] : [choice === 1 && !record.proxied ? { ...record, ttl: 600 } : record];
       });
       for (let index = 0; index < added; index += 1) {
         wanted.push({ type: "A", name: `j${index}.${DOMAIN}`, content: "41.90.64.12", ttl: 300, proxied: false });
@@ -110,12 +110,12 @@ test(`${RUNS} jobs under random faults end with exactly the intended zone, witho
       if (!planned.ok) throw new Error(planned.message);
       const { job } = planned.value;
       await moveJob(owner, job, "planned", "running");
-      const seen = meet(schedule);
+      const seen = simulateFaults(schedule);
       for (let steps = 0; ; steps += 1) {
         expect(steps, "never ends").toBeLessThan(MOST_STEPS);
         const ran = await applyBatch(owner, { id: job });
-        await back();
-        told.steps += 1;
+        await repairDatabase();
+        totals.steps += 1;
         const read = await listChanges(supabase, owner, job);
         if (!read.ok) throw new Error(read.message);
         const now = zoneNow();
@@ -126,18 +126,18 @@ test(`${RUNS} jobs under random faults end with exactly the intended zone, witho
               "falsely done",
             ).toBe(true);
         }
-        expect(new Set(saying(now)).size, "doubled").toBe(now.length);
+        expect(new Set(identities(now)).size, "doubled").toBe(now.length);
         if (ran.ok && ran.value.left === 0) {
           if (read.value.every(({ state }) => state === "done")) break;
           await moveChanges(job, ["failed", "unconfirmed"], "waiting");
         }
       }
-      expect(saying(zoneNow())).toEqual(saying(wanted));
-      told.jobs += 1;
-      told.writes += seen.writes;
-      told.faults += seen.faults;
+      expect(identities(zoneNow())).toEqual(identities(wanted));
+      totals.jobs += 1;
+      totals.writes += seen.writes;
+      totals.faults += seen.faults;
     },
   );
   await fc.assert(property, { numRuns: RUNS, seed: 20_261, endOnFailure: true });
-  if (process.env.LONG === "1") console.log("DNS jobs under faults", told);
+  if (process.env.LONG === "1") console.log("DNS jobs under faults", totals);
 });

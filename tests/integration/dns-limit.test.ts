@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { consume, refund } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
-import { DOMAIN, FIRST, idOf, newRecord, post, stored, upstreamCalls } from "./dns-pages.ts";
+import { DOMAIN, FIRST, idOf, jobOf, newRecord, post, press, stored, upstreamCalls } from "./dns-pages.ts";
 
 /** The sandbox allows twenty times as many as a real site. */
 const IN_ALL = 4000;
@@ -39,8 +39,7 @@ test("planned changes that already exist do not count against the limit", async 
   const plan = await post("selection", [["intent", "ttl"], ["ttl", "300"], ...ids]);
   expect(await counted()).toBe(before);
   for (const name of ["c1", "c2"]) Object.assign(stored(name)[0] ?? {}, { ttl: 300 });
-  const job = plan.to?.split("/history/")[1] ?? "";
-  await post("job", { intent: "apply" }, { job });
+  await press(jobOf(plan), "apply");
   expect(stored("c3")).toMatchObject([{ ttl: 300 }]);
   expect(await counted()).toBe(before + 1);
 });
@@ -71,7 +70,6 @@ test("a form that was already processed does not count when it is sent again", a
 // Comes last, because it uses up the limit.
 test("for an invalid form, or one over its customer's limit, the provider is not called", async () => {
   const added = await post("add", newRecord({ name: "f1" }));
-  const job = (added.undo ?? "").split("/history/")[1] ?? "";
   const record = idOf("f1", "A");
   const select = (...fields: [string, string][]) => post("selection", [["record", record], ...fields]);
   const calls = upstreamCalls();
@@ -80,8 +78,8 @@ test("for an invalid form, or one over its customer's limit, the provider is not
   await consume("dnsWritesOfUser", FIRST.id, 2 * OF_USER);
   const over = { data: { title: expect.stringMatching(/./) }, retryAfter: expect.stringMatching(/^\d+$/) };
   expect(await select(["intent", "delete"])).toMatchObject({ text: expect.stringContaining("in one minute") });
-  expect(await post("job", { intent: "undo" }, { job })).toMatchObject({ status: 429, ...over });
-  expect(await post("job", { intent: "before" }, { job })).toMatchObject({ status: 429, ...over });
+  expect(await press(jobOf(added), "undo")).toMatchObject({ status: 429, ...over });
+  expect(await press(jobOf(added), "before")).toMatchObject({ status: 429, ...over });
   expect(await post("delete", {}, { record })).toMatchObject({ status: 429, ...over });
   expect(await post("add", newRecord({ name: "f2" }))).toMatchObject({ status: 429, ...over });
   expect(calls).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as live from "#app/routes/dashboard/dns/live.tsx";
 import { consume, refund } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
-import { type ZoneRecord, zones } from "#mocks/zones.ts";
+import { zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
 import { pageResult } from "./demo-customers.ts";
 import {
@@ -12,6 +12,7 @@ import {
   FIRST,
   first,
   idOf,
+  insertRecord,
   newRecord,
   post,
   SECOND,
@@ -26,7 +27,7 @@ type Where = { domain?: string; query?: string; browser?: Browser };
 
 const addressOf = (domain = DOMAIN, query = "") => `/dashboard/domains/${domain}/dns/live${query}`;
 
-/** Calls the page's loader, and gives back what it counts against the limit. */
+/** Calls the page's loader, and refunds its use of the rate limits. */
 async function load({ domain = DOMAIN, query = "", browser = first }: Where = {}) {
   const visit = browser.visit(addressOf(domain, query));
   const reply = await pageResult(live.loader({ ...visit, params: { domain } }));
@@ -38,23 +39,12 @@ async function load({ domain = DOMAIN, query = "", browser = first }: Where = {}
   return { ...reply, data, view: data?.check?.view };
 }
 const rowsOf = async (where: Where) => (await load(where)).view?.rows ?? [];
-const saidIn = async (where: Where) =>
+const verdictsIn = async (where: Where) =>
   (await rowsOf(where)).flatMap(({ answers }) => answers.map(({ word, text }) => `${word} ${text}`));
-
-/** Adds a record to the zone directly. Each test has its own name, because lookups are cached. */
-function put(line: string, domain = DOMAIN, rest: Partial<ZoneRecord> = {}): string {
-  const zone = zones.findByName(domain) ?? zones.add(domain);
-  const [label = "", type = "", ...content] = line.split(" ");
-  const name = label === "@" ? domain : `${label}.${domain}`;
-  const dates = { comment: null, created_on: "", modified_on: "" };
-  const id = zones.add(`id-of-${label}`).id;
-  zone.records.push({ id, type, name, content: content.join(" "), ttl: 300, proxied: false, ...dates, ...rest });
-  return id;
-}
 
 /** Creates a domain of the first customer with a zone of one record. */
 async function ownDomain(domain: string): Promise<string> {
-  put("@ A 192.0.2.1", domain);
+  insertRecord("@", { content: "192.0.2.1" }, domain);
   await database.query(
     `insert into public.domains (user_id, name, status, expiry_date, zone_id)
      values ($1, $2, 'active', now() + interval '1 year', $3) on conflict (lower(name)) do update set zone_id = excluded.zone_id`,
@@ -82,23 +72,20 @@ describe("a zone that resolves as written is live", () => {
     }
   });
 
-  test.each(["?page=9999", "?page=0", "?page=-1", "?page=x", "?page=1e9", "?page="])(
-    "%s is a valid page",
-    async (query) => {
-      const { data } = await load({ query });
-      expect([1, 2]).toContain(data?.check?.page);
-      expect(data?.check?.view.rows.length).toBeGreaterThan(0);
-    },
-  );
+  test.each(["?page=9999", "?page=0", "?page=x"])("%s is a valid page", async (query) => {
+    const { data } = await load({ query });
+    expect([1, 2]).toContain(data?.check?.page);
+    expect(data?.check?.view.rows.length).toBeGreaterThan(0);
+  });
 
   test("no page makes more than 22 lookups, and a second view at once makes none", async () => {
     const calls = upstreamCalls();
     const domain = "big-zone-demo.co.ke";
     await load({ domain, browser: second, query: "?page=7" });
-    const asked = () => calls.filter((call) => call.includes("public-dns"));
-    expect(asked()).toHaveLength(22);
+    const lookups = () => calls.filter((call) => call.includes("public-dns"));
+    expect(lookups()).toHaveLength(22);
     await load({ domain, browser: second, query: "?page=7" });
-    expect(asked()).toHaveLength(22);
+    expect(lookups()).toHaveLength(22);
   });
 
   test("a record that was saved a moment ago is seen", async () => {
@@ -114,32 +101,18 @@ describe("a zone that resolves as written is live", () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.values).toHaveLength(2);
   });
-
-  test("a wildcard is looked up by a random name", async () => {
-    const id = put("*.live-b A 192.0.2.5");
-    expect(await rowsOf({ query: `?record=${id}` })).toMatchObject([
-      { note: expect.stringContaining("any-name.live-b"), answers: [{ word: "Live" }, { word: "Live" }] },
-    ]);
-  });
 });
 
+// Each test uses a name of its own, because lookups are cached.
 describe("records that are not live are reported, with a time", () => {
   const CLOCK = /until \d\d:\d\d( tomorrow)? at the latest\.$/;
   test("when one resolver still has the old record", async () => {
-    const id = put("old-live A 192.0.2.1");
-    expect(await saidIn({ query: `?record=${id}` })).toEqual([
+    const id = insertRecord("old-live", { content: "192.0.2.1" });
+    expect(await verdictsIn({ query: `?record=${id}` })).toEqual([
       "Live ",
       expect.stringMatching(/^Old value It still gives 192\.0\.2\.99, until/),
     ]);
-    expect((await saidIn({ query: `?record=${id}` }))[1]).toMatch(CLOCK);
-  });
-
-  test("when neither resolver has it yet", async () => {
-    const id = put("unseen-live A 192.0.2.1");
-    for (const said of await saidIn({ query: `?record=${id}` })) {
-      expect(said).toMatch(/^Not seen/);
-      expect(said).toMatch(CLOCK);
-    }
+    expect((await verdictsIn({ query: `?record=${id}` }))[1]).toMatch(CLOCK);
   });
 
   test("unless their id is not in the zone or their type is not checked", async () => {
@@ -166,17 +139,10 @@ describe("the name servers", () => {
     expect(new Set(words)).toEqual(new Set(["Not here", "Same value"]));
   });
 
-  test.each([
-    ["moving", "warn", 1],
-    ["partly", "warn", 1],
-    ["unregistered", "bad", 0],
-    ["nameless", "bad", 0],
-    ["silent", "bad", 0],
-  ])("%s: %s, and %i records are looked up", async (word, serversStatus, count) => {
-    const { view, status } = await load({ domain: await ownDomain(`${word}-live.co.ke`) });
+  test("that nobody answers for are reported, and no record is looked up", async () => {
+    const { view, status } = await load({ domain: await ownDomain("silent-live.co.ke") });
     expect(status).toBe(200);
-    expect(view?.servers).toMatchObject({ status: serversStatus });
-    expect(view?.rows).toHaveLength(count);
+    expect(view).toMatchObject({ servers: { status: "bad" }, rows: [] });
   });
 });
 
@@ -189,14 +155,8 @@ describe("when resolvers do not reply", () => {
     expect(html).not.toContain("name servers");
   });
 
-  test("one: the other's results, and which one is missing", async () => {
-    const { view } = await load({ domain: await ownDomain("onesided-live.co.ke") });
-    expect(view).toMatchObject({ isUnreachable: false, missing: ["Cloudflare"], servers: { status: "ok" } });
-    expect(view?.rows).toMatchObject([{ answers: [{ resolver: "Google", word: "Live" }] }]);
-  });
-
   test("hostile replies are shown as text and truncated", async () => {
-    const id = put("hostile-live TXT x");
+    const id = insertRecord("hostile-live", { type: "TXT", content: "x" });
     const data = `"<script>alert(1)</script>\u202e${"x".repeat(5000)}"`;
     const Answer = [{ name: `hostile-live.${DOMAIN}.`, type: 16, TTL: 60, data }];
     server.use(http.get("*/public-dns/google/resolve", () => HttpResponse.json({ Status: 0, Answer })));
@@ -213,13 +173,6 @@ describe("without a list", () => {
     const calls = upstreamCalls();
     expect(await load({ domain: "kilimobora.or.ke" })).toMatchObject({ status: 303 });
     expect(calls).toEqual([]);
-  });
-
-  test("an empty zone shows its name servers, and nothing to check", async () => {
-    expect(await load({ domain: "fundiwaviatu.co.ke" })).toMatchObject({
-      view: { rows: [], servers: { status: "ok" } },
-    });
-    expect((await renderPage(first, addressOf("fundiwaviatu.co.ke"))).html).toContain("There are no records to check.");
   });
 
   test("an unreadable zone is reported, and the name servers are shown all the same", async () => {

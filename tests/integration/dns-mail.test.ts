@@ -10,8 +10,10 @@ import {
   DOMAIN,
   database,
   type Fields,
+  jobOf,
   load,
   post,
+  press,
   SECOND,
   second,
   stored,
@@ -33,18 +35,19 @@ beforeEach(() => database.query("delete from dns_jobs"));
 
 /** Returns the changes of the plan that a reply redirects to. */
 async function planned(to: string | null): Promise<string[]> {
-  const id = /\/history\/([0-9a-f-]{36})$/.exec(to ?? "")?.[1];
-  const rows = await database.query("select before, after from dns_changes where job_id = $1 order by id", [id]);
-  const said = (record: unknown) => {
+  const rows = await database.query("select before, after from dns_changes where job_id = $1 order by id", [
+    jobOf({ to }),
+  ]);
+  const textOf = (record: unknown) => {
     const { type, name, priority, content } = (record ?? {}) as Partial<RecordDraft>;
     return [type, name, priority, content].filter((part) => part !== undefined).join(" ");
   };
-  return rows.map(({ before, after }) => [said(before), said(after)].join(" → "));
+  return rows.map(({ before, after }) => [textOf(before), textOf(after)].join(" → "));
 }
 
 /** Presses the button of the plan that a reply redirects to. */
 async function carryOut(domain: string, to: string | null) {
-  const reply = await post("job", { intent: "apply" }, { domain, job: to?.split("/").at(-1) ?? "" });
+  const reply = await press(jobOf({ to }), "apply", { domain });
   expect(reply.status).toBe(303);
 }
 
@@ -64,18 +67,10 @@ describe("the page", () => {
   });
 
   test("asks for reports only without a policy, and offers to remove only providers that SPF names", async () => {
-    const asked = async (domain: string) =>
-      (await look(domain)).data?.mail?.forms.map(({ fields }) => fields.map(({ field }) => field).join(" "));
-    expect(await asked(EMPTY)).toEqual([
-      "mx token dkim reports",
-      "token dkim selector reports",
-      "region token dkim selector reports",
-    ]);
-    expect(await asked(FAULTY)).toEqual([
-      "mx token dkim leave",
-      "token dkim selector",
-      "region token dkim selector leave",
-    ]);
+    const fieldsOf = async (domain: string) =>
+      (await look(domain)).data?.mail?.forms[0]?.fields.map(({ field }) => field);
+    expect(await fieldsOf(EMPTY)).toEqual(["mx", "token", "dkim", "reports"]);
+    expect(await fieldsOf(FAULTY)).toEqual(["mx", "token", "dkim", "leave"]);
   });
 
   test("shows no findings for a zone that it cannot read, or only in part", async () => {
@@ -86,51 +81,18 @@ describe("the page", () => {
     server.use(http.get("*/dns_records", () => HttpResponse.json(half)));
     expect(await look(EMPTY)).toMatchObject({ status: 503, data: { mail: null } });
   });
-
-  test("links to the DNS set-up when there is no zone, and does not call the provider", async () => {
-    const calls = upstreamCalls();
-    const to = "/dashboard/domains/kilimobora.or.ke/dns";
-    expect(await look("kilimobora.or.ke")).toMatchObject({ status: 303, to });
-    expect(await send("kilimobora.or.ke", { preset: "google" })).toMatchObject({ status: 303, to });
-    expect(calls).toEqual([]);
-  });
 });
 
 describe("a provider's form", () => {
-  test.each<[Fields, string[]]>([
-    [
-      { preset: "microsoft", mx: MX, token: "ms12345678" },
-      [
-        `MX ${EMPTY} 0 ${MX}`,
-        `TXT ${EMPTY} "v=spf1 include:spf.protection.outlook.com -all"`,
-        `TXT ${EMPTY} "MS=ms12345678"`,
-        `CNAME autodiscover.${EMPTY} autodiscover.outlook.com`,
-        `TXT _dmarc.${EMPTY} "v=DMARC1; p=none"`,
-      ],
-    ],
-    [
-      { preset: "google", dkim: KEY, selector: "google", reports: `dmarc@${EMPTY}` },
-      [
-        `MX ${EMPTY} 1 smtp.google.com`,
-        `TXT ${EMPTY} "v=spf1 include:_spf.google.com ~all"`,
-        `TXT google._domainkey.${EMPTY} "${KEY}"`,
-        `TXT _dmarc.${EMPTY} "v=DMARC1; p=none; rua=mailto:dmarc@${EMPTY}"`,
-      ],
-    ],
-    [
-      { preset: "zoho", region: "com" },
-      [
-        `MX ${EMPTY} 10 mx.zoho.com`,
-        `MX ${EMPTY} 20 mx2.zoho.com`,
-        `MX ${EMPTY} 50 mx3.zoho.com`,
-        `TXT ${EMPTY} "v=spf1 include:zohomail.com ~all"`,
-        `TXT _dmarc.${EMPTY} "v=DMARC1; p=none"`,
-      ],
-    ],
-  ])("%j previews its changes, and none is made yet", async (fields, changes) => {
-    const reply = await send(EMPTY, fields);
+  test("previews its changes, and none is made yet", async () => {
+    const reply = await send(EMPTY, { preset: "google", dkim: KEY, selector: "google", reports: `dmarc@${EMPTY}` });
     expect(reply.status).toBe(303);
-    expect(await planned(reply.to)).toEqual(changes.map((change) => ` → ${change}`));
+    expect(await planned(reply.to)).toEqual([
+      ` → MX ${EMPTY} 1 smtp.google.com`,
+      ` → TXT ${EMPTY} "v=spf1 include:_spf.google.com ~all"`,
+      ` → TXT google._domainkey.${EMPTY} "${KEY}"`,
+      ` → TXT _dmarc.${EMPTY} "v=DMARC1; p=none; rua=mailto:dmarc@${EMPTY}"`,
+    ]);
     expect(zones.writes()).toMatchObject({ create: 0, update: 0, delete: 0 });
   });
 
@@ -156,20 +118,12 @@ describe("a provider's form", () => {
     expect(await database.query("select id from dns_jobs")).toEqual([]);
   });
 
-  test.each<[Fields, string[]]>([
-    [{ preset: "microsoft" }, ["mx"]],
-    [
-      { preset: "microsoft", mx: "mail.example.com", token: "x", dkim: "y", reports: "z" },
-      ["mx", "token", "dkim", "reports"],
-    ],
-    [{ preset: "google", dkim: "-----BEGIN PRIVATE KEY-----", selector: "a b" }, ["selector", "dkim"]],
-    [{ preset: "zoho", region: "mars" }, ["region"]],
-  ])("%j is refused at its fields, keeps the input, and does not call the provider", async (fields, wrong) => {
+  test("is refused at its fields, keeps the input, and does not call the provider", async () => {
     const calls = upstreamCalls();
+    const fields = { preset: "microsoft", mx: "mail.example.com", token: "x", dkim: "y", reports: "z" };
     const { status, errors, typed, data } = await send(EMPTY, fields);
-    expect([status, data?.form]).toEqual([400, `mail-${fields.preset}`]);
-    expect(Object.keys(errors).sort()).toEqual([...wrong].sort());
-    expect(typed).toEqual(fields);
+    expect([status, data?.form, typed]).toEqual([400, "mail-microsoft", fields]);
+    expect(Object.keys(errors).sort()).toEqual(["dkim", "mx", "reports", "token"]);
     expect(calls).toEqual([]);
   });
 
@@ -184,20 +138,13 @@ describe("a provider's form", () => {
 });
 
 describe("a finding's button", () => {
-  test.each([
-    ["spf-doubled", "@", ["MX", "TXT"]],
-    ["dmarc-broken", "_dmarc", ["TXT"]],
-    ["mx-proxied", "mail", ["A"]],
-  ] as const)("%s is fixed by one press, and then there is nothing to fix", async (fix, label, types) => {
-    const before = stored(label, FAULTY).length;
-    const reply = await send(FAULTY, { fix });
+  test("corrects its fault by one press, and then there is nothing to fix", async () => {
+    const reply = await send(FAULTY, { fix: "spf-doubled" });
     expect((await planned(reply.to)).length).toBeGreaterThan(0);
     expect(zones.writes()).toMatchObject({ update: 0, delete: 0 });
     await carryOut(FAULTY, reply.to);
-    expect(await codesOf(FAULTY)).not.toContain(fix);
-    expect(stored(label, FAULTY).length).toBe(fix === "spf-doubled" ? before - 1 : before);
-    for (const type of types) expect(stored(label, FAULTY).map((record) => record.type)).toContain(type);
-    const again = await send(FAULTY, { fix });
+    expect(await codesOf(FAULTY)).not.toContain("spf-doubled");
+    const again = await send(FAULTY, { fix: "spf-doubled" });
     expect(again).toMatchObject({ status: 303, to: `/dashboard/domains/${FAULTY}/dns/mail` });
   });
 

@@ -15,7 +15,7 @@ import * as selection from "#app/routes/dashboard/dns/selection.ts";
 import { refund } from "#app/use-cases/limits.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
-import { zones } from "#mocks/zones.ts";
+import { type ZoneRecord, zones } from "#mocks/zones.ts";
 import { type Browser, responseOf } from "./browser.ts";
 import { FIRST, first, SECOND, second } from "./two-customers.ts";
 
@@ -40,7 +40,7 @@ export function load<Data = unknown>(page: Page, where: Where = {}) {
   return resultOf<Data>(() => pages[page].loader(args));
 }
 
-/** Posts a page's form. Gives back what it counts against the limits, unless `isCounted`. */
+/** Posts a page's form. Refunds its use of the rate limit, unless `isCounted`. */
 export async function post(
   page: FormPage,
   fields: Fields | [string, string][],
@@ -78,10 +78,27 @@ export async function formOf(record: string, where: Where = {}): Promise<Fields>
   return { ...fields, ...(proxied && { proxied }), shownType: values.type ?? "", seen, once: data.once };
 }
 
+/** Returns the id of the job that a reply or its Undo button leads to. */
+export const jobOf = ({ to, undo }: { to?: string | null; undo?: string | undefined }) =>
+  (undo ?? to ?? "").split("/history/")[1] ?? "no job";
+
+/** Presses a button on the page of a job. */
+export const press = (job: string, intent: string, where: Where = {}) => post("job", { intent }, { ...where, job });
+
 /** Returns the provider's records at a label of a domain; "@" is the domain itself. */
 export function stored(label: string, domain = DOMAIN) {
   const name = label === "@" ? domain : `${label}.${domain}`;
   return (zones.findByName(domain)?.records ?? []).filter((record) => record.name === name);
+}
+
+/** Inserts an A record directly, as a write from elsewhere or one whose reply was lost does. Returns its id. */
+export function insertRecord(label: string, changes: Partial<ZoneRecord> = {}, domain = DOMAIN): string {
+  const zone = zones.findByName(domain) ?? zones.add(domain);
+  const id = label.replace(/[^a-f0-9]/g, "").padEnd(32, "0");
+  const name = label === "@" ? domain : `${label}.${domain}`;
+  const rest = { ttl: 3600, proxied: false, comment: null, created_on: "", modified_on: "" };
+  zone.records.push({ id, type: "A", name, content: "41.90.64.12", ...rest, ...changes });
+  return id;
 }
 
 /** Returns the id of the record of this type at a label. */

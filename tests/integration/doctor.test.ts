@@ -1,22 +1,15 @@
 import { http } from "msw";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { accountChecks } from "#app/doctor/accounts.server.ts";
 import { databaseChecks, PRIVATE_TABLES } from "#app/doctor/database.server.ts";
 import { runChecks } from "#app/doctor/run-checks.server.ts";
 import { env } from "#app/env.server.ts";
-import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
-import { openMemory } from "./open-memory.ts";
-
-let database: Embedded;
-beforeAll(async () => {
-  ({ database } = await openMemory());
-});
-afterAll(() => database.close());
+import { database } from "./database.ts";
 
 async function linesOf() {
   const lines = await runChecks([...databaseChecks(), ...accountChecks()]);
-  return Object.fromEntries(lines.map(({ name, state, says }) => [name, `${state} ${says}`]));
+  return Object.fromEntries(lines.map(({ name, state, message }) => [name, `${state} ${message}`]));
 }
 
 test("the doctor checks every table except those that everybody may read", async () => {
@@ -36,11 +29,11 @@ test("a database with this build's schema passes every check", async () => {
 test.each([
   ["counts them all as one", 30, /^bad The auth service counts all visitors as one\.$/],
   ["has no limit", Number.POSITIVE_INFINITY, /^unseen No limit was met/],
-])("an auth service that does not receive visitors' IP addresses and %s is reported", async (_what, burst, said) => {
+])("an auth service that does not receive visitors' IP addresses and %s is reported", async (_what, burst, result) => {
   let calls = 0;
   const answer = () => new Response(null, { status: ++calls > burst ? 429 : 400 });
   server.use(http.post("*/auth/v1/otp", answer));
-  expect((await linesOf())["visitors' addresses"]).toMatch(said);
+  expect((await linesOf())["visitors' addresses"]).toMatch(result);
 });
 
 test("a table that the public key can read, one that the secret key cannot, and a missing migration are reported", async () => {
@@ -64,13 +57,13 @@ test("wrong and swapped keys are reported and never repeated", async () => {
   Object.assign(env.supabase, { publishableKey: "sb_publishable_other", secretKey: "sb_secret_other" });
   const wrong = await linesOf();
   Object.assign(env.supabase, { publishableKey, secretKey });
-  expect(swapped["public key"]).toMatch(/^look It is taken, and does not look like a public key/);
+  expect(swapped["public key"]).toMatch(/^warning It is taken, and does not look like a public key/);
   expect(swapped["secret key"]).toMatch(/^bad /);
   expect(swapped["private tables"]).toMatch(/^bad Anybody/);
   for (const name of ["public key", "secret key"]) expect(wrong[name]).toMatch(/^bad .*did not let us in \(HTTP 401\)/);
   expect(wrong["private tables"]).toBe("look Not every table has answered for itself.");
-  for (const said of [swapped, wrong]) {
-    expect(JSON.stringify(said)).not.toContain(secretKey);
-    expect(JSON.stringify(said)).not.toContain("_other");
+  for (const lines of [swapped, wrong]) {
+    expect(JSON.stringify(lines)).not.toContain(secretKey);
+    expect(JSON.stringify(lines)).not.toContain("_other");
   }
 });

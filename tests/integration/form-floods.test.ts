@@ -27,13 +27,15 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const answered = (form: string) => ({ question: sealChallenge("sum", form), answer: "7" });
 
 /** Sends a form as a person does: answers a challenge and sends the form again. */
-async function asPerson(post: (more: Record<string, string>) => Promise<Sent>): Promise<{ sent: Sent; asked: number }> {
+async function sendAsPerson(
+  post: (more: Record<string, string>) => Promise<Sent>,
+): Promise<{ sent: Sent; challenges: number }> {
   let sent = await post({});
-  let asked = 0;
-  for (; sent.data?.question && asked < 3; asked++) {
+  let challenges = 0;
+  for (; sent.data?.question && challenges < 3; challenges++) {
     sent = await post(challengeResponse(sent.data.question));
   }
-  return { sent, asked };
+  return { sent, challenges };
 }
 
 async function statuses(table: "school_interest" | "newsletter_pending") {
@@ -43,21 +45,21 @@ async function statuses(table: "school_interest" | "newsletter_pending") {
 
 test("forty schools behind one address register within an hour without JavaScript, and all can confirm", async () => {
   const emails = Array.from({ length: 40 }, newEmail);
-  let asked = 0;
+  let challenges = 0;
   for (const [index, email] of emails.entries()) {
-    const one = await asPerson((more) => postSchool({ email, school: `School ${index}`, ...more }, "203.0.113.40"));
+    const one = await sendAsPerson((more) => postSchool({ email, school: `School ${index}`, ...more }, "203.0.113.40"));
     expect(one.sent.status, `school ${index}`).toBe(303);
-    asked += one.asked;
+    challenges += one.challenges;
   }
   expect(await statuses("school_interest")).toEqual({ unconfirmed: 40 });
   expect(emails.map((email) => sentTo(email, "mail").length)).toEqual(emails.map(() => 1));
   for (const email of emails) expect((await pressSchoolLink(linkTo(email))).status).toBe(303);
   expect(await statuses("school_interest")).toEqual({ sent: 40 });
-  // A challenge from the eleventh on, and one for a school at most.
-  expect(asked).toBe(30);
+  // From the eleventh school on, each gets one challenge.
+  expect(challenges).toBe(30);
 });
 
-test("forty schools behind one address with tokens are asked nothing", async () => {
+test("forty schools behind one address with tokens get no challenge", async () => {
   for (let index = 0; index < 40; index++) {
     const reply = await postSchool({ school: `School ${index}`, turnstileToken: newToken() }, "203.0.113.41");
     expect(reply.status, `school ${index}`).toBe(303);
@@ -65,7 +67,7 @@ test("forty schools behind one address with tokens are asked nothing", async () 
   expect(await statuses("school_interest")).toEqual({ sent: 40 });
 });
 
-test("a question is added above 120 tokens an hour from one address, and above ten rejected ones", async () => {
+test("a form gets a challenge above 120 tokens an hour from one address, and above ten rejected ones", async () => {
   const statusOf = async (more: Record<string, string>, address: string) =>
     (await postSubscriber({ turnstileToken: newToken(), ...more }, address)).status;
   await consume("tokensFromAddress", "203.0.113.42", 119);
@@ -90,7 +92,7 @@ test("a mailbox gets two mails, however many submissions name it, by any form, p
     (i: number) => `${i}<${victim}@gmail.com>`,
     (i: number) => `a${i},${victim}@gmail.com`,
   ];
-  const told: Record<string, number> = {};
+  const statusCounts: Record<string, number> = {};
   for (let i = 0; i < count(1000); i++) {
     const fields = {
       email: spellings[i % spellings.length]?.(i) ?? "",
@@ -100,12 +102,12 @@ test("a mailbox gets two mails, however many submissions name it, by any form, p
     const { status } = await (i % 2 === 0
       ? postSchool({ ...fields, name: `Name ${i}` })
       : postSubscriber({ ...fields, firstName: `Name ${i}` }));
-    told[String(status)] = (told[String(status)] ?? 0) + 1;
+    statusCounts[String(status)] = (statusCounts[String(status)] ?? 0) + 1;
   }
   const mails = outbox.list().filter(({ to }) => /gmail|googlemail/i.test(to));
-  if (isLong) say(`posts naming one mailbox: ${JSON.stringify(told)}, ${mails.length} mails`);
+  if (isLong) say(`posts naming one mailbox: ${JSON.stringify(statusCounts)}, ${mails.length} mails`);
   expect(mails).toHaveLength(2);
-  expect(told["303"]).toBe(2);
+  expect(statusCounts["303"]).toBe(2);
   const rows = await database.query("select id from school_interest union all select id from newsletter_pending");
   expect(rows.length).toBeLessThanOrEqual(2);
 });
@@ -115,8 +117,8 @@ type Form = keyof typeof OLD;
 
 /** How bots send forms: each returns the fields that differ from a person's. */
 const BOTS: Record<string, (form: Form, i: number) => Record<string, string | undefined>> = {
-  "leaves the trap out": () => ({ website_2: undefined }),
-  "fills the trap in": (form, i) => ({ website_2: `https://spam-${i}.example`, ...answered(form), answer: "8" }),
+  "leaves the honeypot out": () => ({ website_2: undefined }),
+  "fills the honeypot in": (form, i) => ({ website_2: `https://spam-${i}.example`, ...answered(form), answer: "8" }),
   "sends at 0 ms": (form) => ({ stamp: makeStamp(form) }),
   "sends an old stamp again": (form) => ({ stamp: makeStamp(form, OLD[form]) }),
   "makes a stamp up": (form, i) => ({
@@ -124,20 +126,20 @@ const BOTS: Record<string, (form: Form, i: number) => Record<string, string | un
   }),
   "makes a token up": (_form, i) => ({ turnstileToken: `refuse-${i}` }),
   "sends neither token nor stamp": () => ({ stamp: undefined }),
-  // All is valid, but the mailbox is another person's: its link is opened by a scanner, and guessed.
+  // All fields are valid, but the mailbox is another person's: a scanner opens its link, and the bot guesses the token.
   "names another's mailbox": (form) => answered(form),
 };
 
 test("bots of eight kinds confirm no address", async () => {
   const kinds = Object.entries(BOTS);
-  const told: Record<string, Record<string, number>> = {};
+  const statusCounts: Record<string, Record<string, number>> = {};
   for (let i = 0; i < count(10_000); i++) {
     const [kind, fieldsOf] = kinds[i % kinds.length] ?? ["", () => ({})];
     const form: Form = i % 3 === 0 ? "newsletter" : "school-interest";
     const post = form === "newsletter" ? postSubscriber : postSchool;
     const email = newEmail();
     const { status } = await post({ email, ...fieldsOf(form, i) }, `bot ${i % 97}`);
-    told[kind] = { ...told[kind], [String(status)]: (told[kind]?.[String(status)] ?? 0) + 1 };
+    statusCounts[kind] = { ...statusCounts[kind], [String(status)]: (statusCounts[kind]?.[String(status)] ?? 0) + 1 };
     const token = linkTo(email);
     if (token === "") continue;
     const page = form === "newsletter" ? readerPage : schoolPage;
@@ -149,8 +151,8 @@ test("bots of eight kinds confirm no address", async () => {
   }
   const schools = await statuses("school_interest");
   const readers = await statuses("newsletter_pending");
-  if (isLong) say(`posts of programs: ${JSON.stringify({ told, schools, readers })}`);
+  if (isLong) say(`posts of programs: ${JSON.stringify({ statusCounts, schools, readers })}`);
   expect(Object.keys({ ...schools, ...readers })).toEqual(["unconfirmed"]);
   expect(outbox.list().filter(({ kind }) => kind !== "mail")).toEqual([]);
-  for (const [kind] of kinds.slice(0, -1)) expect(Object.keys(told[kind] ?? {}), kind).toEqual(["400"]);
+  for (const [kind] of kinds.slice(0, -1)) expect(Object.keys(statusCounts[kind] ?? {}), kind).toEqual(["400"]);
 });

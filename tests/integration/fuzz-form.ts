@@ -7,7 +7,7 @@ import { renderPage } from "./render-page.ts";
 
 const isLong = process.env.LONG === "1";
 export const HOSTILE = '"><i id=hostile>';
-/** What any field of any form may get: markup, control characters, long and odd texts. */
+/** Values for any field of any form: markup, control characters, long and odd texts. */
 export const ODD_VALUES = [
   HOSTILE,
   "</script><i id=hostile>",
@@ -72,8 +72,8 @@ type Fuzzing = {
 };
 
 /**
- * Submits 40 forms to an address, or 10,000 with LONG=1. Each reply must be a page or a redirect that is no failure of ours, with what was typed as
- * text. Returns the statuses that occurred.
+ * Submits 40 forms to an address, or 10,000 with LONG=1. Each response must be a page that shows the input as text, or a redirect,
+ * and no server error except 503. Returns the statuses that occurred.
  */
 export async function fuzzForm({ path, forms, redirects, browser = newBrowser, reset }: Fuzzing) {
   const counts: Record<number, number> = {};

@@ -1,5 +1,4 @@
 /** The sign-in page with a database of its own, for the test file that imports this. */
-import type { AppLoadContext } from "@remix-run/node";
 import { http } from "msw";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import type { FormReply } from "#app/model/form-reply.ts";
@@ -9,7 +8,8 @@ import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
-import { flashTextOf } from "./browser.ts";
+import { storeCookie } from "../cookie-jar.ts";
+import { newBrowser, submit } from "./browser.ts";
 import { database, mails } from "./database.ts";
 
 export const [{ email }] = demoCustomers;
@@ -18,9 +18,9 @@ export { database, mails };
 
 beforeAll(() => createDemoCustomers(database));
 /** Gives all calls to the auth service this response while `work` runs. */
-export async function withAuth<T>(answer: () => Response, work: () => Promise<T>): Promise<T> {
+export async function withAuth<T>(response: () => Response, work: () => Promise<T>): Promise<T> {
   let isOver = false;
-  server.use(http.all("*/auth/v1/*", () => (isOver ? undefined : answer())));
+  server.use(http.all("*/auth/v1/*", () => (isOver ? undefined : response())));
   try {
     return await work();
   } finally {
@@ -35,23 +35,12 @@ afterEach(resetMocks);
 let visitors = 0;
 type Visit = { search?: string; cookie?: string; address?: string };
 
+/** Posts a form of the sign-in page. */
 export async function post(fields: Record<string, string>, { search = "", cookie, address }: Visit = {}) {
-  const body = new URLSearchParams({ website_2: "", ...fields });
-  const sent = new Headers(cookie === undefined ? undefined : { Cookie: cookie });
-  const request = new Request(`http://127.0.0.1:3000/login${search}`, { method: "POST", body, headers: sent });
-  const cookies: string[] = [];
-  const context: AppLoadContext = {
-    address: address ?? `198.51.100.${visitors++}`,
-    appendCookie: (text) => cookies.push(text),
-  };
-  const reply = await action({ request, context, params: {} });
-  if (reply instanceof Response) {
-    return { status: reply.status, headers: reply.headers, cookies, flash: flashTextOf(reply.headers), context };
-  }
-  const { status, headers } = reply.init ?? {};
-  if (!("form" in reply.data)) throw new Error("Nobody had typed anything.");
-  const data: FormReply = reply.data;
-  return { status, headers: new Headers(headers), data, cookies, context, text: JSON.stringify(data) };
+  const browser = newBrowser(address ?? `198.51.100.${visitors++}`);
+  if (cookie !== undefined) storeCookie(browser.jar, cookie);
+  const reply = await submit(action, `/login${search}`, { website_2: "", ...fields }, browser);
+  return { ...reply, cookies: browser.setCookies, text: JSON.stringify(reply.data) };
 }
 
 export const signIn = (fields: Record<string, string> = {}, visit: Visit = {}) =>

@@ -1,8 +1,6 @@
-import { beforeAll, expect, test, vi } from "vitest";
-import type { Embedded } from "#mocks/database/embedded.ts";
-import { openMemory } from "./open-memory.ts";
+import { expect, test, vi } from "vitest";
+import { database } from "./database.ts";
 
-let database: Embedded;
 /** Lists the projects of a site without a worker for them, with an empty cache. */
 async function listProjects() {
   vi.resetModules();
@@ -12,10 +10,6 @@ async function listProjects() {
   Reflect.deleteProperty(env.addresses, "PROJECTS_URL");
   return (await import("#app/gateways/projects.server.ts")).listProjects();
 }
-
-beforeAll(async () => {
-  ({ database } = await openMemory());
-});
 
 test("without a worker the projects come from the table, newest first, read like the worker's", async () => {
   expect(await listProjects()).toEqual({ ok: true, value: [] });

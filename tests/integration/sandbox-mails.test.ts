@@ -92,8 +92,8 @@ test("emptying the outbox deletes waiting mails, and the current one if it fails
   expect([outbox.list(), await queued()]).toEqual([[], []]);
 });
 
-test("the database refuses a row with unkept@ and its mail", async () => {
-  const email = "unkept@example.co.ke";
+test("the database refuses a row with dberror@ and its mail", async () => {
+  const email = "dberror@example.co.ke";
   const school = { submission_key: email, name: "A", email, phone: "0712345678", school: "S" };
   const refused = await insertWithMail("school_interest", school, newMail({ to: email }));
   expect(refused).toMatchObject({ row: null, error: { message: "The database failed." } });

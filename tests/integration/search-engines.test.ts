@@ -1,18 +1,12 @@
 import { HttpResponse, http } from "msw";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { LISTED_PAGES } from "#app/routes/addresses.ts";
-import type { Embedded } from "#mocks/database/embedded.ts";
 import { server } from "#mocks/node.ts";
-import { openMemory } from "./open-memory.ts";
+import { database } from "./database.ts";
 
-let database: Embedded;
-beforeAll(async () => {
-  ({ database } = await openMemory());
-});
-afterAll(() => database.close());
 afterEach(() => anew());
 
 /** Loads the site's modules again, as a new process does. */
@@ -22,7 +16,7 @@ async function anew() {
   Object.assign(fresh.env.supabase, database.keys);
 }
 
-const ask = (path: string, headers: Record<string, string> = {}) => ({
+const argsOf = (path: string, headers: Record<string, string> = {}) => ({
   request: new Request(env.origin + path, { headers }),
   context: {},
   params: {},
@@ -103,40 +97,32 @@ describe("the social image", () => {
   const card = async (page?: string, headers = {}) => {
     const { loader } = await import("#app/routes/og-image.ts");
     const reply = await loader(
-      ask(`/card.png${page === undefined ? "" : `?${new URLSearchParams({ page })}`}`, headers),
+      argsOf(`/card.png${page === undefined ? "" : `?${new URLSearchParams({ page })}`}`, headers),
     );
     return { reply, bytes: Buffer.from(await reply.arrayBuffer()) };
   };
 
-  it.each([
-    ...LISTED_PAGES.map(({ path }) => path),
-    "/blog/what-are-tlds-and-why-they-matter-for-your-brand",
-    "/projects/2",
-    "/projects/tumaini-school",
-  ])("of %s is its own, cached for a day", async (page) => {
-    const { reply, bytes } = await card(page);
-    const { format, width, height } = await sharp(bytes).metadata();
-    expect([reply.status, format, width, height]).toEqual([200, "png", 1200, 630]);
-    expect(reply.headers.get("Content-Type")).toBe("image/png");
-    expect(reply.headers.get("Cache-Control")).toMatch(/^public, max-age=86400,/);
-    expect(bytes.length).toBeLessThan(300 * 1024);
-    if (page !== "/") expect(bytes.equals((await card("/")).bytes)).toBe(false);
-  });
+  it.each(["/contact", "/blog/what-are-tlds-and-why-they-matter-for-your-brand", "/projects/tumaini-school"])(
+    "of %s is its own, cached for a day",
+    async (page) => {
+      const { reply, bytes } = await card(page);
+      const { format, width, height } = await sharp(bytes).metadata();
+      expect([reply.status, format, width, height]).toEqual([200, "png", 1200, 630]);
+      expect(reply.headers.get("Content-Type")).toBe("image/png");
+      expect(reply.headers.get("Cache-Control")).toMatch(/^public, max-age=86400,/);
+      expect(bytes.length).toBeLessThan(300 * 1024);
+      if (page !== "/") expect(bytes.equals((await card("/")).bytes)).toBe(false);
+    },
+  );
 
-  it.each([
-    undefined,
-    "",
-    "/nowhere",
-    "/blog/no-such-post",
-    "/projects/nobody",
-    "/blog/../x",
-    "Buy from evil.example",
-    "/dashboard",
-  ])("of %j is the home page's, cached briefly", async (page) => {
-    const { reply, bytes } = await card(page);
-    expect(bytes.equals((await card("/")).bytes)).toBe(true);
-    if (page !== undefined) expect(reply.headers.get("Cache-Control")).toMatch(/^public, max-age=300,/);
-  });
+  it.each([undefined, "/nowhere", "/blog/no-such-post", "/projects/nobody", "Buy from evil.example", "/dashboard"])(
+    "of %j is the home page's, cached briefly",
+    async (page) => {
+      const { reply, bytes } = await card(page);
+      expect(bytes.equals((await card("/")).bytes)).toBe(true);
+      if (page !== undefined) expect(reply.headers.get("Cache-Control")).toMatch(/^public, max-age=300,/);
+    },
+  );
 
   it("supports conditional requests", async () => {
     const etag = String((await card("/contact")).reply.headers.get("ETag"));

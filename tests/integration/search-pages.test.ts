@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { consume } from "#app/use-cases/limits.server.ts";
-import type { Embedded } from "#mocks/database/embedded.ts";
 import { newBrowser } from "./browser.ts";
-import { openMemory } from "./open-memory.ts";
+import "./database.ts";
 import { readPage, textOf } from "./read-page.ts";
-
-let database: Embedded;
-beforeAll(async () => {
-  ({ database } = await openMemory());
-});
-afterAll(() => database.close());
 
 const FIELD = "Which name do you want?";
 const search = (typed: string) => readPage(`/domains?q=${encodeURIComponent(typed)}`);
@@ -17,13 +10,12 @@ const search = (typed: string) => readPage(`/domains?q=${encodeURIComponent(type
 const ANSWER = "section[data-arrival]";
 
 describe("the result of a search", () => {
-  const NOT_LOOKED_UP = ["error500", "garbage", "forbidden", "ratelimit"].map((word) => `${word}-shop.com`);
   test.each([
     ["taken-shop.com", "taken-shop.com is taken"],
     ["taken-shop.co.ke", "taken-shop.co.ke is taken"],
     ["unsupported-shop.xyz", "We don’t sell .xyz"],
-    ...NOT_LOOKED_UP.map((name): [string, string] => [name, `We could not look up ${name} just now`]),
-  ] as [string, string][])("for %s says %s and offers no purchase", async (name, title) => {
+    ["error500-shop.com", "We could not look up error500-shop.com just now"],
+  ])("for %s says %s and offers no purchase", async (name, title) => {
     const { document, all, field, texts } = await search(name);
     expect(all(ANSWER).map((one) => one.getAttribute("aria-label"))).toEqual([title]);
     expect(document.title).toBe(`${title} | Mtandao`);
@@ -62,31 +54,13 @@ describe("the result of a search", () => {
     expect([again?.getAttribute("method"), again?.getAttribute("action")]).toEqual(["get", "/domains"]);
     expect(again?.querySelector("input")?.value).toBe("unreachable-duka.co.ke");
   });
-
-  test("shows the constant price for a name without a price", async () => {
-    const { texts } = await search("noprice-shop.com");
-    expect(texts(`${ANSWER} .prices`).join()).toContain("KSh 1,800");
-    expect(texts(`${ANSWER} .prices`).join()).toContain("≈ US$14.99");
-  });
-
-  test.each([
-    ["https://www.Mama-Njeri.com/menu?x=1", "mama-njeri.com"],
-    ["kahawá.com", "kahawá.com"],
-  ])("understands %s as %s", async (typed, name) => {
-    const { texts, link } = await search(typed);
-    expect(texts("h1")).toEqual([name]);
-    expect(link("Get this domain").join()).toContain(`domain=${encodeURIComponent(name)}`);
-  });
 });
 
 describe("an invalid name", () => {
   test.each([
-    ["a leading hyphen", "-shop.com", /cannot begin or end with a hyphen/],
-    ["emoji", "🍅.com", /cannot have emoji/],
     ["script text", "<script>alert(1)</script>", /letters, digits and hyphens/],
     // The longest query of a URL; the server's tests have longer ones.
     ["1,900 characters", "a".repeat(1900), /too long/],
-    ["an e-mail address", "njeri@shop.co.ke", /e-mail address/],
   ])("%s is refused at its field, with the input kept", async (_what, typed, message) => {
     const { status, field, description, all } = await search(typed);
     expect(status).toBe(400);
@@ -100,12 +74,6 @@ describe("an invalid name", () => {
     const { texts, link } = await search("mama duka.com");
     expect(texts(".meant")).toEqual(["Did you mean mamaduka.com or mama-duka.com?"]);
     expect(link("mama-duka.com")).toEqual(["/domains?q=mama-duka.com"]);
-    const typed = encodeURIComponent("mama duka\ntaken-duka.com\nshule yetu.co.ke");
-    const board = await readPage(`/domains/board?names=${typed}`);
-    expect(board.texts(".rows .row-name")[0]).toBe("taken-duka.com");
-    expect(board.texts(".refused .error")).toEqual([expect.stringContaining("A name has no spaces")]);
-    expect(board.texts(".refused li")).toHaveLength(2);
-    expect(board.link("shuleyetu.co.ke")).toEqual(["/domains?q=shuleyetu.co.ke"]);
   });
 
   test.each(["", "   "])("%j makes no call and hints at what to type", async (typed) => {
@@ -146,31 +114,6 @@ describe("suggested names", () => {
     expect(links(".rows a[aria-label^=Check]")).toHaveLength(8);
     expect(link("Check njeri-duka.net")).toEqual(["/domains?q=njeri-duka.net"]);
   });
-
-  test.each(["nosuggest", "empty", "many", "twice", "script", "ratelimit", "error500", "garbage", "timeout"])(
-    "are eight, whatever the provider suggests for %s-",
-    async (word) => {
-      const { status, texts } = await search(`${word}-jina.co.ke`);
-      expect(status).toBe(200);
-      expect(texts("h1").join()).toContain(`${word}-jina.co.ke`);
-      const names = texts(".rows .row-name");
-      expect(names).toHaveLength(8);
-      expect(new Set(names).size).toBe(8);
-      expect(names.join()).not.toContain("<");
-    },
-  );
-});
-
-test("one name is shown with every ending, Kenyan ones first", async () => {
-  expect((await search("taken-duka.com")).link("See taken-duka with every ending")).toEqual([
-    "/domains/board?name=taken-duka",
-  ]);
-  const { texts } = await readPage("/domains/board?name=taken-duka");
-  expect(texts("h1")).toEqual(["taken-duka with every ending"]);
-  const rows = texts("main li");
-  expect(rows).toHaveLength(23);
-  expect(rows[0]).toMatch(/^taken-duka\.co\.ke.*Taken/);
-  expect(rows[10]).toMatch(/^taken-duka\.com.*Taken/);
 });
 
 test("the search page without a query explains itself, and leads on", async () => {

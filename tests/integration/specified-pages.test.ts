@@ -18,12 +18,6 @@ test("the account's pages have the specified footer links in one row", async () 
   expect(links("footer a")).toContain("#top");
 });
 
-test("the dashboard's search has its own heading", async () => {
-  const { all, texts } = await readPage("/dashboard", first);
-  expect(texts("h2")).toContain("Domain Search");
-  expect(all("section[aria-labelledby=domain-search] form[role=search]")).toHaveLength(1);
-});
-
 test("the profile shows the e-mail as a field that is disabled", async () => {
   const { field } = await readPage("/profile", first);
   const { value, disabled, readOnly } = field("E-mail");

@@ -24,14 +24,14 @@ test("each website provider has its own form", async () => {
 test("connecting a website is previewed, then applied by one press, and leaves mail unchanged", async () => {
   const before = recordsOf();
   const mail = (records: ReturnType<typeof recordsOf>) => records.filter(({ type }) => type === "MX" || type === "TXT");
-  const asked = await renderPage(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);
-  expect([asked.status, asked.to]).toEqual([303, expect.stringContaining("/dns/history/")]);
+  const reply = await renderPage(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);
+  expect([reply.status, reply.to]).toEqual([303, expect.stringContaining("/dns/history/")]);
   expect(recordsOf()).toEqual(before);
-  const plan = await renderPage(first, asked.to ?? "");
+  const plan = await renderPage(first, reply.to ?? "");
   expect(plan.html).toContain("Website with Shopify");
   expect(plan.html).toContain("shops.myshopify.com");
 
-  await renderPage(first, asked.to ?? "", [["intent", "apply"]]);
+  await renderPage(first, reply.to ?? "", [["intent", "apply"]]);
   expect(at([DOMAIN, `www.${DOMAIN}`])).toEqual([
     `A ${DOMAIN} 23.227.38.65`,
     `AAAA ${DOMAIN} 2620:127:f00f:5::`,

@@ -3,9 +3,9 @@ import { postRow, servePosts } from "./posts-database.ts";
 import { httpRequest } from "./request.ts";
 import { REAL, runSite, type Site } from "./run-site.ts";
 
-const SILENT = "Something went wrong, hold on a second and try again.";
-/** A visitor whose pages are not cached. */
-const KNOWN = { headers: { Cookie: "__Host-flash=x" } };
+const OUTAGE = "Something went wrong, hold on a second and try again.";
+/** The headers of a visitor whose pages are not cached. */
+const WITH_FLASH = { headers: { Cookie: "__Host-flash=x" } };
 
 async function start(
   rows = Array.from({ length: 8 }, (_, index) => postRow({ slug: `post-${index}`, title: `Post ${index}` })),
@@ -16,14 +16,13 @@ async function start(
 
 test("a database that is down from the start: the blog offers Retry, and all other pages work", async () => {
   const { database, site } = await start();
-  // The start made one query.
   Object.assign(database, { status: 503, body: "<html>Service unavailable</html>", calls: [] });
   const list = await httpRequest(site, "/blog?category=Business&page=2");
   expect([list.status, list.headers["cache-control"]]).toEqual([503, "private, no-cache"]);
-  expect(list.text).toContain(SILENT);
+  expect(list.text).toContain(OUTAGE);
   expect(list.text).toMatch(/<a[^>]* href="\/blog\?category=Business"[^>]*><span>Retry</);
   const post = await httpRequest(site, "/blog/post-1");
-  expect([post.status, post.text.includes(`<h1 class="empty-title">Error: ${SILENT}</h1>`)]).toEqual([503, true]);
+  expect([post.status, post.text.includes(`<h1 class="empty-title">Error: ${OUTAGE}</h1>`)]).toEqual([503, true]);
   const feed = await httpRequest(site, "/blog/feed.xml");
   expect([feed.status, feed.headers["retry-after"]]).toEqual([503, "60"]);
   for (const path of ["/", "/domains", "/contact", "/privacy", "/stride"]) {
@@ -33,7 +32,7 @@ test("a database that is down from the start: the blog offers Retry, and all oth
   expect(database.calls.length).toBeLessThanOrEqual(5);
 });
 
-test("invalid rows are left out of the list, and are an error on their own page", async () => {
+test("an invalid row is left out of the list, and its own page is an error", async () => {
   const { site } = await start([
     postRow({ slug: "good", title: "A good one" }),
     postRow({ slug: "odd", title: null }),
@@ -50,18 +49,18 @@ test("invalid rows are left out of the list, and are an error on their own page"
   expect((await httpRequest(site, "/blog/long")).status).toBe(200);
   const empty = await httpRequest(site, "/blog/empty");
   expect([empty.status, empty.text.includes("javascript:")]).toEqual([200, false]);
-  await site.said('"event":"rows that are not posts"');
-  await site.said('"event":"post shown as plain text"');
+  await site.waitForOutput('"event":"rows that are not posts"');
+  await site.waitForOutput('"event":"post shown as plain text"');
 });
 
-describe("a database that is down now and then", () => {
+describe("with a database that fails at times", () => {
   let database: Awaited<ReturnType<typeof servePosts>>;
   let site: Site;
   beforeAll(async () => {
     ({ database, site } = await start());
   });
 
-  test("Retry works as soon as the database does", async () => {
+  test("Retry shows the list as soon as the database is back", async () => {
     database.status = 500;
     expect((await httpRequest(site, "/blog")).status).toBe(503);
     database.status = 200;
@@ -69,16 +68,16 @@ describe("a database that is down now and then", () => {
     expect([again.status, again.text.includes("Post 0")]).toEqual([200, true]);
   });
 
-  test("a query that the database rejects is a result: others are still sent", async () => {
+  test("queries that the database rejects with 400 do not open the breaker", async () => {
     database.status = 400;
     for (let number = 0; number < 7; number++) {
-      expect((await httpRequest(site, `/blog?q=refused-${number}`)).text).toContain(SILENT);
+      expect((await httpRequest(site, `/blog?q=refused-${number}`)).text).toContain(OUTAGE);
     }
     database.status = 200;
     expect((await httpRequest(site, "/blog?q=Post")).status).toBe(200);
   });
 
-  test("invented categories, pages and paths reach neither the database nor the page cache", async () => {
+  test("invented categories, page numbers and slugs cause at most one query", async () => {
     await httpRequest(site, "/blog");
     await httpRequest(site, "/blog/missing");
     database.calls.length = 0;
@@ -92,15 +91,15 @@ describe("a database that is down now and then", () => {
   });
 
   // Comes last, because it opens the breaker.
-  test("posts that were read before are shown, also to visitors with a session or a flash message", async () => {
+  test("while the database is down, posts that were read before are shown, also to visitors with a flash message", async () => {
     for (const path of ["/blog", "/blog?page=2", "/blog/post-1"])
-      expect((await httpRequest(site, path, KNOWN)).status).toBe(200);
+      expect((await httpRequest(site, path, WITH_FLASH)).status).toBe(200);
     database.status = 503;
     for (const path of ["/blog", "/blog?page=2", "/blog/post-1"]) {
-      const reply = await httpRequest(site, path, KNOWN);
+      const reply = await httpRequest(site, path, WITH_FLASH);
       expect([path, reply.status, reply.text.includes("Post 1")]).toEqual([path, 200, true]);
     }
-    const unread = await httpRequest(site, "/blog/post-7", KNOWN);
-    expect([unread.status, unread.text.includes(`Error: ${SILENT}`)]).toEqual([503, true]);
+    const unreadPost = await httpRequest(site, "/blog/post-7", WITH_FLASH);
+    expect([unreadPost.status, unreadPost.text.includes(`Error: ${OUTAGE}`)]).toEqual([503, true]);
   });
 });

@@ -1,7 +1,4 @@
-/**
- * The built site with two broken sections: the home page throws while it renders, and so does the loader of the search page. No
- * visitor can cause either.
- */
+/** Serves the built site with a home page whose component throws and a search page whose loader throws. */
 import { createServer } from "node:http";
 import { createRequestHandler } from "@remix-run/node";
 import { createRequestListener } from "@remix-run/node-fetch-server";
@@ -17,5 +14,5 @@ const routes = { ...build.routes };
 for (const [id, exports] of Object.entries(broken)) {
   routes[id] = { ...routes[id], module: { ...routes[id].module, ...exports } };
 }
-const answer = createRequestHandler({ ...build, routes }, "production");
-createServer(createRequestListener((request) => answer(request))).listen(Number(process.env.PORT), "127.0.0.1");
+const handle = createRequestHandler({ ...build, routes }, "production");
+createServer(createRequestListener((request) => handle(request))).listen(Number(process.env.PORT), "127.0.0.1");

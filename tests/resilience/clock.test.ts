@@ -12,7 +12,7 @@ const HOUR_MS = 3600_000;
 const hoursApart = (moment: string, other: Date | string) =>
   Math.abs(Date.parse(moment) - new Date(other).getTime()) / HOUR_MS;
 
-test("a started process runs at the test's time, or at the time that the test sets", async () => {
+test("a process that a test starts runs at the test's time, or at a time that the test sets", async () => {
   const own = await runToEnd(PRINT_TIME, {});
   expect(hoursApart(own.output.slice(0, 24), new Date())).toBeLessThan(1);
   const leapDay = await runToEnd(PRINT_TIME, startAt("2028-02-29T00:30:00+03:00"));
@@ -25,12 +25,12 @@ test("a started process runs at the test's time, or at the time that the test se
 test.skipIf(!hasPostgres15)("a PostgreSQL server runs at the test's time, in defaults and functions too", async () => {
   const server = startPostgres15();
   await server.sql.unsafe(`
-    create table kept (at timestamptz not null default now());
-    create function keep() returns void language plpgsql set search_path = '' as
-      $$ begin insert into public.kept values (now()); end $$;
-    insert into kept default values`);
-  await server.sql`select keep()`;
-  const rows = await server.sql<{ at: Date }[]>`select at from kept`;
+    create table moments (at timestamptz not null default now());
+    create function add_moment() returns void language plpgsql set search_path = '' as
+      $$ begin insert into public.moments values (now()); end $$;
+    insert into moments default values`);
+  await server.sql`select add_moment()`;
+  const rows = await server.sql<{ at: Date }[]>`select at from moments`;
   await server.stop();
   expect(rows.map(({ at }) => hoursApart(new Date().toISOString(), at) < 1)).toEqual([true, true]);
 });

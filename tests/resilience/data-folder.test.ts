@@ -7,7 +7,6 @@ import { lockDataFolder } from "#mocks/database/data-lock.ts";
 import { openEmbedded } from "#mocks/database/embedded.ts";
 import { makeReadyFolder } from "./run-site.ts";
 
-/** The databases that a test has open. */
 const closeDatabase = async () => (await globalThis.embeddedDatabase)?.close();
 
 let dataDir: string;
@@ -19,7 +18,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("a second start finds the database as it was, and its keys are readable by its owner only", async () => {
+test("a second start finds the same database, whose keys only their owner may read", async () => {
   dataDir = await makeReadyFolder();
   const first = await openEmbedded({ dataDir });
   await first.query("delete from posts where slug <> 'co-ke-or-com'");
@@ -37,9 +36,9 @@ test("a second start finds the database as it was, and its keys are readable by 
 
 test.each([
   ["names a process that is gone", "999999999 1"],
-  ["names this process's number with another start time", `${process.pid} 1`],
+  ["names this process's id with another start time", `${process.pid} 1`],
   ["is empty", ""],
-])("a lock that %s is taken over", async (_what, content) => {
+])("a lock that %s is taken over", async (_lock, content) => {
   await writeFile(path.join(dataDir, "lock"), content);
   const unlock = await lockDataFolder(dataDir);
   await expect(lockDataFolder(dataDir)).rejects.toThrow(/is in use by process/);
@@ -47,7 +46,7 @@ test.each([
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test("data of another version of PostgreSQL is refused with one sentence and left alone", async () => {
+test("data of another PostgreSQL version is rejected with one sentence and not changed", async () => {
   const stamp = path.join(dataDir, "pg.json");
   await mkdir(path.join(dataDir, "pg"));
   await writeFile(stamp, JSON.stringify({ postgres: 18, isReady: true }));
@@ -55,14 +54,14 @@ test("data of another version of PostgreSQL is refused with one sentence and lef
   expect(JSON.parse(await readFile(stamp, "utf8")).postgres).toBe(18);
 });
 
-test("unknown files are refused with one sentence and left alone", async () => {
+test("unknown files are rejected with one sentence and not changed", async () => {
   await mkdir(path.join(dataDir, "pg"));
   await writeFile(path.join(dataDir, "pg", "theirs"), "");
   await expect(openEmbedded({ dataDir })).rejects.toThrow(/was not made by this program/);
   expect(await readdir(path.join(dataDir, "pg"))).toEqual(["theirs"]);
 });
 
-test("an interrupted first start is cleaned up and begun again", async () => {
+test("after an interrupted first start its files are deleted and the start is repeated", async () => {
   await mkdir(path.join(dataDir, "pg"));
   await writeFile(path.join(dataDir, "pg", "PG_VERSION"), "17\n");
   await writeFile(path.join(dataDir, "pg.json"), JSON.stringify({ postgres: POSTGRES_MAJOR, isReady: false }));
@@ -73,7 +72,7 @@ test("an interrupted first start is cleaned up and begun again", async () => {
   expect(await isReady()).toBe(true);
 });
 
-test("a folder that cannot be written is refused with one sentence", async () => {
+test("a folder that is not writable is rejected with one sentence", async () => {
   const file = path.join(dataDir, "file");
   await writeFile(file, "");
   await chmod(file, 0o400);
@@ -83,7 +82,7 @@ test("a folder that cannot be written is refused with one sentence", async () =>
 });
 
 test.each(["", "{", '{"jwtSecret":"x"}', "null"])(
-  "damaged keys (%j) are refused with one sentence and left alone",
+  "damaged keys (%j) are rejected with one sentence and not changed",
   async (text) => {
     const file = path.join(dataDir, "secrets.json");
     await writeFile(file, text);
@@ -94,7 +93,7 @@ test.each(["", "{", '{"jwtSecret":"x"}', "null"])(
 );
 
 test.each(["", "{", "[]"])(
-  "a damaged version stamp (%j) is refused with one sentence, and the files are left alone",
+  "a damaged version stamp (%j) is rejected with one sentence, and no file is deleted",
   async (text) => {
     await mkdir(path.join(dataDir, "pg"));
     await writeFile(path.join(dataDir, "pg.json"), text);
@@ -106,10 +105,10 @@ test.each(["", "{", "[]"])(
 );
 
 test.each([
-  ["its code", Object.assign(new Error("no"), { code: "ENOSPC" })],
-  ["its cause", new Error("no", { cause: Object.assign(new Error("no"), { code: "EDQUOT" }) })],
-  ["its words", new Error("could not extend file: No space left on device")],
-])("a full disk (%s) is reported with one sentence", (_how, error) => {
+  ["the error's code", Object.assign(new Error("no"), { code: "ENOSPC" })],
+  ["the error's cause", new Error("no", { cause: Object.assign(new Error("no"), { code: "EDQUOT" }) })],
+  ["the error's message", new Error("could not extend file: No space left on device")],
+])("a full disk, recognised by %s, is reported with one sentence", (_found, error) => {
   expect(dataFileError("/data/pg", error).message).toBe(
     "The disk is full, so /data/pg cannot be written: free some space.",
   );

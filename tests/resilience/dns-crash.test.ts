@@ -16,8 +16,8 @@ const LINES = Array.from({ length: RECORDS }, (_, index) => `tawi${index} 3600 I
 
 type Session = { Cookie: string };
 
-/** Returns the names that the fake provider holds, from its file. */
-function names(dataDir: string): string[] {
+/** Returns the names of the zone's records at the fake provider, from its file. */
+function storedNames(dataDir: string): string[] {
   try {
     const zones: { name: string; records: { name: string }[] }[] = JSON.parse(
       readFileSync(path.join(dataDir, "zones.json"), "utf8"),
@@ -32,8 +32,8 @@ function names(dataDir: string): string[] {
 const press = (site: Site, session: Session, job: string, intent: string) =>
   postForm(site, `${DNS}/history/${job}`, { intent }, session);
 
-/** Returns how many changes are done, from the job's page. */
-async function told(site: Site, session: Session, job: string) {
+/** Returns the progress of the job from its page. */
+async function progressOf(site: Site, session: Session, job: string) {
   const { status, text } = await httpRequest(site, `${DNS}/history/${job}`, { headers: session });
   const [, done = "none"] = /(\d+)(?:<!-- -->)? of (?:<!-- -->)?\d+(?:<!-- -->)? done/.exec(text) ?? [];
   return { status, done: Number(done), isRunning: text.includes('value="continue"'), text };
@@ -46,26 +46,26 @@ test(`killed ${isLong ? "twenty times" : "once"} during an import, the site repo
   const planned = await postForm(site, `${DNS}/import`, { text: LINES.join("\n"), mode: "add" }, session);
   expect(planned.status).toBe(303);
   const job = planned.headers.location?.split("/history/")[1] ?? "";
-  // The process dies before it can reply.
+  // The reply is lost when the process is killed.
   let pressed: Promise<unknown> = press(site, session, job, "apply").catch(() => undefined);
 
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const before = names(dataDir).length;
-    while (names(dataDir).length < before + 3 + (kill % 15)) await wait(2);
+    const before = storedNames(dataDir).length;
+    while (storedNames(dataDir).length < before + 3 + (kill % 15)) await wait(2);
     await site.stop("SIGKILL");
-    const arrived = names(dataDir);
-    expect(new Set(arrived).size, "doubled").toBe(arrived.length);
+    const stored = storedNames(dataDir);
+    expect(new Set(stored).size, "no duplicates").toBe(stored.length);
     site = await runSite("sandbox", { DATA_DIR: dataDir });
     session = await signedIn(site);
-    expect(await told(site, session, job)).toMatchObject({ status: 200, done: arrived.length, isRunning: true });
+    expect(await progressOf(site, session, job)).toMatchObject({ status: 200, done: stored.length, isRunning: true });
     pressed = press(site, session, job, "continue").catch(() => undefined);
   }
   await pressed;
-  for (let page = await told(site, session, job); page.isRunning; page = await told(site, session, job)) {
+  for (let page = await progressOf(site, session, job); page.isRunning; page = await progressOf(site, session, job)) {
     const { status } = await press(site, session, job, "continue");
     expect([303, 409]).toContain(status);
   }
-  expect((await told(site, session, job)).done).toBe(RECORDS);
-  expect(names(dataDir).sort()).toEqual(LINES.map((line) => `${line.split(" ")[0]}.${ZONE}`).sort());
+  expect((await progressOf(site, session, job)).done).toBe(RECORDS);
+  expect(storedNames(dataDir).sort()).toEqual(LINES.map((line) => `${line.split(" ")[0]}.${ZONE}`).sort());
   await site.stop("SIGTERM");
 });

@@ -8,18 +8,19 @@ import { schemaVersions } from "../../scripts/build-facts.js";
 import { MACHINE_TIME } from "../clock.js";
 import { freePorts, runSite } from "./run-site.ts";
 
-/** Starts a live site on this machine, behind a proxy, with a hosted database, a mail server and providers. */
+/**
+ * Starts a real site on this machine behind a proxy, with a hosted database, a mail server and providers. Returns its settings,
+ * and `faults`, which a test changes.
+ */
 export async function openDoctorServices() {
   // At the machine's time, like the Date header of its responses: the doctor compares the two.
   const sandbox = await runSite("sandbox", MACHINE_TIME);
   const keys = JSON.parse(await readFile(path.join(sandbox.dataDir, "secrets.json"), "utf8"));
   const smtp = await serveSmtp({ port: 0, onMail: () => undefined });
-  const stubborn = await listen(createListener((socket) => socket.once("data", () => socket.end(WRONG_PASSWORD))));
+  const redisPort = await listen(createListener((socket) => socket.once("data", () => socket.end(WRONG_PASSWORD))));
   const { PORT: port } = await freePorts();
-  /** What is wrong: the number of proxies, the clocks' skew, and the rights of a key. */
-  const world = { proxies: 1, skewMs: 0, isDnsClosed: false, isSchemaOld: false };
-  const door = await listen(createServer(answer));
-  const origin = `http://127.0.0.1:${door}`;
+  const faults = { proxies: 1, skewMs: 0, isDnsClosed: false, isSchemaOld: false };
+  const origin = `http://127.0.0.1:${await listen(createServer(respond))}`;
   const settings = {
     BRAND_NAME: "Jirani",
     // The zone's SPF and DMARC records.
@@ -40,46 +41,47 @@ export async function openDoctorServices() {
   };
   await runSite("real", { ...settings, PORT: port });
 
-  function answer(req: IncomingMessage, res: ServerResponse) {
+  /** The proxy before the site, and the hosted services: the sandbox's. */
+  function respond(req: IncomingMessage, res: ServerResponse) {
     const { url = "" } = req;
     if (!/^\/(rest|auth|proxy|public-dns)\//.test(url)) {
-      const chain = [req.headers["x-forwarded-for"], ...Array(world.proxies).fill("41.90.64.7")];
-      return pass(req, res, Number(port), { "x-forwarded-for": chain.join(", ") });
+      const chain = [req.headers["x-forwarded-for"], ...Array(faults.proxies).fill("41.90.64.7")];
+      return forward(req, res, Number(port), { "x-forwarded-for": chain.join(", ") });
     }
-    // At the test's time: Node's own header has the machine's.
-    res.setHeader("Date", new Date(Date.now() + world.skewMs).toUTCString());
+    // The test's time: Node's own header has the machine's.
+    res.setHeader("Date", new Date(Date.now() + faults.skewMs).toUTCString());
     if (url.startsWith("/auth/v1/verify")) return res.writeHead(303, { Location: `${origin}#error=otp_expired` }).end();
-    if (world.isSchemaOld && url.startsWith("/rest/v1/schema_versions"))
-      return res.end(
-        JSON.stringify(
-          schemaVersions()
-            .slice(1)
-            .map((version) => ({ version })),
-        ),
-      );
-    if (world.isDnsClosed && url.startsWith("/proxy/cloudflare"))
+    if (faults.isSchemaOld && url.startsWith("/rest/v1/schema_versions")) {
+      const [, ...versions] = schemaVersions().map((version) => ({ version }));
+      return res.end(JSON.stringify(versions));
+    }
+    if (faults.isDnsClosed && url.startsWith("/proxy/cloudflare"))
       return res.writeHead(403).end('{"success":false,"errors":[{"code":10000,"message":"Authentication error"}]}');
-    return pass(req, res, sandbox.outboxPort, {});
+    return forward(req, res, sandbox.outboxPort, {});
   }
 
-  return { world, sandbox, settings, redisPort: stubborn, close: () => smtp.close() };
+  return { faults, sandbox, settings, redisPort, close: () => smtp.close() };
 }
 
 /** Redis's reply to a wrong password (its documentation, "AUTH"). */
 const WRONG_PASSWORD = "-WRONGPASS invalid username-password pair or user is disabled.\r\n";
 
-function pass(req: IncomingMessage, res: ServerResponse, port: number, more: Record<string, string>) {
+/** Forwards a request to another port with additional headers. */
+function forward(req: IncomingMessage, res: ServerResponse, port: number, more: Record<string, string>) {
   const { method, url, headers } = req;
-  const asked = request({ host: "127.0.0.1", port, method, path: url, headers: { ...headers, ...more } }, (reply) => {
-    const { date: _date, ...kept } = reply.headers;
-    res.writeHead(reply.statusCode ?? 502, kept);
-    reply.pipe(res);
-  });
-  asked.once("error", () => res.writeHead(502).end());
-  req.pipe(asked);
+  const forwarded = request(
+    { host: "127.0.0.1", port, method, path: url, headers: { ...headers, ...more } },
+    (reply) => {
+      const { date: _date, ...others } = reply.headers;
+      res.writeHead(reply.statusCode ?? 502, others);
+      reply.pipe(res);
+    },
+  );
+  forwarded.once("error", () => res.writeHead(502).end());
+  req.pipe(forwarded);
 }
 
-/** Listens on a free port, which it returns. It keeps no process alive. */
+/** Listens on a free port, which it returns, without keeping the process alive. */
 async function listen(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1").unref();
   await once(server, "listening");

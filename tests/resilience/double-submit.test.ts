@@ -1,56 +1,67 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { RESUBMISSION_MODES, RESUBMISSIONS } from "./double-submit.ts";
 import { httpRequest } from "./request.ts";
 import { mailsTo, readOutbox, runSite, type Site } from "./run-site.ts";
-import { type Fields, newBrowser, redirectTarget, type SiteBrowser } from "./site-browser.ts";
+import { type Fields, newBrowser, redirectTarget, type SiteBrowser, type Way } from "./site-browser.ts";
+
+type Send = () => ReturnType<SiteBrowser["send"]>;
+/** How a form is sent twice. Each function returns the responses, and stores the cookies that the browser has before the last. */
+const RESUBMISSIONS = {
+  /** Two presses before the first response: the browser follows the second. */
+  "pressed twice": (send: Send) => Promise.all([send(), send()]),
+  /** The site processed the form, but its response was lost with its cookies. */
+  "sent again after a lost response": async (send: Send) => [await send(), await send()],
+  /** Back, and the same form again, with the cookies of the first response. */
+  "sent again after its success": async (send: Send, browser: SiteBrowser) => {
+    const first = await send();
+    browser.take(first);
+    const target = redirectTarget(first);
+    if (target !== undefined) await browser.open(target);
+    return [first, await send()];
+  },
+};
+type Resubmission = keyof typeof RESUBMISSIONS;
+
+/** Each resubmission with or without scripts, in turns; with LONG=1 each with both. */
+const MODES = (["without scripts", "with scripts"] as const satisfies Way[]).flatMap((way, nth) =>
+  Object.keys(RESUBMISSIONS)
+    .filter((_, index) => process.env.LONG === "1" || index % 2 === nth)
+    .map((resubmission) => ({ way, resubmission: resubmission as Resubmission })),
+);
 
 const PASSWORDS = { first: "mlango mpya 12", second: "dirisha jipya 34", third: "paa jipya 5678" };
 let site: Site;
-let shown: Record<"school" | "newsletter" | "sign-up", Awaited<ReturnType<SiteBrowser["formOn"]>>>;
+let openForms: Record<"school-interest" | "newsletter" | "sign-up", Awaited<ReturnType<SiteBrowser["formOn"]>>>;
 beforeAll(async () => {
   site = await runSite("sandbox", { LOG_LEVEL: "warn" });
   await httpRequest({ port: site.outboxPort }, "/auth-limits", { method: "POST", body: "off" });
   const browser = newBrowser(site, "without scripts");
   // A form that is sent within three seconds is refused. The sandbox signs stamps with a public key.
-  const formOn = async (path: string, form: "school-interest" | "newsletter" | "sign-up") => {
-    const { action, fields } = await browser.formOn(path, form);
-    return { action, fields: { ...fields, stamp: makeStamp(form, 10_000) } };
+  const formOn = async (path: string, id: keyof typeof openForms) => {
+    const { action, fields } = await browser.formOn(path, id);
+    return { action, fields: { ...fields, stamp: makeStamp(id, 10_000) } };
   };
-  shown = {
-    school: await formOn("/stride", "school-interest"),
+  openForms = {
+    "school-interest": await formOn("/stride", "school-interest"),
     newsletter: await formOn("/newsletter", "newsletter"),
     "sign-up": await formOn("/login?tab=signup", "sign-up"),
   };
 });
 
-/** Returns how often something was done so far. */
-type Count = () => Promise<number>;
-const sentTo =
-  (email: string, words?: RegExp): Count =>
-  async () =>
-    (await mailsTo(site, email, words)).length;
-const ordersOf =
-  (name: string): Count =>
-  async () =>
-    (await readOutbox(site)).filter(({ kind, subject }) => kind === "order" && subject.includes(name)).length;
-const written =
-  (what: string): Count =>
-  async () =>
-    JSON.parse((await httpRequest({ port: site.outboxPort }, "/dns-writes.json")).text)[what];
-
 /** Only the account's mails have such a link; notifications have none. */
 const LINK = /http[^\s"<]*token[^\s"<]*/;
 
-/** Returns the URL in the newest mail to an address. */
-async function linkTo(email: string): Promise<URL> {
-  const [mail] = await mailsTo(site, email, LINK);
-  const [href = ""] = LINK.exec(`${mail?.text} ${mail?.html}`) ?? [];
-  return new URL(href.replaceAll("&amp;", "&"));
-}
+/** Returns how many mails an address has got. */
+const countMails = async (email: string, pattern?: RegExp) => (await mailsTo(site, email, pattern)).length;
+/** Returns how many messages to the agency, or orders at the provider, have this text in their subject. */
+const countSubjects = async (kind: "contact" | "order", text: string) =>
+  (await readOutbox(site)).filter((entry) => entry.kind === kind && entry.subject.includes(text)).length;
+/** Returns how many writes of a kind the DNS provider has got. */
+const countDnsWrites = async (kind: "zone" | "create" | "update" | "delete") =>
+  JSON.parse((await httpRequest({ port: site.outboxPort }, "/dns-writes.json")).text)[kind];
 
-describe.each(RESUBMISSION_MODES)("when a form is sent %s and %s", (way, manner) => {
-  const id = RESUBMISSION_MODES.findIndex((mode) => mode[0] === way && mode[1] === manner);
+describe.each(MODES)("when a form is $resubmission $way", ({ way, resubmission }) => {
+  const id = MODES.findIndex((mode) => mode.way === way && mode.resubmission === resubmission);
   const email = `mteja-${id}-${crypto.randomUUID()}@example.co.ke`;
   const domain = `direct-kioski-${id}.com`;
   const dns = `/dashboard/domains/${domain}/dns`;
@@ -59,118 +70,43 @@ describe.each(RESUBMISSION_MODES)("when a form is sent %s and %s", (way, manner)
     customer = newBrowser(site, way);
   });
 
-  type Cell = {
+  type Submission = {
     form: () => ReturnType<SiteBrowser["formOn"]>;
     typed?: Fields;
-    /** What the page after the success says, and how often the action was carried out. */
-    says: string;
-    count?: Count;
+    /** The message on the next page. */
+    message: string;
+    /** Returns how often the action was carried out so far. */
+    count?: () => Promise<number>;
   };
 
-  /** A bot-check token is valid once, so the scripts send a new one with each press. */
-  const token = (fields: Fields) =>
-    way === "with scripts" && "turnstileToken" in fields && { turnstileToken: `token-${crypto.randomUUID()}` };
-
-  async function expectOnce({ form, typed = {}, says, count }: Cell) {
+  async function expectOnce({ form, typed = {}, message, count }: Submission) {
     const before = await count?.();
     const { action, fields } = await form();
-    const send = () => customer.send({ action, fields: { ...fields, ...typed, ...token(fields) } });
-    const replies = await RESUBMISSIONS[manner](send, customer);
-    expect(replies.map(redirectTarget), replies.map(({ text }) => text.slice(0, 3000)).join("\n")).not.toContain(
-      undefined,
-    );
+    // A bot-check token is valid once, so the scripts send a new one with each press.
+    const send = () => {
+      const token = { turnstileToken: `token-${crypto.randomUUID()}` };
+      const isChecked = way === "with scripts" && "turnstileToken" in fields;
+      return customer.send({ action, fields: { ...fields, ...typed, ...(isChecked && token) } });
+    };
+    const replies = await RESUBMISSIONS[resubmission](send, customer);
+    const bodies = replies.map(({ text }) => text.slice(0, 3000)).join("\n");
+    expect(replies.map(redirectTarget), bodies).not.toContain(undefined);
     const [, last = expect.fail("It was sent once.")] = replies;
     customer.take(last);
     const page = await customer.open(redirectTarget(last) ?? "");
-    expect(page.text.replaceAll("&#x27;", "'")).toContain(says);
+    expect(page.text.replaceAll("&#x27;", "'")).toContain(message);
     if (before !== undefined) expect(await count?.()).toBe(before + 1);
   }
 
-  test("the contact form takes effect once", async () => {
-    const subject = `Bei ${crypto.randomUUID()}`;
-    await expectOnce({
-      form: () => customer.formOn("/contact", "contact"),
-      typed: { name: "Njeri", email, subject, message: "Habari" },
-      says: "Message sent successfully",
-      count: async () => (await readOutbox(site)).filter((entry) => entry.subject === subject).length,
-    });
-  });
-
-  test("the newsletter form takes effect once", async () => {
-    const reader = `msomaji-${email}`;
-    await expectOnce({
-      form: async () => shown.newsletter,
-      typed: { email: reader },
-      says: "Thank you for subscribing!",
-      count: sentTo(reader),
-    });
-  });
-
-  test("the school form takes effect once", async () => {
-    const school = `shule-${email}`;
-    await expectOnce({
-      form: async () => shown.school,
-      typed: { name: "Grace", school: "Kibera Hills", phone: "0712345678", email: school },
-      says: "Thank you for your interest!",
-      count: sentTo(school),
-    });
-  });
-
-  test("the sign-up takes effect once", async () => {
-    await expectOnce({
-      form: async () => shown["sign-up"],
-      typed: { name: "Njeri", email, password: PASSWORDS.first },
-      says: "Account created! Please check",
-      count: sentTo(email, LINK),
-    });
-  });
-
-  test("re-sending the confirmation takes effect once", async () => {
-    await expectOnce({
-      form: () => customer.formOn("/login/resend", "resend"),
-      typed: { email },
-      says: "a mail with it is on its way",
-      count: sentTo(email, LINK),
-    });
-    // If the response to the first sign-up was lost, the browser lacks its cookie.
-    if ((await press(await linkTo(email))) === "/login/reset") {
-      const { action, fields } = await customer.formOn("/login/reset", "new-password");
-      const chosen = { ...fields, name: "Njeri", password: PASSWORDS.first };
-      expect(redirectTarget(await customer.send({ action, fields: chosen }))).toBe("/");
-    }
-  });
-
-  /** Opens a mailed link and presses its button in the customer's browser. Returns the target of the redirect. */
-  async function press({ searchParams }: URL) {
+  /** Opens the link in the newest mail and presses its button. Returns the target of the redirect. */
+  async function pressMailedLink() {
+    const [mail] = await mailsTo(site, email, LINK);
+    const [href = ""] = LINK.exec(`${mail?.text} ${mail?.html}`) ?? [];
+    const { searchParams } = new URL(href.replaceAll("&amp;", "&"));
     const reply = await customer.send({ action: "/auth/confirm", fields: Object.fromEntries(searchParams) });
     customer.take(reply);
     return redirectTarget(reply);
   }
-
-  test("the sign-in takes effect once", async () => {
-    customer = newBrowser(site, way);
-    await expectOnce({
-      form: () => customer.formOn("/login", "sign-in"),
-      typed: { email, password: PASSWORDS.first, cookies: "on" },
-      says: "Logged in successfully!",
-    });
-    expect((await customer.open("/dashboard")).status).toBe(200);
-  });
-
-  test("the profile takes effect once", async () => {
-    await expectOnce({
-      form: () => customer.formOn("/profile", "you"),
-      typed: { name: "Njeri W.", phone: "0712 345 678" },
-      says: "Profile updated",
-    });
-    await expectOnce({
-      form: () => customer.formOn("/profile", "password"),
-      typed: { currentPassword: PASSWORDS.first, newPassword: PASSWORDS.second },
-      says: "Your password is changed",
-    });
-    expect((await customer.open("/dashboard")).text).toContain("Njeri W.");
-    await expectPassword(PASSWORDS.second);
-  });
 
   async function expectPassword(password: string) {
     const elsewhere = newBrowser(site, "without scripts");
@@ -179,71 +115,130 @@ describe.each(RESUBMISSION_MODES)("when a form is sent %s and %s", (way, manner)
     expect(redirectTarget(reply), reply.text.slice(0, 2000)).toBe("/");
   }
 
-  test("asking for a new password takes effect once", async () => {
+  test("a contact message takes effect once", () => {
+    const subject = `Bei ${crypto.randomUUID()}`;
+    return expectOnce({
+      form: () => customer.formOn("/contact", "contact"),
+      typed: { name: "Njeri", email, subject, message: "Habari" },
+      message: "Message sent successfully",
+      count: () => countSubjects("contact", subject),
+    });
+  });
+
+  test("a newsletter subscription takes effect once", () =>
+    expectOnce({
+      form: async () => openForms.newsletter,
+      typed: { email: `msomaji-${email}` },
+      message: "Thank you for subscribing!",
+      count: () => countMails(`msomaji-${email}`),
+    }));
+
+  test("a school's registration takes effect once", () =>
+    expectOnce({
+      form: async () => openForms["school-interest"],
+      typed: { name: "Grace", school: "Kibera Hills", phone: "0712345678", email: `shule-${email}` },
+      message: "Thank you for your interest!",
+      count: () => countMails(`shule-${email}`),
+    }));
+
+  test("a sign-up takes effect once", () =>
+    expectOnce({
+      form: async () => openForms["sign-up"],
+      typed: { name: "Njeri", email, password: PASSWORDS.first },
+      message: "Account created! Please check",
+      count: () => countMails(email, LINK),
+    }));
+
+  test("requesting another confirmation mail takes effect once", async () => {
+    await expectOnce({
+      form: () => customer.formOn("/login/resend", "resend"),
+      typed: { email },
+      message: "a mail with it is on its way",
+      count: () => countMails(email, LINK),
+    });
+    // If the response to the first sign-up was lost, the browser lacks its cookie.
+    if ((await pressMailedLink()) === "/login/reset") {
+      const { action, fields } = await customer.formOn("/login/reset", "new-password");
+      const chosen = { ...fields, name: "Njeri", password: PASSWORDS.first };
+      expect(redirectTarget(await customer.send({ action, fields: chosen }))).toBe("/");
+    }
+  });
+
+  test("signing in takes effect once", async () => {
+    customer = newBrowser(site, way);
+    await expectOnce({
+      form: () => customer.formOn("/login", "sign-in"),
+      typed: { email, password: PASSWORDS.first, cookies: "on" },
+      message: "Logged in successfully!",
+    });
+    expect((await customer.open("/dashboard")).status).toBe(200);
+  });
+
+  test("changing the profile and the password takes effect once", async () => {
+    await expectOnce({
+      form: () => customer.formOn("/profile", "you"),
+      typed: { name: "Njeri W.", phone: "0712 345 678" },
+      message: "Profile updated",
+    });
+    await expectOnce({
+      form: () => customer.formOn("/profile", "password"),
+      typed: { currentPassword: PASSWORDS.first, newPassword: PASSWORDS.second },
+      message: "Your password is changed",
+    });
+    expect((await customer.open("/dashboard")).text).toContain("Njeri W.");
+    await expectPassword(PASSWORDS.second);
+  });
+
+  test("requesting and choosing a new password takes effect once", async () => {
     customer = newBrowser(site, way);
     await expectOnce({
       form: () => customer.formOn("/login/forgot", "forgot"),
       typed: { email },
-      says: "a mail with it is on its way",
-      count: sentTo(email, LINK),
+      message: "a mail with it is on its way",
+      count: () => countMails(email, LINK),
     });
-    expect(await press(await linkTo(email))).toBe("/login/reset");
-  });
-
-  test("choosing a new password takes effect once", async () => {
+    expect(await pressMailedLink()).toBe("/login/reset");
     await expectOnce({
       form: () => customer.formOn("/login/reset", "new-password"),
       typed: { password: PASSWORDS.third },
-      says: "Your password is changed",
+      message: "Your password is changed",
     });
     expect((await customer.open("/dashboard")).status).toBe(200);
     await expectPassword(PASSWORDS.third);
   });
 
-  test("an order takes effect once", async () => {
-    await expectOnce({
+  test("an order takes effect once", () =>
+    expectOnce({
       form: () => customer.formOn(`/dashboard/orders/new?kind=register&domain=${domain}`, "order"),
-      says: manner === "pressed twice" ? "Your orders" : "You have ordered this already",
-      count: ordersOf(domain),
-    });
-    expect((await customer.open("/dashboard")).text).toContain(domain);
-  });
+      message: resubmission === "pressed twice" ? "Your orders" : "You have ordered this already",
+      count: () => countSubjects("order", domain),
+    }));
 
-  test("setting up DNS takes effect once", async () => {
-    await expectOnce({
+  test("setting up DNS takes effect once", () =>
+    expectOnce({
       form: () => customer.formOn(dns, "set-up-dns"),
-      says: "DNS is set up",
-      count: written("zone"),
-    });
-  });
+      message: "DNS is set up",
+      count: () => countDnsWrites("zone"),
+    }));
 
-  test("adding a DNS record takes effect once", async () => {
-    await expectOnce({
+  test("adding a DNS record takes effect once", () =>
+    expectOnce({
       form: () => customer.formOn(`${dns}/add`, "add-record"),
       typed: { type: "A", name: "www", content: "41.90.64.12" },
-      says: "DNS record added successfully",
-      count: written("create"),
-    });
-  });
+      message: "DNS record added successfully",
+      count: () => countDnsWrites("create"),
+    }));
 
-  const recordId = async () => /\/dns\/([\w-]+)\/edit"/.exec((await customer.open(dns)).text)?.[1] ?? "none";
-
-  test("editing a DNS record takes effect once", async () => {
-    const record = await recordId();
+  test.each([
+    ["editing", "edit", "update", { content: "41.90.64.13" }],
+    ["deleting", "delete", "delete", {}],
+  ] as const)("%s a DNS record takes effect once", async (_doing, page, write, typed) => {
+    const record = /\/dns\/([\w-]+)\/edit"/.exec((await customer.open(dns)).text)?.[1] ?? "none";
     await expectOnce({
-      form: () => customer.formOn(`${dns}/${record}/edit`, `edit-record-${record}`),
-      typed: { content: "41.90.64.13" },
-      says: "DNS record updated successfully",
-      count: written("update"),
-    });
-  });
-
-  test("deleting a DNS record takes effect once", async () => {
-    const record = await recordId();
-    await expectOnce({
-      form: () => customer.formOn(`${dns}/${record}/delete`, `delete-record-${record}`),
-      says: "DNS record deleted successfully",
-      count: written("delete"),
+      form: () => customer.formOn(`${dns}/${record}/${page}`, `${page}-record-${record}`),
+      typed,
+      message: `DNS record ${write}d successfully`,
+      count: () => countDnsWrites(write),
     });
   });
 });

@@ -1,20 +1,21 @@
 import { Agent } from "node:http";
 import { beforeAll, expect, test } from "vitest";
 import { QUICK_DATABASE } from "../database-options.ts";
-import { contactFields, httpRequest, newVisitor, postForm, type Reply } from "./request.ts";
+import { contactFields, httpRequest, newVisitor, postForm } from "./request.ts";
 import { makeReadyFolder, readOutbox, runSite, type Site } from "./run-site.ts";
+import { waitFor } from "./wait-for.ts";
 
 const isLong = process.env.LONG === "1";
 const READERS = isLong ? 50 : 12;
 const WRITERS = isLong ? 20 : 6;
 const KILLS = isLong ? 20 : 1;
 
-/** A sandbox with longer timeouts: how long a provider takes under load is not the subject. */
-const LONGER =
+/** A module that makes the product's timeouts longer: this test is not about how long a provider takes under load. */
+const LONGER_TIMEOUTS =
   "const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms < 4000 ? ms : ms * 20)";
-const PATIENT = [
+const PATIENT_SANDBOX = [
   "--import",
-  `data:text/javascript,${encodeURIComponent(LONGER)}`,
+  `data:text/javascript,${encodeURIComponent(LONGER_TIMEOUTS)}`,
   ...QUICK_DATABASE,
   "build/server/sandbox.js",
 ];
@@ -26,18 +27,18 @@ beforeAll(async () => {
   dataDir = await makeReadyFolder();
 });
 
-type Client = { replies: number[]; isClosed: boolean; failure?: string };
+type Client = { statuses: number[]; isClosed: boolean; failure?: string };
 
 /**
- * Sends requests over one kept connection, as a proxy does, until the server closes it: each must get a response. New
+ * Sends requests over one persistent connection, as a proxy does, until the server closes it: each must get a response. New
  * connections: app/server/draining.server.test.ts.
  */
-async function keepAsking(site: Site, path: string, client: Client): Promise<void> {
+async function requestUntilClosed(site: Site, path: string, client: Client): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     while (!client.isClosed) {
       const reply = await httpRequest(site, path, { agent, headers: newVisitor() });
-      client.replies.push(reply.status);
+      client.statuses.push(reply.status);
       client.isClosed = reply.headers.connection === "close";
     }
   } catch (error) {
@@ -47,38 +48,37 @@ async function keepAsking(site: Site, path: string, client: Client): Promise<voi
 }
 
 test("a site that is stopped under load drops no request, reports that it is not ready, exits with 0 and frees its data folder", async () => {
-  const told = await runSite(PATIENT, { DATA_DIR: dataDir, LOG_LEVEL: "info" });
+  const stopping = await runSite(PATIENT_SANDBOX, { DATA_DIR: dataDir, LOG_LEVEL: "info" });
   const pages = ["/", "/contact", "/nothing-here", "/favicon.svg", "/domains?q=njeri.co.ke", "/healthz"];
-  const clients = Array.from({ length: READERS }, (): Client => ({ replies: [], isClosed: false }));
-  const reading = clients.map((client, index) => keepAsking(told, pages[index % pages.length] ?? "/", client));
+  const clients = Array.from({ length: READERS }, (): Client => ({ statuses: [], isClosed: false }));
+  const reading = clients.map((one, index) => requestUntilClosed(stopping, pages[index % pages.length] ?? "/", one));
   const probe = new Agent({ keepAlive: true, maxSockets: 1 });
-  const isReady = async () => (await httpRequest(told, "/readyz", { agent: probe })).status === 200;
+  const isReady = async () => (await httpRequest(stopping, "/readyz", { agent: probe })).status === 200;
   // A busy machine may take longer than the two seconds of the health check.
-  while (!(await isReady()));
+  await waitFor(isReady);
   // Each of these takes the provider or the database 3 s, so all are running when the signal arrives.
   const slow = Array.from({ length: WRITERS }, (_, index) =>
     index % 2
-      ? postForm(told, "/contact", contactFields({ email: `late@writer-${index}.example.co.ke` }), newVisitor())
-      : httpRequest(told, `/domains?q=slow-reader-${index}.com`, { headers: newVisitor() }),
+      ? postForm(stopping, "/contact", contactFields({ email: `dbslow@writer-${index}.example.co.ke` }), newVisitor())
+      : httpRequest(stopping, `/domains?q=slow-reader-${index}.com`, { headers: newVisitor() }),
   );
-  const asked = clients.map(({ replies }) => replies.length);
-  while (clients.some(({ replies }, index) => replies.length < (asked[index] ?? 0) + 5))
-    await new Promise((done) => setTimeout(done, 20));
+  const before = clients.map(({ statuses }) => statuses.length);
+  await waitFor(() => clients.every(({ statuses }, index) => statuses.length >= (before[index] ?? 0) + 5));
 
-  const stopped = told.stop("SIGTERM");
+  const stopped = stopping.stop("SIGTERM");
   while (await isReady().catch(() => false));
   await Promise.all(reading);
-  const answers: Reply[] = await Promise.all(slow);
+  const replies = await Promise.all(slow);
 
   expect(await stopped).toBe(0);
-  expect(clients.map(({ replies, ...end }) => end)).toEqual(clients.map(() => ({ isClosed: true })));
-  expect(new Set(clients.flatMap((client) => client.replies))).toEqual(new Set([200, 404]));
-  expect(answers.map((reply) => reply.status)).toEqual(slow.map((_, index) => (index % 2 ? 303 : 200)));
-  expect(answers.every((reply) => reply.headers.connection === "close")).toBe(true);
-  expect(told.output()).toContain('"event":"stopped"');
+  expect(clients.map(({ statuses: _, ...end }) => end)).toEqual(clients.map(() => ({ isClosed: true })));
+  expect(new Set(clients.flatMap(({ statuses }) => statuses))).toEqual(new Set([200, 404]));
+  expect(replies.map(({ status }) => status)).toEqual(slow.map((_, index) => (index % 2 ? 303 : 200)));
+  expect(replies.every(({ headers }) => headers.connection === "close")).toBe(true);
+  expect(stopping.output()).toContain('"event":"stopped"');
 
   site = await runSite("sandbox", { DATA_DIR: dataDir });
-  const sent = (await readOutbox(site)).filter(({ text }) => text.includes("<late@writer-"));
+  const sent = (await readOutbox(site)).filter(({ text }) => text.includes("<dbslow@writer-"));
   expect(sent).toHaveLength(WRITERS / 2);
 });
 
@@ -87,7 +87,7 @@ test("after a kill during contact messages, the next start has every acknowledge
   for (let kill = 0; kill < KILLS; kill++) {
     const running = site ?? (await runSite("sandbox", { DATA_DIR: dataDir }));
     site = undefined;
-    // A submission that the slow database has not stored yet is sent again, as intended.
+    // The slow database stores a submission late, and one that was not stored would be sent again.
     while ((await httpRequest(running, "/readyz")).status !== 200);
     let isKilled = false;
     const write = async () => {
@@ -98,8 +98,7 @@ test("after a kill during contact messages, the next start has every acknowledge
       }
     };
     const writers = Array.from({ length: 4 }, write);
-    const enough = (kill + 1) * 25;
-    while (acknowledged.length < enough) await new Promise((done) => setTimeout(done, 5));
+    await waitFor(() => acknowledged.length >= (kill + 1) * 25);
     isKilled = true;
     expect(await running.stop("SIGKILL")).toBe(null);
     await Promise.all(writers);
@@ -111,7 +110,7 @@ test("after a kill during contact messages, the next start has every acknowledge
   const ids = acknowledged.map(({ email = "" }) =>
     sent.filter(({ text }) => text.includes(`<${email}>`)).map(({ messageId }) => messageId),
   );
-  // Each is one mail. A mail that a killed process had sent and not recorded arrived twice (decision 037).
+  // Each message is one mail. One that a killed process had sent and not recorded arrived twice (decision 037).
   expect(ids.flat()).not.toContain(undefined);
   expect(ids.map((own) => new Set(own).size)).toEqual(acknowledged.map(() => 1));
   expect(ids.flat().length - ids.length).toBeLessThanOrEqual(KILLS);

@@ -7,7 +7,7 @@ import { httpRequest } from "./request.ts";
 import { REAL, runSite, type Site } from "./run-site.ts";
 
 const HOSTILE_TITLE = `</title></script><script>hit()</script>"'><img src=x onerror=hit()>`;
-const { "endless texts": endless = [], ...others } = SETS;
+const { "pathological texts": pathological = [], ...others } = SETS;
 const PARTS = isLong ? 8 : 2;
 const COMBINED_TEXTS = Object.values(others).flatMap((cases) =>
   Array.from({ length: PARTS }, (_, nth) => cases.filter((_case, index) => index % PARTS === nth).slice(0, 60)),
@@ -15,7 +15,7 @@ const COMBINED_TEXTS = Object.values(others).flatMap((cases) =>
 /** Posts that join several hostile texts with separators, and posts of one pathological text each. */
 const POSTS = [
   ...COMBINED_TEXTS.map((part) => part.map(([, text]) => text).join("\n\n***\n\n")),
-  ...some(endless).map(([, text]) => text),
+  ...some(pathological).map(([, text]) => text),
 ];
 
 test("hostile posts are ordinary pages of the site, under its Content-Security-Policy", async () => {

@@ -33,10 +33,8 @@ async function openPage(): Promise<{ page: Page; requests: string[]; dialogs: st
   return { page, requests, dialogs };
 }
 
-/**
- * In the browser: parses each text in its own document, does to every element what a visitor could do, and returns the faults.
- */
-async function look(items: Case[]): Promise<string[]> {
+/** In the browser: parses each HTML in its own document, sends every element the events of a visitor, and returns what is wrong. */
+async function findFaults(items: Case[]): Promise<string[]> {
   const TAGS = /^(P|A|BR|STRONG|EM|DEL|CODE|PRE|BLOCKQUOTE|UL|OL|LI|H[2-6]|HR|TABLE|THEAD|TBODY|TR|T[HD]|IMG|DIV)$/;
   const NAMES =
     /^(href|src|alt|title|align|start|target|rel|id|class|tabindex|role|aria-label|width|height|loading|decoding)$/;
@@ -79,7 +77,7 @@ async function look(items: Case[]): Promise<string[]> {
 }
 
 test.each(Object.entries(SETS))(
-  "%s: nothing runs or loads, and only markdown's elements are rendered",
+  "%s: no script runs, nothing is loaded, and only Markdown's elements are rendered",
   async (what, cases) => {
     const { page, requests, dialogs } = await openPage();
     const problems: string[] = [];
@@ -88,7 +86,7 @@ test.each(Object.entries(SETS))(
       const htmls = await Promise.all(
         part.map(async ([name, text]): Promise<Case> => [name, await postText(text, "Business")]),
       );
-      problems.push(...(await page.evaluate(look, htmls)));
+      problems.push(...(await page.evaluate(findFaults, htmls)));
     }
     process.stdout.write(`${what}: ${cases.length} texts\n`);
     expect(problems).toEqual([]);
@@ -98,9 +96,9 @@ test.each(Object.entries(SETS))(
   180_000,
 );
 
-test("the detector finds what would run in a page without our sanitising", async () => {
+test("the detector finds scripts, handlers, links and markup that were not sanitised", async () => {
   const { page } = await openPage();
-  const found = await page.evaluate(look, [
+  const found = await page.evaluate(findFaults, [
     ["script", "<script>hit()</script>"],
     ["handler", "<img src=x onerror=hit()>"],
     ["link", "<a href='&#1;java&Tab;script:hit()'>a</a>"],
@@ -113,9 +111,9 @@ test("the detector finds what would run in a page without our sanitising", async
   await page.close();
 });
 
-test("allowed links are unchanged wherever they are", async () => {
+test("a permitted link is unchanged in every place", async () => {
   const { page } = await openPage();
-  const places = LINK_PLACES.filter(([name]) => /^a link|named link$/.test(name));
+  const places = LINK_PLACES.filter(([name]) => /^a link|reference link$/.test(name));
   const cases = GOOD_ADDRESSES.flatMap((to) => places.map(([, text]) => [to, text(to)] as const));
   const links = await Promise.all(cases.map(async ([to, text]) => [to, await postText(text, "Business")] as const));
   const seen = await page.evaluate(

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
-/** A row of the table of posts. */
+/** Returns a row of the table of posts. */
 export function postRow(changes: Row = {}): Row {
   return {
     slug: "a-post",

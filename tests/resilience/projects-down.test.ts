@@ -10,18 +10,18 @@ beforeAll(async () => {
   worker = await serveMocks({ port: 0, dataDir: await makeFolder() });
 });
 
-/** Sets the fake worker's response. The site caches earlier ones, so each test has its own site. */
-const tell = (mode: string) => httpRequest(worker, "/projects-mode", { method: "POST", body: mode });
+/** Sets how the fake worker responds. The site caches its responses, so each test has its own site. */
+const setMode = (mode: string) => httpRequest(worker, "/projects-mode", { method: "POST", body: mode });
 
-async function runDown() {
-  expect((await tell("error500")).status).toBe(200);
+async function runWithFailingWorker() {
+  expect((await setMode("error500")).status).toBe(200);
   const projects = { PROJECTS_URL: `http://127.0.0.1:${worker.port}/worker/projects` };
   return runSite("real", { ...REAL, ...projects, LOG_LEVEL: "silent" });
 }
 
 // The ways in which a worker fails: app/gateways/projects.server.test.ts.
 test("a failing worker is reported on its page with Retry, and other pages work", async () => {
-  const site = await runDown();
+  const site = await runWithFailingWorker();
   const get = (path: string) => httpRequest(site, path, { headers: newVisitor() });
   const paths = ["/projects", "/projects/2"];
   for (const path of paths) {
@@ -33,31 +33,31 @@ test("a failing worker is reported on its page with Retry, and other pages work"
     expect(page.text).not.toContain("Failed to fetch projects: ");
   }
   expect((await get("/")).status).toBe(200);
-  await tell("ok");
-  // The target of Retry without scripts.
+  await setMode("ok");
+  // This is the target of Retry without scripts.
   expect((await get("/projects")).text).toContain("Mama Njeri Foods");
-  // Cached from now on: the worker's faults are not visible.
-  await tell("error500");
+  // The projects are cached from now on, so the worker's failures are not visible.
+  await setMode("error500");
   for (const path of paths) expect((await get(path)).status).toBe(200);
 });
 
 test("a list that fails after a client navigation is a toast too, and Retry loads the projects once the worker is back", async () => {
-  const site = await runDown();
+  const site = await runWithFailingWorker();
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
   try {
     const page = await browser.newPage({ baseURL: `http://127.0.0.1:${site.port}` });
-    // The test's own limit ends what hangs.
+    // The test's own timeout ends a hanging page.
     page.setDefaultTimeout(0);
     await page.goto("/contact");
-    await enhance(page);
+    await hydrate(page);
     await page.locator("footer").getByRole("link", { name: "Projects" }).click();
     await page.locator(".banner").getByText("Error loading projects").waitFor();
     await page.locator(".toast").getByText("Error loading projects").waitFor();
     await page.getByRole("link", { name: "Retry" }).click();
-    // It then arrives with its document and is announced with the page.
+    // Without a client navigation the error is only in the page.
     await page.locator(".toast").waitFor({ state: "detached" });
     await page.locator(".banner").getByText("Error loading projects").waitFor();
-    await tell("ok");
+    await setMode("ok");
     await page.getByRole("link", { name: "Retry" }).click();
     await page.getByRole("heading", { name: "Mama Njeri Foods" }).waitFor();
     expect(await page.locator(".work").count()).toBe(9);
@@ -66,7 +66,8 @@ test("a list that fails after a client navigation is a toast too, and Retry load
   }
 });
 
-async function enhance(page: Page) {
+/** Waits until the page is hydrated. */
+async function hydrate(page: Page) {
   await page.getByLabel("Your name").focus();
   await page.waitForFunction(() =>
     Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith("__react")),

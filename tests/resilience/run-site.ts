@@ -7,47 +7,47 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll } from "vitest";
-import settings from "#app/settings.json" with { type: "json" };
+import settingList from "#app/settings.json" with { type: "json" };
 import { QUIET_HOUR, SET_CLOCK, startAt } from "../clock.js";
 import { CHEAP_HASHES, QUICK_DATABASE } from "../database-options.ts";
 import { fingerprint } from "../integration/fingerprint.ts";
 import { serviceUrls } from "../service-urls.js";
-import { guard, leaksInLog, type Secret, secretsIn, secretsOf, secretsOfFolder } from "./leaks.ts";
+import { leaksInLog, type Secret, secretsByPort, secretsIn, secretsOf, secretsOfSandbox } from "./leaks.ts";
 import { httpRequest } from "./request.ts";
 
-/** The entries: the sandbox, the real site, or any other arguments of node. */
+/** The arguments of node that start the sandbox and the real site. */
 const ENTRIES = { sandbox: [...QUICK_DATABASE, "build/server/sandbox.js"], real: ["build/server/start.js"] };
 type Settings = Record<string, string>;
 
-const children: { child: ChildProcess; given: Settings; written: string[] }[] = [];
+const children: { child: ChildProcess; settings: Settings; written: string[] }[] = [];
 const folders: string[] = [];
 
 afterAll(async () => {
   await Promise.all(children.map(({ child }) => end(child)));
   const leaks = children.flatMap(leaksOf);
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
-  // No site may log or send a secret, in any test.
-  if (leaks.length > 0) throw new Error(`A site gave away ${leaks.join(", ")}.`);
+  if (leaks.length > 0) throw new Error(`A site leaked ${leaks.join(", ")}.`);
 });
 
 /** Returns the secrets in a process's log and in its sandbox's outbox. */
-function leaksOf({ given, written }: (typeof children)[number]): string[] {
-  const outbox = path.join(given.DATA_DIR ?? "", "outbox.jsonl");
-  const sent = given.DATA_DIR !== undefined && existsSync(outbox) ? readFileSync(outbox, "utf8") : "";
+function leaksOf({ settings, written }: (typeof children)[number]): string[] {
+  const outbox = path.join(settings.DATA_DIR ?? "", "outbox.jsonl");
+  const sent = settings.DATA_DIR !== undefined && existsSync(outbox) ? readFileSync(outbox, "utf8") : "";
   return [
-    ...leaksInLog(written.join(""), secretsOfSite(given)).map((leak) => `${leak} in its log`),
-    ...secretsIn(sent, secretsOfSite(given)).map((leak) => `${leak} in its outbox`),
+    ...leaksInLog(written.join(""), secretsOfSite(settings)).map((leak) => `${leak} in its log`),
+    ...secretsIn(sent, secretsOfSite(settings)).map((leak) => `${leak} in its outbox`),
   ];
 }
 
 /** Returns the secrets among a site's settings, and those that its sandbox created. */
-function secretsOfSite(given: Settings): Secret[] {
-  const keys = path.join(given.DATA_DIR ?? "", "secrets.json");
-  const made = given.DATA_DIR !== undefined && existsSync(keys) ? secretsOfFolder(readFileSync(keys, "utf8")) : [];
-  return [...secretsOf(given), ...made];
+function secretsOfSite(settings: Settings): Secret[] {
+  const keys = path.join(settings.DATA_DIR ?? "", "secrets.json");
+  const created =
+    settings.DATA_DIR !== undefined && existsSync(keys) ? secretsOfSandbox(readFileSync(keys, "utf8")) : [];
+  return [...secretsOf(settings), ...created];
 }
 
-/** All settings of a real site, for services that do not exist. */
+/** The settings of a real site with every service, none of which listens. */
 export const REAL: Settings = {
   BRAND_NAME: "Jirani",
   BRAND_EMAIL: "info@jirani.example",
@@ -64,23 +64,22 @@ export const REAL: Settings = {
   BOT_CHECK_SITE_KEY: "site-key",
 };
 
-const SENDERS = new Set(["CONTACT_URL", "MAIL_URL", "MAIL_KEY", "NEWSLETTER_URL", "STRIDE_MAIL_URL"]);
-const OTHERS = Object.entries(REAL).filter(([name]) => !SENDERS.has(name));
+const { CONTACT_URL, MAIL_URL, MAIL_KEY, NEWSLETTER_URL, STRIDE_MAIL_URL, ...WITHOUT_WORKERS } = REAL;
 
-/** The same for a site that sends its mails by SMTP, without workers. */
-export const BY_SMTP: Settings = { ...Object.fromEntries(OTHERS), SMTP_URL: "smtp://127.0.0.1:9" };
+/** The settings of a real site that sends its mails by SMTP, without workers. */
+export const BY_SMTP: Settings = { ...WITHOUT_WORKERS, SMTP_URL: "smtp://127.0.0.1:9" };
 
 /** The eight required settings. */
 export const LEAST: Settings = Object.fromEntries(
-  settings.filter(({ required }) => required).map(({ name }) => [name, BY_SMTP[name] ?? ""]),
+  settingList.filter(({ required }) => required).map(({ name }) => [name, BY_SMTP[name] ?? ""]),
 );
 
 /** A running process of the site. */
 export type Site = Awaited<ReturnType<typeof runSite>>;
 
 /**
- * Starts a built entry on free ports with these settings and no others, and waits until it answers. A sandbox's first start
- * is over in the folder that it gets.
+ * Starts the sandbox, the real site or node with other arguments, on free ports with these settings and no others. Waits until
+ * it responds. A sandbox gets a data folder whose first start is done.
  */
 export async function runSite(entry: keyof typeof ENTRIES | string[], settings: Settings = {}, folder?: string) {
   const dataDir = settings.DATA_DIR ?? (await (entry === "sandbox" ? makeReadyFolder() : makeFolder()));
@@ -93,9 +92,9 @@ export async function runSite(entry: keyof typeof ENTRIES | string[], settings: 
     pid: child.pid ?? 0,
     /** Returns its standard output and error so far. */
     output: () => written.join(""),
-    /** Waits until it has written this text so many times, which may be after the response. */
-    async said(words: string, times = 1) {
-      while (written.join("").split(words).length <= times) await wait(25);
+    /** Waits until its output has this text so many times, which may be after the response. */
+    async waitForOutput(text: string, times = 1) {
+      while (written.join("").split(text).length <= times) await wait(25);
     },
     /** Sends a signal. Returns the exit code, null after SIGKILL. */
     async stop(signal: NodeJS.Signals) {
@@ -106,14 +105,14 @@ export async function runSite(entry: keyof typeof ENTRIES | string[], settings: 
     ended: () => exitCode(child),
   };
   while (!(await isUp(site))) {
-    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${site.output()}`);
+    if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode}: ${site.output()}`);
     await wait(25);
   }
-  for (const port of [site.port, site.outboxPort]) guard(port, secretsOfSite(given));
+  for (const port of [site.port, site.outboxPort]) secretsByPort.set(port, secretsOfSite(given));
   return site;
 }
 
-/** Runs an entry until it ends. Returns its exit code and its output. */
+/** Runs a program of the site, or node with other arguments, until it ends. Returns its exit code and its output. */
 export async function runToEnd(entry: keyof typeof ENTRIES | string[], settings: Settings, folder?: string) {
   const line = typeof entry === "string" ? ENTRIES[entry] : entry;
   const { child, written } = start(line, { DATA_DIR: await makeFolder(), ...settings }, folder);
@@ -122,29 +121,29 @@ export async function runToEnd(entry: keyof typeof ENTRIES | string[], settings:
 
 /** Creates a folder that is deleted after this test file. */
 export async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), "mtandao-faults-"));
+  const folder = await mkdtemp(path.join(tmpdir(), "mtandao-test-"));
   folders.push(folder);
   return folder;
 }
 
-const READY = "node_modules/.cache/mtandao-sandbox";
+const READY_FOLDERS = "node_modules/.cache/mtandao-sandbox";
 
-/** Creates a data folder after its first start, copied from a cached one: that is most of a start's work. */
+/** Copies a cached data folder in which a sandbox has already started once, because the first start takes seconds. */
 export async function makeReadyFolder(): Promise<string> {
   const name = await fingerprint();
-  const kept = path.join(READY, name);
-  if (!existsSync(kept)) {
-    const others = (await readdir(READY).catch(() => [])).filter((other) => !other.startsWith(name));
-    await Promise.all(others.map((other) => rm(path.join(READY, other), { recursive: true })));
-    const mine = `${kept}.${process.pid}`;
+  const cached = path.join(READY_FOLDERS, name);
+  if (!existsSync(cached)) {
+    const others = (await readdir(READY_FOLDERS).catch(() => [])).filter((other) => !other.startsWith(name));
+    await Promise.all(others.map((other) => rm(path.join(READY_FOLDERS, other), { recursive: true })));
+    const mine = `${cached}.${process.pid}`;
     const site = await runSite("sandbox", { DATA_DIR: mine, ...startAt(QUIET_HOUR) });
     await site.stop("SIGTERM");
-    // Another process may have made it meanwhile, which is as good.
-    await rename(mine, kept).catch(() => rm(mine, { recursive: true }));
+    // Another process may have made the same meanwhile.
+    await rename(mine, cached).catch(() => rm(mine, { recursive: true }));
   }
   const folder = await makeFolder();
-  // A thousand files: one after the other would take half of the work.
-  cpSync(kept, folder, { recursive: true });
+  // Synchronously, because copying a thousand files one by one takes much longer.
+  cpSync(cached, folder, { recursive: true });
   return folder;
 }
 
@@ -154,8 +153,8 @@ export async function freePorts() {
 }
 
 /**
- * Each process of the tests has twenty of its own, below those that the system hands out: a port that anybody may take
- * between the look and the start would let another test's site answer for this one.
+ * Each test process has twenty ports of its own, below those that the system assigns. Otherwise another program could take a port
+ * between the check and the start of a site, and respond in its place.
  */
 const FIRST_PORT = 12_000 + (process.pid % 1000) * 20;
 let ports = 0;
@@ -175,26 +174,26 @@ export async function freePort(): Promise<number> {
 
 type Entry = { kind: string; to: string; subject: string; text: string; html: string; messageId?: string };
 
-/** Returns the outbox of a site's sandbox, newest first, when all mails have arrived. */
+/** Returns the outbox of a sandbox, newest first, once all mails have arrived. */
 export async function readOutbox({ outboxPort }: { outboxPort: number }): Promise<Entry[]> {
   const { status, text } = await httpRequest({ port: outboxPort }, "/outbox.json");
-  // Mails are still being sent.
+  // 503: mails are still being sent.
   return status === 503 ? readOutbox({ outboxPort }) : JSON.parse(text);
 }
 
 /** Returns the mails to an address that contain this text. */
-export async function mailsTo(site: { outboxPort: number }, email: string, words = /./): Promise<Entry[]> {
-  return (await readOutbox(site)).filter(({ to, text, html }) => to === email && words.test(`${text} ${html}`));
+export async function mailsTo(site: { outboxPort: number }, email: string, pattern = /./): Promise<Entry[]> {
+  return (await readOutbox(site)).filter(({ to, text, html }) => to === email && pattern.test(`${text} ${html}`));
 }
 
 function start(line: string[], settings: Settings, cwd = process.cwd()) {
-  // Only the test's own settings are set. Constant-time replies are the subject of tests/integration/constant-time.test.ts alone.
+  // Only tests/integration/constant-time.test.ts is about constant-time replies.
   const { PATH, HOME, CLOCK_OFFSET_MS } = process.env;
-  const own = { PATH, HOME, CLOCK_OFFSET_MS, ACCOUNT_REPLY_MS: "0", ...CHEAP_HASHES };
-  const env = { ...own, ...settings } as unknown as NodeJS.ProcessEnv;
+  const inherited = { PATH, HOME, CLOCK_OFFSET_MS, ACCOUNT_REPLY_MS: "0", ...CHEAP_HASHES };
+  const env = { ...inherited, ...settings } as unknown as NodeJS.ProcessEnv;
   const child = spawn(process.execPath, [...SET_CLOCK, ...line], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const written: string[] = [];
-  children.push({ child, given: settings, written });
+  children.push({ child, settings, written });
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => written.push(text));
   }

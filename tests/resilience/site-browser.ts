@@ -1,3 +1,4 @@
+import { type CookieJar, cookieHeader, storeCookie } from "../cookie-jar.ts";
 import { httpRequest, newVisitor, postForm, type Reply } from "./request.ts";
 import type { Site } from "./run-site.ts";
 
@@ -8,16 +9,12 @@ type Form = { action: string; fields: Fields };
 
 /** Returns a browser of a running site that keeps its cookies. */
 export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Way) {
-  const jar = new Map<string, string>();
+  const jar: CookieJar = new Map();
   const visitor = newVisitor();
-  const headers = (): Record<string, string | undefined> => ({
-    ...visitor,
-    Cookie: jar.size > 0 ? [...jar].map(([name, value]) => `${name}=${value}`).join("; ") : undefined,
-  });
+  const headers = () => (jar.size > 0 ? { ...visitor, Cookie: cookieHeader(jar) ?? "" } : visitor);
 
   async function open(path: string): Promise<Reply> {
-    const given = Object.entries(headers()).filter((one): one is [string, string] => one[1] !== undefined);
-    const reply = await httpRequest(site, path, { headers: Object.fromEntries(given) });
+    const reply = await httpRequest(site, path, { headers: headers() });
     take(reply);
     return reply;
   }
@@ -36,11 +33,7 @@ export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Wa
   }
 
   function take({ headers: { "set-cookie": cookies = [] } }: Reply): void {
-    for (const cookie of cookies) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (/Max-Age=0/i.test(cookie)) jar.delete(name);
-      else jar.set(name, value);
-    }
+    for (const cookie of cookies) storeCookie(jar, cookie);
   }
 
   return { open, formOn, send, take, way };

@@ -5,10 +5,10 @@ import { expect, test, vi } from "vitest";
 import { httpRequest } from "./request.ts";
 import { freePorts, REAL, runSite } from "./run-site.ts";
 
-/** A module that makes the process reject a promise on one signal, and throw on another. */
+/** A module with which the process rejects a promise on SIGUSR2, and throws on SIGHUP. */
 const FAULTY = `
-  process.on("SIGUSR2", () => Promise.reject(new Error("nobody waits for this")));
-  process.on("SIGHUP", () => setImmediate(() => { throw new Error("nothing catches this"); }));`;
+  process.on("SIGUSR2", () => Promise.reject(new Error("this is not awaited")));
+  process.on("SIGHUP", () => setImmediate(() => { throw new Error("this is not caught"); }));`;
 const ENTRY = ["--import", `data:text/javascript,${encodeURIComponent(FAULTY)}`, "build/server/start.js"];
 
 const linesOf = (output: string) =>
@@ -29,7 +29,7 @@ test("an unhandled rejection is logged and counted, and the process continues", 
       level: "error",
       event: "unhandled rejection",
       err: expect.objectContaining({
-        message: "nobody waits for this",
+        message: "this is not awaited",
         stack: expect.stringMatching(/\n\s+at /),
       }),
     }),
@@ -46,7 +46,7 @@ test("after an uncaught exception the process finishes current requests and exit
   const body = "message=".padEnd(100, "a");
   const head = ["POST /nowhere HTTP/1.1", "Host: a", "Sec-Fetch-Site: same-origin", `Content-Length: ${body.length}`];
   socket.write(`${head.join("\r\n")}\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n`);
-  // Replied to after the requests before it.
+  // The response to this later request shows that the process has the form's head.
   expect((await httpRequest(site, "/healthz")).status).toBe(200);
   process.kill(site.pid, "SIGHUP");
   await vi.waitFor(() => expect(site.output()).toContain('"draining"'), { timeout: 60_000 });
@@ -57,7 +57,7 @@ test("after an uncaught exception the process finishes current requests and exit
     expect.objectContaining({
       level: "error",
       event: "uncaught exception",
-      err: expect.objectContaining({ message: "nothing catches this" }),
+      err: expect.objectContaining({ message: "this is not caught" }),
     }),
   );
 });

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Waits until a condition is true, as long as the test may take. */
-export async function waitFor(isSo: () => unknown): Promise<void> {
-  while (!(await isSo())) await wait(50);
+/** Waits until a condition is true. Only the test's timeout ends it. */
+export async function waitFor(condition: () => unknown): Promise<void> {
+  while (!(await condition())) await wait(50);
 }
 
 /** Returns the first result of `find` that is not undefined, or undefined after two minutes. */
 export async function findEventually<T>(find: () => T | undefined): Promise<T | undefined> {
-  for (let looks = 0; !find() && looks < 2400; looks++) await wait(50);
+  for (let tries = 0; !find() && tries < 2400; tries++) await wait(50);
   return find();
 }
 
-/** Returns a promise `passed` that `open` resolves. */
+/** Returns a promise `passed`, and `open`, which resolves it. */
 export function createLatch() {
   let open = () => {};
   const passed = new Promise<void>((done) => {

@@ -7,7 +7,7 @@ import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { makeFolder, runToEnd } from "../resilience/run-site.ts";
 
-/** A folder with a copy of the scripts, and a build whose programs only print their names. */
+/** A copy of the scripts, with a build whose programs only print their names. */
 let folder: string;
 beforeEach(async () => {
   folder = await makeFolder();
@@ -22,7 +22,7 @@ beforeEach(async () => {
   write("node_modules/@remix-run/dev/dist/cli.js", BUILDER);
 });
 
-/** A stand-in for Remix's build command: it records each build and exits with BUILD_ENDS_WITH. */
+/** A fake of Remix's build command: it records each build and exits with BUILD_ENDS_WITH. */
 const BUILDER = `import { appendFileSync } from "node:fs";
 appendFileSync("built", "once ");
 process.exit(Number(process.env.BUILD_ENDS_WITH ?? 0));`;
@@ -39,7 +39,7 @@ const hasBuilt = () => existsSync(path.join(folder, "built"));
 
 const REAL_FILE = "PORT=1\nSUPABASE_URL=https://project.example\n";
 
-test("the doctor does not check a sandbox in the folder of a real site, and prints the command to use", async () => {
+test("the doctor does not start a sandbox in the folder of a real site, and prints the command to use", async () => {
   write(".env", REAL_FILE);
   const refused = await run(DOCTOR);
   expect(refused).toEqual({
@@ -72,7 +72,7 @@ test("the doctor rejects an --env-file without a setting of a real site", async 
   expect((await run([...DOCTOR, "--env-file=gone"])).code).not.toBe(0);
 });
 
-test("the doctor does not check a sandbox while another site listens at its port", async () => {
+test("the doctor does not start a sandbox while another site listens at its port", async () => {
   const site = createServer((_req, res) => res.end("ok\n")).listen(0, "127.0.0.1");
   await once(site, "listening");
   const { port } = site.address() as AddressInfo;

@@ -3,20 +3,20 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A stage of the build: a folder that stands for its file system, the working directory and the environment. */
+/** A stage of the build: its file system as a folder, its working directory and its environment. */
 type Stage = { folder: string; cwd: string; env: Record<string, string> };
 
 /** Instructions that only describe how the image is run. */
-const ABOUT = ["CMD", "EXPOSE", "HEALTHCHECK", "STOPSIGNAL", "USER"];
+const RUN_INSTRUCTIONS = ["CMD", "EXPOSE", "HEALTHCHECK", "STOPSIGNAL", "USER"];
 
 /**
- * Runs the Dockerfile without Docker: each stage is a folder below `root`, with this machine's Node. Returns the stages by name (the last
- * is "image"), the instructions that describe how to run it, and a function that turns a path of a stage into one of this machine.
- * Throws at the first step that fails or is unknown.
+ * Runs the Dockerfile without Docker: each stage is a folder below `root`, with this machine's Node. Returns the stages by name (the
+ * last is "image"), the instructions that describe how to run the image, and `placeIn`, which returns the path of a stage's file on
+ * this machine. Throws at the first step that fails or is unknown.
  */
 export function runDockerfile(root: string) {
   const stages: Record<string, Stage> = {};
-  const about: Record<string, string> = {};
+  const howToRun: Record<string, string> = {};
   let stage: Stage = { folder: root, cwd: "/", env: {} };
 
   const steps: Record<string, (words: string[], rest: string) => void> = {
@@ -50,13 +50,13 @@ export function runDockerfile(root: string) {
   };
 
   for (const [instruction, rest] of readSteps()) {
-    if (ABOUT.includes(instruction)) about[instruction] = rest;
+    if (RUN_INSTRUCTIONS.includes(instruction)) howToRun[instruction] = rest;
     else {
       assert(steps[instruction], `${instruction} is not known to this test.`);
       steps[instruction](rest.split(/\s+/), rest);
     }
   }
-  return { stages, about, placeIn };
+  return { stages, howToRun, placeIn };
 }
 
 function placeIn({ folder, cwd }: Stage, ...places: string[]): string {

@@ -15,7 +15,7 @@ test("the README and the guide to going live name only existing settings", () =>
   expect(named.filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("an unsupported Node version is rejected with one sentence, and the image has a supported one", () => {
+test("an unsupported Node version is rejected with one sentence, and the Docker image has a supported one", () => {
   const start = (version: string) => {
     const check = `Object.defineProperty(process.versions, "node", { value: "${version}" });
       (await import("./scripts/prepare.js")).checkNode()`;
@@ -31,7 +31,7 @@ test("an unsupported Node version is rejected with one sentence, and the image h
   expect(images).toEqual(["24", "24", "24"]);
 });
 
-/** Options that run a program as an unprivileged user, as the image does, if this user is root. */
+/** Options of node that give up root rights, as the image does. */
 const AS_NOBODY =
   process.getuid?.() === 0
     ? ["--import", "data:text/javascript,process.setgroups([]);process.setgid(65534);process.setuid(65534)"]
@@ -42,10 +42,10 @@ if (process.env.LONG === "1") {
   test("every step of the Dockerfile works, and the image serves the site and stops on SIGTERM", async () => {
     const root = await makeFolder();
     chmodSync(root, 0o755);
-    const { stages, about, placeIn } = runDockerfile(root);
+    const { stages, howToRun, placeIn } = runDockerfile(root);
     const { build, image } = stages;
     assert(build && image);
-    expect(about).toMatchObject({ USER: "node", STOPSIGNAL: "SIGTERM" });
+    expect(howToRun).toMatchObject({ USER: "node", STOPSIGNAL: "SIGTERM" });
     expect(image.env).toMatchObject({ SANDBOX: "0", NODE_ENV: "production", HOST: "0.0.0.0" });
     const development = Object.keys(packageJson.devDependencies).map((name) => `node_modules/${name}`);
     const unwanted = [...development, ".env", ".git", "app", "mocks"];
@@ -54,7 +54,7 @@ if (process.env.LONG === "1") {
 
     const line = (command = "") => [...AS_NOBODY, ...JSON.parse(command.replace(/^.*?CMD /, "")).slice(1)];
     const run = { ...image.env, HOST: "127.0.0.1" };
-    const refused = await runToEnd(line(about.CMD), run, placeIn(image));
+    const refused = await runToEnd(line(howToRun.CMD), run, placeIn(image));
     expect(refused).toMatchObject({
       code: 1,
       output: expect.stringMatching(/^These settings are missing: .*PUBLIC_OR/),
@@ -65,7 +65,7 @@ if (process.env.LONG === "1") {
     const outbox = `http://127.0.0.1:${sandbox.outboxPort}`;
     const services = { PROJECTS_URL: `${outbox}/worker/projects`, CONTACT_URL: `${outbox}/contact` };
     const settings = { ...run, ...REAL, ...services, BOT_CHECK_URL: `${outbox}/bot-check` };
-    const site = await runSite(line(about.CMD), settings, placeIn(image));
+    const site = await runSite(line(howToRun.CMD), settings, placeIn(image));
     for (const place of ["/healthz", "/", "/favicon.svg", "/projects", "/sitemap.xml", "/card.png?page=/"])
       expect([place, (await httpRequest(site, place)).status]).toEqual([place, 200]);
     expect((await httpRequest(site, "/")).text).toMatch(/<header[\s\S]*<footer/);
@@ -76,9 +76,9 @@ if (process.env.LONG === "1") {
     const examined = await runToEnd(["build/server/doctor.js", "--json"], settings, placeIn(image));
     expect(JSON.parse(examined.output)).toMatchObject({ mode: "a real site", lines: expect.any(Array) });
 
-    const isWell = () => runToEnd(line(about.HEALTHCHECK), { PORT: String(site.port) }, placeIn(image));
-    expect(await isWell()).toMatchObject({ code: 0 });
+    const checkHealth = () => runToEnd(line(howToRun.HEALTHCHECK), { PORT: String(site.port) }, placeIn(image));
+    expect(await checkHealth()).toMatchObject({ code: 0 });
     expect(await site.stop("SIGTERM"), site.output()).toBe(0);
-    expect(await isWell()).toMatchObject({ code: 1 });
+    expect(await checkHealth()).toMatchObject({ code: 1 });
   });
 }

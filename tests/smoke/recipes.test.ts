@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** The folder of a copy of the project with all recipes. */
+/** A copy of the project to which all recipes are applied. */
 let copy = "";
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), "recipes-"));
@@ -13,19 +13,22 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 const GUIDE = readFileSync("CONTRIBUTING.md", "utf8");
 
-/** Returns the fenced code after these words of CONTRIBUTING.md. */
-function codeAfter(words: string): string {
-  const [, code] = /```\w+\n([\s\S]*?)```/.exec(GUIDE.slice(GUIDE.indexOf(words))) ?? [];
-  if (!GUIDE.includes(words) || code === undefined) throw new Error(`CONTRIBUTING.md does not say: ${words}`);
+/** Returns the first code block of CONTRIBUTING.md after a text. */
+function codeAfter(text: string): string {
+  const [, code] = /```\w+\n([\s\S]*?)```/.exec(GUIDE.slice(GUIDE.indexOf(text))) ?? [];
+  if (!GUIDE.includes(text) || code === undefined) throw new Error(`CONTRIBUTING.md has no code after: ${text}`);
   return code.replace(/^ {3}/gm, "");
 }
 
 /** Inserts text before or after a string in a file of the copy. */
-function put(file: string, place: { after: string } | { before: string }, text: string) {
-  const there = readFileSync(path.join(copy, file), "utf8");
-  const mark = "after" in place ? place.after : place.before;
-  expect(there.split(mark), `${file} has one “${mark}”`).toHaveLength(2);
-  writeFileSync(path.join(copy, file), there.replace(mark, "after" in place ? `${mark}${text}` : `${text}${mark}`));
+function insert(file: string, place: { after: string } | { before: string }, text: string) {
+  const content = readFileSync(path.join(copy, file), "utf8");
+  const anchor = "after" in place ? place.after : place.before;
+  expect(content.split(anchor), `${file} has one “${anchor}”`).toHaveLength(2);
+  writeFileSync(
+    path.join(copy, file),
+    content.replace(anchor, "after" in place ? `${anchor}${text}` : `${text}${anchor}`),
+  );
 }
 
 function run(...command: string[]) {
@@ -43,46 +46,43 @@ test.runIf(process.env.LONG === "1")("the recipes produce a site that passes lin
   }
 
   const contact = '"Ask us. A person answers."),\n';
-  put(
+  insert(
     "app/routes.ts",
     { after: contact },
     codeAfter("add its URL, its file") + codeAfter("2. In `app/routes.ts`, after the line of `contact`:"),
   );
-  put(
+  insert(
     "app/routes/site/ui/site-links.ts",
     { before: '  { to: "/privacy"' },
     '  { to: "/about", label: "About us", places: ["foot"] },\n',
   );
-  put(
+  insert(
     "tests/forms.ts",
     { after: '  ["/contact", ["message", "name", "email", "subject", "domain", "answer"], { website_2: "" }],\n' },
     codeAfter("In `tests/forms.ts`, after `/contact`"),
   );
-  put("app/settings.json", { before: '  {\n    "name": "PROJECTS_URL"' }, codeAfter("after the setting `CONTACT_URL`"));
-  put(".env.example", { after: "#CONTACT_URL=\n\n" }, `${codeAfter("And the same in `.env.example`")}\n`);
-  put(
+  insert(
+    "app/settings.json",
+    { before: '  {\n    "name": "PROJECTS_URL"' },
+    codeAfter("after the setting `CONTACT_URL`"),
+  );
+  insert(".env.example", { after: "#CONTACT_URL=\n\n" }, `${codeAfter("And the same in `.env.example`")}\n`);
+  insert(
     "mocks/handlers.ts",
     { before: "import { projectsHandlers" },
     'import { officeHandlers } from "./handlers/office.ts";\n',
   );
-  put("mocks/handlers.ts", { after: "  ...contactHandlers,\n" }, "  ...officeHandlers,\n");
-  put("app/gateways/upstream/record-call.server.ts", { after: '  "bot-check",\n' }, '  "office",\n');
-  put("app/doctor/workers.server.ts", { before: '    { name: "projects"' }, codeAfter("the doctor's check"));
-  put("docs/operations.md", { after: "| `contact service`," }, " `office service`,");
-  put("app/model/dns/types.ts", { before: "import { SRV }" }, 'import { SMIMEA } from "./types/smimea.ts";\n');
-  put("app/model/dns/types.ts", { after: "SRV, CAA" }, ", SMIMEA");
+  insert("mocks/handlers.ts", { after: "  ...contactHandlers,\n" }, "  ...officeHandlers,\n");
+  insert("app/gateways/upstream/record-call.server.ts", { after: '  "bot-check",\n' }, '  "office",\n');
+  insert("app/doctor/workers.server.ts", { before: '    { name: "projects"' }, codeAfter("the doctor's check"));
+  insert("docs/operations.md", { after: "| `contact service`," }, " `office service`,");
+  insert("app/model/dns/types.ts", { before: "import { SRV }" }, 'import { SMIMEA } from "./types/smimea.ts";\n');
+  insert("app/model/dns/types.ts", { after: "SRV, CAA" }, ", SMIMEA");
 
   run("biome", "check", "--write", ".");
   run("tsc", "--noEmit");
   run("knip", "--config", "scripts/knip.json");
-  const tests = [
-    "app/routes/call",
-    "app/gateways/office",
-    "app/model/dns",
-    "app/doctor",
-    "tests/architecture",
-    "tests/routes",
-    "mocks",
-  ];
+  const inApp = ["app/routes/call", "app/gateways/office", "app/model/dns", "app/doctor"];
+  const tests = [...inApp, "tests/architecture", "tests/routes", "mocks"];
   run("vitest", "run", "--config", "tests/vitest.config.ts", ...tests);
 });

@@ -5,7 +5,7 @@ import { makeFolder, runSite } from "../resilience/run-site.ts";
 
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 
-// `npm run test:long` runs this file on every Node that package.json's engines name.
+// `npm run test:long` runs this file on every supported Node version.
 test(`on Node ${process.versions.node} the site starts without a warning, signs a customer in, and changes a record`, async () => {
   const site = await runSite("sandbox", { DATA_DIR: await makeFolder() });
   const session = await signedIn(site);

@@ -5,7 +5,7 @@ import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
 import { readZoneFile } from "#app/model/dns/zone-file/read-zone-file.ts";
 import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
 
-/** Files as different servers and panels write them, made after their documentation. */
+/** The zone of the files in this folder, which have the format of several servers and panels according to their documentation. */
 const ZONE = "dukaletu.co.ke";
 
 function entriesOf(file: string) {
@@ -14,7 +14,7 @@ function entriesOf(file: string) {
   return read.value;
 }
 
-/** What comes out: each record as "name TTL TYPE content", then each line that is left out with its reason. */
+/** Reads a file. Returns each record as "name TTL TYPE content", and each skipped line with its number and reason. */
 function read(file: string) {
   const entries = entriesOf(file);
   const records = entries.flatMap((entry) => {
@@ -34,7 +34,7 @@ function read(file: string) {
 
 const starting = (...starts: string[]) => starts.map((start) => expect.stringContaining(start));
 
-test("a file of BIND, written by hand", () => {
+test("reads a file of BIND that was written by hand", () => {
   const { records, skipped } = read("bind.zone");
   expect(records).toEqual([
     "@ 28800 A 198.51.100.10",
@@ -62,7 +62,7 @@ test("a file of BIND, written by hand", () => {
   );
 });
 
-test("a zone of cPanel and WHM", () => {
+test("reads a zone of cPanel and WHM", () => {
   const { records, skipped } = read("cpanel.zone");
   expect(records).toEqual([
     "@ 14400 A 203.0.113.80",
@@ -86,7 +86,7 @@ test("a zone of cPanel and WHM", () => {
   expect(skipped).toEqual(starting("4: The zone has a SOA", "11: The name servers", "12: The name servers"));
 });
 
-test("an export of Cloudflare, with what goes through the CDN, Auto and the comments", () => {
+test("reads an export of Cloudflare with proxied records, automatic TTLs and comments", () => {
   const { records, skipped } = read("cloudflare.zone");
   expect(records).toEqual([
     "@ CDN A 192.0.2.80",
@@ -106,7 +106,7 @@ test("an export of Cloudflare, with what goes through the CDN, Auto and the comm
   );
 });
 
-test("what dig prints of a signed zone of PowerDNS", () => {
+test("reads the output of dig for a signed zone of PowerDNS", () => {
   const { records, skipped } = read("dig-axfr.zone");
   expect(records).toEqual([
     "@ 3600 A 198.51.100.10",
@@ -131,7 +131,7 @@ test("what dig prints of a signed zone of PowerDNS", () => {
   );
 });
 
-test("a file of the DNS server of Windows, with its ends of lines and the ages of records", () => {
+test("reads a file of the Windows DNS server with CRLF line endings and record ages", () => {
   const { records, skipped } = read("windows.zone");
   expect(records).toEqual([
     "dc1.ofisi 3600 A 198.51.100.2",
@@ -148,17 +148,19 @@ test("a file of the DNS server of Windows, with its ends of lines and the ages o
 });
 
 describe.each(["bind", "cpanel", "cloudflare", "dig-axfr", "windows"])("%s.zone", (name) => {
-  test("comes into an empty zone whole, and its export comes back as the same zone", () => {
+  test("is imported completely into an empty zone, and the export of that zone is the same zone", () => {
     const entries = entriesOf(`${name}.zone`);
     const { changes, asides } = importPlan({ current: [], entries, mode: "exact", zone: ZONE });
     expect(changes).toHaveLength(entries.filter(({ kind }) => kind === "record").length);
     expect(asides).toHaveLength(entries.filter(({ kind }) => kind === "skipped").length);
 
-    const is = changes.flatMap(({ after }, index): DnsRecord[] => (after ? [{ id: String(index), ...after }] : []));
-    expect(importPlan({ current: is, entries, mode: "exact", zone: ZONE }).changes).toEqual([]);
-    const again = readZoneFile(writeZoneFile(is, ZONE, { now: new Date() }), ZONE);
-    expect(again.ok && importPlan({ current: is, entries: again.value, mode: "exact", zone: ZONE }).changes).toEqual(
-      [],
+    const records = changes.flatMap(({ after }, index): DnsRecord[] =>
+      after ? [{ id: String(index), ...after }] : [],
     );
+    expect(importPlan({ current: records, entries, mode: "exact", zone: ZONE }).changes).toEqual([]);
+    const again = readZoneFile(writeZoneFile(records, ZONE, { now: new Date() }), ZONE);
+    expect(
+      again.ok && importPlan({ current: records, entries: again.value, mode: "exact", zone: ZONE }).changes,
+    ).toEqual([]);
   });
 });

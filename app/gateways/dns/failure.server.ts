@@ -57,7 +57,7 @@ export const IDENTICAL_CODES: readonly (string | undefined)[] = ["81057", "81058
 export function explain(failure: Failure, fallbackMessage: string, draft?: RecordDraft): DnsFailure {
   const { status, code = "" } = failure;
   // The provider's message is for the account holder, not for a customer.
-  if (status === 401 || status === 403) return { ...failure, message: fallbackMessage, reason: "not-let-in" };
+  if (status === 401 || status === 403) return { ...failure, message: fallbackMessage, reason: "access-denied" };
   const known = PROVIDER_ERRORS[code];
   if (known) {
     const { words, namesRecord, ...why } = known;

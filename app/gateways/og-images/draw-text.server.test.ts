@@ -23,17 +23,15 @@ test.each(["Ask us", "What are TLDs, and why they matter for your brand", "m".re
   },
 );
 
-test("draws a short text in the size that was asked for, not as large as the box", async () => {
+test("draws a short text in the size that is given, not as large as the box", async () => {
   const { width, height } = await sizeOf("Ask us");
   expect(width).toBeLessThan(400);
   expect(height).toBeLessThan(130);
 });
 
 test("draws in the font of the build, in which an accented letter differs from a plain one", async () => {
-  const pictures = await Promise.all(
-    ["i", "ĩ", "m"].map(async (text) => (await drawText(text, BOX)).toString("base64")),
-  );
-  expect(new Set(pictures).size).toBe(3);
+  const [plain, accented] = await Promise.all(["i", "ĩ"].map((text) => drawText(text, BOX)));
+  expect(accented).not.toEqual(plain);
   // DejaVu Sans Bold, which many machines would use in Roboto's place, has an m of 109 pixels.
   const { width } = await sizeOf("m");
   expect(width).toBeGreaterThan(84);

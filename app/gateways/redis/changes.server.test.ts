@@ -2,34 +2,23 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { redisServer, startProcess } from "../../../tests/redis-processes.ts";
 import { hasRedis, WITH_REDIS } from "../../../tests/redis-server.ts";
 
+/** Starts a process and loads the modules that share changes. `heard` has the messages that it received. */
 async function processAt(url: string) {
   const shared = await startProcess(url);
-  const { publishChange, onPublicChange } = await import("./changes.server.ts");
-  const { createPostCache } = await import("../posts/post-cache.server.ts");
-  const { createProjects } = await import("../projects.server.ts");
-  const { forgetMailTrouble, mailTroubleOf, noteMailTrouble } = await import(
-    "#app/use-cases/dns/mail-trouble.server.ts"
-  );
   const heard: unknown[] = [];
   shared.onMessage((message) => heard.push(message));
   return {
     ...shared,
-    publishChange,
-    onPublicChange,
-    createPostCache,
-    createProjects,
-    forgetMailTrouble,
-    mailTroubleOf,
-    noteMailTrouble,
+    ...(await import("./changes.server.ts")),
+    ...(await import("../posts/post-cache.server.ts")),
+    ...(await import("../projects.server.ts")),
+    ...(await import("#app/use-cases/dns/mail-trouble.server.ts")),
     heard,
   };
 }
 
-const project = (title: string) => ({ id: 1, title });
-/** The mail of a zone whose server is an address, which cannot be. */
-const BROKEN = [
-  { type: "MX", name: "duka.co.ke", content: "192.0.2.1", priority: 10, ttl: 1, id: "1", proxied: false },
-];
+/** An MX record with an address in place of a host name. */
+const MX = { type: "MX", name: "duka.co.ke", content: "192.0.2.1", priority: 10, ttl: 1, id: "1", proxied: false };
 
 describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   let url = "";
@@ -41,11 +30,9 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     let text = "old";
     const read = async () => ({ isOutage: false, value: { text } });
     const [one, other] = [await processAt(url), await processAt(url)];
-    // What the one keeps is over at once.
-    const [ofOne, ofOther] = [
-      one.createPostCache({ max: 9, freshFor: () => 1 }),
-      other.createPostCache<{ text: string }>({ max: 9 }),
-    ];
+    // The first process reads again at once, because its copies are fresh for a millisecond.
+    const ofOne = one.createPostCache({ max: 9, freshFor: () => 1 });
+    const ofOther = other.createPostCache<{ text: string }>({ max: 9 });
     const renew = vi.fn();
     other.onPublicChange(renew);
     await Promise.all(["a", "b"].flatMap((key) => [ofOne(key, read), ofOther(key, read)]));
@@ -57,7 +44,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(renew).toHaveBeenCalledTimes(1);
     for (const key of ["a", "b"]) expect(await ofOther(key, read)).toEqual({ ok: true, value: { text: "new" } });
     expect(await ofOther("a", () => Promise.reject(new Error("read again")))).toMatchObject({ ok: true });
-    // Nobody has told it again: the next message is another.
+    // The change was not announced a second time: the next message has another topic.
     other.publishChange("mail", "x");
     await vi.waitFor(() => expect(one.heard).toHaveLength(2));
     expect(renew).toHaveBeenCalledTimes(1);
@@ -75,7 +62,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   test("announces a changed list of projects before pages are drawn again", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     let title = "old";
-    const rows = async () => ({ ok: true as const, value: [project(title)] });
+    const rows = async () => ({ ok: true as const, value: [{ id: 1, title }] });
     const [one, other] = [await processAt(url), await processAt(url)];
     const titleOf = async ({ listProjects }: ReturnType<typeof one.createProjects>) => {
       const listed = await listProjects();
@@ -96,7 +83,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
 
   test("shares the mail problem of a zone with all processes, and its end", async () => {
     const [one, other] = [await processAt(url), await processAt(url)];
-    one.noteMailTrouble({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
+    one.noteMailTrouble({ name: "duka.co.ke", zoneId: "z1" }, [MX]);
     await vi.waitFor(() => expect(other.mailTroubleOf("z1")).toBe("The mail server is an address"));
     other.forgetMailTrouble("z1");
     await vi.waitFor(() => expect(one.mailTroubleOf("z1")).toBeUndefined());
@@ -107,7 +94,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const one = await processAt(own.url);
     const kept = one.createPostCache<{ text: string }>({ max: 9 });
     const read = (text: string) => async () => ({ isOutage: false, value: { text } });
-    one.noteMailTrouble({ name: "duka.co.ke", zoneId: "z1" }, BROKEN);
+    one.noteMailTrouble({ name: "duka.co.ke", zoneId: "z1" }, [MX]);
     await kept("a", read("old"));
     for (const odd of ["", "{", "[]", '{"topic":1}', JSON.stringify({ topic: "posts", about: "x".repeat(501) })])
       one.publish(odd);
@@ -118,10 +105,10 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     ]);
     await own.kill();
     await vi.waitFor(() => expect(one.redisState().is).toBe("alone"));
-    const anew = await redisServer([], own.port);
+    const restarted = await redisServer([], own.port);
     await one.isShared();
     expect(await kept("a", read("new"))).toMatchObject({ value: { text: "new" } });
     expect(one.mailTroubleOf("z1")).toBeUndefined();
-    await anew.kill();
+    await restarted.kill();
   });
 });

@@ -86,9 +86,9 @@ function exposeMailFailures(inner: typeof fetch): typeof fetch {
   return async (input, init) => {
     const reply = await inner(input, init);
     if (reply.status !== 500) return reply;
-    const words = await reply.text();
-    const status = /error sending /i.test(words) ? FAILED_DEPENDENCY : reply.status;
-    return new Response(words, { status, headers: reply.headers });
+    const text = await reply.text();
+    const status = /error sending /i.test(text) ? FAILED_DEPENDENCY : reply.status;
+    return new Response(text, { status, headers: reply.headers });
   };
 }
 

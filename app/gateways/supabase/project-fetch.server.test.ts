@@ -6,14 +6,14 @@ const { isSandbox } = env;
 let project = "";
 let count = 0;
 let calls: string[];
-let answer: () => Promise<Response>;
+let reply: () => Promise<Response>;
 
 beforeEach(() => {
   Object.assign(env, { isSandbox: false });
   vi.useFakeTimers();
   project = `http://project-${++count}.example`;
   calls = [];
-  answer = async () => Response.json([]);
+  reply = async () => Response.json([]);
 });
 afterEach(() => {
   Object.assign(env, { isSandbox });
@@ -23,35 +23,34 @@ afterEach(() => {
 const guarded = () =>
   guardedFetch(project, async (input) => {
     calls.push(String(input));
-    return answer();
+    return reply();
   });
-const rest = () => guarded()(`${project}/rest/v1/domains`).then(({ status }) => status);
-const auth = () => guarded()(`${project}/auth/v1/token`).then(({ status }) => status);
-const patienceIsOver = () => Promise.reject(new DOMException("timed out", "TimeoutError"));
+const statusOf = async (path: string) => (await guarded()(`${project}${path}`)).status;
+const DATABASE = "/rest/v1/domains";
 
-async function fiveTimes(one: () => Promise<Response>) {
-  answer = one;
-  for (let index = 0; index < 5; index += 1) await rest().catch(() => undefined);
+/** Calls the database five times. Each call ends like this. */
+async function callFiveTimes(end: () => Promise<Response>) {
+  reply = end;
+  for (let index = 0; index < 5; index += 1) await statusOf(DATABASE).catch(() => undefined);
 }
 
-test("answers 503 with Retry-After after five calls that hang, for the database alone", async () => {
-  await fiveTimes(patienceIsOver);
-  const reply = await guarded()(`${project}/rest/v1/domains`);
-  expect([reply.status, reply.headers.get("Retry-After")]).toEqual([503, "20"]);
+test("answers 503 with Retry-After after five calls that hang, and does not affect the auth service", async () => {
+  await callFiveTimes(() => Promise.reject(new DOMException("timed out", "TimeoutError")));
+  const { status, headers } = await guarded()(`${project}${DATABASE}`);
+  expect([status, headers.get("Retry-After")]).toEqual([503, "20"]);
   expect(calls).toHaveLength(5);
-  // The auth service is another one.
-  answer = async () => Response.json({});
-  expect(await auth()).toBe(200);
+  reply = async () => Response.json({});
+  expect(await statusOf("/auth/v1/token")).toBe(200);
 });
 
 test.each([400, 401, 403, 404, 409, 429, 500])("does not count status %i as an outage", async (status) => {
-  await fiveTimes(async () => new Response(null, { status }));
-  expect(await rest()).toBe(status);
+  await callFiveTimes(async () => new Response(null, { status }));
+  expect(await statusOf(DATABASE)).toBe(status);
   expect(calls).toHaveLength(6);
 });
 
 test("does not count an aborted request as an outage", async () => {
-  await fiveTimes(() => Promise.reject(new DOMException("gone", "AbortError")));
-  answer = async () => Response.json([]);
-  expect(await rest()).toBe(200);
+  await callFiveTimes(() => Promise.reject(new DOMException("gone", "AbortError")));
+  reply = async () => Response.json([]);
+  expect(await statusOf(DATABASE)).toBe(200);
 });

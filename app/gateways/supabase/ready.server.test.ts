@@ -10,10 +10,10 @@ const KEYS = { publishableKey: "sb_publishable_one", secretKey: "sb_secret_two" 
 const BUILD = ["20260101000000", "20260102000000"];
 
 const before = { ...env.supabase };
-let said: unknown[];
+let errors: unknown[];
 beforeEach(() => {
-  said = [];
-  vi.spyOn(log, "error").mockImplementation((facts: unknown) => void said.push(facts));
+  errors = [];
+  vi.spyOn(log, "error").mockImplementation((facts: unknown) => void errors.push(facts));
   vi.spyOn(log, "info").mockImplementation(() => {});
   Object.assign(env.supabase, { url: PROJECT, ...KEYS });
 });
@@ -22,8 +22,8 @@ afterEach(() => {
   Object.assign(env.supabase, before);
 });
 
-/** A database that takes these keys and has these migrations. */
-function database({ keys = KEYS, versions = BUILD, posts = [] as unknown } = {}) {
+/** Starts a database that accepts these keys and has these migrations. */
+function startDatabase({ keys = KEYS, versions = BUILD, posts = [] as unknown } = {}) {
   const has = (request: Request, key: string) => request.headers.get("apikey") === key;
   const refused = () => HttpResponse.json({ message: "Invalid API key" }, { status: 401 });
   server.use(
@@ -37,11 +37,11 @@ function database({ keys = KEYS, versions = BUILD, posts = [] as unknown } = {})
 }
 
 test("is ready with both keys and all migrations, or with later ones", async () => {
-  database({ posts: [{ slug: "a-post" }] });
+  startDatabase({ posts: [{ slug: "a-post" }] });
   expect(await isDatabaseReady(BUILD)).toBe(true);
-  database({ versions: [...BUILD, "20260103000000"] });
+  startDatabase({ versions: [...BUILD, "20260103000000"] });
   expect(await isDatabaseReady(BUILD)).toBe(true);
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test.each([
@@ -51,15 +51,15 @@ test.each([
   [{ posts: { message: "no" } }, "the publishable key: HTTP 200, another reply"],
   [{ versions: BUILD.slice(1) }, "migrations are missing: 20260101000000"],
 ])("is not ready with %j, and logs the reason once", async (wrong, reason) => {
-  database(wrong);
+  startDatabase(wrong);
   expect([await isDatabaseReady(BUILD), await isDatabaseReady(BUILD)]).toEqual([false, false]);
-  expect(said).toEqual([{ reason }]);
-  database();
+  expect(errors).toEqual([{ reason }]);
+  startDatabase();
   expect(await isDatabaseReady(BUILD)).toBe(true);
 });
 
 test("returns the missing migrations only if the database answers clearly", async () => {
-  database({ versions: ["20260102000000", "20270101000000"] });
+  startDatabase({ versions: ["20260102000000", "20270101000000"] });
   expect(await missingMigrations(BUILD)).toEqual(["20260101000000"]);
   server.use(
     http.get(`${PROJECT}/rest/v1/schema_versions`, () => HttpResponse.json({ code: "PGRST205" }, { status: 404 })),
@@ -76,8 +76,8 @@ test("gives up a database that does not answer", async () => {
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => real(20));
   server.use(http.get(`${PROJECT}/*`, () => new Promise(() => {})));
   expect(await isDatabaseReady(BUILD)).toBe(false);
-  expect(said).toEqual([{ reason: "no answer (timeout, TimeoutError)" }]);
-  database();
+  expect(errors).toEqual([{ reason: "no answer (timeout, TimeoutError)" }]);
+  startDatabase();
   vi.mocked(AbortSignal.timeout).mockRestore();
   expect(await isDatabaseReady(BUILD)).toBe(true);
 });

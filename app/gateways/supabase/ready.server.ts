@@ -4,12 +4,12 @@ import { log } from "#app/log.server.ts";
 import { failureOf } from "../upstream/failure-kind.server.ts";
 import { projectFetch } from "./project-fetch.server.ts";
 
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 const postsSchema = z.array(z.object({ slug: z.string() }));
 const versionsSchema = z.array(z.object({ version: z.string() }));
 
-let saidLast = "";
+let lastProblem = "";
 
 /**
  * Returns within 2 s whether this build can work with the database: both keys are accepted, replies have the expected
@@ -17,26 +17,26 @@ let saidLast = "";
  * throws. Logs each change of the reason once. Source: docs/going-live.md, "The proxy".
  */
 export async function isDatabaseReady(versions: readonly string[] = SCHEMA_VERSIONS): Promise<boolean> {
-  const trouble = await findTrouble(versions).catch(
+  const problem = await findProblem(versions).catch(
     (error: unknown) => `no answer (${Object.values(failureOf(error)).join(", ")})`,
   );
-  if (trouble !== saidLast) {
-    if (trouble === "") log.info({}, "ready again");
-    else log.error({ reason: trouble }, "not ready");
+  if (problem !== lastProblem) {
+    if (problem === "") log.info({}, "ready again");
+    else log.error({ reason: problem }, "not ready");
   }
-  saidLast = trouble;
-  return trouble === "";
+  lastProblem = problem;
+  return problem === "";
 }
 
 /** Returns what is wrong, for the log; empty if nothing is. */
-async function findTrouble(versions: readonly string[]): Promise<string> {
+async function findProblem(versions: readonly string[]): Promise<string> {
   const [posts, known] = await Promise.all([
     read("posts?select=slug&limit=1", env.supabase.publishableKey),
     readVersions(),
   ]);
-  if (!postsSchema.safeParse(posts.body).success) return `the publishable key: ${posts.said}`;
+  if (!postsSchema.safeParse(posts.body).success) return `the publishable key: ${posts.outcome}`;
   const has = versionsSchema.safeParse(known.body);
-  if (!has.success) return `the secret key, or migrations are missing: ${known.said}`;
+  if (!has.success) return `the secret key, or migrations are missing: ${known.outcome}`;
   const missing = notAmong(has.data, versions);
   return missing.length === 0 ? "" : `migrations are missing: ${missing.join(", ")}`;
 }
@@ -66,14 +66,14 @@ async function read(path: string, key: string) {
   const headers = { apikey: key, ...(key.startsWith("sb_") ? {} : { Authorization: `Bearer ${key}` }) };
   const reply = await projectFetch(`${env.supabase.url}/rest/v1/${path}`, {
     headers,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await reply.text();
   return {
     // Codes of PostgREST and PostgreSQL: a plain 404 may come from a proxy.
     isNoTable: !reply.ok && /"(PGRST205|42P01)"/.test(text),
     body: reply.ok ? parsed(text) : undefined,
-    said: `HTTP ${reply.status}${reply.ok ? ", another reply" : ""}`,
+    outcome: `HTTP ${reply.status}${reply.ok ? ", another reply" : ""}`,
   };
 }
 

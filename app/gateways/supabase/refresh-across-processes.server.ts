@@ -7,9 +7,9 @@ import { keyedHash, redisKey } from "../redis/names.server.ts";
 import { withRedisOrLocal } from "../redis.server.ts";
 
 /** Longer than a refresh takes (project-fetch.server.ts), so that no lock expires while it is in use. */
-const TURN_MS = 10_000;
+const LOCK_MS = 10_000;
 /** How long to wait for another process, which may have been killed. */
-const PATIENCE_MS = 1500;
+const WAIT_MS = 1500;
 const POLL_MS = 50;
 /** Characters. A large session has some 5,000; longer ones are not shared. */
 const LONGEST = 50_000;
@@ -37,45 +37,45 @@ type Shared = {
  */
 export async function refreshAcrossProcesses({ key, token, keptMs, refresh }: Shared): Promise<Reply> {
   const name = redisKey("refresh", keyedHash(key));
-  const turn = `${name}:turn`;
+  const lockName = `${name}:turn`;
   const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, token, "refresh", 32)));
 
-  const look = () =>
+  const readOrLock = () =>
     withRedisOrLocal(
       async (redis) => {
         // In this order: the previous lock holder stores its reply before it releases the lock.
-        const [isOurs, kept] = await Promise.all([
-          redis.set(turn, 1, { condition: "NX", expiration: { type: "PX", value: TURN_MS } }),
+        const [lock, stored] = await Promise.all([
+          redis.set(lockName, 1, { condition: "NX", expiration: { type: "PX", value: LOCK_MS } }),
           redis.get(name),
         ]);
-        return { isOurs: isOurs !== null, reply: replySchema.safeParse(unseal(kept)).data };
+        return { hasLock: lock !== null, reply: replySchema.safeParse(unseal(stored)).data };
       },
       () => undefined,
     );
 
   /** Stores a success for the other processes and releases the lock. */
-  const leave = (reply: Reply | undefined) => {
+  const unlock = (reply: Reply | undefined) => {
     const sealed = reply && isSuccess(reply) ? seal(reply, keptMs) : "";
-    const isToKeep = sealed !== "" && sealed.length <= LONGEST;
+    const isShareable = sealed !== "" && sealed.length <= LONGEST;
     return withRedisOrLocal<unknown>(
       (redis) =>
         Promise.all([
-          isToKeep && redis.set(name, sealed, { expiration: { type: "PX", value: keptMs } }),
-          redis.del(turn),
+          isShareable && redis.set(name, sealed, { expiration: { type: "PX", value: keptMs } }),
+          redis.del(lockName),
         ]),
       () => undefined,
     );
   };
 
-  for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
-    const found = await look();
+  for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
+    const found = await readOrLock();
     if (found === undefined) return refresh();
     let { reply } = found;
-    if (found.isOurs) {
+    if (found.hasLock) {
       try {
         reply ??= await refresh();
       } finally {
-        await leave(reply);
+        await unlock(reply);
       }
     }
     if (reply) return reply;

@@ -17,7 +17,7 @@ export function shareRefreshes(fetchOnce: typeof fetch): typeof fetch {
   const replies = new LRUCache<string, Reply>({ max: MAX_KEPT, ttl: KEPT_MS, perf: monotonicMs });
   const pending = new Map<string, Promise<Reply>>();
 
-  async function ask(key: string, token: string, refresh: () => Promise<Response>): Promise<Reply> {
+  async function refreshOnce(key: string, token: string, refresh: () => Promise<Response>): Promise<Reply> {
     const once = async () => {
       const response = await refresh();
       return { status: response.status, headers: [...response.headers], body: await response.text() };
@@ -36,9 +36,9 @@ export function shareRefreshes(fetchOnce: typeof fetch): typeof fetch {
   };
 
   function begin(key: string, ...how: [token: string, refresh: () => Promise<Response>]): Promise<Reply> {
-    const asking = ask(key, ...how).finally(() => pending.delete(key));
-    pending.set(key, asking);
-    return asking;
+    const running = refreshOnce(key, ...how).finally(() => pending.delete(key));
+    pending.set(key, running);
+    return running;
   }
 }
 
@@ -47,8 +47,8 @@ export function detectReusedToken(inner: typeof fetch, onSpent: () => void): typ
   return async (input, init) => {
     const response = await inner(input, init);
     if (!response.ok && refreshTokenIn(input, init) !== undefined) {
-      const words = await response.clone().text();
-      if (words.includes("refresh_token_already_used")) onSpent();
+      const text = await response.clone().text();
+      if (text.includes("refresh_token_already_used")) onSpent();
     }
     return response;
   };

@@ -4,16 +4,15 @@ import { metrics } from "#app/metrics.server.ts";
 import { withBreaker } from "./breaker.server.ts";
 
 const { isSandbox } = env;
-beforeEach(() => void Object.assign(env, { isSandbox: false }));
-afterEach(() => void Object.assign(env, { isSandbox }));
-
 let service = 0;
 
 beforeEach(() => {
+  Object.assign(env, { isSandbox: false });
   service += 1;
   vi.useFakeTimers();
 });
 afterEach(() => {
+  Object.assign(env, { isSandbox });
   vi.useRealTimers();
 });
 
@@ -66,7 +65,7 @@ test("closes in time although the clock was set back by a year", async () => {
   vi.advanceTimersByTime(19_000);
   expect(await call(false)).toBeNull();
   vi.advanceTimersByTime(1001);
-  // The first who finds it so opens the way for the next.
+  // This call finds that 20 seconds have passed and lets the next one through.
   expect(await call(false)).toBeNull();
   expect(await call(false)).toEqual({ isOutage: false });
 });

@@ -6,9 +6,7 @@ import type { DnsRecord, RecordDraft } from "./record.ts";
 const ZONE = "example.com";
 const CDN = { proxied: true, ttl: 1 };
 
-function conflicts(draft: RecordDraft, ...others: DnsRecord[]) {
-  return checkRecord(draft, others, ZONE).conflicts;
-}
+const conflicts = (draft: RecordDraft, ...others: DnsRecord[]) => checkRecord(draft, others, ZONE).conflicts;
 const warnings = (draft: RecordDraft, ...others: DnsRecord[]) =>
   checkRecord(draft, others, ZONE).warnings.map(({ message }) => message);
 const containing = (...texts: string[]) => texts.map((text) => expect.stringContaining(text));
@@ -20,17 +18,13 @@ test("an ordinary record has no conflicts and no warnings", () => {
 
 test.each([
   ["www CNAME a.example.net", "www A 41.90.64.12", "name"],
-  ["www CNAME a.example.net", "www TXT hello", "name"],
   ["www CNAME a.example.net", "www MX mail.example.net", "name"],
-  ["www CNAME a.example.net", "www CNAME b.example.net", "name"],
-  ["www CNAME a.example.net", "www LOC x", "name"],
   ["@ CNAME a.example.net", "@ A 41.90.64.12", "name"],
-  ["@ CNAME a.example.net", "@ AAAA 2001:db8::1", "name"],
   ["@ CNAME a.example.net", "@ CNAME b.example.net", "name"],
   ["lab NS ns1.example.net", "lab A 41.90.64.12", "name"],
   ["@ MX .", "@ MX mail.example.net", "content"],
   ["@ TXT v=spf1 mx -all", '@ TXT "v=spf1 include:_spf.google.com ~all"', "content"],
-])("%s and %s conflict, whichever comes first", (one, other, field) => {
+])("%s and %s conflict in either order", (one, other, field) => {
   for (const [draft, there] of [[record(one), record(other)] as const, [record(other), record(one)] as const]) {
     const found = conflicts(draft, record("shop A 41.90.64.12"), there);
     expect(found).toEqual([{ field, message: expect.any(String), record: there }]);
@@ -42,10 +36,7 @@ test.each([
 test.each([
   ["www CNAME a.example.net", "www RRSIG x", "www NSEC x", "shop A 41.90.64.12"],
   ["@ CNAME a.example.net", "@ MX mail.example.net", "@ TXT hello", "@ NS ns1.example.net"],
-  ["@ TXT more", "@ CNAME a.example.net"],
-  ["mail TXT v=spf1 mx -all", "@ TXT v=spf1 -all"],
   ["@ TXT v=spf10 mx -all", "@ TXT v=spf1 -all"],
-  ["@ TXT google-site-verification=x", "@ TXT v=spf1 -all"],
   ["@ MX .", "www MX mail.example.net"],
   ["lab NS ns2.example.net", "lab NS ns1.example.net"],
   ["@ A 41.90.64.12", "@ NS ns1.example.net"],
@@ -55,9 +46,6 @@ test.each([
 
 test.each([
   ["www A 41.90.64.12", "www A 41.90.64.12", "content"],
-  ["www AAAA 2001:db8::1", "www AAAA 2001:0db8:0::1", "content"],
-  ["@ TXT hello", '@ TXT "hel" "lo"', "content"],
-  ["www CNAME a.example.net", "WWW CNAME A.example.net.", "content"],
   ["_a._tcp SRV 1 2 a.example.net", "_a._tcp SRV 1\t2\ta.example.net.", "target"],
   ['@ CAA 0 issue "a.example"', "@ CAA 0 issue a.example", "value"],
 ])("%s is a duplicate of %s", (line, there, field) => {
@@ -75,14 +63,12 @@ test("a conflict is found regardless of case, and its message names the apex by 
   expect(conflicts({ ...record("@ NS ns1.example.net"), name: "Example.COM." })).toHaveLength(1);
 });
 
-test.each(["A 10.0.0.1", "A 192.168.1.10", "A 127.0.0.1", "A 169.254.1.1", "A 100.64.0.1", "AAAA fd00::1"])(
-  "rejects %s if it is proxied",
-  (line) => {
-    const message = expect.stringContaining(line.split(" ")[1] ?? "");
-    expect(conflicts(record(`www ${line}`, CDN))).toMatchObject([{ field: "proxied", message }]);
-    expect(conflicts(record(`www ${line}`))).toEqual([]);
-  },
-);
+test.each(["10.0.0.1", "fd00::1"])("rejects the private address %s only if it is proxied", (address) => {
+  const line = `www ${address.includes(":") ? "AAAA" : "A"} ${address}`;
+  const message = expect.stringContaining(address);
+  expect(conflicts(record(line, CDN))).toMatchObject([{ field: "proxied", message }]);
+  expect(conflicts(record(line))).toEqual([]);
+});
 
 test("accepts placeholder addresses in proxied records", () => {
   for (const line of ["www AAAA 100::", "www A 192.0.2.1"]) expect(conflicts(record(line, CDN))).toEqual([]);
@@ -104,16 +90,12 @@ describe("A record is accepted with a warning", () => {
   test.each([
     ["@ CNAME a.example.net", "flattened"],
     ["* A 41.90.64.12", "star stands for every name below example.com"],
-    ["*.shop A 41.90.64.12", "star stands for every name below shop.example.com"],
     ["my_host A 41.90.64.12", "unusual name for a server"],
     ["-a MX mail.example.net", "unusual name for a server"],
     ["www A 10.0.0.1", "private address"],
-    ["www AAAA fe80::1", "private address"],
     ["mail.google.com CNAME a.example.net", "will be mail.google.com.example.com"],
-    ["www.shule.co.ke TXT x", "will be www.shule.co.ke.example.com"],
     ["*.other.org TXT x", "will be *.other.org.example.com"],
     ["41.90.64.12 A 41.90.64.12", "will be 41.90.64.12.example.com"],
-    ["@ MX mail.example.com", "no address yet"],
     ["www CNAME shop.example.com", "no address yet"],
     ["_sip._tcp SRV 1 2 sip.example.com", "no address yet"],
   ])("for %s: %s", (line, words) => {
@@ -149,13 +131,12 @@ describe("A record is accepted with a warning", () => {
     ["_dmarc TXT other", '_dmarc TXT "v=DMARC1; p=none"'],
     ["www TXT v=DMARC1; p=reject", "www TXT v=DMARC1; p=none"],
     ["www CNAME a.b.example.com", "*.b A 41.90.64.12"],
-    ["www CNAME a.b.example.com", "* A 41.90.64.12"],
     ["www CNAME a.b.example.com", "b NS ns1.example.net"],
   ])("but not for %s", (line, ...others) => {
     expect(warnings(record(line), ...others.map((other) => record(other)))).toEqual([]);
   });
 
-  test("if a mail server is proxied, whichever comes first", () => {
+  test("if a mail server is proxied, in either order", () => {
     const [mx, host] = [record("@ MX mail.example.com"), record("mail A 41.90.64.12", CDN)];
     expect(warnings(mx, host)).toEqual(containing("carries no mail"));
     expect(warnings(host, mx)).toEqual(containing("carries no mail"));

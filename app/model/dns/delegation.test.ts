@@ -1,38 +1,31 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { resolverAnswer as answer, resolverReplies as replies } from "../../../tests/resolver-answers.ts";
 import { delegationOf, type NameServerState, nameServerReport } from "./delegation.ts";
 import type { Resolution } from "./resolution.ts";
 
-const DOMAIN = "example.co.ke";
+const DOMAIN = "example.com";
 const OURS = ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"];
 const OTHERS = ["ns1.example.net", "ns2.example.net"];
-const NOW = new Date("2026-11-21T11:00:00Z");
 
-const answer = (outcome: Resolution["outcome"], names: string[] = [], ttl = 60): Resolution => ({
-  outcome,
-  records: names.map((name) => ({ name: `${DOMAIN}.`, type: "NS", ttl, data: `${name.toUpperCase()}.` })),
-  negativeTtl: 900,
-  askedAt: NOW.getTime(),
-});
+/** An answer at 11:00 UTC, in capitals and with final dots as some resolvers write. */
+const servers = (names: string[], rest: Partial<Resolution> = {}) =>
+  answer(
+    names.map((name) => `@ NS ${name.toUpperCase()}.`),
+    { negativeTtl: 900, askedAt: Date.parse("2026-11-21T11:00:00Z"), ...rest },
+  );
 const ANSWERS: Record<NameServerState, Resolution | undefined> = {
-  ours: answer("answered", OURS),
-  partly: answer("answered", [...OURS, ...OTHERS]),
-  others: answer("answered", OTHERS, 3600),
-  unregistered: answer("no-name"),
-  nameless: answer("answered"),
-  silent: answer("failed"),
+  ours: servers(OURS),
+  partly: servers([...OURS, ...OTHERS]),
+  others: servers(OTHERS),
+  unregistered: servers([], { outcome: "no-name" }),
+  nameless: servers([]),
+  silent: servers([], { outcome: "failed" }),
   unknown: undefined,
 };
-const seenBy = (one: NameServerState, other: NameServerState, ours = OURS) =>
-  delegationOf(
-    DOMAIN,
-    [
-      { resolver: "Google", answer: ANSWERS[one] },
-      { resolver: "Cloudflare", answer: ANSWERS[other] },
-    ],
-    ours,
-  );
+const seenBy = (google: NameServerState, cloudflare: NameServerState) =>
+  delegationOf(DOMAIN, replies(ANSWERS[google], ANSWERS[cloudflare]), OURS);
 
-test.each(Object.keys(ANSWERS) as NameServerState[])("the reply of a single resolver decides: %s", (kind) => {
+test.each(Object.keys(ANSWERS) as NameServerState[])("a resolver that cannot be asked does not change: %s", (kind) => {
   expect(seenBy(kind, kind)).toMatchObject({ kind, byResolver: [kind, kind] });
   expect(seenBy("unknown", kind)).toMatchObject({ kind, byResolver: ["unknown", kind] });
   expect(seenBy(kind, "unknown").kind).toBe(kind);
@@ -40,55 +33,47 @@ test.each(Object.keys(ANSWERS) as NameServerState[])("the reply of a single reso
 
 test.each<[NameServerState, NameServerState, string]>([
   ["ours", "others", "moving"],
-  ["unregistered", "ours", "moving"],
   ["silent", "ours", "moving"],
   ["others", "partly", "partly"],
   ["others", "unregistered", "others"],
   ["silent", "unregistered", "silent"],
-])("the replies %s and %s together mean %s", (one, other, kind) => {
+])("the replies %s and %s together mean %s, in any order", (one, other, kind) => {
   expect(seenBy(one, other).kind).toBe(kind);
   expect(seenBy(other, one).kind).toBe(kind);
 });
 
-test("lists foreign name servers once, and uses the longest TTL", () => {
-  expect(seenBy("others", "partly")).toMatchObject({ seen: OTHERS, until: NOW.getTime() + 3_600_000 });
+test("lists foreign name servers once, and the time at which every resolver has refreshed", () => {
+  expect(seenBy("others", "partly")).toMatchObject({ seen: OTHERS, until: Date.parse("2026-11-21T11:01:00Z") });
+  expect(seenBy("others", "nameless")).toMatchObject({ until: Date.parse("2026-11-21T11:15:00Z") });
   expect(seenBy("ours", "ours")).toMatchObject({ seen: [], until: null });
 });
 
-test("counts one of our name servers as ours, but not those that the provider gives to others", () => {
-  const sight = (...names: string[]) => [{ resolver: "Google", answer: answer("answered", names) }];
-  expect(delegationOf(DOMAIN, sight("juma.ns.cloudflare.com"), OURS).kind).toBe("ours");
-  expect(delegationOf(DOMAIN, sight("zara.ns.cloudflare.com"), OURS).kind).toBe("others");
-  // Without ours, all of the provider's count.
-  expect(delegationOf(DOMAIN, sight("zara.ns.cloudflare.com"), []).kind).toBe("ours");
-  expect(delegationOf(DOMAIN, sight("ns.cloudflare.com.example.net"), []).kind).toBe("others");
+test.each([
+  ["juma.ns.cloudflare.com", OURS, "ours"],
+  ["zara.ns.cloudflare.com", OURS, "others"],
+  ["zara.ns.cloudflare.com", [], "ours"],
+  ["ns.cloudflare.com.example.net", [], "others"],
+])("the name server %s, if ours are %j, is one of: %s", (name, ours, kind) => {
+  expect(delegationOf(DOMAIN, replies(servers([name])), ours).kind).toBe(kind);
 });
 
-describe("The report on name servers", () => {
-  const said = (one: NameServerState, other: NameServerState = one, ours = OURS) =>
-    nameServerReport(DOMAIN, seenBy(one, other), ours, NOW);
+const WAIT = expect.stringContaining("until 14:01");
 
-  test("is one line if they are ours, and null if nothing is known", () => {
-    expect(said("ours")).toMatchObject({ status: "ok", change: null });
-    expect(said("unknown")).toBeNull();
-  });
+test.each<[NameServerState, NameServerState, object]>([
+  ["ours", "ours", { status: "ok", change: null }],
+  ["others", "others", { status: "warn", seen: OTHERS, change: { enter: OURS, wait: WAIT } }],
+  ["ours", "others", { status: "warn", seen: OTHERS, change: { enter: OURS } }],
+  ["partly", "partly", { status: "warn", seen: OTHERS }],
+  ["silent", "silent", { status: "bad", change: { enter: OURS, wait: "" } }],
+  ["nameless", "nameless", { status: "bad", change: { enter: OURS } }],
+  // There is no place where name servers could be entered.
+  ["unregistered", "unregistered", { status: "bad", change: null }],
+])("the report on %s and %s has the name servers found, those to enter and the wait", (one, other, report) => {
+  const now = new Date("2026-11-21T11:00:00Z");
+  expect(nameServerReport(DOMAIN, seenBy(one, other), OURS, now)).toMatchObject(report);
+});
 
-  test("lists the name servers found, those to enter, and how long the old ones are cached", () => {
-    expect(said("others")).toMatchObject({
-      status: "warn",
-      title: expect.stringContaining(DOMAIN),
-      seen: OTHERS,
-      change: { enter: OURS, wait: expect.stringContaining("until 15:00") },
-    });
-    expect(said("others", "others", [])?.change).toMatchObject({ enter: [] });
-    expect(said("ours", "others")).toMatchObject({ status: "warn", seen: OTHERS, change: { enter: OURS } });
-    expect(said("partly")).toMatchObject({ status: "warn", seen: OTHERS });
-  });
-
-  test("says that nothing can be found if there is nobody to ask", () => {
-    expect(said("silent")).toMatchObject({ status: "bad", change: { enter: OURS, wait: "" } });
-    expect(said("nameless")).toMatchObject({ status: "bad", change: { enter: OURS } });
-    // There is no place where they could be entered.
-    expect(said("unregistered")).toMatchObject({ status: "bad", change: null });
-  });
+test("there is no report if nothing is known, and no name servers to enter if ours are unknown", () => {
+  expect(nameServerReport(DOMAIN, seenBy("unknown", "unknown"), OURS, new Date())).toBeNull();
+  expect(nameServerReport(DOMAIN, seenBy("others", "others"), [], new Date())?.change).toMatchObject({ enter: [] });
 });

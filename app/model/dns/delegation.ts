@@ -33,11 +33,13 @@ const URGENCY: readonly NameServerState[] = ["partly", "others", "silent", "name
  */
 export function delegationOf(domain: string, replies: readonly ResolverReply[], ours: readonly string[]): Delegation {
   const isOurs = (server: string) => (ours.length > 0 ? ours.includes(server) : server.endsWith(PROVIDER));
-  const found = replies.map(({ answer }) => {
-    const lines = answer ? recordsFor({ name: domain, type: "NS" }, answer).filter(({ type }) => type === "NS") : [];
+  const found = replies.map(({ resolution }) => {
+    const lines = resolution
+      ? recordsFor({ name: domain, type: "NS" }, resolution).filter(({ type }) => type === "NS")
+      : [];
     const others = lines.filter(({ data }) => !isOurs(canonicalName(data)));
-    const servers = stateOf(answer, lines.length, others.length);
-    return { servers, others, until: answer && servers !== "ours" ? refreshTime(lines, answer) : null };
+    const servers = stateOf(resolution, lines.length, others.length);
+    return { servers, others, until: resolution && servers !== "ours" ? refreshTime(lines, resolution) : null };
   });
   const byResolver = found.map(({ servers }) => servers);
   const ends = found.flatMap(({ until }) => until ?? []);
@@ -49,10 +51,10 @@ export function delegationOf(domain: string, replies: readonly ResolverReply[], 
   };
 }
 
-function stateOf(answer: Resolution | undefined, all: number, others: number): NameServerState {
-  if (!answer) return "unknown";
-  if (answer.outcome === "failed") return "silent";
-  if (all === 0) return answer.outcome === "no-name" ? "unregistered" : "nameless";
+function stateOf(resolution: Resolution | undefined, all: number, others: number): NameServerState {
+  if (!resolution) return "unknown";
+  if (resolution.outcome === "failed") return "silent";
+  if (all === 0) return resolution.outcome === "no-name" ? "unregistered" : "nameless";
   if (others === 0) return "ours";
   return others === all ? "others" : "partly";
 }

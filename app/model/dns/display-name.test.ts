@@ -1,21 +1,19 @@
 import { domainToUnicode } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { forAny } from "../../../tests/arbitraries.ts";
 import { readAsciiName } from "./ascii-name.ts";
 import { toDisplayName } from "./display-name.ts";
 
 test.each([
   ["www.example.com", "www.example.com"],
   ["xn--mnze-0ra.example.com", "münze.example.com"],
-  ["*.xn--wgv71a.example.com", "*.日本.example.com"],
-  ["_dmarc.xn--mnchen-3ya.de", "_dmarc.münchen.de"],
   ["xn--4gbrim.xn--ygbi2ammx", "موقع.فلسطين"],
   ["xn--80ak6aa92e.com", "xn--80ak6aa92e.com"],
   ["xn--kahawa-gva.com", "kahawaé.com"],
   ["shop.xn--80ak6aa92e.xn--mnchen-3ya.de", "shop.xn--80ak6aa92e.münchen.de"],
   ["xn--ls8h.la", "xn--ls8h.la"],
   ["xn--a.example.com", "xn--a.example.com"],
-  ["xn--.example.com", "xn--.example.com"],
   ["xn--99999999.example.com", "xn--99999999.example.com"],
 ])("shows %s as %s", (name, shown) => {
   expect(toDisplayName(name)).toBe(shown);
@@ -27,26 +25,18 @@ test("shows any international name as Node does, and reads it back as the same n
     minLength: 1,
     maxLength: 16,
   });
-  const any = fc.oneof(letters, fc.string({ unit: "grapheme", maxLength: 12 }));
-  fc.assert(
-    fc.property(any, (typed) => {
-      const ascii = readAsciiName(typed, "www");
-      if (!ascii.ok || ascii.value.includes("*")) return;
-      const shown = toDisplayName(ascii.value);
-      expect(readAsciiName(shown, "www")).toEqual(ascii);
-      if (shown !== ascii.value && !/\.|_|^\d*$/.test(ascii.value))
-        expect(shown).toBe(domainToUnicode(`${ascii.value}.x`).slice(0, -2));
-    }),
-    { seed: 1, numRuns: process.env.LONG === "1" ? 20_000 : 1_000 },
-  );
+  forAny([fc.oneof(letters, fc.string({ unit: "grapheme", maxLength: 12 }))], (typed) => {
+    const ascii = readAsciiName(typed, "www");
+    if (!ascii.ok || ascii.value.includes("*")) return;
+    const shown = toDisplayName(ascii.value);
+    expect(readAsciiName(shown, "www")).toEqual(ascii);
+    if (shown !== ascii.value && !/\.|_|^\d*$/.test(ascii.value))
+      expect(shown).toBe(domainToUnicode(`${ascii.value}.x`).slice(0, -2));
+  });
 });
 
-test("never throws for any label", () => {
-  const label = fc.string({ unit: fc.constantFrom(..."abz059-"), maxLength: 60 }).map((rest) => `xn--${rest}`);
-  fc.assert(
-    fc.property(label, (name) => {
-      expect(toDisplayName(name)).toMatch(/\S/);
-    }),
-    { seed: 1, numRuns: process.env.LONG === "1" ? 20_000 : 1_000 },
-  );
+test("shows any label, also one that is no Punycode", () => {
+  forAny([fc.string({ unit: fc.constantFrom(..."abz059-"), maxLength: 60 })], (rest) => {
+    expect(toDisplayName(`xn--${rest}`)).toMatch(/\S/);
+  });
 });

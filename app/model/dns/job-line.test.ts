@@ -1,35 +1,20 @@
 import { expect, test } from "vitest";
+import { zoneRecord } from "../../../tests/zone-record.ts";
 import type { ChangeState, Job, JobChange } from "./job.ts";
 import { jobLines } from "./job-line.ts";
 import { countStates } from "./job-view.ts";
-import type { DnsRecord } from "./record.ts";
 
-const record = (name: string): DnsRecord => ({
-  id: name,
-  type: "A",
-  name: `${name}.example.co.ke`,
-  content: "192.0.2.1",
-  ttl: 300,
-  proxied: false,
-});
+const record = (name: string) => zoneRecord(`${name} A 192.0.2.1`);
+const TOO_LONG = "This value is too long.";
+const LOST = "Its answer was lost, and it is not among your records, or not yet.";
 const job = (state: Job["state"]): Job => ({
-  id: "j",
-  kind: "import",
-  title: "Import of a zone file",
+  ...{ id: "j", kind: "import", title: "Import of a zone file", asides: [], createdAt: "2026-11-22T09:00:00Z" },
   state,
-  asides: [],
-  createdAt: "2026-11-22T09:00:00Z",
 });
 const added = (states: ChangeState[]): JobChange[] =>
   states.map((state, id) => ({
-    id,
-    jobId: "j",
-    state,
-    before: null,
-    after: record(`n${id}`),
-    recordId: null,
-    reason: state === "failed" ? "This value is too long." : null,
-    sentAt: null,
+    ...{ id, jobId: "j", state, before: null, after: record(`n${id}`), recordId: null, sentAt: null },
+    reason: state === "failed" ? TOO_LONG : null,
   }));
 
 /** The line of an import of records n0, n1, …, in a zone that has some of them. */
@@ -41,16 +26,13 @@ function lineOf(states: ChangeState[], zone: number[] | undefined, state: Job["s
   return [outcome.kind, outcome.words, outcome.note, canUndo];
 }
 
-const LOST = "Its answer was lost, and it is not among your records, or not yet.";
-const WORDS = "This value is too long.";
-
 test.each<[ChangeState[], number[] | undefined, ...unknown[]]>([
   [["done", "done"], [0, 1], "ok", "done", null, true],
   [["done", "done"], [1], "ok", "done", null, true],
   [["done", "done"], [], "neutral", "done, undone since", null, false],
   [["done", "done"], undefined, "ok", "done", null, true],
-  [["done", "failed"], [0], "warn", "1 of 2 done", WORDS, true],
-  [["failed", "failed"], [], "bad", "failed", WORDS, false],
+  [["done", "failed"], [0], "warn", "1 of 2 done", TOO_LONG, true],
+  [["failed", "failed"], [], "bad", "failed", TOO_LONG, false],
   [["unconfirmed"], [], "warn", "not confirmed", LOST, false],
   [["unconfirmed"], [0], "ok", "done", null, true],
   [["sent", "done"], [0, 1], "ok", "done", null, true],
@@ -64,7 +46,7 @@ test.each<[ChangeState[], number[] | undefined, ...unknown[]]>([
 
 test.each<[ChangeState[], ...unknown[]]>([
   [["waiting", "waiting"], "neutral", "not begun", null, false],
-  [["done", "failed", "sent", "waiting"], "warn", "not finished, 2 of 4", WORDS, false],
+  [["done", "failed", "sent", "waiting"], "warn", "not finished, 2 of 4", TOO_LONG, false],
 ])("a running job with the changes %j is %s: %s", (states, ...line) => {
   expect(lineOf(states, undefined, "running")).toEqual(line);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { zoneRecord } from "../../../tests/zone-record.ts";
 import {
   filterQuery,
   type ListedRecord,
@@ -18,15 +19,15 @@ const record = (name: string, more: Partial<ListedRecord> = {}): ListedRecord =>
   name,
   content: "198.51.100.7",
   ttl: 3600,
-  isOurs: true,
+  isEditable: true,
   ...more,
 });
 const names = (records: readonly ListedRecord[]) => records.map(({ name }) => name);
 
 test("lists a record by its relative name, and says whether it is proxied only if it can be", () => {
-  const kept = { id: "1", name: "duka.example.co.ke", content: "198.51.100.7", ttl: 1, proxied: true };
-  expect(listedRecord({ ...kept, type: "A" }, "example.co.ke")).toMatchObject({ name: "duka", proxied: true });
-  const mail = listedRecord({ ...kept, type: "MX", proxied: false, priority: 10, ttl: 3600 }, "example.co.ke");
+  const address = zoneRecord("duka A 198.51.100.7", { proxied: true });
+  expect(listedRecord(address, "example.com")).toMatchObject({ name: "duka", proxied: true });
+  const mail = listedRecord(zoneRecord("duka MX a.example", { priority: 10, ttl: 3600 }), "example.com");
   expect(mail).toMatchObject({ proxied: undefined, priority: 10, isOurs: true });
   expect(recordDetail(mail)).toBe("Priority 10 · TTL 1 hour (3600 s)");
 });
@@ -35,21 +36,15 @@ test("searches names, values and comments regardless of case", () => {
   const all = [record("duka"), record("@", { content: "Shops.example.net" }), record("x", { comment: "New DUKA" })];
   expect(names(pageOf(all, { ...ALL, text: " Duka " }).records)).toEqual(["duka", "x"]);
   expect(names(pageOf(all, { ...ALL, text: "shops" }).records)).toEqual(["@"]);
-  expect(pageOf(all, { ...ALL, text: "nothing" })).toMatchObject({
-    records: [],
-    found: 0,
-    total: 3,
-    page: 1,
-    pages: 1,
-  });
+  const none = { records: [], found: 0, total: 3, page: 1, pages: 1 };
+  expect(pageOf(all, { ...ALL, text: "nothing" })).toMatchObject(none);
 });
 
 test("sorts the apex first by name, and otherwise by the chosen column", () => {
   const all = [record("b", { ttl: 60 }), record("@", { type: "MX" }), record("a", { type: "TXT", content: "1" })];
-  expect(names(pageOf(all, ALL).records)).toEqual(["@", "a", "b"]);
-  expect(names(pageOf(all, { ...ALL, sort: "type" }).records)).toEqual(["b", "@", "a"]);
-  expect(names(pageOf(all, { ...ALL, sort: "content" }).records)).toEqual(["a", "@", "b"]);
-  expect(names(pageOf(all, { ...ALL, sort: "ttl" }).records)).toEqual(["b", "@", "a"]);
+  const orders = { name: "@ab", type: "b@a", content: "a@b", ttl: "b@a" };
+  for (const [sort, order] of Object.entries(orders))
+    expect(names(pageOf(all, readFilter(`?sort=${sort}`)).records).join("")).toBe(order);
   expect(pageOf(all, { ...ALL, type: "MX" })).toMatchObject({ found: 1, types: ["A", "MX", "TXT"] });
 });
 
@@ -65,7 +60,6 @@ test.each([
   ["?q=a&type=MX&sort=ttl&page=2", { text: "a", type: "MX", sort: "ttl", page: 2 }],
   ["?sort=color&page=0", ALL],
   ["?page=-1", ALL],
-  ["?page=1e9", ALL],
   ["?page=999999", ALL],
 ])("reads the query %s and ignores unknown values", (search, filter) => {
   expect(readFilter(search)).toEqual(filter);
@@ -73,14 +67,12 @@ test.each([
 });
 
 test("unpacks records exactly as they were packed, with missing values and any text", () => {
-  const zone = "example.co.ke";
-  const kept = { id: "1", name: `duka.${zone}`, ttl: 1, proxied: true };
   const records = [
-    { ...kept, type: "A", content: "198.51.100.7", comment: 'a "note"\tof\nlines </script> \u2028 ☕' },
-    { ...kept, type: "MX", content: "mail.example.com", priority: 0 },
-    { ...kept, type: "TXT", content: '"a\\"b" "c"' },
-    { ...kept, type: "LOC", content: "1 18 0.000 S 36 49 0.000 E 1700m" },
-  ].map((one) => listedRecord(one, zone));
+    zoneRecord("duka A 198.51.100.7", { comment: 'a "note"\tof\nlines </script> \u2028 ☕' }),
+    zoneRecord("duka MX mail.example.com", { priority: 0 }),
+    zoneRecord('duka TXT "a\\"b" "c"'),
+    zoneRecord("duka LOC 1 18 0.000 S 36 49 0.000 E 1700m"),
+  ].map((one) => listedRecord(one, "example.com"));
   expect(unpackRecords(packRecords(records))).toEqual(records);
   expect(unpackRecords(packRecords([]))).toEqual([]);
 });

@@ -19,7 +19,7 @@ export type ListedRecord = {
   proxied?: boolean | undefined;
   comment?: string | undefined;
   /** Whether customers may edit records of this type here. */
-  isOurs: boolean;
+  isEditable: boolean;
 };
 
 const SORTS = ["name", "type", "content", "ttl"] as const;
@@ -56,7 +56,7 @@ export function listedRecord(record: DnsRecord, zone: string): ListedRecord {
     priority,
     proxied: isProxiable(type) ? proxied : undefined,
     comment: comment || undefined,
-    isOurs: isRecordType(type),
+    isEditable: isRecordType(type),
   };
 }
 
@@ -120,7 +120,7 @@ function text(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-const PACKED_FIELDS = ["id", "type", "name", "content", "ttl", "isOurs", "proxied", "priority", "comment"] as const;
+const PACKED_FIELDS = ["id", "type", "name", "content", "ttl", "isEditable", "proxied", "priority", "comment"] as const;
 
 /**
  * Serializes records for the data of a page: each record is a list of its values in the order of PACKED_FIELDS. This

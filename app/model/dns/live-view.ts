@@ -43,7 +43,7 @@ const UNRESOLVABLE: readonly Delegation["kind"][] = ["unregistered", "nameless",
 /** Returns what the page says about all replies at a moment. Source: docs/product.md, "Is it live". */
 export function liveView({ domain, ours, servers, sets }: LiveReplies, now: Date): LiveView {
   const isMissing = servers.map((_, at) =>
-    [servers, ...sets.map(({ replies }) => replies)].every((all) => !all[at]?.answer),
+    [servers, ...sets.map(({ replies }) => replies)].every((all) => !all[at]?.resolution),
   );
   const delegation = delegationOf(domain, servers, ours);
   const rows = UNRESOLVABLE.includes(delegation.kind) ? [] : sets;
@@ -54,8 +54,8 @@ export function liveView({ domain, ours, servers, sets }: LiveReplies, now: Date
     servers: nameServerReport(toDisplayName(domain), delegation, ours, now),
     rows: rows.map(({ set, replies }) => ({
       ...rowOf(set, domain),
-      answers: replies.flatMap(({ resolver, answer }, at) => {
-        const verdict = verdictOf(set, answer, delegation.byResolver[at] === "others");
+      answers: replies.flatMap(({ resolver, resolution }, at) => {
+        const verdict = verdictOf(set, resolution, delegation.byResolver[at] === "others");
         return isMissing[at] ? [] : [{ resolver, ...resolverReport(verdict, now) }];
       }),
     })),

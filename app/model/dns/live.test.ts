@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { spelt, TYPES } from "#mocks/public-dns/spelling.ts";
+import { formatRecords, TYPES } from "#mocks/public-dns/record-format.ts";
+import { forAny } from "../../../tests/arbitraries.ts";
+import { resolverAnswer as answer } from "../../../tests/resolver-answers.ts";
 import { zoneRecord as record } from "../../../tests/zone-record.ts";
 import { canonicalIpv6 } from "./address.ts";
 import { firstValues, resolverReport, untilText, type Verdict, verdictOf } from "./live.ts";
@@ -10,21 +12,14 @@ import { recordSets } from "./record-sets.ts";
 import type { Resolution } from "./resolution.ts";
 import { txtContent } from "./txt.ts";
 import { caaContent } from "./types/caa.ts";
+import { srvContent } from "./types/srv.ts";
 
 const ZONE = "example.com";
 /** When the TTL of 60 s or the negative TTL of 900 s ends. */
 const [END, NEGATIVE_END] = [61_000, 901_000];
 
-/** What a resolver answers, from lines such as "www A 41.90.64.12". */
-function answer(...lines: string[]): Resolution {
-  const records = lines.map((line) => {
-    const { name, type, content } = record(line);
-    return { name, type, ttl: 60, data: content };
-  });
-  return { outcome: "answered", records, negativeTtl: null, askedAt: 1000 };
-}
-const NO_NAME: Resolution = { ...answer(), outcome: "no-name", negativeTtl: 900 };
-const FAILED: Resolution = { ...NO_NAME, outcome: "failed" };
+const NO_NAME = answer([], { outcome: "no-name", negativeTtl: 900 });
+const FAILED = answer([], { outcome: "failed" });
 
 function verdict(records: DnsRecord[], seen: Resolution | undefined, isElsewhere = false) {
   const [set] = recordSets(records, ZONE);
@@ -36,55 +31,50 @@ const proxied = (lines: string) => records(lines, { proxied: true });
 const old = (value: string) => ({ kind: "old", seen: [value], until: END });
 const A = records("www A 192.0.2.1");
 
-describe("The verdict is right when a resolver returns", () => {
-  const before = answer("www CNAME a.example.net.");
+describe("The verdict when a resolver returns", () => {
+  const before = answer(["www CNAME a.example.net."]);
   const target = { name: "a.example.net.", type: "A", ttl: 5, data: "192.0.2.1" };
   const two = "www A 192.0.2.1 | www A 192.0.2.2";
+  const flattened = { kind: "flattened", seen: ["192.0.2.1"] };
   const extra = { kind: "extra", seen: ["192.0.2.9"], until: END };
   test.each<[string, DnsRecord[], Resolution | undefined, object]>([
-    ["the record", A, answer("www A 192.0.2.1"), { kind: "live" }],
-    ["the records in another order", records(two), answer("www A 192.0.2.2", "www A 192.0.2.1"), { kind: "live" }],
-    ["an old value", A, answer("www A 192.0.2.9"), old("192.0.2.9")],
-    ["one of two records", records(two), answer("www A 192.0.2.1"), old("192.0.2.1")],
-    ["the record and an old value", A, answer("www A 192.0.2.1", "www A 192.0.2.9"), extra],
+    ["the record", A, answer(["www A 192.0.2.1"]), { kind: "live" }],
+    ["the records in another order", records(two), answer(["www A 192.0.2.2", "www A 192.0.2.1"]), { kind: "live" }],
+    ["an old value", A, answer(["www A 192.0.2.9"]), old("192.0.2.9")],
+    ["the record and an old value", A, answer(["www A 192.0.2.1", "www A 192.0.2.9"]), extra],
     ["an old CNAME to the same address", A, { ...before, records: [...before.records, target] }, old("a.example.net")],
     ["no such name", A, NO_NAME, { kind: "none", until: NEGATIVE_END }],
-    ["nothing, without a negative TTL", A, answer(), { kind: "none", until: null }],
-    ["a failure", A, { ...answer(), outcome: "failed" }, { kind: "failed" }],
+    ["nothing, without a negative TTL", A, answer([]), { kind: "none", until: null }],
+    ["a failure", A, FAILED, { kind: "failed" }],
     ["no reply", A, undefined, { kind: "unknown" }],
-    ["the CDN", proxied("@ A 192.0.2.1"), answer("@ A 104.21.3.4", "@ A 172.67.1.2"), { kind: "cdn" }],
-    ["the CDN for a CNAME", proxied("www CNAME a.example.net"), answer("www A 104.21.3.4"), { kind: "cdn" }],
-    ["the address itself, not the CDN", proxied("@ A 192.0.2.1"), answer("@ A 192.0.2.1"), old("192.0.2.1")],
-    ["the CNAME itself, not the CDN", proxied("www CNAME a.example.net"), before, old("a.example.net")],
-    ["the CDN, not the address itself", records("@ A 192.0.2.1"), answer("@ A 104.21.3.4"), old("104.21.3.4")],
-    ["no such name for a proxied record", proxied("@ A 192.0.2.1"), NO_NAME, { kind: "none", until: NEGATIVE_END }],
+    ["the CDN", proxied("@ A 192.0.2.1"), answer(["@ A 104.21.3.4", "@ A 172.67.1.2"]), { kind: "cdn" }],
+    ["the address itself, not the CDN", proxied("@ A 192.0.2.1"), answer(["@ A 192.0.2.1"]), old("192.0.2.1")],
+    ["the CDN, not the address itself", records("@ A 192.0.2.1"), answer(["@ A 104.21.3.4"]), old("104.21.3.4")],
     [
       "addresses in place of a CNAME at the apex",
       records("@ CNAME a.example.net"),
-      answer("@ A 192.0.2.1"),
-      { kind: "flattened", seen: ["192.0.2.1"] },
+      answer(["@ A 192.0.2.1"]),
+      flattened,
     ],
-    ["the record of a wildcard", records("* A 192.0.2.1"), answer("any-name A 192.0.2.1"), { kind: "live" }],
-  ])("%s", (_what, set, seen, expected) => {
+    ["the record of a wildcard", records("* A 192.0.2.1"), answer(["any-name A 192.0.2.1"]), { kind: "live" }],
+  ])("%s is right", (_what, set, seen, expected) => {
     expect(verdict(set, seen)).toEqual(expected);
   });
 });
 
 describe('The verdict is "elsewhere" when other name servers return', () => {
   test.each<[string, DnsRecord[], Resolution, object]>([
-    ["the same", A, answer("www A 192.0.2.1"), { isSame: true, seen: ["192.0.2.1"] }],
-    ["another value", A, answer("www A 192.0.2.9"), { isSame: false, seen: ["192.0.2.9"] }],
-    ["another value too", A, answer("www A 192.0.2.1", "www A 192.0.2.9"), { isSame: false }],
+    ["the same", A, answer(["www A 192.0.2.1"]), { isSame: true, seen: ["192.0.2.1"] }],
+    ["another value", A, answer(["www A 192.0.2.9"]), { isSame: false, seen: ["192.0.2.9"] }],
     ["nothing", A, NO_NAME, { isSame: false, seen: [] }],
-    ["the server behind our CDN", proxied("@ A 192.0.2.1"), answer("@ A 192.0.2.1"), { isSame: true }],
-    ["nothing for a proxied record", proxied("@ A 192.0.2.1"), NO_NAME, { isSame: false, seen: [] }],
+    ["the server behind our CDN", proxied("@ A 192.0.2.1"), answer(["@ A 192.0.2.1"]), { isSame: true }],
   ])("%s", (_what, set, seen, expected) => {
     expect(verdict(set, seen, true)).toMatchObject({ kind: "elsewhere", ...expected });
   });
 
   test("the same for a delegated part of the domain", () => {
     const set = records("shop A 192.0.2.1 | shop NS ns1.example.net");
-    expect(verdict(set, answer("shop A 192.0.2.1"))).toMatchObject({ kind: "elsewhere", isSame: true });
+    expect(verdict(set, answer(["shop A 192.0.2.1"]))).toMatchObject({ kind: "elsewhere", isSame: true });
   });
 
   test('but "failed" when the resolver got no answer', () => {
@@ -96,12 +86,9 @@ describe('The verdict is "elsewhere" when other name servers return', () => {
 const NOW = new Date("2026-11-21T11:00:30Z");
 
 test.each([
-  ["21T11:05:00", "14:05"],
   ["21T11:04:01", "14:05"],
-  ["21T11:00:31", "14:01"],
   ["21T10:00:00", "14:01"],
   ["21T20:59:59", "00:00 tomorrow"],
-  ["22T11:05:00", "14:05 tomorrow"],
   ["24T11:05:00", "14:05 on 24 Nov 2026"],
 ])("a time of %s UTC is shown as %s", (time, words) => {
   expect(untilText(Date.parse(`2026-11-${time}Z`), NOW)).toBe(words);
@@ -130,7 +117,6 @@ describe("A verdict has a word, a status and a sentence", () => {
 });
 
 test("lists the first three values and counts the others", () => {
-  expect(firstValues(["a"])).toBe("a");
   expect(firstValues(["a", "b", "c"])).toBe("a, b, c");
   expect(firstValues(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
 });
@@ -143,22 +129,18 @@ const printable = fc.string({
 });
 /** Contents of each type, as the provider keeps them. */
 const contents: Record<string, fc.Arbitrary<Partial<DnsRecord>>> = {
-  A: fc.ipV4().map((content) => ({ content })),
+  A: fc.record({ content: fc.ipV4() }),
   AAAA: fc.ipV6().map((typed) => ({ content: canonicalIpv6(typed) ?? "::1" })),
-  CNAME: name.map((content) => ({ content })),
-  NS: name.map((content) => ({ content })),
+  CNAME: fc.record({ content: name }),
+  NS: fc.record({ content: name }),
   MX: fc.record({ content: name, priority: small }),
+  // With both quotation marks and backslashes, a bare text can be read in more than one way.
   TXT: fc
     .oneof(printable, fc.string({ unit: fc.constantFrom(..."aü日 "), minLength: 1, maxLength: 200 }))
-    .map((text) => ({
-      // With quotation marks and backslashes both, a bare text can be read in more than one way.
-      content: txtContent(text.includes('"') ? text.replaceAll("\\", "/") : text),
-    })),
-  SRV: fc.tuple(small, small, small, name).map(([priority, weight, port, target]) => ({
-    content: `${weight} ${port} ${target}`,
-    priority,
-    data: { priority, weight, port, target },
-  })),
+    .map((text) => ({ content: txtContent(text.includes('"') ? text.replaceAll("\\", "/") : text) })),
+  SRV: fc.record({ priority: small, weight: small, port: small, target: name }).map((data) => {
+    return { content: srvContent(data), priority: data.priority, data };
+  }),
   CAA: printable.map((value) => ({ content: caaContent({ flags: 0, tag: "issue", value }) })),
 };
 const setOfOne = fc.constantFrom(...Object.keys(contents)).chain((type) =>
@@ -168,55 +150,45 @@ const setOfOne = fc.constantFrom(...Object.keys(contents)).chain((type) =>
   ),
 );
 const resolvers = fc.constantFrom("google" as const, "cloudflare" as const);
-const numRuns = process.env.LONG === "1" ? 20_000 : 1_000;
 
 function spelled(resolver: "google" | "cloudflare", records: DnsRecord[]): Resolution {
-  const lines = spelt(resolver, records).map(({ name: owner, type, TTL, data }) => ({
+  const lines = formatRecords(resolver, records).map(({ name: owner, type, TTL, data }) => ({
     name: owner,
     type: Object.keys(TYPES).find((known) => TYPES[known] === type) ?? "RRSIG",
     ttl: TTL,
     data,
   }));
-  return { ...answer(), records: lines };
+  return answer([], { records: lines });
 }
 const keyOf = (one: DnsRecord) => `${one.priority} ${canonicalContent(one)}`;
 const distinct = (records: DnsRecord[]) => [...new Map(records.map((one) => [keyOf(one), one])).values()];
 
 test("records are live in the spelling of any resolver", () => {
-  fc.assert(
-    fc.property(setOfOne, resolvers, (given, resolver) => {
-      const records = distinct(given);
-      expect(verdict(records, spelled(resolver, records))).toEqual({ kind: "live" });
-    }),
-    { seed: 1, numRuns },
-  );
+  forAny([setOfOne, resolvers], (given, resolver) => {
+    const records = distinct(given);
+    expect(verdict(records, spelled(resolver, records))).toEqual({ kind: "live" });
+  });
 });
 
-test("nothing else is live, and an old value has an end that is not in the past", () => {
-  fc.assert(
-    fc.property(setOfOne, setOfOne, resolvers, (given, other, resolver) => {
-      const [records, seen] = [distinct(given), distinct(other)];
-      const isSame =
-        records[0]?.type === seen[0]?.type && records.map(keyOf).sort().join() === seen.map(keyOf).sort().join();
-      const found = verdict(records, spelled(resolver, seen));
-      expect(found.kind === "live").toBe(isSame);
-      if (found.kind === "old" || found.kind === "extra") expect(found.until).toBeGreaterThanOrEqual(1000);
-    }),
-    { seed: 2, numRuns },
-  );
+test("other records are not live, and an old value has an end that is not in the past", () => {
+  forAny([setOfOne, setOfOne, resolvers], (given, other, resolver) => {
+    const [records, seen] = [distinct(given), distinct(other)];
+    const isSame =
+      records[0]?.type === seen[0]?.type && records.map(keyOf).sort().join() === seen.map(keyOf).sort().join();
+    const found = verdict(records, spelled(resolver, seen));
+    expect(found.kind === "live").toBe(isSame);
+    if (found.kind === "old" || found.kind === "extra") expect(found.until).toBeGreaterThanOrEqual(1000);
+  });
 });
 
 test("an end is never shown too early, nor more than a minute late", () => {
-  fc.assert(
-    fc.property(fc.nat(2_000_000_000), fc.nat(80_000), (start, seconds) => {
-      const [now, until] = [new Date(start * 1000), (start + seconds) * 1000];
-      const words = untilText(until, now);
-      const [, hour, minute] = /^(\d\d):(\d\d)( tomorrow)?$/.exec(words) ?? [];
-      const today = Math.floor((now.getTime() / 3_600_000 + 3) / 24) + (words.endsWith("tomorrow") ? 1 : 0);
-      const said = ((today * 24 + Number(hour) - 3) * 60 + Number(minute)) * 60_000;
-      expect(said - until).toBeGreaterThanOrEqual(0);
-      expect(said - until).toBeLessThan(60_000);
-    }),
-    { seed: 3, numRuns },
-  );
+  forAny([fc.nat(2_000_000_000), fc.nat(80_000)], (start, seconds) => {
+    const [now, until] = [new Date(start * 1000), (start + seconds) * 1000];
+    const words = untilText(until, now);
+    const [, hour, minute] = /^(\d\d):(\d\d)( tomorrow)?$/.exec(words) ?? [];
+    const today = Math.floor((now.getTime() / 3_600_000 + 3) / 24) + (words.endsWith("tomorrow") ? 1 : 0);
+    const said = ((today * 24 + Number(hour) - 3) * 60 + Number(minute)) * 60_000;
+    expect(said - until).toBeGreaterThanOrEqual(0);
+    expect(said - until).toBeLessThan(60_000);
+  });
 });

@@ -34,13 +34,13 @@ export type Verdict =
   | { kind: "unknown" };
 
 /**
- * Returns what a resolver's reply means for a record set. `answer` is undefined if none came. `isElsewhere` says that
+ * Returns what a resolver's reply means for a record set. `resolution` is undefined if none came. `isElsewhere` says that
  * other name servers answer for the domain. Source: docs/product.md, "Is it live".
  */
-export function verdictOf(set: RecordSet, answer: Resolution | undefined, isElsewhere = false): Verdict {
-  if (!answer) return { kind: "unknown" };
-  if (answer.outcome === "failed") return { kind: "failed" };
-  const lines = recordsFor(set.question, answer);
+export function verdictOf(set: RecordSet, resolution: Resolution | undefined, isElsewhere = false): Verdict {
+  if (!resolution) return { kind: "unknown" };
+  if (resolution.outcome === "failed") return { kind: "failed" };
+  const lines = recordsFor(set.question, resolution);
   const extra = lines.filter((line) => !set.records.some((record) => hasSameContent(line, record)));
   const hasAll = set.records.every((record) => lines.some((line) => hasSameContent(line, record)));
   const seen = (values: readonly ResolvedRecord[]) => values.map(resolvedText);
@@ -49,7 +49,7 @@ export function verdictOf(set: RecordSet, answer: Resolution | undefined, isElse
     const isSame = set.visibleAs === "cdn" ? extra.length < lines.length : hasAll && extra.length === 0;
     return { kind: "elsewhere", isSame, seen: seen(lines) };
   }
-  const until = refreshTime(lines, answer);
+  const until = refreshTime(lines, resolution);
   if (lines.length === 0) return { kind: "none", until };
   if (set.visibleAs === "cdn") {
     const foreign = lines.filter(({ type, data }) => type === "CNAME" || !isCdnAddress(data));

@@ -78,8 +78,8 @@ export function publicZone(domain: string, replies: readonly (readonly ResolverR
 }
 
 function firstRecords(question: Question, replies: readonly ResolverReply[]) {
-  const answers = replies.map(({ answer }) => (answer ? recordsFor(question, answer) : []));
-  return answers.find((lines) => lines.length > 0) ?? [];
+  const recordSets = replies.map(({ resolution }) => (resolution ? recordsFor(question, resolution) : []));
+  return recordSets.find((records) => records.length > 0) ?? [];
 }
 
 function shownName(name: string, domain: string): string {

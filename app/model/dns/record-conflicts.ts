@@ -43,7 +43,7 @@ export function recordConflicts(draft: RecordDraft, others: readonly DnsRecord[]
     privateProxyConflict(draft),
     sizeConflict(draft, neighbours),
   ];
-  return found.filter((refusal) => refusal !== undefined);
+  return found.filter((conflict) => conflict !== undefined);
 }
 
 /** Returns why NS records at the apex cannot be set here; undefined for other records. */
@@ -150,13 +150,13 @@ export function withoutConflicts(
   const asides: Aside[] = [];
   const possible = changes.filter(({ before, after }) => {
     if (after === null) return true;
-    const [refusal] = recordConflicts(after, recordsByName.get(canonicalName(after.name)) ?? [], zone);
-    if (!refusal) {
+    const [conflict] = recordConflicts(after, recordsByName.get(canonicalName(after.name)) ?? [], zone);
+    if (!conflict) {
       add({ id: before?.id ?? "", ...after });
       return true;
     }
     if (before) add(before);
-    asides.push(skippedNote(after, refusal.message, zone));
+    asides.push(skippedNote(after, conflict.message, zone));
     return false;
   });
   return { changes: possible, asides };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../../tests/arbitraries.ts";
+import { anyCharacter, forAny } from "../../../tests/arbitraries.ts";
 import { grouped } from "../../../tests/grouped.ts";
 import { toFullName, toRelativeName } from "./record-name.ts";
 
@@ -10,22 +10,15 @@ const LONG_LABEL = "a".repeat(63);
 test.each(
   grouped([
     [ZONE, "", "  ", "@", "example.com", "example.com.", "EXAMPLE.Com", "@.example.com"],
-    ["www.example.com", "www", " WWW ", "www.example.com", "www.example.com.", "www.Example.com", "ｗｗｗ"],
-    ["www.example.com", "www。example。com", "\u200Bwww\uFEFF"],
+    ["www.example.com", "www", " WWW ", "www.example.com", "www.example.com.", "ｗｗｗ", "\u200Bwww"],
     ["a.b.c.example.com", "a.b.c"],
-    ["com.example.com", "com"],
-    ["wwwexample.com.example.com", "wwwexample.com"],
     ["mail.google.com.example.com", "mail.google.com"],
     ["example.com.example.com", "example.com.example.com"],
-    ["*.example.com", "*", "*.example.com"],
     ["*.shop.example.com", "*.shop"],
     ["_dmarc.example.com", "_dmarc"],
-    ["k1._domainkey.example.com", "k1._domainkey"],
-    ["_sip._tcp.example.com", "_sip._tcp"],
     ["my_host.example.com", "my_host"],
     ["-odd-.example.com", "-odd-"],
     ["1.example.com", "1"],
-    ["254.1.example.com", "254.1"],
     ["xn--tda.1.example.com", "ü.1"],
     ["xn--mnze-0ra.example.com", "Münze"],
     ["xn--wgv71a.example.com", "日本", "xn--wgv71a"],
@@ -43,13 +36,12 @@ test.each(
     ["Every dot", "a..b", ".www", "www.."],
     ["63 characters", `${LONG_LABEL}a`],
     ["253 characters", `${`${LONG_LABEL}.`.repeat(4)}a`],
-    ["With .example.com", `${`${LONG_LABEL}.`.repeat(3)}${"a".repeat(55)}`],
     ["too long", "a".repeat(3000)],
     ["no spaces", "my shop"],
     ["e-mail address", "njeri@example.com"],
-    ["web address", "https://www.example.com/shop", "www.example.com/shop", "//www.example.com"],
-    ["star", "w*", "a.*", "*.*", "**"],
-    ["letters, digits", "www!", "www:80", "a,b", "%41", "🙂", "a\u0000b"],
+    ["web address", "https://www.example.com/shop", "www.example.com/shop"],
+    ["star", "w*", "a.*", "*.*"],
+    ["letters, digits", "www:80", "🙂", "a\u0000b"],
     ["cannot be used", "xn--a"],
   ]),
 )("rejects %j and says: %s", (typed, message) => {
@@ -67,14 +59,12 @@ test.each(
     ["www", "www.example.com"],
     ["*.shop", "*.shop.example.com"],
     ["example.com.example.com", "example.com.example.com"],
-    ["www.other.com", "www.other.com"],
     ["notexample.com", "notexample.com"],
   ]),
 )("shows %s as %s", (name, shown) => {
   expect(toRelativeName(name, ZONE)).toBe(shown);
 });
 
-const numRuns = process.env.LONG === "1" ? 20_000 : 1_000;
 const zone = fc.constantFrom("example.com", "mamanjeri.co.ke", "xn--mnze-0ra.de", "com.com", "a.a");
 const label = fc.string({ unit: fc.constantFrom(..."ab1-_üñ日@.* "), minLength: 1, maxLength: 12 });
 const anything = fc.oneof(
@@ -88,33 +78,24 @@ const anything = fc.oneof(
 );
 
 test("any text gives a name in the zone or a message, and names are read back from what is shown", () => {
-  fc.assert(
-    fc.property(anything, zone, (typed, of) => {
-      const reading = toFullName(typed, of);
-      if (!reading.ok) {
-        expect(reading.message.length).toBeLessThan(700);
-        return;
-      }
-      const name = reading.value;
-      expect(name.length).toBeLessThanOrEqual(253);
-      expect(`.${name}`.endsWith(`.${of}`)).toBe(true);
-      for (const part of name.split(".")) expect(part).toMatch(/^(\*|[a-z0-9_-]{1,63})$/);
-      expect(toFullName(name, of)).toEqual(reading);
-      expect(toFullName(`${name}.`, of)).toEqual(reading);
-      expect(toFullName(toRelativeName(name, of), of)).toEqual(reading);
-    }),
-    { seed: 1, numRuns },
-  );
+  forAny([anything, zone], (typed, of) => {
+    const reading = toFullName(typed, of);
+    if (!reading.ok) {
+      expect(reading.message.length).toBeLessThan(700);
+      return;
+    }
+    const name = reading.value;
+    expect(name.length).toBeLessThanOrEqual(253);
+    expect(`.${name}`.endsWith(`.${of}`)).toBe(true);
+    for (const part of name.split(".")) expect(part).toMatch(/^(\*|[a-z0-9_-]{1,63})$/);
+    for (const same of [name, `${name}.`, toRelativeName(name, of)]) expect(toFullName(same, of)).toEqual(reading);
+  });
 });
 
 test("ignores case, and never doubles the zone's name", () => {
-  fc.assert(
-    fc.property(fc.domain(), zone, (typed, of) => {
-      const reading = toFullName(typed, of);
-      expect(toFullName(typed.toUpperCase(), of)).toEqual(reading);
-      const whole = `${typed}.${of}`;
-      if (whole.length <= 253) expect(toFullName(whole, of)).toEqual({ ok: true, value: whole.toLowerCase() });
-    }),
-    { seed: 1, numRuns },
-  );
+  forAny([fc.domain(), zone], (typed, of) => {
+    expect(toFullName(typed.toUpperCase(), of)).toEqual(toFullName(typed, of));
+    const whole = `${typed}.${of}`;
+    if (whole.length <= 253) expect(toFullName(whole, of)).toEqual({ ok: true, value: whole.toLowerCase() });
+  });
 });

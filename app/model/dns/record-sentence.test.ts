@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../../tests/arbitraries.ts";
+import { anyCharacter, forAny } from "../../../tests/arbitraries.ts";
 import { FIELD_NAMES, NEW_RECORD, type RecordValues } from "./record-values.ts";
 import { recordSentence } from "./record-words.ts";
 import { RECORD_TYPES } from "./types.ts";
 
-const ZONE = "mamanjeri.co.ke";
+const ZONE = "a.ke";
 
 function sentence(values: Partial<RecordValues>): string {
   return recordSentence({ ...NEW_RECORD, proxied: "", ...values }, ZONE)
@@ -14,52 +14,36 @@ function sentence(values: Partial<RecordValues>): string {
 }
 
 test.each<[Partial<RecordValues>, string]>([
-  [{ name: "shop", content: "41.90.64.12" }, "shop.mamanjeri.co.ke will point to 41.90.64.12."],
-  [
-    { content: "41.90.64.12", proxied: "on" },
-    "mamanjeri.co.ke will point to 41.90.64.12, and visitors go through the CDN.",
-  ],
-  [{ name: "Münze", content: "41.90.64.12" }, "münze.mamanjeri.co.ke will point to 41.90.64.12."],
-  [{ name: "shop", content: "41.90." }, "shop.mamanjeri.co.ke will point to an address you still have to finish."],
+  [{ name: "shop", content: "41.90.64.12" }, "shop.a.ke will point to 41.90.64.12."],
+  [{ content: "1.1.1.1", proxied: "on" }, "a.ke will point to 1.1.1.1, and visitors go through the CDN."],
+  [{ name: "Münze", content: "41.90.64.12" }, "münze.a.ke will point to 41.90.64.12."],
+  [{ name: "shop", content: "41.90." }, "shop.a.ke will point to an address you still have to finish."],
   [{ name: "a b", content: "41.90.64.12" }, "a name you still have to finish will point to 41.90.64.12."],
-  [{ type: "AAAA", name: "shop", content: "2001:DB8::1" }, "shop.mamanjeri.co.ke will point to 2001:db8::1."],
+  [{ type: "CNAME", name: "b", content: "c.example." }, "b.a.ke will be another name for c.example."],
+  [{ type: "MX", content: "b.example", priority: "10" }, "Mail for a.ke will go to b.example, with priority 10."],
+  [{ type: "MX", content: "." }, "a.ke will take no mail."],
+  [{ type: "TXT", content: '"v=spf1 " "-all"' }, "a.ke will carry the text v=spf1 -all."],
+  [{ type: "TXT", content: "a".repeat(80) }, `a.ke will carry the text ${"a".repeat(59)}….`],
+  [{ type: "NS", name: "lab", content: "b.example" }, "b.example will answer for lab.a.ke and every name below it."],
   [
-    { type: "CNAME", name: "shop", content: "shops.myshopify.com." },
-    "shop.mamanjeri.co.ke will be another name for shops.myshopify.com.",
+    { type: "SRV", name: "_sip._tcp", target: "sip.example", port: "5060" },
+    "The service _sip._tcp.a.ke will be found at sip.example, port 5060.",
   ],
-  [{ type: "CNAME", name: "shop" }, "shop.mamanjeri.co.ke will be another name for a name you still have to finish."],
+  [{ type: "SRV", name: "_sip._tcp", target: "." }, "There will be no service at _sip._tcp.a.ke."],
+  [{ type: "CAA", value: "letsencrypt.org" }, "letsencrypt.org may issue certificates for a.ke."],
+  [{ type: "CAA", tag: "issuewild", value: ";" }, "Nobody may issue wildcard certificates for a.ke."],
   [
-    { type: "MX", content: "aspmx.l.google.com", priority: "10" },
-    "Mail for mamanjeri.co.ke will go to aspmx.l.google.com, with priority 10.",
+    { type: "CAA", tag: "iodef", value: "mailto:b@c.example" },
+    "Forbidden certificates for a.ke will be reported to mailto:b@c.example.",
   ],
-  [{ type: "MX" }, "Mail for mamanjeri.co.ke will go to a mail server you still have to finish."],
-  [{ type: "MX", content: "." }, "mamanjeri.co.ke will take no mail."],
-  [{ type: "TXT", content: '"v=spf1 " "-all"' }, "mamanjeri.co.ke will carry the text v=spf1 -all."],
-  [{ type: "TXT", content: "a".repeat(80) }, `mamanjeri.co.ke will carry the text ${"a".repeat(59)}….`],
-  [{ type: "TXT" }, "mamanjeri.co.ke will carry the text you still have to finish."],
-  [
-    { type: "NS", name: "lab", content: "ns1.example.net" },
-    "ns1.example.net will answer for lab.mamanjeri.co.ke and every name below it.",
-  ],
-  [
-    { type: "SRV", name: "_sip._tcp", target: "sip.example.net", port: "5060" },
-    "The service _sip._tcp.mamanjeri.co.ke will be found at sip.example.net, port 5060.",
-  ],
-  [{ type: "SRV", name: "_sip._tcp", target: "." }, "There will be no service at _sip._tcp.mamanjeri.co.ke."],
-  [{ type: "CAA", value: "letsencrypt.org" }, "letsencrypt.org may issue certificates for mamanjeri.co.ke."],
-  [{ type: "CAA", tag: "issuewild", value: ";" }, "Nobody may issue wildcard certificates for mamanjeri.co.ke."],
-  [
-    { type: "CAA", tag: "iodef", value: "mailto:info@example.com" },
-    "Forbidden certificates for mamanjeri.co.ke will be reported to mailto:info@example.com.",
-  ],
-  [{ type: "PTR" }, "mamanjeri.co.ke will have a record of the type PTR."],
-])("%j gives the sentence: %s", (values, said) => {
-  expect(sentence(values)).toBe(said);
+  [{ type: "PTR" }, "a.ke will have a record of the type PTR."],
+])("%j gives the sentence: %s", (values, expected) => {
+  expect(sentence(values)).toBe(expected);
 });
 
 test("marks user input and missing parts", () => {
   expect(recordSentence({ ...NEW_RECORD, name: "shop", proxied: "" }, ZONE)).toEqual([
-    { kind: "strong", text: "shop.mamanjeri.co.ke" },
+    { kind: "strong", text: "shop.a.ke" },
     { kind: "plain", text: " will point to " },
     { kind: "open", text: "an address you still have to finish" },
     { kind: "plain", text: "." },
@@ -69,10 +53,7 @@ test("marks user input and missing parts", () => {
 test("gives a sentence for any input", () => {
   const text = fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom("", "@", ".", "41.90.64.12", '"', ";"));
   const values = fc.record(Object.fromEntries(FIELD_NAMES.map((field) => [field, text])));
-  fc.assert(
-    fc.property(values, fc.constantFrom(...RECORD_TYPES), (typed, type) => {
-      expect(sentence({ ...typed, type })).toMatch(/\S\.$/);
-    }),
-    { seed: 1, numRuns: process.env.LONG === "1" ? 20_000 : 1_000 },
-  );
+  forAny([values, fc.constantFrom(...RECORD_TYPES)], (typed, type) => {
+    expect(sentence({ ...typed, type })).toMatch(/\S\.$/);
+  });
 });

@@ -23,7 +23,7 @@ export type Resolution = {
 };
 
 /** One resolver's answer; undefined if it could not be asked. */
-export type ResolverReply = { resolver: string; answer: Resolution | undefined };
+export type ResolverReply = { resolver: string; resolution: Resolution | undefined };
 
 /** Returns the records of the question's type, or else the CNAME in their place. */
 export function recordsFor({ name, type }: Question, { records }: Resolution): ResolvedRecord[] {

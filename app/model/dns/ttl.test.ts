@@ -1,61 +1,45 @@
 import { expect, test } from "vitest";
+import { grouped } from "../../../tests/grouped.ts";
 import { readTtl, shortTtl, TTL_PRESETS, ttlWords } from "./ttl.ts";
 
-test.each([
-  ["1", 1],
-  ["Auto", 1],
-  ["60", 60],
-  [" 3600 ", 3600],
-  ["86400", 86_400],
-  ["0060", 60],
-  ["90 s", 90],
-  ["90sec", 90],
-  ["1 minute", 60],
-  ["15 min", 900],
-  ["2H", 7200],
-  ["1 hour", 3600],
-  ["1 day", 86_400],
-])("reads the TTL %j as %i seconds", (typed, ttl) => {
-  expect(readTtl(typed)).toEqual({ ok: true, value: ttl });
+test.each(
+  grouped([
+    ["1", "1", "Auto"],
+    ["60", "60", "0060", "1 minute"],
+    ["90", "90 s", "90sec"],
+    ["900", "15 min"],
+    ["3600", " 3600 ", "1 hour"],
+    ["7200", "2H"],
+    ["86400", "86400", "1 day"],
+  ]),
+)("reads the TTL %j as %s seconds", (typed, ttl) => {
+  expect(readTtl(typed)).toEqual({ ok: true, value: Number(ttl) });
 });
 
-test.each([
-  [undefined, "Choose a TTL"],
-  ["", "Choose a TTL"],
-  ["59", "at least 60"],
-  ["0", "at least 60"],
-  ["2", "at least 60"],
-  ["-1", "at least 60"],
-  ["-60", "at least 60"],
-  ["86401", "at most 86400"],
-  ["9".repeat(400), "at most 86400"],
-  ["1 s", "at least 60"],
-  ["2 days", "at most 86400"],
-  ["1 week", "whole seconds"],
-  ["1h30m", "whole seconds"],
-  ["1  hour", "whole seconds"],
-  ["60.5", "whole seconds"],
-  ["1e3", "whole seconds"],
-  ["3,600", "whole seconds"],
-])("rejects the TTL %j and says: %s", (typed, message) => {
+test.each(
+  grouped([
+    ["Choose a TTL", ""],
+    ["at least 60", "59", "0", "2", "-1", "1 s"],
+    ["at most 86400", "86401", "9".repeat(400), "2 days"],
+    ["whole seconds", "1 week", "1h30m", "1  hour", "60.5", "1e3", "3,600"],
+  ]),
+)("rejects the TTL %j and says: %s", (typed, message) => {
   expect(readTtl(typed)).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
 
-test("every TTL that a form offers is valid and has words", () => {
+test.each([
+  [1, "Auto", "Auto"],
+  [60, "1 minute (60 s)", "1 min"],
+  [90, "90 seconds", "90 s"],
+  [1800, "30 minutes (1800 s)", "30 min"],
+  [3600, "1 hour (3600 s)", "1 hour"],
+  [43_200, "12 hours (43200 s)", "12 hours"],
+  [86_400, "1 day (86400 s)", "1 day"],
+])("writes a TTL of %i seconds as %s, or in short %s", (ttl, words, short) => {
+  expect([ttlWords(ttl), shortTtl(ttl)]).toEqual([words, short]);
+});
+
+test("reads every TTL that a form offers, and a missing one as none", () => {
   for (const ttl of TTL_PRESETS) expect(readTtl(String(ttl))).toEqual({ ok: true, value: ttl });
-  expect(TTL_PRESETS.map(ttlWords)).toEqual([
-    "Auto",
-    "1 minute (60 s)",
-    "5 minutes (300 s)",
-    "30 minutes (1800 s)",
-    "1 hour (3600 s)",
-    "2 hours (7200 s)",
-    "5 hours (18000 s)",
-    "12 hours (43200 s)",
-    "1 day (86400 s)",
-  ]);
-  expect([90, 119].map(ttlWords)).toEqual(["90 seconds", "119 seconds"]);
-  expect([1, 60, 90, 1800, 3600, 43_200, 86_400].map(shortTtl)).toEqual(
-    "Auto|1 min|90 s|30 min|1 hour|12 hours|1 day".split("|"),
-  );
+  expect(readTtl(undefined).ok).toBe(false);
 });

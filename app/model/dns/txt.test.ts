@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../../tests/arbitraries.ts";
+import { anyCharacter, forAny } from "../../../tests/arbitraries.ts";
 import { grouped } from "../../../tests/grouped.ts";
 import { MAX_TEXT, readTxt, txtContent, txtText, txtTyped } from "./txt.ts";
 
@@ -11,7 +11,6 @@ test.each(
     ['"v=spf1 -all"', "v=spf1 -all", '"v=spf1 -all"', ' "v=spf1 -all" ', '"v=spf1 " "-all"', '"v=spf1 ""-all"'],
     ['"v=DKIM1; p=abc"', '"v=DKIM1; "\n\t"p=abc"', '( "v=DKIM1; " "p=abc" )'],
     ['"spaces around"', "  spaces around  "],
-    ['" spaces kept "', '" spaces kept "'],
     ['"say \\"hello\\" twice"', 'say "hello" twice'],
     ['"say \\"hello\\""', '"say \\"hello\\""'],
     ['"back\\\\slash"', "back\\slash", '"back\\\\slash"'],
@@ -19,15 +18,9 @@ test.each(
     ['"AB"', '"\\065\\066"'],
     ['"\\\\065"', "\\065"],
     ['"habari \\195\\188"', "habari ü", '"habari ü"'],
-    ['"google-site-verification=abc_DEF-123"', "google-site-verification=abc_DEF-123"],
-    ['"MS=ms12345678"', "MS=ms12345678"],
-    ['"v=DMARC1; p=none;"', "v=DMARC1; p=none;"],
-    ['"\\""', '"'],
     ['"5\\" pipes"', '5" pipes'],
-    ['"\\"v=spf1 -all"', '"v=spf1 -all'],
     ['"\\"a\\" b\\""', '"a" b"'],
     ['"\\"a\\\\\\""', '"a\\"'],
-    ['"a;b"', "a;b"],
     [`"${"a".repeat(255)}" "${"a".repeat(45)}"`, A300, `"${A300}"`],
     [`"${"a".repeat(255)}"`, "a".repeat(255)],
     ['"ab"', '"a" "" "b"'],
@@ -55,22 +48,17 @@ test("the longest text has 4,096 bytes including the length of each string", () 
 });
 
 test.each([
-  ["v=spf1 -all", "v=spf1 -all"],
   ['"v=spf1 -all"', "v=spf1 -all"],
   ['"a" "b"', "ab"],
   ['"a\\"b"', 'a"b'],
   ['"\\195\\188"', "ü"],
-  ['"ü"', "ü"],
   ["\\195", "\\195"],
-  [" a ", " a "],
   ['"\\255"', "\uFFFD"],
 ])("the content %s has the text %j", (content, text) => {
   expect(txtText(content)).toBe(text);
 });
 
 test.each([
-  ['"plain"', "plain"],
-  ['"\\"quoted\\""', '"\\"quoted\\""'],
   ['" outer "', '" outer "'],
   ['"\\255"', '"\\255"'],
   ['"5\\" pipes"', '5" pipes'],
@@ -80,7 +68,6 @@ test.each([
   expect(readTxt(shown)).toEqual({ ok: true, value: content });
 });
 
-const numRuns = process.env.LONG === "1" ? 20_000 : 1_000;
 const text = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 900 }),
   fc.string({ unit: "grapheme", maxLength: 300 }),
@@ -88,28 +75,22 @@ const text = fc.oneof(
 );
 
 test("any text survives quoting, and no string has more than 255 bytes", () => {
-  fc.assert(
-    fc.property(text, (plain) => {
-      const content = txtContent(plain);
-      expect(txtText(content)).toBe(plain);
-      expect(content).toMatch(/^[ -~]+$/);
-      for (const [, chunk = ""] of content.matchAll(/"((?:[^"\\]|\\.)*)"/g))
-        expect(chunk.replace(/\\(\d{3}|.)/g, "x").length).toBeLessThanOrEqual(255);
-    }),
-    { seed: 1, numRuns },
-  );
+  forAny([text], (plain) => {
+    const content = txtContent(plain);
+    expect(txtText(content)).toBe(plain);
+    expect(content).toMatch(/^[ -~]+$/);
+    for (const [, chunk = ""] of content.matchAll(/"((?:[^"\\]|\\.)*)"/g))
+      expect(chunk.replace(/\\(\d{3}|.)/g, "x").length).toBeLessThanOrEqual(255);
+  });
 });
 
-test("what a form shows gives the same content, and nothing is quoted twice", () => {
-  fc.assert(
-    fc.property(text, (plain) => {
-      const reading = readTxt(plain);
-      if (!reading.ok) return;
-      expect(readTxt(reading.value)).toEqual(reading);
-      expect(readTxt(txtTyped(reading.value))).toEqual(reading);
-      const again = txtText(reading.value);
-      if (!again.includes("\uFFFD")) expect(txtContent(again)).toBe(reading.value);
-    }),
-    { seed: 1, numRuns },
-  );
+test("the text that a form shows gives the same content, and is not quoted twice", () => {
+  forAny([text], (plain) => {
+    const reading = readTxt(plain);
+    if (!reading.ok) return;
+    expect(readTxt(reading.value)).toEqual(reading);
+    expect(readTxt(txtTyped(reading.value))).toEqual(reading);
+    const again = txtText(reading.value);
+    if (!again.includes("\uFFFD")) expect(txtContent(again)).toBe(reading.value);
+  });
 });

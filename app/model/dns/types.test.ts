@@ -11,15 +11,15 @@ import { writeRecord } from "./zone-file/write-zone-file.ts";
 
 const ZONE = "example.co.ke";
 
-/** What the examples of a type's form make, as somebody would type them. */
+/** Returns the examples of a type's form, and the record that they make. */
 function exampleOf(type: string): { typed: Record<string, string>; draft: RecordDraft } {
   const typed = Object.fromEntries(fieldsOfType(type).map(({ field, example }) => [field, example]));
   const reading = readRecord({ ...typed, type }, ZONE);
-  if (!reading.ok) throw new Error(`The examples of ${type} are refused: ${JSON.stringify(reading.problems)}`);
+  if (!reading.ok) throw new Error(`The examples of ${type} are invalid: ${JSON.stringify(reading.problems)}`);
   return { typed, draft: reading.draft };
 }
 
-/** The record, or the reason against it, that a line of a file gives. */
+/** Returns the record that a line of a zone file gives, or why it is left out. */
 function readLine(line: string) {
   const file = readZoneFile(`$TTL 3600\n${line}\nbeside A 192.0.2.1\n`, ZONE);
   const [entry] = file.ok ? file.value : [];
@@ -34,11 +34,13 @@ test("each type has its own name and number", () => {
 test("each type with rules of its own has a test file", () => {
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
   const tests = readdirSync(new URL("types/", import.meta.url)).filter((name) => name.endsWith(".test.ts"));
-  const tried = tests.map((name) => read(`types/${name}`)).join();
-  // The six without rules but those of names, addresses and texts are tried with these, in the tests beside this one.
+  const covered = tests.map((name) => read(`types/${name}`)).join();
+  // The tests of addresses, targets and texts cover these.
   const plain = ["A", "AAAA", "CNAME", "MX", "TXT", "NS"];
-  const untried = TYPES.map(({ type }) => type).filter((type) => !plain.includes(type) && !tried.includes(`"${type}"`));
-  expect(untried, "Write tests of these beside their files in app/model/dns/types").toEqual([]);
+  const missing = TYPES.map(({ type }) => type).filter(
+    (type) => !plain.includes(type) && !covered.includes(`"${type}"`),
+  );
+  expect(missing, "Write tests of these beside their files in app/model/dns/types").toEqual([]);
 });
 
 test("no two types have a field of the same name, except content and priority", () => {
@@ -70,7 +72,7 @@ describe.each(TYPES)("The type $type", (about) => {
 
   test("reports missing values of an empty form at its own fields", () => {
     const reading = readRecord({ type, name: "_a._b", ttl: "1" }, ZONE);
-    if (reading.ok) throw new Error("An empty form was taken.");
+    if (reading.ok) throw new Error("An empty form was accepted.");
     expect(own).toEqual(expect.arrayContaining(reading.problems.map(({ field }) => field)));
     expect(recordSentence(withType(NEW_RECORD, type), ZONE).some(({ kind }) => kind === "open")).toBe(true);
   });
@@ -79,11 +81,11 @@ describe.each(TYPES)("The type $type", (about) => {
     const { typed } = exampleOf(type);
     for (const { field, min = 0, max } of fields) {
       if (max === undefined) continue;
-      const refused = [min - 1, min, max, max + 1].map((number) => {
+      const problems = [min - 1, min, max, max + 1].map((number) => {
         const reading = readRecord({ ...typed, type, [field]: String(number) }, ZONE);
         return reading.ok ? [] : reading.problems.map((problem) => problem.field);
       });
-      expect(refused).toEqual([[field], [], [], [field]]);
+      expect(problems).toEqual([[field], [], [], [field]]);
     }
   });
 

@@ -39,8 +39,8 @@ test("the welcome mail escapes titles, names and links", () => {
 
 test("the text of a school's mail repeats its details", () => {
   const typed = { name: "Grace", email: "g@example.co.ke", phone: "0712345678", school: "Kibera <Hills>" };
-  const chosen = { roleLabel: "Teacher", studentCount: "", interest: "fees" } as const;
-  const mail = interestMail({ ...typed, ...chosen }, { isConfirmed: true });
+  const sent = { ...typed, roleLabel: "Teacher", studentCount: "", interest: "fees" } as const;
+  const mail = interestMail(sent, { isConfirmed: true });
   const { text } = mailOf(mail, { kind: "school", key: "0123456789" });
   expect(text).toContain("\n- School: Kibera <Hills>\n- Role: Teacher\n");
   expect(text).toContain("48 hours");

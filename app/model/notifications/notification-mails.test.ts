@@ -12,11 +12,6 @@ const ending = (name: string, daysLeft: number) => {
   const step: RenewalStep = renewalStep(name, daysLeft) ?? "60";
   return { name, lastDay: TODAY + daysLeft, step };
 };
-const textOf = (...names: [string, number][]) =>
-  renewalMail(
-    names.map(([name, days]) => ending(name, days)),
-    about,
-  ).text;
 
 describe("the renewal mail", () => {
   test("lists every domain with its last day, what stops, its price and a button, the most urgent first", () => {
@@ -29,39 +24,26 @@ describe("the renewal mail", () => {
       expect(mail.text).toContain(`Renew ${name}: ${href}`);
       expect(mail.html).toContain(`href="${href.replace("&", "&#38;")}"`);
     }
-    const together = "https://jirani.example/dashboard/orders/renew";
-    expect(mail.text).toContain(`Renew them together: ${together}`);
-    expect(mail.html).toContain(`href="${together}"`);
+    expect(mail.text).toContain("Renew them together: https://jirani.example/dashboard/orders/renew");
     expect(mail.text).toContain("Ends in 30 days, on 22 Dec 2026.\n  Another year costs KSh 1,500.");
-    expect(mail.text).toContain(
-      "Ends tomorrow, on 23 Nov 2026.\n  After that day its website and mail may stop at any time.",
-    );
     expect(mail.text).toContain("https://jirani.example/profile#reminders");
     expect(mail.html).toContain("Jirani &#38; &#60;Co&#62;");
   });
 
-  test("says when a Kenyan domain stops working, until when it can be renewed, and when it is deleted", () => {
-    expect(textOf(["mboga.co.ke", 1])).toContain(
-      "Its website and mail work until 7 Dec 2026. On 8 Dec 2026 they stop.",
-    );
-    expect(textOf(["mboga.co.ke", -3])).toContain("Ended 3 days ago, on 19 Nov 2026.");
-    const stops = textOf(["mboga.co.ke", -15]);
-    expect(stops).toContain("Its website and mail stop today.");
-    expect(stops).toContain(
-      "You can renew it until 26 Jan 2027. On 5 Feb 2027 it is deleted, and anybody can have it.",
-    );
-    expect(textOf(["mboga.co.ke", -73])).toContain("stopped on 25 Sep 2026");
-  });
-
   test.each([
+    ["until when it works", "mboga.co.ke", 1, /website and mail work until 7 Dec 2026\. On 8 Dec 2026 they stop\./],
+    ["when it ended", "mboga.co.ke", -3, /Ended 3 days ago, on 19 Nov 2026\./],
+    ["that it stops today", "mboga.co.ke", -15, /Its website and mail stop today\./],
+    ["when it is deleted", "mboga.co.ke", -15, /renew it until 26 Jan 2027\. On 5 Feb 2027 it is deleted/],
+    ["when it stopped", "mboga.co.ke", -73, /stopped on 25 Sep 2026/],
     ["that the day is unknown", "duka.com", -1, /may stop at any time[\s\S]*The longer you wait/],
     ["that the last day to renew is unknown", "duka.com", -10, /we do not know the day/],
     ["that the price is unknown", "duka.nowhere", 30, /We tell you the price before anything is charged\./],
     ["nothing about renewing together if there is one domain", "mboga.co.ke", 30, /^(?![\s\S]*together)/],
     ["where to switch off reminders", "mboga.co.ke", 60, /You can switch off the reminders before the last day/],
     ["that the last two cannot be switched off", "mboga.co.ke", -73, /We always write when a domain stops working/],
-  ])("says %s", (_what, name, days, words) => {
-    expect(textOf([name, days])).toMatch(words);
+  ])("says of a domain %s (%s, %i days left)", (_what, name, days, words) => {
+    expect(renewalMail([ending(name, days)], about).text).toMatch(words);
   });
 
   test("mentions an open renewal order and links to the agency instead of a second order", () => {
@@ -86,12 +68,11 @@ describe("the account notifications", () => {
   test.each([
     ["password", "Your password was changed"],
     ["sign-out", "You were signed out everywhere"],
-  ] as const)("of a %s say who did it, when, and what to do if it was somebody else", (kind, subject) => {
+  ] as const)("of a %s say who did it, when, and what to do if it was not the customer", (kind, subject) => {
     const mails = accountMails({ ...change, kind }, SITE);
     expect(mails).toMatchObject([{ to: "old@example.co.ke", subject, key: "1f5d1c9e-6f0a-before" }]);
-    const when = "on 22 Nov 2026, 16:05 (Nairobi time)";
-    const help = ["If it was not you, choose a new password now.", "https://jirani.example/login/forgot"];
-    for (const words of [when, "by somebody who", ...help]) expect(mails[0]?.text).toContain(words);
+    expect(mails[0]?.text).toMatch(/on 22 Nov 2026, 16:05 \(Nairobi time\)[\s\S]*by somebody who/);
+    expect(mails[0]?.text).toMatch(/If it was not you, choose a new password now\.[\s\S]*\/login\/forgot/);
   });
 
   test("of several changes of a kind say how many, and when the last one was", () => {

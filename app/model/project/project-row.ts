@@ -12,7 +12,7 @@ const text = (max: number) =>
 /** An http or https URL, or undefined. A URL with a password must not be published. */
 const address = z.string().max(MAX_ADDRESS).transform(webAddress).catch(undefined);
 
-/** A valid path segment, whatever ids the worker uses. Unpaired surrogates are invalid. */
+/** The id is part of a path, so it must be a valid path segment. Unpaired surrogates are invalid. */
 const id = z
   .union([z.string(), z.number()])
   .transform((value) => String(value).trim())

@@ -102,7 +102,7 @@ const MESSAGE_NOT_SENT = {
 /** The message of the service comes first, unless it repeats the title. */
 function wordsOf({ message, reason, isUnknown }: Failure) {
   if (reason === "over-limit") return { message };
-  const isKept = reason === "kept";
+  const isKept = reason === "queued";
   if (isUnknown) return isKept ? LOST_AND_KEPT : LOST_ANSWER;
   const said = message.startsWith(MESSAGE_NOT_SENT.title) ? [] : [message];
   return {

@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: true,
   });
 
-type Row = { name: string; note?: string; listed?: ListedPrices; answer?: DomainLookup };
+type Row = { name: string; note?: string; listed?: ListedPrices; lookup?: DomainLookup };
 type Board = {
   title: string;
   /** `invalid` are the inputs that are not names, by their problem. */
@@ -109,7 +109,7 @@ async function checkAll(typed: string, address: string | undefined) {
     parsed.flatMap((one) => (one.kind === "name" ? [] : [{ message: "This is not a name.", ...one }])),
   );
   const rows = await Promise.all(
-    wanted.map(async (one) => ({ name: one.display, answer: await checkName(one, "typed", address) })),
+    wanted.map(async (one) => ({ name: one.display, lookup: await checkName(one, "typed", address) })),
   );
   const count = rows.length + invalid.flatMap((group) => group.names).length;
   return data<Board>({
@@ -155,7 +155,7 @@ async function checkEnding(label: string, ending: TldPrice, isAllowed: boolean):
   const parsed = parseDomainName(name);
   const row = { name, note: ending.use, listed: pricesOf(ending) };
   if (parsed.kind !== "name" || !isAllowed) return row;
-  return { ...row, answer: await checkName(parsed, "suggestion") };
+  return { ...row, lookup: await checkName(parsed, "suggestion") };
 }
 
 /** Inputs with the same problem, each with suggested corrections. */

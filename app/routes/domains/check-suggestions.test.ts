@@ -41,7 +41,7 @@ function lookUp(given: Suggestions, typed?: string) {
   return { done, leave };
 }
 const states = () =>
-  shown.names.map(({ name, answer, isChecking }) => `${name} ${isChecking ? "…" : (answer?.kind ?? "?")}`);
+  shown.names.map(({ name, lookup, isChecking }) => `${name} ${isChecking ? "…" : (lookup?.kind ?? "?")}`);
 
 it("checks the initial names one after another, with 300 ms between a result and the next request", async () => {
   const slow: (() => void)[] = [];

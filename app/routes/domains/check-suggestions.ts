@@ -6,7 +6,7 @@ import type { Suggestion, Suggestions } from "#app/model/suggestions.ts";
 const DEBOUNCE_MS = 500;
 const PAUSE_MS = 300;
 
-export type SuggestedName = Suggestion & { answer?: DomainLookup; isChecking?: boolean };
+export type SuggestedName = Suggestion & { lookup?: DomainLookup; isChecking?: boolean };
 /** Suggestions for `about`, with the lookups so far. */
 export type Shown = { about: string; names: SuggestedName[] };
 
@@ -31,8 +31,8 @@ export async function checkSuggestions({ given, typed, signal, show }: CheckOpti
     for (const { name } of found.names) {
       if (signal.aborted) return;
       show(updateName(name, { isChecking: true }));
-      const answer: DomainLookup = await getJson(`/domains/check?name=${encodeURIComponent(name)}`, signal);
-      show(updateName(name, { isChecking: false, answer }));
+      const lookup: DomainLookup = await getJson(`/domains/check?name=${encodeURIComponent(name)}`, signal);
+      show(updateName(name, { isChecking: false, lookup }));
       await wait(PAUSE_MS, { signal });
     }
   } catch {

@@ -56,13 +56,13 @@ function Names({ title, names }: { title: string; names: SuggestedName[] }) {
     <>
       <h2>{title}</h2>
       <ul className="rows" aria-label={title}>
-        {names.map(({ kind, name, listed, answer, isChecking }) => (
+        {names.map(({ kind, name, listed, lookup, isChecking }) => (
           <NameRow
             key={name}
             name={name}
             note={kind === "generic" ? (listed?.use ?? "") : NOTES[kind]}
             listed={listed}
-            answer={answer}
+            lookup={lookup}
             isChecking={isChecking}
           />
         ))}
@@ -79,9 +79,9 @@ function titleOf(about: string, searched: string): string {
 
 /** For screen readers, announced once when all names are checked. */
 function summary(about: string, names: SuggestedName[]): string {
-  if (names.length === 0 || names.some(({ answer }) => answer === undefined)) return "";
-  const free = names.filter(({ answer }) => answer?.kind === "available").length;
-  const unused = names.filter(({ answer }) => answer?.kind === "by-hand" && answer.isUnused).length;
+  if (names.length === 0 || names.some(({ lookup }) => lookup === undefined)) return "";
+  const free = names.filter(({ lookup }) => lookup?.kind === "available").length;
+  const unused = names.filter(({ lookup }) => lookup?.kind === "by-hand" && lookup.isUnused).length;
   return `Of ${names.length} names${about === "" ? " for you" : ` close to ${about}`}, ${free} are free, and nobody uses ${unused} yet.`;
 }
 

@@ -13,7 +13,7 @@ export const meta: MetaFunction = ({ matches, error }) =>
 
 /** Renders requests that the server's guard rejected inside the site's layout. A direct visit is a 404. */
 export function loader({ context }: LoaderFunctionArgs) {
-  throw data({ reference: context?.requestId }, { status: context?.refusedWith ?? 404 });
+  throw data({ reference: context?.requestId }, { status: context?.rejectedStatus ?? 404 });
 }
 
 export default function RefusedPage() {

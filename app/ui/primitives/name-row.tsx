@@ -10,23 +10,23 @@ type NameRowProps = {
   /** The listed prices of its ending, shown until its lookup has prices. */
   listed?: Prices | undefined;
   /** Its lookup; without one the row has a "Check" link. */
-  answer?: DomainLookup | undefined;
+  lookup?: DomainLookup | undefined;
   isChecking?: boolean | undefined;
 };
 type Prices = { price: Price; renewalPrice: Price };
 
 /** A domain name in a list: its state on the left; its price and a link to its lookup on the right. */
-export function NameRow({ name, note, listed, answer, isChecking }: NameRowProps) {
-  const prices = pricesIn(answer) ?? (answer === undefined || answer.kind === "unknown" ? listed : undefined);
-  const isSeen = answer?.kind === "available" || answer?.kind === "by-hand";
-  const isOver = answer?.kind === "taken" || answer?.kind === "not-sold";
+export function NameRow({ name, note, listed, lookup, isChecking }: NameRowProps) {
+  const prices = pricesIn(lookup) ?? (lookup === undefined || lookup.kind === "unknown" ? listed : undefined);
+  const isSeen = lookup?.kind === "available" || lookup?.kind === "by-hand";
+  const isOver = lookup?.kind === "taken" || lookup?.kind === "not-sold";
   return (
     <li>
       <div>
         <p className="row-name" translate="no">
           <BreakableName name={name} />
         </p>
-        <p className="quiet">{[answer && stateOf(answer), note].filter(Boolean).join(" · ")}</p>
+        <p className="quiet">{[lookup && stateOf(lookup), note].filter(Boolean).join(" · ")}</p>
       </div>
       <div className="row-end">
         {prices && <RowPrice {...prices} />}

@@ -60,7 +60,7 @@ export function agencyMessage(message: ContactMessage, key: string): AgencyMessa
 
 /**
  * Stores a message to the agency and sends it by the contact service, or by mail without one. If the service rejects it for now,
- * the queue tries again and the failure has the reason "kept". The service is called even if the database fails, because the
+ * the queue tries again and the failure has the reason "queued". The service is called even if the database fails, because the
  * sender wants it to arrive.
  */
 export async function sendContactMessage(message: ContactMessage, key: string): Promise<Result<null>> {
@@ -93,11 +93,11 @@ async function keepOrWait(message: ContactMessage, key: string) {
 /** Sends a message to the agency, see sendContactMessage. Returns the failure, or undefined if it was sent or is queued. */
 export async function notifyAgency(message: ContactMessage, key: string): Promise<Failure | undefined> {
   const sent = await sendContactMessage(message, key);
-  return sent.ok || sent.reason === "kept" ? undefined : sent;
+  return sent.ok || sent.reason === "queued" ? undefined : sent;
 }
 
 function asQueued(failed: Failure): Failure {
-  return { ...failed, reason: "kept" };
+  return { ...failed, reason: "queued" };
 }
 
 function shortened(message: ContactMessage): ContactMessage {

@@ -147,7 +147,7 @@ function disturbedWords(now: DnsRecord | undefined, domain: string): string {
 
 /** The provider did not get the change, and would not get the next one either. */
 function isOutage({ isUnknown, reason }: DnsFailure): boolean {
-  return !isUnknown && (reason === "down" || reason === "busy" || reason === "not-let-in");
+  return !isUnknown && (reason === "down" || reason === "busy" || reason === "access-denied");
 }
 
 /** The process that claimed the change no longer runs. */

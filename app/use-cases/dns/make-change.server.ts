@@ -89,7 +89,7 @@ export function errorsOf(failed: FailedChange, words: FailureWords): FormErrors 
   if (isUnknown) return { ...words.unknown(message), carry: { unsure: "1", ...(job && { job }) }, status: 503 };
   if (reason === "over-limit") return { title: words.failed, message, status: 429, retryAfterSeconds };
   if (words.hasFields && field) return { fieldErrors: { [field]: [message] }, status: 409 };
-  const isOutage = reason === "down" || reason === "not-let-in" || reason === "busy";
+  const isOutage = reason === "down" || reason === "access-denied" || reason === "busy";
   const shown = message === words.failed ? "Please try again." : message;
   return { title: words.failed, message: shown, status: isOutage ? 503 : 409 };
 }

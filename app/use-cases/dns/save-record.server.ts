@@ -102,7 +102,7 @@ type SavePlan =
   | { kind: "failed"; errors: FormErrors }
   | { kind: "change"; change: Change; title: string; text: string };
 
-/** Compares the form with the zone. Source: docs/product.md, "Refused", "Let through with a word" and "Changing". */
+/** Compares the form with the zone. Source: docs/product.md, "Rejected", "Accepted with a warning" and "Changing". */
 function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SavePlan {
   const { draft, id, tokens } = posted;
   const original = records.find((record) => record.id === id);

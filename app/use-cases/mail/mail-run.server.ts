@@ -29,7 +29,7 @@ function mailQueue(send: Send): Queue<ClaimedMail> {
     name: "mail",
     logFields: ({ id, kind }) => ({ mail: id, about: kind }),
     claim: claimMail,
-    process: ({ letter, messageId }) => send(letter, messageId),
+    process: ({ mail, messageId }) => send(mail, messageId),
     ack: markMailSent,
     nack: markMailFailed,
   };

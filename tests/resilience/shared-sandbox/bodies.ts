@@ -15,8 +15,11 @@ function send(body: string | Buffer | Record<string, string>, headers = {}) {
   return postForm(site, "/contact", body, { ...newVisitor(), ...headers });
 }
 
-function expectFrame(reply: Reply) {
-  expect(reply.text).toMatch(/<header[\s\S]*<footer[\s\S]*<\/html>/);
+/** Expects a whole page of the site with this status, and with this heading if there is one. */
+function expectPage({ status, text }: Reply, expected: number, heading = "") {
+  expect(status).toBe(expected);
+  expect(text).toMatch(/<header[\s\S]*<footer[\s\S]*<\/html>/);
+  if (heading) expect(text).toContain(`<h1>${heading}</h1>`);
 }
 
 /** Returns the error message of a field, by the ids that connect them. */
@@ -33,24 +36,18 @@ test.each([
   ["10,000 fields", 413, "That is too long", "a=1&".repeat(10_000)],
   ["bytes that are not UTF-8", 400, "We could not read that", Buffer.from([0x61, 0x3d, 0xff, 0xfe])],
   ["escaped bytes that are not UTF-8", 400, "We could not read that", "message=%C3%28"],
-  ["an escape cut in half", 400, "We could not read that", "message=%C3"],
+  ["a truncated escape", 400, "We could not read that", "message=%C3"],
 ])("a body of %s gets a page with status %i in the layout", async (_what, status, heading, body) => {
-  const reply = await send(body);
-  expect(reply.status).toBe(status);
-  expect(reply.text).toContain(`<h1>${heading}</h1>`);
-  expectFrame(reply);
+  expectPage(await send(body), status, heading);
 });
 
-test.each(["/domains?q=", "/nothing/", "/blog?q=", "/login?redirectTo=", "/domains.data?q="])(
-  "a URL %s… above 2,048 characters gets a 414 page in the layout; below, the page itself replies",
+test.each(["/domains?q=", "/nothing/", "/login?redirectTo=", "/domains.data?q="])(
+  "the URL %s… gets a 414 page in the layout above 2,048 characters, and its own page below",
   async (path) => {
     const long = await httpRequest(site, path.padEnd(2049, "a"), { headers: newVisitor() });
-    expect([long.status, long.headers["cache-control"]]).toEqual([414, "private, no-cache"]);
-    expect(long.text).toContain("<h1>That address is too long</h1>");
-    expectFrame(long);
-    const fits = await httpRequest(site, path.padEnd(2048, "a"), { headers: newVisitor() });
-    expect(fits.status).not.toBe(414);
-    if (path === "/domains?q=") expect(fits.text).toContain("too long");
+    expectPage(long, 414, "That address is too long");
+    expect(long.headers["cache-control"]).toBe("private, no-cache");
+    expect((await httpRequest(site, path.padEnd(2048, "a"), { headers: newVisitor() })).status).not.toBe(414);
   },
 );
 
@@ -61,54 +58,46 @@ test("signing in from a URL of the maximum length returns to that page", async (
 
 test.each(["application/json", "text/plain", "multipart/form-data; boundary=x", ""])(
   "a body of type '%s' gets a 415 page in the layout",
-  async (type) => {
-    const reply = await send(JSON.stringify(contactFields()), { "Content-Type": type });
-    expect(reply.status).toBe(415);
-    expectFrame(reply);
-  },
+  async (type) => expectPage(await send(JSON.stringify(contactFields()), { "Content-Type": type }), 415),
 );
 
 const IMPORT = "/dashboard/domains/mamamboga.co.ke/dns/import";
-const PARTS = { "Content-Type": "multipart/form-data; boundary=B" };
+const MULTIPART = { "Content-Type": "multipart/form-data; boundary=B" };
 /** A cookie that looks like a session and is invalid. */
 const SESSION = "sb-auth-token=base64-e30";
 const part = (head: string, text: string) => `--B\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
 const file = (text: string) => `${part('name="file"; filename="a.zone"', text)}--B--\r\n`;
 
 test.each([
-  ["over 576 kB", 413, "That is too long", file("a".repeat(600_000))],
-  ["two of them", 400, "We could not read that", file("a").replace("--B--", file("b"))],
-  ["cut off", 400, "We could not read that", file("a").slice(0, -20)],
-  ["100 fields besides", 413, "That is too long", part('name="a"', "1").repeat(100) + file("a")],
-])("a file that is %s gets a page with status %i in the layout", async (_what, status, heading, body) => {
-  const reply = await postForm(site, IMPORT, body, { ...newVisitor(), ...PARTS, Cookie: SESSION });
-  expect(reply.status).toBe(status);
-  expect(reply.text).toContain(`<h1>${heading}</h1>`);
-  expectFrame(reply);
+  ["of more than 576 kB", 413, "That is too long", file("a".repeat(600_000))],
+  ["beside another", 400, "We could not read that", file("a").replace("--B--", file("b"))],
+  ["that is cut off", 400, "We could not read that", file("a").slice(0, -20)],
+  ["beside 100 fields", 413, "That is too long", part('name="a"', "1").repeat(100) + file("a")],
+])("an uploaded file %s gets a page with status %i in the layout", async (_what, status, heading, body) => {
+  const headers = { ...newVisitor(), ...MULTIPART, Cookie: SESSION };
+  expectPage(await postForm(site, IMPORT, body, headers), status, heading);
 });
 
-test("a file of 256 kB leads to signing in when the session has ended, and is too long for a visitor", async () => {
+test("a file of 256 kB leads to the sign-in page if the session has ended, and is too long without a session", async () => {
   const body = file("a".repeat(262_144));
-  const reply = await postForm(site, IMPORT, body, { ...newVisitor(), ...PARTS, Cookie: SESSION });
-  expect([reply.status, reply.headers.location]).toEqual([
-    302,
-    `/login?${new URLSearchParams({ redirectTo: IMPORT, ended: "" })}`,
-  ]);
-  const stranger = await postForm(site, IMPORT, body, { ...newVisitor(), ...PARTS });
-  expect(stranger.status).toBe(413);
-  expectFrame(stranger);
+  const { status, headers } = await postForm(site, IMPORT, body, { ...newVisitor(), ...MULTIPART, Cookie: SESSION });
+  expect([status, headers.location]).toEqual([302, `/login?${new URLSearchParams({ redirectTo: IMPORT, ended: "" })}`]);
+  expectPage(await postForm(site, IMPORT, body, { ...newVisitor(), ...MULTIPART }), 413);
 });
 
-test.each(FIELDS)("a NUL in %s is reported at the field, and the rest of the input stays", async (field) => {
-  const fields = contactFields({ domain: "njeri.co.ke" });
-  const reply = await send({ ...fields, [field]: `a\0b@example.co.ke` });
-  expect(reply.status).toBe(400);
-  expect(messageAt(reply, field)).toMatch(/\w/);
-  const kept = field === "subject" ? fields.name : fields.subject;
-  expect(reply.text).toContain(`value="${kept}"`);
-});
+test.each(FIELDS)(
+  "a NUL character in %s is reported at the field, and the other fields keep their input",
+  async (field) => {
+    const fields = contactFields({ domain: "njeri.co.ke" });
+    const reply = await send({ ...fields, [field]: `a\0b@example.co.ke` });
+    expect(reply.status).toBe(400);
+    expect(messageAt(reply, field)).toMatch(/\w/);
+    const kept = field === "subject" ? fields.name : fields.subject;
+    expect(reply.text).toContain(`value="${kept}"`);
+  },
+);
 
-test.each(FIELDS)("%s sent twice is reported at the field", async (field) => {
+test.each(FIELDS)("a second value of %s is reported at the field", async (field) => {
   const body = new URLSearchParams(contactFields({ domain: "njeri.co.ke" }));
   body.append(field, "once more");
   const reply = await send(body.toString());
@@ -116,7 +105,7 @@ test.each(FIELDS)("%s sent twice is reported at the field", async (field) => {
   expect(messageAt(reply, field)).toBe("Please send this field once, as plain text.");
 });
 
-test("a message of 10,000 characters is reported at its field and kept", async () => {
+test("a message of 10,000 characters is reported at its field and stays in the form", async () => {
   const reply = await send(contactFields({ message: "habari ".repeat(1_429) }));
   expect(reply.status).toBe(400);
   expect(messageAt(reply, "message")).toMatch(/at most 5,000 characters/);
@@ -124,19 +113,14 @@ test("a message of 10,000 characters is reported at its field and kept", async (
 });
 
 const marker = fc.nat().map((id) => `<x-marker-${id} onload="x-quote-${id}">'</script></textarea>`);
-const odd = fc.constantFrom(
-  "\0",
-  "\r\n",
-  "\u2028",
-  "\uFFFD",
-  "\u202E",
-  "__proto__",
-  "[0].a",
-  "fail",
-  "\uD83D\uDE00",
-  " ",
+const odd = [..."\0\u2028\uFFFD\u202E\uD83D\uDE00 ", "\r\n", "__proto__", "[0].a", "fail"];
+const value = fc.oneof(
+  marker,
+  fc.constantFrom(...odd),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
+  fc.emailAddress(),
+  fc.webUrl(),
 );
-const value = fc.oneof(marker, odd, fc.string({ unit: anyCharacter, maxLength: 60 }), fc.emailAddress(), fc.webUrl());
 const fieldName = fc.oneof(
   fc.constantFrom(...FIELDS, "website_2", "question", "answer", "__state__", "__intent__"),
   fc.constantFrom("name[999999999]", "name.first", "__proto__[x]", "constructor", "toString", "a".repeat(300), ""),
@@ -145,7 +129,7 @@ const fieldName = fc.oneof(
 const pairs = fc
   .array(fc.tuple(fieldName, value), { maxLength: 12 })
   .map((list) => new URLSearchParams(list).toString());
-/** Nearly valid, so that it passes validation and reaches the database and the provider. */
+/** Mostly valid, so that many pass validation and reach the database and the provider. */
 const message = fc.record({
   name: value,
   email: fc.emailAddress(),
@@ -187,19 +171,10 @@ test("any body of the contact form gets a reply without a server error and witho
 });
 
 test("any multipart body gets a reply without a server error", async () => {
-  const piece = fc.constantFrom(
-    "--B",
-    "--B--",
-    "\r\n",
-    "\n",
-    "\0",
-    '"',
-    ";",
-    'name="file"',
-    'filename="a"',
-    "Content-Disposition: form-data",
-  );
-  const parts = fc.array(fc.oneof(piece, fc.string({ unit: anyCharacter, maxLength: 20 })), { maxLength: 30 });
+  const syntax = ["--B", "--B--", "\r\n", 'name="file"', 'filename="a"', "Content-Disposition: form-data", ...'\n\0";'];
+  const parts = fc.array(fc.oneof(fc.constantFrom(...syntax), fc.string({ unit: anyCharacter, maxLength: 20 })), {
+    maxLength: 30,
+  });
   const bodies = fc.oneof(
     parts.map((all) => all.join("")),
     parts.map((all) => file(all.join(""))),
@@ -208,7 +183,7 @@ test("any multipart body gets a reply without a server error", async () => {
       .map((bytes) => Buffer.concat([Buffer.from(part('name="file"; filename="a"', "")), bytes])),
   );
   const send = async (body: string | Buffer) => {
-    const reply = await postForm(site, IMPORT, body, { ...newVisitor(), ...PARTS });
+    const reply = await postForm(site, IMPORT, body, { ...newVisitor(), ...MULTIPART });
     expectHarmless(reply, body);
     expect([302, 400, 413]).toContain(reply.status);
   };
@@ -216,13 +191,9 @@ test("any multipart body gets a reply without a server error", async () => {
 });
 
 test("any search gets a reply without a server error and without its markup", async () => {
-  const path = fc.constantFrom("/domains", "/domains", "/domains.data", "/contact");
+  const path = fc.constantFrom("/domains?q=", "/domains?q=", "/domains.data?q=", "/contact?domain=");
   const search = async (path: string, typed: string) => {
-    const name = path === "/contact" ? "domain" : "q";
-    const reply = await httpRequest(site, `${path}?${new URLSearchParams({ [name]: typed })}`, {
-      headers: newVisitor(),
-    });
-    expectHarmless(reply, typed);
+    expectHarmless(await httpRequest(site, path + encodeURIComponent(typed), { headers: newVisitor() }), typed);
   };
   const typed = fc.oneof(value, fc.domain(), fc.string({ minLength: 1_000, maxLength: 5_000 }));
   await fc.assert(fc.asyncProperty(path, typed, search), RUNS);

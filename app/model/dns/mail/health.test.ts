@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { forAny } from "../../../../tests/arbitraries.ts";
 import {
   AUTODISCOVER,
   dmarc,
@@ -27,36 +28,34 @@ import { type FindingCode, isFindingCode, RULES } from "./health-rules.ts";
 const codes = (records: readonly DnsRecord[]) => mailHealth(records, ZONE).map(({ code }) => code);
 const fixed = (code: FindingCode, records: readonly DnsRecord[]) => carriedOut(records, fixPlan(code, records, ZONE));
 
-describe("There are no problems with", () => {
-  test.each<[string, DnsRecord[], FindingCode[]]>([
-    ["Google Workspace", [GOOGLE, GOOGLE_SPF, GOOGLE_KEY, REJECT], ["mx-ok", "spf-ok", "dkim-ok", "dmarc-ok"]],
-    [
-      "Microsoft 365",
-      [MICROSOFT, MICROSOFT_SPF, ...MICROSOFT_KEYS, AUTODISCOVER, dmarc("v=DMARC1; p=none")],
-      ["mx-ok", "spf-ok", "dkim-ok", "dmarc-watching"],
-    ],
-    ["a server of one's own", [...SERVERS, spf("mx -all")], ["mx-ok", "spf-ok", "dmarc-ok"]],
-    ["a name that takes no mail", [mx(".", 0), spf("-all"), REJECT], ["mx-null", "spf-ok", "dmarc-ok"]],
-    [
-      "a policy kept elsewhere",
-      [GOOGLE, GOOGLE_SPF, GOOGLE_KEY, is("CNAME", "_dmarc", "a.example")],
-      ["mx-ok", "spf-ok", "dkim-ok", "dmarc-ok"],
-    ],
-    [
-      "a server that a wildcard or other name servers answer for",
-      [OWN, REJECT, spf("mx -all"), is("A", "*", "192.0.2.1")],
-      ["mx-ok", "spf-ok", "dmarc-ok"],
-    ],
-    [
-      "an SPF text that is kept elsewhere",
-      [GOOGLE, GOOGLE_KEY, REJECT, spf("redirect=_spf.example.com")],
-      ["mx-ok", "spf-ok", "dkim-ok", "dmarc-ok"],
-    ],
-  ])("%s", (_what, records, expected) => {
-    const findings = mailHealth(records, ZONE);
-    expect(findings.map(({ code }) => code)).toEqual(expected);
-    expect(findings.filter(({ severity, fix }) => severity !== "ok" || fix)).toEqual([]);
-  });
+test.each<[string, DnsRecord[], string]>([
+  ["Google Workspace", [GOOGLE, GOOGLE_SPF, GOOGLE_KEY, REJECT], "mx-ok spf-ok dkim-ok dmarc-ok"],
+  [
+    "Microsoft 365",
+    [MICROSOFT, MICROSOFT_SPF, ...MICROSOFT_KEYS, AUTODISCOVER, dmarc("v=DMARC1; p=none")],
+    "mx-ok spf-ok dkim-ok dmarc-watching",
+  ],
+  ["a mail server of the customer", [...SERVERS, spf("mx -all")], "mx-ok spf-ok dmarc-ok"],
+  ["a name that takes no mail", [mx(".", 0), spf("-all"), REJECT], "mx-null spf-ok dmarc-ok"],
+  [
+    "a DMARC policy behind a CNAME",
+    [GOOGLE, GOOGLE_SPF, GOOGLE_KEY, is("CNAME", "_dmarc", "a.example")],
+    "mx-ok spf-ok dkim-ok dmarc-ok",
+  ],
+  [
+    "a server whose address comes from a wildcard",
+    [OWN, REJECT, spf("mx -all"), is("A", "*", "192.0.2.1")],
+    "mx-ok spf-ok dmarc-ok",
+  ],
+  [
+    "an SPF text that redirects",
+    [GOOGLE, GOOGLE_KEY, REJECT, spf("redirect=_spf.example.com")],
+    "mx-ok spf-ok dkim-ok dmarc-ok",
+  ],
+])("finds no problem with %s", (_what, records, expected) => {
+  const findings = mailHealth(records, ZONE);
+  expect(codes(records).join(" ")).toBe(expected);
+  expect(findings.filter(({ severity, fix }) => severity !== "ok" || fix)).toEqual([]);
 });
 
 describe.each([...SPF_FAULTS, ...OTHER_FAULTS])("The finding %s for %s", (code, _what, records, fixedZone) => {
@@ -82,15 +81,14 @@ describe.each([...SPF_FAULTS, ...OTHER_FAULTS])("The finding %s for %s", (code, 
   });
 });
 
-test("every rule except the good ones has a test case, a document and the day it was checked", () => {
+test("every rule about a problem has a test case, a document and the day it was checked", () => {
   const cases = new Set([...SPF_FAULTS, ...OTHER_FAULTS].map(([code]) => code));
   for (const [code, { severity, source, checked }] of Object.entries(RULES)) {
     expect(isFindingCode(code) && (severity === "ok" || cases.has(code)), code).toBe(true);
     expect(source).toMatch(/RFC \d+|Cloudflare|Microsoft/);
     expect(checked).toMatch(/^\d{4}-\d\d-\d\d$/);
   }
-  expect(isFindingCode("toString")).toBe(false);
-  expect(isFindingCode(undefined)).toBe(false);
+  for (const other of ["toString", undefined]) expect(isFindingCode(other)).toBe(false);
 });
 
 test("sorts the worst finding first", () => {
@@ -111,37 +109,32 @@ test("a problem that only a person can fix links to the record", () => {
 describe("Any zone", () => {
   const pool = [...SPF_FAULTS, ...OTHER_FAULTS].flatMap(([, , records]) => records);
   const zones = fc.subarray(distinct(pool), { maxLength: 10 });
-  const RUNS = { seed: 1, numRuns: process.env.LONG === "1" ? 10_000 : 500 };
 
   test("has at least one finding, and each plan fixes its finding without creating a second SPF text", () => {
-    fc.assert(
-      fc.property(zones, (records) => {
-        const findings = mailHealth(records, ZONE);
-        expect(findings.length).toBeGreaterThan(0);
-        for (const { code, fix } of findings) {
-          if (fix?.kind !== "plan") continue;
-          const zone = fixed(code, records);
-          expect(codes(zone), code).not.toContain(code);
-          const count = (all: readonly DnsRecord[]) => recordsAt(ZONE, all).filter(isSpf).length;
-          expect(count(zone)).toBeLessThanOrEqual(Math.max(1, count(records)));
-        }
-      }),
-      RUNS,
-    );
+    const spfCount = (records: readonly DnsRecord[]) => recordsAt(ZONE, records).filter(isSpf).length;
+    const check = (records: DnsRecord[]) => {
+      const findings = mailHealth(records, ZONE);
+      expect(findings.length).toBeGreaterThan(0);
+      for (const { code, fix } of findings) {
+        if (fix?.kind !== "plan") continue;
+        const zone = fixed(code, records);
+        expect(codes(zone), code).not.toContain(code);
+        expect(spfCount(zone)).toBeLessThanOrEqual(Math.max(1, spfCount(records)));
+      }
+    };
+    forAny([zones], check, 500);
   });
 
   test("has only findings for a person in the end, after all plans are applied", () => {
-    fc.assert(
-      fc.property(zones, (records) => {
-        let zone = records;
-        for (let round = 0; round < 20; round++) {
-          const next = mailHealth(zone, ZONE).find(({ fix }) => fix?.kind === "plan");
-          if (!next) return;
-          zone = fixed(next.code, zone);
-        }
-        expect(codes(zone)).toEqual([]);
-      }),
-      RUNS,
-    );
+    const check = (records: DnsRecord[]) => {
+      let zone = records;
+      for (let round = 0; round < 20; round++) {
+        const next = mailHealth(zone, ZONE).find(({ fix }) => fix?.kind === "plan");
+        if (!next) return;
+        zone = fixed(next.code, zone);
+      }
+      expect(codes(zone)).toEqual([]);
+    };
+    forAny([zones], check, 500);
   });
 });

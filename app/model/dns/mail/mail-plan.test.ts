@@ -1,20 +1,26 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { carriedOut, is, said, ZONE } from "../../../../tests/mail-zones.ts";
+import { forAny } from "../../../../tests/arbitraries.ts";
+import { carriedOut, distinct, is, said, ZONE } from "../../../../tests/mail-zones.ts";
 import type { Plan } from "../change.ts";
 import type { DnsRecord } from "../record.ts";
-import { isSpf } from "../zone-records.ts";
+import { txtText } from "../txt.ts";
+import { isDmarc, isSpf, recordsAt } from "../zone-records.ts";
 import { mailPlan } from "./mail-plan.ts";
 import { type MailField, readMailSetup } from "./mail-setup.ts";
-import type { MailProvider } from "./presets.ts";
+import { MAIL_PROVIDERS, type MailProvider, providerOf } from "./presets.ts";
+import { effectiveTerms, isMechanism, parseSpf, spfKey } from "./spf.ts";
+import { includesAny } from "./spf-merge.ts";
 
 const MX = "example-co-ke.r-v1.mx.microsoft";
 const KEY = `v=DKIM1; k=rsa; p=${"A".repeat(200)}`;
 
 type Typed = Partial<Record<MailField, string>>;
-const ANSWERS: Record<MailProvider, Typed> = { microsoft: { mx: MX }, google: {}, zoho: { region: "eu" } };
+/** The fields that each provider requires. */
+const REQUIRED: Record<MailProvider, Typed> = { microsoft: { mx: MX }, google: {}, zoho: { region: "eu" } };
 
 function planFor(provider: MailProvider, records: readonly DnsRecord[], typed: Typed = {}): Plan {
-  const reading = readMailSetup(provider, { ...ANSWERS[provider], ...typed }, ZONE);
+  const reading = readMailSetup(provider, { ...REQUIRED[provider], ...typed }, ZONE);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
   return mailPlan(reading.setup, records, ZONE);
 }
@@ -22,29 +28,25 @@ function planFor(provider: MailProvider, records: readonly DnsRecord[], typed: T
 const changed = ({ changes }: Plan) =>
   changes.map(({ before, after }) => `${said(before ? [before] : [])} → ${said(after ? [after] : [])}`);
 
+const spf = (text: string) => is("TXT", "@", `v=spf1 ${text}`);
+const NULL_MX = is("MX", "@", ".", { priority: 0 });
+
 describe("In an empty zone", () => {
+  const policy = " → TXT _dmarc v=DMARC1; p=none";
   test.each<[MailProvider, string[]]>([
     [
       "microsoft",
       [
-        ` → MX @ 0 ${MX}`,
-        ` → TXT @ v=spf1 include:spf.protection.outlook.com -all`,
-        " → CNAME autodiscover autodiscover.outlook.com",
-        " → TXT _dmarc v=DMARC1; p=none",
+        ...[` → MX @ 0 ${MX}`, " → TXT @ v=spf1 include:spf.protection.outlook.com -all"],
+        ...[" → CNAME autodiscover autodiscover.outlook.com", policy],
       ],
     ],
-    [
-      "google",
-      [` → MX @ 1 smtp.google.com`, ` → TXT @ v=spf1 include:_spf.google.com ~all`, " → TXT _dmarc v=DMARC1; p=none"],
-    ],
+    ["google", [" → MX @ 1 smtp.google.com", " → TXT @ v=spf1 include:_spf.google.com ~all", policy]],
     [
       "zoho",
       [
-        ` → MX @ 10 mx.zoho.eu`,
-        ` → MX @ 20 mx2.zoho.eu`,
-        ` → MX @ 50 mx3.zoho.eu`,
-        ` → TXT @ v=spf1 include:zohomail.eu ~all`,
-        " → TXT _dmarc v=DMARC1; p=none",
+        ...[" → MX @ 10 mx.zoho.eu", " → MX @ 20 mx2.zoho.eu", " → MX @ 50 mx3.zoho.eu"],
+        ...[" → TXT @ v=spf1 include:zohomail.eu ~all", policy],
       ],
     ],
   ])("%s adds its records, not proxied, with a TTL of an hour", (provider, wanted) => {
@@ -58,59 +60,40 @@ describe("In an empty zone", () => {
     const token = "google-site-verification=rXOxyZounnZasA8Z7oaD3c14JdjS9aKSWvsR1EbUSIQ";
     const plan = planFor("google", [], { token, dkim: KEY, reports: "dmarc@example.co.ke" });
     expect(changed(plan).slice(2)).toEqual([
-      ` → TXT @ ${token}`,
-      ` → TXT google._domainkey ${KEY}`,
+      ...[` → TXT @ ${token}`, ` → TXT google._domainkey ${KEY}`],
       " → TXT _dmarc v=DMARC1; p=none; rua=mailto:dmarc@example.co.ke",
     ]);
   });
 });
 
 describe("In a zone with another provider's mail", () => {
-  const old = [
-    is("MX", "@", "mail.example.co.ke", { priority: 10, comment: "kept" }),
-    is("MX", "@", "mail2.example.co.ke", { priority: 20 }),
-    is("TXT", "@", "v=spf1 mx include:sendgrid.net -all", { ttl: 600, comment: "ours" }),
-    is("TXT", "@", "other-verification=1"),
-    is("A", "mail", "192.0.2.7"),
-  ];
-
   test("the MX records are replaced, SPF includes both, and everything else stays", () => {
-    const plan = planFor("google", old);
+    const plan = planFor("google", [
+      is("MX", "@", "mail.example.co.ke", { priority: 10, comment: "kept" }),
+      is("MX", "@", "mail2.example.co.ke", { priority: 20 }),
+      { ...spf("mx include:sendgrid.net -all"), ttl: 600, comment: "ours" },
+      is("TXT", "@", "other-verification=1"),
+      is("A", "mail", "192.0.2.7"),
+    ]);
     expect(changed(plan)).toEqual([
-      `MX @ 20 mail2.example.co.ke → `,
-      `TXT @ v=spf1 mx include:sendgrid.net -all → TXT @ v=spf1 mx include:sendgrid.net include:_spf.google.com -all`,
-      `MX @ 10 mail.example.co.ke → MX @ 1 smtp.google.com`,
+      "MX @ 20 mail2.example.co.ke → ",
+      "TXT @ v=spf1 mx include:sendgrid.net -all → TXT @ v=spf1 mx include:sendgrid.net include:_spf.google.com -all",
+      "MX @ 10 mail.example.co.ke → MX @ 1 smtp.google.com",
       " → TXT _dmarc v=DMARC1; p=none",
     ]);
     expect(plan.changes[1]?.after).toMatchObject({ ttl: 600, comment: "ours" });
   });
 
-  test("a null MX is replaced", () => {
-    expect(changed(planFor("google", [is("MX", "@", ".", { priority: 0 })]))[0]).toBe(
-      `MX @ 0 . → MX @ 1 smtp.google.com`,
-    );
-  });
-
-  test("a null MX is deleted beside a correct MX record", () => {
-    const zone = [is("MX", "@", ".", { priority: 0 }), is("MX", "@", "smtp.google.com", { priority: 1 })];
-    expect(changed(planFor("google", zone))[0]).toBe("MX @ 0 . → ");
-  });
-
-  test("two SPF texts become one", () => {
-    const zone = [is("TXT", "@", "v=spf1 mx -all"), is("TXT", "@", "v=spf1 include:zohomail.com ~all")];
-    expect(said(carriedOut(zone, planFor("google", zone))).filter((text) => text.includes("spf1"))).toEqual([
-      `TXT @ v=spf1 mx include:zohomail.com include:_spf.google.com ~all`,
-    ]);
+  test("a null MX is replaced, or deleted beside a correct MX record", () => {
+    expect(changed(planFor("google", [NULL_MX]))[0]).toBe("MX @ 0 . → MX @ 1 smtp.google.com");
+    const both = [NULL_MX, is("MX", "@", "smtp.google.com", { priority: 1 })];
+    expect(changed(planFor("google", both))[0]).toBe("MX @ 0 . → ");
   });
 
   test("SPF excludes the former providers on request", () => {
-    const zone = [is("TXT", "@", "v=spf1 include:zoho.eu include:spf.protection.outlook.com mx -all")];
-    expect(said(carriedOut(zone, planFor("google", zone, { leave: "on" })))).toContain(
-      `TXT @ v=spf1 mx include:_spf.google.com -all`,
-    );
-    expect(said(carriedOut(zone, planFor("microsoft", zone, { leave: "on" })))).toContain(
-      `TXT @ v=spf1 include:spf.protection.outlook.com mx -all`,
-    );
+    const zone = [spf("include:zoho.eu include:spf.protection.outlook.com mx -all")];
+    const after = carriedOut(zone, planFor("microsoft", zone, { leave: "on" }));
+    expect(said(after.filter(isSpf))).toEqual(["TXT @ v=spf1 include:spf.protection.outlook.com mx -all"]);
   });
 
   test("existing policies, keys and names stay, and the plan says so", () => {
@@ -121,49 +104,138 @@ describe("In a zone with another provider's mail", () => {
       is("TXT", "google._domainkey", "v=DKIM1; p=BBBB"),
     ];
     const dkim = "selector1-example-co-ke._domainkey.example.n-v1.dkim.mail.microsoft";
+    const notes = ({ asides }: Plan) => asides.map(({ kind, text }) => `${kind} ${text.split(" → ")[0]}`);
     const microsoft = planFor("microsoft", zone, { dkim, reports: "a@example.com" });
     expect(changed(microsoft)).toEqual([
-      ` → MX @ 0 ${MX}`,
-      ` → TXT @ v=spf1 include:spf.protection.outlook.com -all`,
+      ...[` → MX @ 0 ${MX}`, " → TXT @ v=spf1 include:spf.protection.outlook.com -all"],
       ` → CNAME selector2._domainkey ${dkim.replace("selector1", "selector2")}`,
     ]);
-    expect(microsoft.asides.map(({ kind, text }) => `${kind} ${text.split(" → ")[0]}`)).toEqual([
-      "skipped TXT record _dmarc",
-      "skipped CNAME record autodiscover",
+    expect(notes(microsoft)).toEqual([
+      ...["skipped TXT record _dmarc", "skipped CNAME record autodiscover"],
       "skipped CNAME record selector1._domainkey",
     ]);
     for (const { reason } of microsoft.asides) expect(reason).toMatch(/\w{3}/);
-    const google = planFor("google", zone, { dkim: KEY });
-    expect(google.asides.map(({ kind, text }) => `${kind} ${text.split(" → ")[0]}`)).toEqual([
-      "skipped TXT record google._domainkey",
-      "same TXT record _dmarc",
+    expect(notes(planFor("google", zone, { dkim: KEY }))).toEqual([
+      ...["skipped TXT record google._domainkey", "same TXT record _dmarc"],
     ]);
   });
 });
 
 describe("Correct records stay as they are", () => {
-  const spf = is("TXT", "@", "v=spf1 include:_spf.google.com ~all");
-  const policy = is("TXT", "_dmarc", "v=DMARC1; p=none");
+  const others = [spf("include:_spf.google.com ~all"), is("TXT", "_dmarc", "v=DMARC1; p=none")];
   test.each([
-    [
-      "the five servers of Google from before 2023",
-      ["aspmx.l", "alt1.aspmx.l", "alt2.aspmx.l", "alt3.aspmx.l", "alt4.aspmx.l"],
-    ],
-    ["the one of today, with another priority", ["smtp"]],
+    ["the five servers of Google from before 2023", "aspmx.l alt1.aspmx.l alt2.aspmx.l alt3.aspmx.l alt4.aspmx.l"],
+    ["today's one server, with another priority", "smtp"],
   ])("if they are %s", (_what, hosts) => {
-    const servers = hosts.map((host, index) => is("MX", "@", `${host}.Google.com`, { priority: index + 3 }));
-    expect(planFor("google", [...servers, spf, policy]).changes).toEqual([]);
+    const servers = hosts.split(" ").map((host, at) => is("MX", "@", `${host}.Google.com`, { priority: at + 3 }));
+    expect(planFor("google", [...servers, ...others]).changes).toEqual([]);
   });
 
   test("but not if only a part of them is there", () => {
-    const zone = [is("MX", "@", "aspmx.l.google.com", { priority: 1 }), spf, policy];
-    expect(changed(planFor("google", zone))).toEqual([`MX @ 1 aspmx.l.google.com → MX @ 1 smtp.google.com`]);
+    const zone = [is("MX", "@", "aspmx.l.google.com", { priority: 1 }), ...others];
+    expect(changed(planFor("google", zone))).toEqual(["MX @ 1 aspmx.l.google.com → MX @ 1 smtp.google.com"]);
   });
 
   test("if an SPF text includes the provider under an older name or has other mistakes", () => {
-    for (const text of ["v=spf1 include:zoho.eu ~all", "v=spf1 a:nobody include:zohomail.eu"]) {
-      const { changes } = planFor("zoho", [is("TXT", "@", text)]);
+    for (const text of ["include:zoho.eu ~all", "a:nobody include:zohomail.eu"]) {
+      const { changes } = planFor("zoho", [spf(text)]);
       expect(changes.filter(({ after }) => after && isSpf(after))).toEqual([]);
     }
   });
 });
+
+const label = fc.constantFrom(..."@ www mail autodiscover _dmarc google._domainkey selector1._domainkey".split(" "));
+const spfWord = fc.constantFrom(
+  ...["a", "mx", "ip4:192.0.2.1", "include:a.example", "include:_spf.google.com", "include:zohomail.eu"],
+  ...["redirect=b.example", "-all", "~all", "foo"],
+);
+const mailServer = fc.constantFrom(
+  ...["mail.example.co.ke", "smtp.google.com", "aspmx.l.google.com", MX, "mx.zoho.eu", "."],
+);
+const text = fc.constantFrom("v=DMARC1; p=reject", "v=DKIM1; p=AAAA", "MS=ms12345678", "text");
+const zones = fc
+  .tuple(
+    fc.array(
+      fc.array(spfWord, { maxLength: 6 }).map((words) => spf(words.join(" "))),
+      { maxLength: 3 },
+    ),
+    fc.array(
+      fc.tuple(mailServer, fc.nat(50)).map(([content, priority]) => is("MX", "@", content, { priority })),
+      { maxLength: 4 },
+    ),
+    fc.array(
+      fc.oneof(
+        label.map((at) => is("A", at, "192.0.2.1", { proxied: at === "www" })),
+        label.map((at) => is("CNAME", at, "b.example")),
+        fc.tuple(label, text).map(([at, content]) => is("TXT", at, content)),
+        fc.constant(0).map(() => is("MX", "news", "mx.zoho.com", { priority: 10 })),
+      ),
+      { maxLength: 8 },
+    ),
+  )
+  .map((parts) => distinct(parts.flat()));
+const fields = fc.record({ leave: fc.constantFrom("", "on"), reports: fc.constantFrom("", "a@b.example") });
+
+describe("Any preset in any zone", () => {
+  const check = (
+    property: (zone: DnsRecord[], plan: Plan, made: DnsRecord[], provider: MailProvider, typed: Typed) => void,
+  ) =>
+    forAny(
+      [zones, fc.constantFrom(...MAIL_PROVIDERS), fields],
+      (zone, provider, typed) => {
+        const plan = planFor(provider, zone, typed);
+        property(zone, plan, carriedOut(zone, plan), provider, typed);
+      },
+      500,
+    );
+  const spfTexts = (records: DnsRecord[]) =>
+    recordsAt(ZONE, records)
+      .filter(isSpf)
+      .map(({ content }) => txtText(content));
+
+  test("leaves one SPF text that includes the provider, and keeps all senders unless asked otherwise", () => {
+    check((zone, _plan, made, provider, { leave }) => {
+      const [merged = "", ...more] = spfTexts(made);
+      expect(more).toEqual([]);
+      const terms = parseSpf(merged);
+      const include = { microsoft: "spf.protection.outlook.com", google: "_spf.google.com", zoho: "zohomail.eu" };
+      expect(includesAny(effectiveTerms(terms), [include[provider]])).toBe(true);
+      if (leave === "on") return;
+      const kept = new Set(terms.map(spfKey));
+      for (const term of spfTexts(zone).flatMap(parseSpf))
+        if (term.kind === "mechanism" && !isMechanism(term, "all")) expect(kept).toContain(spfKey(term));
+    });
+  });
+
+  test("leaves only the provider's MX records", () => {
+    check((_zone, _plan, made, provider) => {
+      const servers = recordsAt(ZONE, made).filter(({ type }) => type === "MX");
+      expect(servers.length).toBeGreaterThan(0);
+      for (const { content } of servers) expect(providerOf(content)).toBe(provider);
+    });
+  });
+
+  test("changes nothing when it is applied a second time", () => {
+    check((_zone, _plan, made, provider, typed) => {
+      expect(planFor(provider, made, typed).changes).toEqual([]);
+    });
+  });
+
+  test("touches no other record and adds no conflicting one", () => {
+    check((zone, { changes }, made) => {
+      const own = (record: DnsRecord) => record.name === ZONE && (record.type === "MX" || isSpf(record));
+      for (const { before } of changes) if (before) expect(own(before)).toBe(true);
+      for (const record of zone) if (!own(record)) expect(made).toContain(record);
+      const aliases = made.filter(({ type, name }) => type === "CNAME" && name !== ZONE);
+      for (const alias of aliases) if (!zone.includes(alias)) expect(recordsAt(alias.name, made)).toEqual([alias]);
+      const policies = made.filter(isDmarc);
+      expect(policies.length).toBe(Math.max(1, zone.filter(isDmarc).length) - (hasOtherDmarc(zone) ? 1 : 0));
+    });
+  });
+});
+
+/** Whether `_dmarc` has other records than a policy. They are left alone, and no policy is added beside them. */
+function hasOtherDmarc(zone: DnsRecord[]) {
+  const there = recordsAt(`_dmarc.${ZONE}`, zone);
+  return there.some(({ type }) => type === "TXT" || type === "CNAME") && !there.some(isDmarc);
+}

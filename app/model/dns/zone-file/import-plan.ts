@@ -32,8 +32,10 @@ export function importPlan({ current, entries, mode, zone }: Import): Plan {
   const apart = withoutConflicts(current, changes, zone);
 
   const possible = new Set(apart.changes);
-  const refused = changes.filter((change) => !possible.has(change));
-  const reasons = new Map(refused.map(({ after }, index) => [after && identityOf(after), apart.asides[index]?.reason]));
+  const conflicting = changes.filter((change) => !possible.has(change));
+  const reasons = new Map(
+    conflicting.map(({ after }, index) => [after && identityOf(after), apart.asides[index]?.reason]),
+  );
   const noteFor = (entry: ZoneEntry): Aside | undefined => {
     if (entry.kind === "skipped") return noteOf(entry, "skipped", entry.reason);
     const before = known.get(identityOf(entry.draft));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyCharacter } from "../../../../tests/arbitraries.ts";
+import { anyCharacter, forAny } from "../../../../tests/arbitraries.ts";
 import { growth } from "../../../../tests/cpu-time.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 import { tokenize } from "./tokenize.ts";
@@ -9,7 +9,7 @@ const ZONE = "example.com";
 const A = "192.0.2.1";
 
 describe("A file is rejected as a whole", () => {
-  const refused = (text: string) => {
+  const rejection = (text: string) => {
     const file = readZoneFile(text, ZONE);
     return file.ok ? "" : file.message;
   };
@@ -18,14 +18,14 @@ describe("A file is rejected as a whole", () => {
 
   test("if it has more than 1,000 records", () => {
     expect(readZoneFile(`$TTL 60\n; x\n${lines(1_000)}`, ZONE).ok).toBe(true);
-    expect(refused(lines(1_001))).toMatch(/more than 1,000 records/);
+    expect(rejection(lines(1_001))).toMatch(/more than 1,000 records/);
   });
 
   test.each(["a", '"', ")", "$X", "x MX a b c"])(
     "if it has 255 KB of the invalid line %s, most of which is not read",
     (broken) => {
       const text = `${broken}\n`.repeat(Math.floor((255 * 1024) / (broken.length + 1)));
-      expect(refused(text)).toMatch(/more than 1,000 records/);
+      expect(rejection(text)).toMatch(/more than 1,000 records/);
       expect(tokenize(text, 2_000).length).toBeLessThanOrEqual(2_000);
     },
   );
@@ -34,26 +34,23 @@ describe("A file is rejected as a whole", () => {
     const comment = `; ${"é".repeat(1_000)}\n`;
     const text = `${line(1)}${comment.repeat(131)}`;
     expect(readZoneFile(text, ZONE).ok).toBe(false);
-    expect(refused(text)).toMatch(/257 KB, and at most 256 KB/);
+    expect(rejection(text)).toMatch(/257 KB, and at most 256 KB/);
     const full = `${";\n".repeat(131_000)}${line(1)}`;
     expect(readZoneFile(full.replaceAll("\n", "\r\n"), ZONE).ok).toBe(true);
   });
 
-  test("if it is not text, or empty", () => {
-    expect(refused(`www\0 A ${A}`)).toMatch(/not plain text/);
-    expect(refused("")).toMatch(/Paste the lines/);
-    expect(refused(" \n\t")).toMatch(/Paste the lines/);
-    expect(refused("; nothing\n$TTL 60\n")).toMatch(/no record in this text/);
-  });
-
-  test("if it has no record for this zone, with the most helpful line", () => {
-    expect(refused("www.example.org. A 192.0.2.1")).toMatch(/The line cannot be imported.*not part of example\.com/);
-    expect(refused("@ SOA a b 1 2 3 4 5\nx.example.org. A 192.0.2.1")).toMatch(/None.*Line 2.*not part of/);
-    expect(refused("<html>\n<body>")).toMatch(/None of the lines.*Line 1, <html>/);
+  test.each([
+    ["it is not text", `www\0 A ${A}`, /not plain text/],
+    ["it is empty", " \n\t", /Paste the lines/],
+    ["it has no records", "; nothing\n$TTL 60\n", /no record in this text/],
+    ["its line is of another zone", `www.example.org. A ${A}`, /The line cannot be imported.*not part of example\.com/],
+    ["all its lines are", `@ SOA a b 1 2 3 4 5\nx.example.org. A ${A}`, /None.*Line 2.*not part of/],
+    ["it is HTML", "<html>\n<body>", /None of the lines.*Line 1, <html>/],
+  ])("if %s", (_why, text, message) => {
+    expect(rejection(text)).toMatch(message);
   });
 });
 
-const numRuns = process.env.LONG === "1" ? 20_000 : 1_000;
 const word = fc.constantFrom(
   ...["www", "@", "IN", "60", "1h", "A", A, "TXT", '"', '"a b"', "(", ")", ";", "\\", "\\052", "\n", "\r\n", " ", "\t"],
   ..."MX|10|mail.example.com.|CNAME|shop.example.net|$TTL|$ORIGIN|SRV|CAA|0 issue x|SOA".split("|"),
@@ -66,19 +63,15 @@ const garbage = fc.oneof(
 );
 
 test("any file gives valid records of the zone, or skipped lines with a reason", () => {
-  fc.assert(
-    fc.property(garbage, (text) => {
-      const file = readZoneFile(text, ZONE);
-      if (!file.ok) expect(file.message).toMatch(/\w/);
-      if (!file.ok) return;
-      for (const entry of file.value) {
-        expect(entry.line).toBeGreaterThan(0);
-        if (entry.kind === "skipped") expect(entry.reason).toMatch(/\w/);
-        else expect(`.${entry.draft.name}`).toMatch(/\.example\.com$/);
-      }
-    }),
-    { seed: 1, numRuns },
-  );
+  forAny([garbage], (text) => {
+    const file = readZoneFile(text, ZONE);
+    if (!file.ok) expect(file.message).toMatch(/\w/);
+    for (const entry of file.ok ? file.value : []) {
+      expect(entry.line).toBeGreaterThan(0);
+      if (entry.kind === "skipped") expect(entry.reason).toMatch(/\w/);
+      else expect(`.${entry.draft.name}`).toMatch(/\.example\.com$/);
+    }
+  });
 });
 
 const PIECES = 'a|(|)|()|"|;| |\n|\\|.|a | A 192.0.2.1\n|a TXT "\n|a A ( 192.0.2.1\n'.split("|");

@@ -12,41 +12,28 @@ function entriesOf(text: string): ZoneEntry[] {
   return file.value;
 }
 
-/** Each record as "name seconds TYPE content", each skipped line as its number and the reason. */
+/** Returns each record as "name seconds TYPE content", and each skipped line as its number and the reason. */
 function read(text: string): string[] {
   return entriesOf(text).map((entry) => {
     if (entry.kind === "skipped") return `${entry.line}: ${entry.reason}`;
-    const { name, ttl, type, priority, content } = entry.draft;
-    const order = priority === undefined ? "" : `${priority} `;
-    return `${toRelativeName(name, ZONE)} ${ttl} ${type} ${order}${content}`;
+    const { name, ttl, type, priority = "", content } = entry.draft;
+    return [toRelativeName(name, ZONE), ttl, type, priority, content].filter((part) => part !== "").join(" ");
   });
 }
 
-const why = (text: string) => read(`${text}\nok 60 A ${A}`).filter((row) => /^\d+: /.test(row));
-
 test.each<[string, string, string]>([
-  ["a plain line", `www 3600 IN A ${A}`, `www 3600 A ${A}`],
-  ["the class in front of the TTL", `www IN 300 A ${A}`, `www 300 A ${A}`],
   ["neither class nor TTL", `$TTL 60\nwww A ${A}`, `www 60 A ${A}`],
   ["lower case", `$ttl 60\nWWW in a ${A}\nb Cname WWW`, `www 60 A ${A} / b 60 CNAME www.example.com`],
   ["a line without an owner", `www 60 A ${A}\n   60 A 192.0.2.2`, `www 60 A ${A} / www 60 A 192.0.2.2`],
-  [
-    "the same, with the TTL in front of the class",
-    `www 60 A ${A}\n  600 IN A 192.0.2.2\n  1h IN TXT x`,
-    `www 60 A ${A} / www 600 A 192.0.2.2 / www 3600 TXT "x"`,
-  ],
   ["a line with a tab and a class", `www 60 A ${A}\n\tIN 70 A 192.0.2.2`, `www 60 A ${A} / www 70 A 192.0.2.2`],
   ["TTLs with units", `a 1h30m A ${A}\nb 1W A ${A}\nc 90s A ${A}`, `a 5400 A ${A} / b 86400 A ${A} / c 90 A ${A}`],
-  ["$TTL with units, twice", `$TTL 1d\na A ${A}\n$TTL 2m\nb A ${A}`, `a 86400 A ${A} / b 120 A ${A}`],
   ["the last TTL in place of $TTL", `a 300 A ${A}\nb A ${A}`, `a 300 A ${A} / b 300 A ${A}`],
   [
     "no TTL but the SOA's last number",
     `@ SOA ns1 h 1 2 3 4 900\na 60 A ${A}\nb A ${A}`,
     `1: / a 60 A ${A} / b 900 A ${A}`,
   ],
-  ["the TTL of a SOA", `@ 70 SOA ns1 h 1 2 3 4 900\nb A ${A}`, `1: / b 70 A ${A}`],
   ["no TTL at all: an hour", `b A ${A}`, `b 3600 A ${A}`],
-  ["a TTL of 1, which is Auto", `b 1 A ${A}`, `b 1 A ${A}`],
   [
     "TTLs beyond what can be kept",
     `a 0 A ${A}\nb 59 A ${A}\nc 86401 A ${A}`,
@@ -54,17 +41,11 @@ test.each<[string, string, string]>([
   ],
   ["$ORIGIN of a name below", `$ORIGIN sub.example.com.\nb 60 A ${A}\n@ 60 A ${A}`, `b.sub 60 A ${A} / sub 60 A ${A}`],
   ["a relative $ORIGIN", `$ORIGIN sub\nb 60 A ${A}`, `b.sub 60 A ${A}`],
-  ["the root as $ORIGIN", `$ORIGIN .\nexample.com 60 A ${A}`, `@ 60 A ${A}`],
-  ["$ORIGIN without its dot", `$ORIGIN example.com\nb 60 A ${A}`, `b 60 A ${A}`],
   ["brackets over several lines", 'k 60 TXT (\n  "abc"\n  "def" )', 'k 60 TXT "abcdef"'],
   ["comments between brackets", "@ 60 MX ( 10 ; first\n mail )", "@ 60 MX 10 mail.example.com"],
   ["a semicolon in a text", '_dmarc 60 TXT "v=DMARC1; p=none" ; note', '_dmarc 60 TXT "v=DMARC1; p=none"'],
-  ["a bracket in a text", `t 60 TXT "(x"\nu 60 A ${A}`, `t 60 TXT "(x" / u 60 A ${A}`],
   ["quotation marks in a text", 't 60 TXT "say \\"hi\\""', 't 60 TXT "say \\"hi\\""'],
   ["bytes in three digits", 't 60 TXT "a\\059\\195\\188"', 't 60 TXT "a;\\195\\188"'],
-  ["letters beyond ASCII", 't 60 TXT "ü"', 't 60 TXT "\\195\\188"'],
-  ["several spaces in a text", 't 60 TXT "a  b"', 't 60 TXT "a  b"'],
-  ["a word as a text", "t 60 TXT abc", 't 60 TXT "abc"'],
   ["several words as a text", "t 60 TXT v=spf1 mx -all", 't 60 TXT "v=spf1 mx -all"'],
   [
     "names that are types, classes or numbers",
@@ -76,23 +57,15 @@ test.each<[string, string, string]>([
     `a 60 A ${A}\r\nb 60 A ${A}\rc 60 A ${A}`,
     `a 60 A ${A} / b 60 A ${A} / c 60 A ${A}`,
   ],
-  ["a byte order mark", `\uFEFFa 60 A ${A}`, `a 60 A ${A}`],
-  ["no-break spaces", `a\u00A060\u00A0A\u00A0${A}`, `a 60 A ${A}`],
+  ["a byte order mark and no-break spaces", `\uFEFFa\u00A060\u00A0A\u00A0${A}`, `a 60 A ${A}`],
+  ["the root as $ORIGIN", `$ORIGIN .\nexample.com 60 A ${A}`, `@ 60 A ${A}`],
   [
     "stars, underscores, names of every alphabet",
     `* 60 A ${A}\nmünze 60 A ${A}`,
     `* 60 A ${A} / xn--mnze-0ra 60 A ${A}`,
   ],
   ["an escaped star", `\\042.shop 60 A ${A}\n\\052 60 A ${A}`, `*.shop 60 A ${A} / * 60 A ${A}`],
-  ["absolute names", `www.example.com. 60 CNAME Shop.Example.NET.`, "www 60 CNAME shop.example.net"],
-  ["@ as a target", "www 60 CNAME @", "www 60 CNAME example.com"],
   ["a relative target below another $ORIGIN", "$ORIGIN sub\n@ 60 MX 5 mail", "sub 60 MX 5 mail.sub.example.com"],
-  ["SRV", "_sip._tcp 60 SRV 10 5 5060 sip.example.net.", "_sip._tcp 60 SRV 10 5 5060 sip.example.net"],
-  [
-    "CAA",
-    '@ 60 CAA 0 issue "letsencrypt.org; validationmethods=dns-01"',
-    '@ 60 CAA 0 issue "letsencrypt.org; validationmethods=dns-01"',
-  ],
   [
     "CAA by its number and in bytes, as servers write a type that they do not know",
     "@ 60 IN TYPE257 \\# 22 000569737375656C657473656E63727970742E6F7267",
@@ -103,14 +76,8 @@ test.each<[string, string, string]>([
     "@ 60 CLASS1 CAA \\# 12 ( 80 09\n 697373 756577 696C 64 3B )",
     '@ 60 CAA 128 issuewild ";"',
   ],
-  ["another type by its number", `www 60 TYPE1 ${A}`, `www 60 A ${A}`],
-  ["CAA without quotation marks", "@ 60 CAA 0 issue letsencrypt.org", '@ 60 CAA 0 issue "letsencrypt.org"'],
-  ["name servers below the zone", "branch 60 NS ns1.example.net.", "branch 60 NS ns1.example.net"],
-  ["no mail", "@ 60 MX 0 .", "@ 60 MX 0 ."],
-  ["an IPv6 address in long", "@ 60 AAAA 2001:0DB8:0:0:0:0:0:1", "@ 60 AAAA 2001:db8::1"],
   ["the age that Windows writes", `a [AGE:3630000] 1200 A ${A}`, `a 1200 A ${A}`],
   ["an indented file", `  www IN A ${A}\n  mx IN A ${A}`, `www 3600 A ${A} / mx 3600 A ${A}`],
-  ["comments and empty lines", `; a\n\n   ; b\nwww 60 A ${A} ; c\n`, `www 60 A ${A}`],
 ])("reads %s", (_what, text, rows) => {
   expect(read(text)).toEqual(rows.split(" / ").map((row) => (row === "1:" ? expect.stringMatching(/^1: /) : row)));
 });
@@ -119,40 +86,27 @@ test.each<[string, string, RegExp]>([
   ["the SOA", "@ SOA ns1.example.net. h.example.net. 1 2 3 4 5", /SOA record of its own/],
   ["the zone's own name servers", "@ NS ns1.example.net.", /name servers of example\.com itself/],
   ["another class", '@ CH TXT "x"', /class CH/],
-  ["unsupported types", "@ LOC 1 17 11.000 S 36 49 2.000 E 1795.00m", /type LOC cannot be added/],
   ["types by number", "@ TYPE65534 \\# 4 0A000001", /type TYPE65534 cannot/],
   ["DNSSEC records", "@ RRSIG A 5 3 86400", /DNSSEC/],
   ["the type SPF", '@ SPF "v=spf1 -all"', /write TXT in place of SPF/],
   ["the type ALIAS", "@ ALIAS shops.example.net.", /Write CNAME/],
   ["names of other domains", "www.example.org. A 192.0.2.1", /www\.example\.org is not part of example\.com/],
-  ["the root", ". NS a.root-servers.net.", /^1: \. is not part/],
 ])("leaves out %s without calling the file invalid", (_what, line, words) => {
   const [entry] = entriesOf(`${line}\nok 60 A ${A}`);
   expect(entry).toMatchObject({ kind: "skipped", isBroken: false, text: line });
-  expect(why(line)).toEqual([expect.stringMatching(words)]);
+  expect(read(`${line}\nok 60 A ${A}`)[0]).toMatch(words);
 });
 
 test.each<[string, string, RegExp]>([
   ["an unknown type", "www FOO 192.0.2.1", /“FOO” is not a type/],
   ["no type at all", "www 3600 IN", /no type of record on this line/],
-  ["an owner alone", "www", /no type of record on this line/],
   ["a wrong address", "www A 192.0.2.300", /between 0 and 255/],
-  ["an address of the other kind", "www A 2001:db8::1", /type AAAA/],
-  ["too much", "www A 192.0.2.1 192.0.2.2", /One IPv4 address comes after A/],
   ["too little", "@ MX mail.example.net.", /A priority and one mail server/],
-  ["an address as a mail server", "@ MX 10 192.0.2.1", /an IP address/],
-  ["a priority out of range", "@ MX 65536 mail", /at most 65535/],
-  ["an SRV of no service", "sip SRV 1 1 1 sip", /service and a protocol/],
   ["a CNAME to itself", "www CNAME www", /cannot point to itself/],
-  ["no text", "t TXT", /A text comes after TXT/],
   ["an empty text", 't TXT ""', /Type the text/],
   ["a text cut at its semicolon", "_dmarc TXT v=DMARC1; p=none", /put quotation marks around the whole/],
   ["bytes of the wrong length", "@ TYPE257 \\# 23 000569737375653B", /given as bytes/],
-  ["half a byte", "@ TYPE257 \\# 8 000569737375653", /given as bytes/],
-  ["bytes with too long a tag", "@ TYPE257 \\# 3 00ff41", /given as bytes/],
-  ["bytes of an invalid tag", "@ TYPE257 \\# 4 00012D3B", /letters and digits only/],
   ["bytes of another type", "www TYPE1 \\# 4 C0000201", /given as bytes.*address/],
-  ["a value cut at its semicolon", "@ CAA 0 issue ;", /Flags, tag and value/],
   ["an unclosed quotation mark", 't TXT "abc', /never closed/],
   ["a bracket too many", "t TXT abc )", /never opened/],
   [
@@ -160,12 +114,8 @@ test.each<[string, string, RegExp]>([
     "www CNAME shops.myshopify.com",
     /Write shops\.myshopify\.com\. with a dot/,
   ],
-  ["another domain's mail server without its dot", "@ MX 1 aspmx.l.google.com", /no dot at its end/],
   ["another domain's name without its dot", "www.njeri.co.ke A 192.0.2.1", /Write www\.njeri\.co\.ke\. with a dot/],
-  ["an odd name", "a/b A 192.0.2.1", /web address/],
   ["a dot within a label", "a\\.b A 192.0.2.1", /characters that cannot be used/],
-  ["a star in the middle", "a.*.b A 192.0.2.1", /A star can only stand on its own/],
-  ["a name that is too long", `${"a".repeat(64)} A 192.0.2.1`, /at most 63/],
   ["an indented first line", "   A 192.0.2.1", /no line above/],
   ["$INCLUDE", "$INCLUDE other.zone", /another file/],
   ["$GENERATE", "$GENERATE 1-9 host$ A 192.0.2.$", /Write them out/],
@@ -178,7 +128,7 @@ test.each<[string, string, RegExp]>([
     { kind: "skipped", line: 1, isBroken: true, text: line.trim() },
     { kind: "record", line: 2, draft: { name: "ok.example.com" } },
   ]);
-  expect(why(line)).toEqual([expect.stringMatching(words)]);
+  expect(read(`${line}\nok 60 A ${A}`)[0]).toMatch(words);
 });
 
 test("reports an unclosed bracket, which swallows the rest of the file", () => {
@@ -211,14 +161,10 @@ test("mentions a repeated record once", () => {
 test.each<[string, string[]]>([
   [`www.example.com 60 A ${A}`, ["as-absolute"]],
   ["www 60 CNAME shop.example.com", ["as-absolute"]],
-  ["example.com 60 MX 1 mail.example.com", ["as-absolute"]],
   ["t 60 TXT a b", ["as-one-text"]],
   [`www 59 A ${A}`, ["ttl-raised"]],
-  [`www 1w A ${A}`, ["ttl-lowered"]],
   [`www 1 A ${A}`, []],
-  [`www A ${A}`, []],
   [`www 10 A ${A} ; cf_tags=cf-proxied:true`, []],
-  [`www.example.com. 60 A ${A}`, []],
 ])("the line %s has the adjustments %j", (line, adjustments) => {
   const [entry] = entriesOf(line);
   expect(entry).toMatchObject({ kind: "record", adjustments });

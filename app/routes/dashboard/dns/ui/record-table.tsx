@@ -77,14 +77,14 @@ export function RecordTable({ records, filter, hasAllRecords, ...common }: Recor
 }
 
 function Row({ record, path, zone, isReadOnly }: Common & { record: ListedRecord }) {
-  const { id, type, name, content, ttl, priority, proxied, isOurs } = record;
+  const { id, type, name, content, ttl, priority, proxied, isEditable } = record;
   // The label has the value too: several records may have the same type and name.
   const which = `${type} record ${name}, ${shortened(content)}`;
   const edit = `${path}/${id}/edit`;
   return (
     <tr {...AS.row}>
       <td className="box" {...AS.cell}>
-        {isOurs && !isReadOnly && (
+        {isEditable && !isReadOnly && (
           <label>
             <input type="checkbox" name="record" value={id} aria-label={`Select ${which}`} />
           </label>
@@ -94,7 +94,7 @@ function Row({ record, path, zone, isReadOnly }: Common & { record: ListedRecord
         {type}
       </td>
       <th scope="row" translate="no" {...AS.name}>
-        {isOurs ? (
+        {isEditable ? (
           <Link to={edit} preventScrollReset>
             {name}
           </Link>
@@ -121,7 +121,7 @@ function Row({ record, path, zone, isReadOnly }: Common & { record: ListedRecord
       </td>
       <td {...AS.cell}>
         <div className="acts">
-          {isOurs ? (
+          {isEditable ? (
             <Link to={edit} aria-label={`Edit ${which}`} preventScrollReset>
               Edit
             </Link>
@@ -136,23 +136,23 @@ function Row({ record, path, zone, isReadOnly }: Common & { record: ListedRecord
 }
 
 function More({ record, which, path }: { record: ListedRecord; which: string; path: string }) {
-  const { id, content, comment, isOurs } = record;
+  const { id, content, comment, isEditable } = record;
   return (
     <RowMore label={`More for ${which}`}>
       {comment !== undefined && <p>{comment}</p>}
-      {!isOurs && <p>We show records of this type, and never change them.</p>}
-      {isOurs && (
+      {!isEditable && <p>We show records of this type, and never change them.</p>}
+      {isEditable && (
         <Link to={`${path}/add?copy=${id}`} preventScrollReset>
           Make a copy
         </Link>
       )}
       <CopyButton text={content} label={`Copy the value of ${which}`} />
-      {isOurs ? (
+      {isEditable ? (
         <Link to={`${path}/history?record=${id}`}>Its history</Link>
       ) : (
         <Link to={`${path}/live?record=${id}`}>Is it live?</Link>
       )}
-      {isOurs && (
+      {isEditable && (
         <Link className="text-bad" to={`${path}/${id}/delete`} preventScrollReset>
           Delete
         </Link>

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createOffice, officeHours } from "./office.server.ts";
 
-test("says until when the office is open", async () => {
+test("returns whether the office is open, and until when", async () => {
   expect(officeHours, "OFFICE_URL has no mock in app/settings.json").not.toBeNull();
   expect(await officeHours?.()).toEqual({ ok: true, value: { isOpen: true, until: "17:00" } });
 });
 
-test("gives the service's own words when it fails", async () => {
+test("returns the service's message if it fails", async () => {
   const office = createOffice({ url: "http://office.test/office/error500" });
   expect(await office()).toMatchObject({ ok: false, status: 500, message: "Internal error." });
 });

@@ -5,7 +5,7 @@ import { requestJson } from "./request-json.server.ts";
 
 const hoursSchema = z.object({ isOpen: z.boolean(), until: z.string() });
 
-/** Asks one service whether the office is open, and until when. Never throws: a refusal's message may be shown. */
+/** Creates a function that asks a service whether the office is open, and until when. A failure's message may be shown. Never throws. */
 export function createOffice({ url }: { url: string }) {
   return (): Promise<Result<z.infer<typeof hoursSchema>>> =>
     requestJson({
@@ -21,5 +21,5 @@ export function createOffice({ url }: { url: string }) {
 
 const url = env.addresses.OFFICE_URL;
 
-/** The agency's own office; see createOffice. Null where it has not said where to ask. */
+/** Asks the agency's own service; null if `OFFICE_URL` is empty. */
 export const officeHours = url === undefined ? null : createOffice({ url });

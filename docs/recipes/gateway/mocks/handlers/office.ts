@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { malformed, unknownCall } from "../malformed.ts";
 
-/** The service that says whether the office is open. `…/office/error500` always fails so. */
+/** Says whether the office is open. `…/office/error500` always returns 500. */
 export const officeHandlers = [
   http.get("*/office", ({ request }) =>
     request.headers.get("Accept")?.includes("application/json")

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => close());
 afterEach(resetMocks);
 
-/** Sends the form. Each test has an address of its own, since what was sent once is not sent again. */
+/** Posts the form. Each test uses another e-mail address, because the same submission is sent only once. */
 async function post(fields: Record<string, string>) {
   const body = new URLSearchParams({ phone: "0712 345 678", website_2: "", ...fields });
   const request = new Request("http://127.0.0.1:3000/call", { method: "POST", body });
@@ -22,25 +22,25 @@ async function post(fields: Record<string, string>) {
   return { status: reply.init?.status, data: reply.data as FormReply };
 }
 
-test("a call is asked for once, however often the button is pressed", async () => {
+test("sends one message if the button is pressed twice", async () => {
   const presses = await Promise.all([post({ email: "njeri@example.co.ke" }), post({ email: "njeri@example.co.ke" })]);
   expect(presses).toEqual(presses.map(() => ({ status: 303, to: "/call" })));
   expect(outbox.list()).toHaveLength(1);
 });
 
-test("a number that is none is refused at its field, and what was typed is there", async () => {
+test("rejects an invalid phone number at its field and keeps the input", async () => {
   const { status, data } = await post({ email: "wanjiku@example.co.ke", phone: "maybe" });
   expect([status, data?.result.error]).toEqual([400, { phone: [expect.stringMatching(/^Please enter a phone/)] }]);
   expect(data?.result.initialValue).toMatchObject({ email: "wanjiku@example.co.ke", phone: "maybe" });
   expect(outbox.list()).toEqual([]);
 });
 
-test("a service that fails says so over the form", async () => {
+test("shows an error above the form if the message cannot be sent", async () => {
   const { status, data } = await post({ email: "fail@example.co.ke" });
   expect([status, data?.result.error]).toEqual([503, { "": ["The mail server is not answering."] }]);
 });
 
-test("a trap that was filled in asks a question", async () => {
+test("asks a challenge if the honeypot is filled", async () => {
   const { status, data } = await post({ email: "robot@example.co.ke", website_2: "x" });
   expect([status, data?.question?.text]).toEqual([400, expect.stringMatching(/\?$/)]);
 });

@@ -24,10 +24,10 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, callSchema);
-  const refused = { context, form: CALL_FORM, submission };
-  if (submission.status !== "success") return rejectForm(refused);
+  const rejected = { context, form: CALL_FORM, submission };
+  if (submission.status !== "success") return rejectForm(rejected);
   const question = await checkFormProofs(submission, CALL_FORM);
-  if (question) return rejectForm({ ...refused, question });
+  if (question) return rejectForm({ ...rejected, question });
 
   const { email, phone } = submission.value;
   const sending = { form: CALL_FORM, owner: "anonymous", body: submission.value, value: z.null() };
@@ -39,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   if (!sent.ok) {
     const { message, retryAfterSeconds } = sent;
-    return rejectForm({ ...refused, message, status: statusOf(sent), retryAfterSeconds });
+    return rejectForm({ ...rejected, message, status: statusOf(sent), retryAfterSeconds });
   }
   return redirectWithFlash("/call", { about: CALL_FORM, title: "We will call you back" });
 }

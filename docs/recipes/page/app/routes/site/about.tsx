@@ -2,10 +2,10 @@ import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { publicPage } from "#app/http/cache-headers.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
-/** It is only read. A page with a form, or that reacts, says "intent". */
+/** This page needs no scripts. A page with a form or another interaction uses "intent". */
 export const handle = { hydrate: "never" };
 
-/** The same for everybody, so it is drawn once and kept. */
+/** The page is the same for everybody, so it may be cached. */
 export const headers: HeadersFunction = () => publicPage();
 
 export const meta: MetaFunction = ({ matches }) =>

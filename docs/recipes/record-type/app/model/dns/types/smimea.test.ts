@@ -11,14 +11,14 @@ function read(certificate: string) {
   return readRecord(typed, ZONE);
 }
 
-test("RFC 6698, section 2.2: the fingerprint is hexadecimal, in letters of either case", () => {
+test("RFC 6698, section 2.2: accepts a hexadecimal fingerprint in upper and lower case", () => {
   const [small, large] = [read(CERTIFICATE), read(CERTIFICATE.toUpperCase())];
-  if (!small.ok || !large.ok) throw new Error("They are refused.");
+  if (!small.ok || !large.ok) throw new Error("A fingerprint was rejected.");
   expect(small.draft.content).toBe(`3 1 1 ${CERTIFICATE}`);
   expect(sameRecord(small.draft, large.draft)).toBe(true);
 });
 
-test.each(["", "0d6fce3", "0d6fcezz", "3 1 1 0d"])("%j is no fingerprint", (certificate) => {
+test.each(["", "0d6fce3", "0d6fcezz", "3 1 1 0d"])("rejects the fingerprint %j", (certificate) => {
   const reading = read(certificate);
   expect(reading.ok ? [] : reading.problems.map(({ field }) => field)).toEqual(["certificate"]);
 });

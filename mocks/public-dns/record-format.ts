@@ -1,44 +1,44 @@
-import { TYPES as OURS } from "#app/model/dns/types.ts";
-import type { Resolver, Seen } from "./world.ts";
+import { TYPES as SITE_TYPES } from "#app/model/dns/types.ts";
+import type { MockRecord, Resolver } from "./resolve.ts";
 
-/** The numbers of the types (IANA, "DNS Parameters"); of later ones, those that the site says. */
+/** The numbers of the types (IANA, "DNS Parameters"). Types added since have the number in their own file. */
 export const TYPES: Record<string, number> = {
-  ...Object.fromEntries(OURS.map(({ type, code }) => [type, code])),
+  ...Object.fromEntries(SITE_TYPES.map(({ type, code }) => [type, code])),
   ...{ A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16, AAAA: 28, SRV: 33, CAA: 257 },
 };
 
 const SOA = 6;
 const RRSIG = 46;
-/** What a resolver keeps a "no" for, and how much of that is left. */
+/** Seconds for which a resolver caches a negative response, and how many of them are left. */
 const NEGATIVE_TTL = 1800;
 const NEGATIVE_LEFT = 900;
 
-type Line = { name: string; type: number; TTL: number; data: string };
+type AnswerLine = { name: string; type: number; TTL: number; data: string };
 
 /**
- * An answer's records as a resolver spells them. The one ends names with a dot and gives texts bare; the other leaves the dot
- * out of a record's own name, quotes texts, gives CAA records as bytes, and sends signatures along.
+ * Returns records in a resolver's notation. Google ends names with a dot and does not quote texts. Cloudflare omits the dot of
+ * the record's own name, quotes texts, returns CAA records as bytes, and adds signatures.
  */
-export function spelt(resolver: Resolver, seen: readonly Seen[]): Line[] {
-  const lines = seen.map((record) => ({
+export function formatRecords(resolver: Resolver, records: readonly MockRecord[]): AnswerLine[] {
+  const lines = records.map((record) => ({
     name: resolver === "google" ? `${record.name}.` : record.name,
     type: TYPES[record.type] ?? 0,
     TTL: record.ttl,
-    data: dataOf(resolver, record),
+    data: formatData(resolver, record),
   }));
   const [first] = lines;
   if (!first || resolver === "google") return lines;
-  const data = `${seen[0]?.type} 13 3 ${first.TTL} 20261201000000 20261120000000 34505 example.com. c2lnbmVk`;
+  const data = `${records[0]?.type} 13 3 ${first.TTL} 20261201000000 20261120000000 34505 example.com. c2lnbmVk`;
   return [...lines, { name: first.name, type: RRSIG, TTL: first.TTL, data }];
 }
 
-/** The SOA record beside a "no" (RFC 2308, section 3). */
-export function soaOf(zone: string): Line {
+/** Returns the SOA record of a negative response (RFC 2308, section 3). */
+export function soaRecord(zone: string): AnswerLine {
   const data = `amani.ns.cloudflare.com. dns.cloudflare.com. 2393284 10000 2400 604800 ${NEGATIVE_TTL}`;
   return { name: `${zone}.`, type: SOA, TTL: NEGATIVE_LEFT, data };
 }
 
-function dataOf(resolver: Resolver, { type, content, priority, data }: Seen): string {
+function formatData(resolver: Resolver, { type, content, priority, data }: MockRecord): string {
   switch (type) {
     case "CNAME":
     case "NS":
@@ -48,7 +48,7 @@ function dataOf(resolver: Resolver, { type, content, priority, data }: Seen): st
     case "SRV":
       return `${priority ?? data?.priority} ${withDot(content)}`;
     case "TXT":
-      return resolver === "google" ? bare(content) : quoted(content);
+      return resolver === "google" ? unquoted(content) : quoted(content);
     case "CAA":
       return resolver === "google" ? content : bytesOf(content);
     default:
@@ -70,14 +70,14 @@ function quoted(content: string): string {
   return /^\s*"/.test(content) ? content : `"${content.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** The pieces of a text as one, without quotation marks and backslashes; bytes beyond ASCII stay three digits. */
-function bare(content: string): string {
+/** Joins the strings of a TXT record without quotes and backslashes; bytes beyond ASCII stay three digits. */
+function unquoted(content: string): string {
   return piecesOf(content)
     .join("")
     .replace(/\\(["\\])/g, "$1");
 }
 
-/** RFC 3597, section 5. */
+/** Returns a CAA record as bytes (RFC 3597, section 5). */
 function bytesOf(content: string): string {
   const [, flags = "0", tag = "", value = ""] = /^(\d+)\s+(\S+)\s+"(.*)"$/s.exec(content) ?? [];
   const bytes = Buffer.concat([

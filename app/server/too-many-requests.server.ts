@@ -2,20 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { countPage } from "#app/use-cases/limits.server.ts";
 import { pathOf } from "./path-of.server.ts";
 
-/** `refusedWith` is what the guard refused the request with; at 429 it has set Retry-After already. */
-type Visit = { address: string; refusedWith?: number };
+/** `rejectedStatus`: the status with which the guard rejected the request. With 429, Retry-After is already set. */
+type Visit = { address: string; rejectedStatus?: number };
 
 /**
- * Turns away whoever has far more pages drawn than people look at, or sent more forms than the guard takes, in a few sentences
- * that cost nothing to make; gives back whether it did. A form has limits of its own besides, which keep what was typed; a
- * picture has a queue. (docs/product.md, "Limits".)
+ * Sends a short static page with 429 if a client requests too many pages, or the guard rejected a form with 429. Returns whether
+ * it sent one. Forms have their own limits, which keep the user's input; pictures have a queue. Source: docs/product.md, "Limits".
  */
-export async function sendLimitPageIfNeeded(
+export async function rejectAboveLimit(
   req: IncomingMessage,
   res: ServerResponse,
-  { address, refusedWith }: Visit,
+  { address, rejectedStatus }: Visit,
 ): Promise<boolean> {
-  if (refusedWith === 429) {
+  if (rejectedStatus === 429) {
     sendLimitPage(res, FORMS, Number(res.getHeader("Retry-After")));
     return true;
   }
@@ -25,24 +24,24 @@ export async function sendLimitPageIfNeeded(
   return !limit.ok;
 }
 
-type Words = { title: string; text: (seconds: number) => string; cache: string };
+type LimitPage = { title: string; text: (seconds: number) => string; cache: string };
 
-const PAGES: Words = {
+const PAGES: LimitPage = {
   title: "Too many pages at once",
   text: (seconds) =>
     `A great many pages were asked for from your network within a few seconds. Please wait ${seconds} seconds, then load this page again.`,
   cache: "private, no-store",
 };
 
-const FORMS: Words = {
+const FORMS: LimitPage = {
   title: "Too many forms at once",
   text: (seconds) =>
     `A great many forms were sent from your network within a minute. Go back: your text is still there. Please wait ${seconds} seconds, then send it again.`,
-  // With no-store Back would find an empty form.
+  // With no-store, Back would show an empty form.
   cache: "private, no-cache",
 };
 
-function sendLimitPage(res: ServerResponse, { title, text, cache }: Words, seconds: number): void {
+function sendLimitPage(res: ServerResponse, { title, text, cache }: LimitPage, seconds: number): void {
   const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

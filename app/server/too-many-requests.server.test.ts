@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it, vi } from "vitest";
-import { sendLimitPageIfNeeded } from "./limit-pages.server.ts";
+import { rejectAboveLimit } from "./too-many-requests.server.ts";
 
 vi.mock("#app/env.server.ts", async (original) => {
   const { env } = await original<typeof import("#app/env.server.ts")>();
   return { env: { ...env, isSandbox: false } };
 });
 
-/** What becomes of a request from an address: "drawn", or the reply. */
-async function ask(address: string, path: string, method = "GET", visit: { refusedWith?: number } = {}) {
+/** Returns "passed on", or the limit page that was sent. */
+async function request(address: string, path: string, method = "GET", visit: { rejectedStatus?: number } = {}) {
   const reply: { status?: number; head?: object; page?: string } = {};
   const res = {
     writeHead: (status: number, head: object) => Object.assign(reply, { status, head }),
@@ -16,33 +16,31 @@ async function ask(address: string, path: string, method = "GET", visit: { refus
     getHeader: (name: string) => (name === "Retry-After" ? "42" : undefined),
   } as unknown as ServerResponse;
   const req = { url: `${path}?a=1`, method } as IncomingMessage;
-  return (await sendLimitPageIfNeeded(req, res, { address, ...visit })) ? reply : "drawn";
+  return (await rejectAboveLimit(req, res, { address, ...visit })) ? reply : "passed on";
 }
 
-it("above 300 pages in ten seconds an address gets a few plain sentences, and everybody else what they ask for", async () => {
+it("sends an address a short page with 429 after 300 pages in ten seconds, and does not affect others", async () => {
   vi.useFakeTimers();
-  for (let page = 0; page < 300; page += 1) expect(await ask("flood", "/domains")).toBe("drawn");
+  for (let page = 0; page < 300; page += 1) expect(await request("flood", "/domains")).toBe("passed on");
   vi.advanceTimersByTime(4_000);
-  expect(await ask("flood", "/contact")).toEqual({
+  expect(await request("flood", "/contact")).toEqual({
     status: 429,
     head: expect.objectContaining({ "Retry-After": "6", "Cache-Control": "private, no-store" }),
     page: expect.stringContaining("Please wait 6 seconds, then load this page again"),
   });
-  expect([await ask("another", "/"), await ask("flood", "/contact", "POST"), await ask("flood", "/images")]).toEqual([
-    "drawn",
-    "drawn",
-    "drawn",
-  ]);
+  expect(await request("another", "/")).toBe("passed on");
+  expect(await request("flood", "/contact", "POST")).toBe("passed on");
+  expect(await request("flood", "/images")).toBe("passed on");
   vi.advanceTimersByTime(6_000);
-  expect(await ask("flood", "/domains")).toBe("drawn");
+  expect(await request("flood", "/domains")).toBe("passed on");
   vi.useRealTimers();
 });
 
-it("says in a few plain sentences that too many forms were sent, and lets Back bring back what was typed", async () => {
-  expect(await ask("flood of forms", "/refused", "GET", { refusedWith: 429 })).toEqual({
+it("sends a short page for too many forms, to which the browser's Back keeps the input", async () => {
+  expect(await request("flood of forms", "/refused", "GET", { rejectedStatus: 429 })).toEqual({
     status: 429,
     head: expect.objectContaining({ "Retry-After": "42", "Cache-Control": "private, no-cache" }),
     page: expect.stringMatching(/<h1>Too many forms at once<.*Please wait 42 seconds/s),
   });
-  expect(await ask("another", "/refused", "GET", { refusedWith: 403 })).toBe("drawn");
+  expect(await request("another", "/refused", "GET", { rejectedStatus: 403 })).toBe("passed on");
 });

@@ -3,11 +3,11 @@ import { env } from "#app/env.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 
 /**
- * Whether a POST comes from one of our own pages. The browser's own word (Sec-Fetch-Site) counts first, then Origin,
- * then Referer. Host is never believed. A browser that sends none of them (Opera Mini) may post, but not as somebody.
- * (OWASP, Cross-Site Request Forgery Prevention Cheat Sheet.)
+ * Returns whether a POST comes from one of our pages: the protection against cross-site request forgery. Checks Sec-Fetch-Site,
+ * else Origin, else Referer; never Host. A browser without all three (Opera Mini) may post only without a session.
+ * Source: OWASP, Cross-Site Request Forgery Prevention Cheat Sheet.
  */
-export function isSameSite(req: IncomingMessage): boolean {
+export function isSameOriginPost(req: IncomingMessage): boolean {
   const site = req.headers["sec-fetch-site"];
   if (site) return site === "same-origin" || site === "none";
   if (req.headers.origin !== undefined) return isOwnOrigin(req.headers.origin, req.headers.host);
@@ -17,8 +17,8 @@ export function isSameSite(req: IncomingMessage): boolean {
 }
 
 /**
- * Whether an origin is the site's own. In the sandbox every loopback name at its port is; behind a proxy, where QA opened
- * it, the host that the request was sent to is.
+ * Returns whether an origin is the site's own. The sandbox also accepts loopback names at its port and, if it is open to a proxy
+ * (SANDBOX=1), the request's own host.
  */
 function isOwnOrigin(origin: string, host: string | undefined): boolean {
   if (origin === env.origin) return true;
@@ -27,7 +27,7 @@ function isOwnOrigin(origin: string, host: string | undefined): boolean {
   return (env.isOpenSandbox && own === host) || (isLoopback(hostname) && Number(port || 80) === env.port);
 }
 
-/** Whether a host name can only be this machine (RFC 6761, RFC 4291). */
+/** Returns whether a host name always means this machine (RFC 6761, RFC 4291). */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(hostname);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { env } from "#app/env.server.ts";
-import { clientAddress } from "./address.server.ts";
+import { clientAddress } from "./client-address.server.ts";
 
 const before = { ...env };
 afterEach(() => Object.assign(env, before));
@@ -10,13 +10,13 @@ function request(remoteAddress: string, headers: Record<string, string> = {}) {
   return { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
 }
 
-it("believes no header when no proxy of ours is in front", () => {
+it("ignores proxy headers if no trusted proxy is configured", () => {
   Object.assign(env, { isSandbox: false, trustedProxies: 0 });
   const spoofed = { "x-forwarded-for": "1.2.3.4", "x-sandbox-address": "5.6.7.8", "x-real-ip": "9.9.9.9" };
   expect(clientAddress(request("::ffff:41.90.64.12", spoofed))).toBe("41.90.64.12");
 });
 
-it("takes the entry that the outermost of our proxies wrote, not what the client sent before it", () => {
+it("takes the X-Forwarded-For entry of the outermost trusted proxy, not what the client sent before it", () => {
   Object.assign(env, { isSandbox: false, trustedProxies: 2 });
   const headers = { "x-forwarded-for": "6.6.6.6, 41.90.64.12, 10.0.0.2" };
   expect(clientAddress(request("10.0.0.1", headers))).toBe("41.90.64.12");
@@ -29,12 +29,12 @@ it.each([
   ["[2001:db8:1:2::8]", "2001:db8:1:2::/64"],
   ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
   ["::ffff:41.90.64.12", "41.90.64.12"],
-])("counts %s of a proxy as %s: a port does not make another address", (entry, address) => {
+])("reads the proxy entry %s as %s, without its port", (entry, address) => {
   Object.assign(env, { isSandbox: false, trustedProxies: 1 });
   expect(clientAddress(request("10.0.0.1", { "x-forwarded-for": entry }))).toBe(address);
 });
 
-it("counts an IPv6 subscriber by the /64", () => {
+it("reduces an IPv6 address to its /64 prefix", () => {
   Object.assign(env, { isSandbox: false, trustedProxies: 0 });
   const one = clientAddress(request("2001:db8:1:2:aaaa::1"));
   expect(one).toBe("2001:db8:1:2::/64");
@@ -42,7 +42,7 @@ it("counts an IPv6 subscriber by the /64", () => {
   expect(clientAddress(request("2001:db8:1:3::1"))).not.toBe(one);
 });
 
-it("lets a test name its address, in the sandbox alone", () => {
+it("accepts the X-Sandbox-Address header in the sandbox only", () => {
   Object.assign(env, { isSandbox: true });
   expect(clientAddress(request("127.0.0.1", { "x-sandbox-address": "10.9.8.7" }))).toBe("10.9.8.7");
 });

@@ -3,21 +3,21 @@ import net from "node:net";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { NOBODY_COMES_MS, STILL_COMING_MS } from "./deadlines.server.ts";
+import { MAX_DRAIN_WAIT_MS, PROXY_QUIET_MS } from "./deadlines.server.ts";
 
 const GRACE_MS = 25_000;
 const IDLE_CLOSE_MS = 1_000;
-/** By then, requests that a proxy sent before it knew of the stop have arrived. */
+/** Within this time, requests that a proxy sent before it learned of the shutdown arrive. */
 const SETTLED_MS = 100;
 const TICK_MS = 10;
-/** Longer than a turn of the event loop in which nothing is done. */
+/** Longer than a turn of the event loop without work. */
 const QUIET_TURN_MS = 1;
 
 let draining: Promise<void> | undefined;
 /** Whether a proxy has had a request closed without a response since the stop began. */
-let isProxyTold = false;
+let hasSignalledProxy = false;
 
-/** Whether the process has been told to stop. */
+/** Returns whether the process was told to stop. */
 export function isDraining(): boolean {
   return draining !== undefined;
 }
@@ -26,10 +26,10 @@ export function isDraining(): boolean {
  * Returns whether to close a request without a response because the process is stopping. A proxy then sends a GET to another
  * process, and nothing to this one for a while (docs/nginx.conf). It would not send a form twice, so a POST gets its response.
  */
-export function isLeftToOthers({ method, url }: IncomingMessage): boolean {
+export function closesForRetry({ method, url }: IncomingMessage): boolean {
   const isRead = (method === "GET" || method === "HEAD") && url !== "/healthz" && url !== "/readyz";
   if (!isDraining() || !isRead || env.trustedProxies === 0) return false;
-  isProxyTold = true;
+  hasSignalledProxy = true;
   return true;
 }
 
@@ -45,9 +45,9 @@ export function drain(server: Server, release: () => Promise<void>): Promise<voi
 async function stop(server: Server, release: () => Promise<void>): Promise<void> {
   log.info("draining");
   const end = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-  const begun = performance.now();
-  if (env.trustedProxies > 0) await proxyKnows(server, begun);
-  await nobodyComes(server, begun);
+  const startedAt = performance.now();
+  if (env.trustedProxies > 0) await waitForProxy(server, startedAt);
+  await waitForQuiet(server, startedAt);
   const closed = new Promise<void>((resolve) => server.once("close", () => resolve()));
   // http.Server.close() cuts connections whose first request is still on its way; net's only stops listening.
   net.Server.prototype.close.call(server);
@@ -60,16 +60,17 @@ async function stop(server: Server, release: () => Promise<void>): Promise<void>
 }
 
 /** Waits until a proxy has learned that the process is stopping, or sends no connections. */
-async function proxyKnows(server: Server, begun: number): Promise<void> {
-  let cameAt = begun;
+async function waitForProxy(server: Server, drainStart: number): Promise<void> {
+  let lastConnection = drainStart;
   const note = () => {
-    cameAt = performance.now();
+    lastConnection = performance.now();
   };
   server.on("connection", note);
-  const isOver = () => performance.now() - cameAt > NOBODY_COMES_MS || performance.now() - begun > STILL_COMING_MS;
-  while (!isProxyTold && !isOver()) await wait(TICK_MS);
+  const isOver = () =>
+    performance.now() - lastConnection > PROXY_QUIET_MS || performance.now() - drainStart > MAX_DRAIN_WAIT_MS;
+  while (!hasSignalledProxy && !isOver()) await wait(TICK_MS);
   server.off("connection", note);
-  if (isProxyTold) await wait(SETTLED_MS);
+  if (hasSignalledProxy) await wait(SETTLED_MS);
 }
 
 /**
@@ -77,20 +78,20 @@ async function proxyKnows(server: Server, begun: number): Promise<void> {
  * does, and Node takes one each turn: connections still pending when the server stops listening are cut off with what they have
  * sent. During a long turn a connection may have come after the check.
  */
-async function nobodyComes(server: Server, begun: number): Promise<void> {
-  let hasCome = false;
+async function waitForQuiet(server: Server, drainStart: number): Promise<void> {
+  let hasConnected = false;
   const note = () => {
-    hasCome = true;
+    hasConnected = true;
   };
   server.on("connection", note);
   // The rest of this turn does not count: Node may have checked for connections already.
   await turn();
   let took: number;
   do {
-    hasCome = false;
+    hasConnected = false;
     const startedAt = performance.now();
     await turn();
     took = performance.now() - startedAt;
-  } while ((hasCome || took > QUIET_TURN_MS) && performance.now() - begun < STILL_COMING_MS);
+  } while ((hasConnected || took > QUIET_TURN_MS) && performance.now() - drainStart < MAX_DRAIN_WAIT_MS);
   server.off("connection", note);
 }

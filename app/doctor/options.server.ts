@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 
 const OPTIONS = { json: { type: "boolean" }, mail: { type: "string" }, dkim: { type: "string" } } as const;
 
-/** What may be asked for: JSON, a test mail to an address, and the name of the key that mails are signed with (its selector). */
-export type Wishes = { json?: boolean; mail?: string; dkim?: string };
+/** `mail`: where to send a test mail. `dkim`: the selector of the key that signs the site's mails. */
+export type DoctorOptions = { json?: boolean; mail?: string; dkim?: string };
 
 export const USAGE = `What can be asked for:
   --json           the same for programs
@@ -11,8 +11,8 @@ export const USAGE = `What can be asked for:
   --dkim=selector  the name of the key that your mails are signed with
 `;
 
-/** Reads a command line. Undefined for one that asks for something else. */
-export function readWishes(args: string[]): Wishes | undefined {
+/** Parses the command line. Returns undefined if it has an unknown option or an option without its value. */
+export function parseDoctorOptions(args: string[]): DoctorOptions | undefined {
   try {
     return parseArgs({ args, options: OPTIONS }).values;
   } catch {

@@ -1,0 +1,20 @@
+/** Short notation of what public resolvers answer. */
+import type { Resolution, ResolverReply } from "#app/model/dns/resolution.ts";
+import { zoneRecord } from "./zone-record.ts";
+
+/** Returns a resolver's answer of the 1,000th millisecond since 1970, from lines of example.com such as "www A 192.0.2.1". */
+export function resolverAnswer(lines: readonly string[], rest: Partial<Resolution> = {}): Resolution {
+  const records = lines.map((line) => {
+    const { name, type, content } = zoneRecord(line);
+    return { name, type, ttl: 60, data: content };
+  });
+  return { outcome: "answered", records, negativeTtl: null, askedAt: 1000, ...rest };
+}
+
+/** Returns the replies of Google and Cloudflare; undefined for one that could not be asked. */
+export function resolverReplies(google?: Resolution, cloudflare?: Resolution): ResolverReply[] {
+  return [
+    { resolver: "Google", resolution: google },
+    { resolver: "Cloudflare", resolution: cloudflare },
+  ];
+}
