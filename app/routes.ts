@@ -16,6 +16,7 @@ export default [
     listed("domains", "routes/domains/search.tsx", "Is your name still free?"),
     route("domains/board", "routes/domains/board.tsx"),
     listed("domains/pricing", "routes/domains/pricing.tsx", "What every ending costs, in shillings"),
+    listed("questions", "routes/site/questions.tsx", "Eight questions, answered"),
     listed("contact", "routes/contact/page.tsx", "Ask us. A person answers."),
     listed("blog", "routes/blog/list.tsx", "Names, mail and websites, explained"),
     route("blog/:slug", "routes/blog/post.tsx"),

@@ -1,6 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+/** Draws pages in Roboto, the font of Android phones. */
+const FONTS = fileURLToPath(new URL("../tests/fonts.conf", import.meta.url));
 
 /** Chromium without its window: the tests take half the time. */
 const SHELL = "/usr/bin/chromium-headless-shell";
@@ -8,9 +12,11 @@ const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 
 /**
  * Returns the path of a Chromium for the tests: CHROMIUM_PATH, the system's or Playwright's. Otherwise installs one with
- * Playwright's installer, or as root from Debian's packages. Throws if that fails.
+ * Playwright's installer, or as root from Debian's packages. Browsers that this process starts use tests/fonts.conf. Throws if no
+ * browser can be installed.
  */
 export function findBrowser() {
+  process.env.FONTCONFIG_FILE ??= FONTS;
   const known = [process.env.CHROMIUM_PATH, SHELL, ...SYSTEM, playwrightOwn()].find((path) => path && existsSync(path));
   if (known) return known;
   process.stdout.write("No browser found: fetching one with Playwright's installer …\n");

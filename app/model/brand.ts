@@ -3,7 +3,17 @@ export type Brand = {
   name: string;
   email: string;
   phone: string | undefined;
+  /** A number with its country code. */
+  whatsapp: string | undefined;
+  /** When somebody answers the phone, in words. */
+  hours: string | undefined;
   address: string | undefined;
+  /** Name and number of the registered company. */
+  registration: string | undefined;
+  /** An accreditation, such as KeNIC's, in words. */
+  accreditation: string | undefined;
+  /** Whether customers can pay by M-Pesa. */
+  hasMpesa: boolean;
   /** Links to social pages. Like the two links below they are https URLs, or the site does not start (check-settings.ts). */
   social: string[];
   /** The shop for cPanel hosting. */
@@ -15,7 +25,8 @@ export type Brand = {
 /** Settings that replace parts of the demo brand; an undefined value keeps the demo's. */
 type BrandOverrides = { [Key in keyof Brand]?: Brand[Key] | undefined };
 
-const DEMO: Brand = {
+/** The demo claims no company, accreditation or hours, because there is none. */
+const DEMO = {
   name: "Mtandao",
   email: "info@mtandao.co.ke",
   phone: "+254 700 000 000",
@@ -27,6 +38,11 @@ const DEMO: Brand = {
 
 const NO_CONTACTS = { phone: undefined, address: undefined, social: [], cpanelLink: undefined, officeLink: undefined };
 
+/** Returns the link that opens a chat with a WhatsApp number. */
+export function chatLink(whatsapp: string): string {
+  return `https://wa.me/${whatsapp.replace(/\D/g, "")}`;
+}
+
 /**
  * Returns the brand from its settings. An agency with a name of its own gets only the phone, address and links of its
  * settings, not those of the demo.
@@ -37,7 +53,12 @@ export function brandFrom(overrides: BrandOverrides): Brand {
     name: overrides.name ?? DEMO.name,
     email: overrides.email ?? DEMO.email,
     phone: overrides.phone ?? demo.phone,
+    whatsapp: overrides.whatsapp,
+    hours: overrides.hours,
     address: overrides.address ?? demo.address,
+    hasMpesa: overrides.hasMpesa ?? false,
+    registration: overrides.registration,
+    accreditation: overrides.accreditation,
     social: overrides.social ?? demo.social,
     cpanelLink: overrides.cpanelLink ?? demo.cpanelLink,
     officeLink: overrides.officeLink ?? demo.officeLink,

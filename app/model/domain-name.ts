@@ -47,6 +47,11 @@ export function namesWithoutSpaces(input: string): string[] {
   return [...new Set(names.flatMap((name) => (name.kind === "name" ? [name.display] : [])))];
 }
 
+/** Returns whether browsers show a name in ASCII because it could be confused with another (look-alike.ts). */
+export function isConfusable({ domain, display }: Pick<ParsedName, "domain" | "display">): boolean {
+  return display === domain && domain.includes("xn--");
+}
+
 function invalid(message: string): ParsedInput {
   return { kind: "invalid", message };
 }
@@ -74,7 +79,7 @@ function toAscii(qualified: string): string {
 function typingProblem(host: string): string | undefined {
   if (host === "") return `Type a name, ${EXAMPLE}.`;
   if (/\s/.test(host)) return `A name has no spaces. Write it as one word or with hyphens, ${EXAMPLE}.`;
-  if (host.includes("@")) return `That is an e-mail address. Type the name alone, ${EXAMPLE}.`;
+  if (/[^@]@[^@]/.test(host)) return `That is an e-mail address. Type the name alone, ${EXAMPLE}.`;
   if (/^\d+(\.\d+){3}$|^\[|:.*:/.test(host)) return `That is an IP address. Type a name, ${EXAMPLE}.`;
   if (/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(host)) return "A name cannot have emoji in it.";
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(host)) return BAD_LETTER;

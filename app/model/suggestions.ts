@@ -61,6 +61,15 @@ export function suggestNames(name: ParsedName, { provided = [], person }: Source
   return [...chosen.values()].sort((one, other) => order(one.kind) - order(other.kind));
 }
 
+/** Names that only their owners may use: with a word added they would look like a fake. */
+const WELL_KNOWN =
+  "airtel amazon apple equity facebook google instagram jumia kcb kplc kra microsoft mpesa netflix paypal safaricom tiktok twitter visa whatsapp youtube";
+
+/** Returns whether a name belongs to a well-known company. */
+export function isWellKnown(name: ParsedName): boolean {
+  return WELL_KNOWN.split(" ").includes(labelOf(name).replaceAll("-", ""));
+}
+
 function listedFor({ tld }: ParsedName): { listed?: ListedPrices } {
   const listed = findTldPrice(tld);
   return listed ? { listed: pricesOf(listed) } : {};

@@ -28,7 +28,9 @@ export default function ForgotPage() {
         </p>
         <EmailForm id="forgot" action="/login/forgot" submit="Send the link" />
         <p>
-          <Link to="/login">Back to Sign In</Link>
+          <Link to="/login" className="inline-flex min-h-touch items-center">
+            Back to Sign In
+          </Link>
         </p>
       </div>
     </div>

@@ -31,7 +31,9 @@ export default function ResendPage() {
         </p>
         <EmailForm id="resend" action="/login/resend" submit="Send it again" />
         <p>
-          <Link to="/login">Back to Sign In</Link>
+          <Link to="/login" className="inline-flex min-h-touch items-center">
+            Back to Sign In
+          </Link>
         </p>
       </div>
     </div>

@@ -10,6 +10,7 @@ import { z } from "zod";
 import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
+import { chatLink } from "#app/model/brand.ts";
 import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { type Failure, tooMany } from "#app/model/result.ts";
@@ -125,7 +126,8 @@ export default function ContactPage() {
       <div className="page section columns">
         <div className="flow">
           <h1>Contact us</h1>
-          <p className="lead">A person answers, typically within 24 hours.</p>
+          <p className="lead">We answer, typically within 24 hours.</p>
+          <QuickContacts />
           {isThanked ? <ThankYou /> : <ContactForm prefill={prefill} />}
           <ThankYouDialog flash={toast?.about === CONTACT_FORM ? toast : undefined} />
         </div>
@@ -139,6 +141,27 @@ export default function ContactPage() {
 async function takeContact(address: string | undefined, email: string) {
   const byAddress = await consume("contactFromAddress", address);
   return byAddress.ok ? consume("contactFromEmail", email) : byAddress;
+}
+
+/** The ways that need no form, above it. */
+function QuickContacts() {
+  const { phone, whatsapp, hours } = useRootData()?.brand ?? {};
+  if (!phone && !whatsapp) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4">
+      {phone && (
+        <a className="inline-flex min-h-touch items-center font-bold" href={`tel:${phone.replace(/\s/g, "")}`}>
+          Call {phone}
+        </a>
+      )}
+      {whatsapp && (
+        <a className="inline-flex min-h-touch items-center font-bold" href={chatLink(whatsapp)}>
+          WhatsApp
+        </a>
+      )}
+      {hours && <span>{hours}</span>}
+    </p>
+  );
 }
 
 /** The other ways to reach the agency. */
@@ -163,10 +186,36 @@ function ContactInfo() {
             </dd>
           </div>
         )}
+        {brand.whatsapp && (
+          <div>
+            <dt>WhatsApp</dt>
+            <dd>
+              <a href={chatLink(brand.whatsapp)}>{brand.whatsapp}</a>
+            </dd>
+          </div>
+        )}
+        {brand.hours && (
+          <div>
+            <dt>Hours</dt>
+            <dd>{brand.hours}</dd>
+          </div>
+        )}
         {brand.address && (
           <div>
             <dt>Office</dt>
             <dd>{brand.address}</dd>
+          </div>
+        )}
+        {(brand.registration || brand.accreditation) && (
+          <div>
+            <dt>Company</dt>
+            <dd>{[brand.registration, brand.accreditation].filter(Boolean).join(", ")}</dd>
+          </div>
+        )}
+        {brand.hasMpesa && (
+          <div>
+            <dt>How you pay</dt>
+            <dd>M-Pesa, with a bill by e-mail</dd>
           </div>
         )}
       </dl>

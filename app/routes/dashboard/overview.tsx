@@ -88,7 +88,7 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
   const filter = (isOnTop && new URLSearchParams(query).get("q")) || "";
   const hasNames = own !== null && own.domains.length > 0;
   const search = (
-    <section className="cloth spots border-t-4 border-ink" aria-labelledby="domain-search">
+    <section className="cloth spots border-t-3 border-ink" aria-labelledby="domain-search">
       <div className="page py-6 flow">
         <h2 id="domain-search">Domain Search</h2>
         <SearchForm variant="hero" isPending={useIsSearching()} />
@@ -99,14 +99,10 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
     <>
       {own?.domains.length === 0 && search}
       <div className="page sheet app grid grid-cols-1 content-start gap-block">
-        <div className="hello grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
-          <h1 className="col-span-full wrap-anywhere lg:col-span-1">Habari, {name}</h1>
-          {own && <p>{actionItemsWords(own.needs.length, own.domains.length)}</p>}
-          <ButtonLink
-            kind="alt"
-            to="/domains"
-            className="min-h-touch px-3.5 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:min-h-12"
-          >
+        <div className="hello flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <h1 className="w-full wrap-anywhere">Habari, {name}</h1>
+          {own && <p className="flex-1">{actionItemsWords(own.needs.length, own.domains.length)}</p>}
+          <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
             Add Domain
           </ButtonLink>
         </div>

@@ -49,7 +49,7 @@ export default function PricingPage() {
         <h1>Domain prices</h1>
         <p className="lead">Type your name once, at the top. Then press Check beside any ending.</p>
         <PriceList key={`${key} ${pops}`} prices={prices} filter={filterIn(search)} />
-        <div className="mt-10">
+        <div className="mt-12">
           <Jina saying="Haba na haba hujaza kibaba" gloss="Little by little fills the measure" />
         </div>
       </div>

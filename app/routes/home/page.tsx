@@ -20,9 +20,11 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import homeCss from "#app/ui/styles/areas/home.css?url";
 import { mailTroubleOf } from "#app/use-cases/dns/mail-trouble.server.ts";
+import { promises } from "#app/use-cases/orders/promises.server.ts";
 import { EmailOffer } from "./ui/email-offer.tsx";
 import { HostingPlans } from "./ui/hosting-plans.tsx";
 import { PriceRule } from "./ui/price-rule.tsx";
+import { TrustLine } from "./ui/trust-line.tsx";
 
 export const handle = { hydrate: "intent", areas: "home" };
 
@@ -46,8 +48,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
   const own = await findUserAndClient(request, context);
   // Without the hosting plans, because loader data is in the HTML twice; the page imports them instead.
-  if (!own) return data({ prices, greeting: null });
-  return data({ prices, greeting: await greetingFor(own) }, { headers: PRIVATE_CACHE });
+  const { hosting, moving, moneyBack, vat } = promises;
+  const shown = { prices, promises: { hosting, moving, moneyBack, vat } };
+  if (!own) return data({ ...shown, greeting: null });
+  return data({ ...shown, greeting: await greetingFor(own) }, { headers: PRIVATE_CACHE });
 }
 
 /** The greeting of a customer: the name and, if the database responds, a summary of the action items. */
@@ -60,12 +64,12 @@ async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType
 }
 
 export default function HomePage() {
-  const { prices, greeting } = useLoaderData<typeof loader>();
+  const { prices, promises, greeting } = useLoaderData<typeof loader>();
   const isSearching = useIsSearching();
   return (
     <>
       {greeting && (
-        <p className="page py-2.5">
+        <p className="page py-2">
           Habari, {greeting.name}. {greeting.words}{" "}
           <Link to="/dashboard" className="py-3 font-bold">
             Go to your domains
@@ -82,18 +86,18 @@ export default function HomePage() {
         </p>
         <SearchForm variant="hero" isPending={isSearching} />
         <PriceRule prices={prices} />
+        <TrustLine />
       </Hero>
       <div className="page section grid grid-cols-1 gap-section">
         <EmailOffer {...BUSINESS_EMAIL} />
         <section>
           <h2>Hosting with cPanel</h2>
-          <p className="mt-2 text-ink-2">Prices are per month. Crossed-out prices are without our discount.</p>
-          <HostingPlans plans={HOSTING_PLANS} />
+          <HostingPlans plans={HOSTING_PLANS} promises={promises} />
         </section>
         <section className="grid justify-items-start gap-5 md:grid-cols-[1fr_auto] md:items-center">
           <div>
             <h2>Not sure what you need?</h2>
-            <p className="mt-2 text-ink-2">Tell us about the business. A person answers, typically within 24 hours.</p>
+            <p className="mt-2 text-ink-2">Tell us about the business. We answer, typically within 24 hours.</p>
           </div>
           <ButtonLink to="/contact">
             Talk to us

@@ -32,7 +32,7 @@ export function Introduction() {
         <h1>A digital classroom that works where the network doesn’t.</h1>
         <p className="lead">CBC lessons, exams, fees and reports, on the Android phones your teachers already have.</p>
         <p className="flex flex-wrap items-end gap-x-4">
-          <b className="max-w-[4em] text-[2.625rem]/[1] font-black [letter-spacing:-0.035em] text-print lg:max-w-none">
+          <b className="text-[2.125rem]/[1] font-black [letter-spacing:-0.035em] whitespace-nowrap text-print">
             Under KSh 50
           </b>{" "}
           <span className="max-w-[6em] font-bold lg:max-w-none">a student, a month</span>
@@ -41,7 +41,7 @@ export function Introduction() {
           <span>Register Your School</span>
         </a>
       </Hero>
-      <ul className="page pt-7 lg:grid lg:grid-cols-3 lg:gap-8">
+      <ul className="page pt-6 lg:grid lg:grid-cols-3 lg:gap-8">
         {FEATURES.map(({ title, text, mark }) => (
           <li key={title} className="flex gap-5 border-t border-line py-5">
             <svg className="size-[52px] fill-none stroke-current stroke-4" viewBox="0 0 48 48" aria-hidden="true">

@@ -2,8 +2,8 @@ import type { Purpose } from "#app/gateways/budget.server.ts";
 import { lookUpUse } from "#app/gateways/kenyan-names.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
 import { type DomainLookup, manualLookup } from "#app/model/domain-lookup.ts";
-import type { ParsedName } from "#app/model/domain-name.ts";
-import { type Customer, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
+import { isConfusable, type ParsedName } from "#app/model/domain-name.ts";
+import { type Customer, isWellKnown, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
 import { consume } from "#app/use-cases/limits.server.ts";
 
@@ -32,7 +32,11 @@ export async function checkName(name: ParsedName, purpose: Purpose = "typed", vi
   }
 }
 
-/** Returns at most eight suggestions, with the provider's ideas if there is a provider. Never throws. */
+/**
+ * Returns at most eight suggestions, with the provider's ideas if there is a provider; none for a name that imitates another or
+ * belongs to a well-known company. Never throws.
+ */
 export async function listSuggestions(name: ParsedName, person?: Customer): Promise<Suggestion[]> {
+  if (isConfusable(name) || isWellKnown(name)) return [];
   return registrar ? registrar.listSuggestions(name, person) : suggestNames(name, { person });
 }

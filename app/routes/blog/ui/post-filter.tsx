@@ -13,7 +13,7 @@ export function PostSearch({ query, isPending }: Pick<PostFilterProps, "query" |
       method="get"
       action="/blog"
       role="search"
-      className="grid max-w-[26rem] grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1.5"
+      className="grid max-w-[26rem] grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-2"
     >
       <label htmlFor="post-words" className="col-span-full font-bold">
         Search the posts
@@ -45,7 +45,7 @@ export function CategoryLinks({ category, query }: Pick<PostFilterProps, "catego
             <Link
               to={blogPath({ category: name, query })}
               aria-current={name === category ? "page" : undefined}
-              className="flex min-h-touch items-center rounded-sm border-2 border-edge px-3.5 font-medium no-underline hover:underline aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-ground"
+              className="flex min-h-touch items-center rounded-sm border-2 border-edge px-3 font-medium no-underline hover:underline aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-ground"
             >
               {name || "All Posts"}
             </Link>

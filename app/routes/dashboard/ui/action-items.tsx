@@ -7,32 +7,45 @@ import { BreakableName } from "#app/ui/primitives/name-row.tsx";
 import { domainPath } from "./domain-path.ts";
 import { orderPath } from "./order-path.ts";
 
-/** The most items shown. The list of domains marks the others. */
-const MOST = 8;
+/** The items shown at first: with more the list of domains would be below a phone's first screen. */
+const SHOWN = 3;
 
-/** The action items, the most urgent first, each with its reason and one button. */
+/** The action items, the most urgent first, each with its reason and one button. Only the first button is solid. */
 export function ActionItems({ needs }: { needs: readonly ActionItem[] }) {
   return (
     <section className="flow" aria-labelledby="needs-you">
-      <h2 id="needs-you">Needs you</h2>
+      <h2 id="needs-you">To do</h2>
       <ul className="lines needs mt-4">
-        {needs.slice(0, MOST).map((need) => (
-          <NeedLine key={`${need.word} ${need.names.join()}`} need={need} />
+        {needs.slice(0, SHOWN).map((need, index) => (
+          <NeedLine key={keyOf(need)} need={need} isFirst={index === 0} />
         ))}
       </ul>
-      {needs.filter(({ action }) => action.kind === "renew").length > 1 && (
-        <p className="actions">
-          <ButtonLink kind="alt" to="/dashboard/orders/renew">
-            Renew what is due together
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
+        {needs.length > SHOWN && (
+          <details className="more-needs open:w-full">
+            <summary>{needs.length - SHOWN} more</summary>
+            <ul className="lines needs">
+              {needs.slice(SHOWN).map((need) => (
+                <NeedLine key={keyOf(need)} need={need} />
+              ))}
+            </ul>
+          </details>
+        )}
+        {needs.filter(({ action }) => action.kind === "renew").length > 1 && (
+          <ButtonLink kind="alt" to="/dashboard/orders/renew" className="min-h-touch px-3">
+            Renew due names
           </ButtonLink>
-        </p>
-      )}
-      {needs.length > MOST && <p className="quiet">And {needs.length - MOST} more, marked in the list below.</p>}
+        )}
+      </div>
     </section>
   );
 }
 
-function NeedLine({ need: { tone, names, word, reason, action } }: { need: ActionItem }) {
+const keyOf = ({ word, names }: ActionItem) => `${word} ${names.join()}`;
+
+type NeedLineProps = { need: ActionItem; isFirst?: boolean };
+
+function NeedLine({ need: { tone, names, word, reason, action }, isFirst = false }: NeedLineProps) {
   const [name = ""] = names;
   const { to, label, price } = linkOf(action, names);
   const about = namesWords(names);
@@ -51,7 +64,7 @@ function NeedLine({ need: { tone, names, word, reason, action } }: { need: Actio
         </p>
         <p>{reason}</p>
       </div>
-      <ButtonLink to={to} aria-label={`${label}${price && ` ${price}`}: ${about}`}>
+      <ButtonLink kind={isFirst ? undefined : "alt"} to={to} aria-label={`${label}${price && ` ${price}`}: ${about}`}>
         {label}
         {price && <small>{price}</small>}
       </ButtonLink>

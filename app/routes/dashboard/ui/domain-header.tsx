@@ -37,10 +37,10 @@ export function DomainHeader({ domain, display, title, aside, hasZone }: DomainH
   const here = PAGES.filter(([rest]) => isAt(pathname, to(rest))).pop();
   return (
     <div>
-      <h1 className="text-[clamp(1.375rem,4vw,2.25rem)] wrap-anywhere" id={DNS_TITLE}>
+      <h1 className="wrap-anywhere" id={DNS_TITLE}>
         {title}
       </h1>
-      {aside && <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">{aside}</p>}
+      {aside && <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">{aside}</p>}
       <nav aria-label={display} className="parts">
         {PAGES.filter(([, , needs]) => hasZone || needs === "always").map(([rest, words]) => (
           <Link key={rest} to={to(rest)} aria-current={rest === here?.[0] ? "page" : undefined} preventScrollReset>

@@ -47,7 +47,7 @@ function Card({ title, figure, text }: { title: string; figure: ReactNode; text:
   return (
     <section className={CARD}>
       <h2 className={TITLE}>{title}</h2>
-      <p className="price text-[2.25rem]">{figure}</p>
+      <p className="price">{figure}</p>
       <p className="quiet">{text}</p>
     </section>
   );

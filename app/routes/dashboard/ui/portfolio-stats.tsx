@@ -10,19 +10,19 @@ export function PortfolioStats({ portfolio }: { portfolio: Portfolio | undefined
         <p>No stats available</p>
       ) : (
         <dl className="ruled">
-          <div className="flex flex-wrap gap-x-4 py-2.5">
+          <div className="flex flex-wrap gap-x-4 py-2">
             <dt className="flex-[0_1_6rem] font-normal text-ink-2">Endings</dt>
             <dd className="min-w-0 flex-[1_1_8rem] font-bold wrap-anywhere">
               {portfolio.endings.map(({ ending, count }) => `${count}\u00a0×\u00a0${ending}`).join(", ")}
             </dd>
           </div>
-          <div className="flex flex-wrap gap-x-4 py-2.5">
+          <div className="flex flex-wrap gap-x-4 py-2">
             <dt className="flex-[0_1_6rem] font-normal text-ink-2">DNS set up</dt>
             <dd className="min-w-0 flex-[1_1_8rem] font-bold wrap-anywhere">
               {portfolio.withDns} of {portfolio.all}
             </dd>
           </div>
-          <div className="flex flex-wrap gap-x-4 py-2.5">
+          <div className="flex flex-wrap gap-x-4 py-2">
             <dt className="flex-[0_1_6rem] font-normal text-ink-2">All for a year</dt>
             <dd className="min-w-0 flex-[1_1_8rem] font-bold wrap-anywhere">
               {formatKsh(portfolio.yearly.ksh)}{" "}

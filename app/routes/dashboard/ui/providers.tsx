@@ -11,7 +11,7 @@ export function Providers({ to, choices }: { to: (provider: string) => string; c
         <li key={provider} className="grid last:odd:col-span-full">
           <Link
             to={to(provider)}
-            className="flex min-h-[52px] flex-wrap items-center justify-between gap-x-2 bg-surface px-2 py-1.5 leading-tight font-bold no-underline wrap-anywhere hover:bg-sunk hover:underline"
+            className="flex min-h-[52px] flex-wrap items-center justify-between gap-x-2 bg-surface px-2 py-2 leading-tight font-bold no-underline wrap-anywhere hover:bg-sunk hover:underline"
           >
             {name}
             {isInUse && <Badge kind="ok">in use</Badge>}

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
+import { isConfusable } from "#app/model/domain-name.ts";
 import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -33,6 +34,9 @@ function notLookedUp({ display }: DomainLookup): string {
 /** The result of a search: a framed name with its price if it may be free, a banner for all others. */
 export function DomainResult({ lookup, isPending }: { lookup: DomainLookup; isPending: boolean }) {
   const title = titleOfLookup(lookup);
+  if (isConfusable(lookup) && (lookup.kind === "available" || lookup.kind === "by-hand")) {
+    return <ConfusableName name={lookup.display} />;
+  }
   switch (lookup.kind) {
     case "available":
       return <FreeName {...lookup} />;
@@ -49,7 +53,7 @@ export function DomainResult({ lookup, isPending }: { lookup: DomainLookup; isPe
             </ButtonLink>
           </div>
           <p className="quiet">
-            If you order, a person looks it up. You pay only if you get it: {formatKsh(lookup.price.ksh)} a year.
+            If you order, we look it up. You pay only if you get it: {formatKsh(lookup.price.ksh)} a year.
           </p>
         </Banner>
       );
@@ -81,6 +85,23 @@ export function DomainResult({ lookup, isPending }: { lookup: DomainLookup; isPe
   }
 }
 
+/** A name that may be free and would look like a fake. */
+function ConfusableName({ name }: { name: string }) {
+  return (
+    <Banner kind="warn" titleAs="h1" title="This name looks like another one">
+      <p>It has a letter from another alphabet.</p>
+      <p>
+        Browsers will show it as <b translate="no">{name}</b>, and people may take it for a fake.
+      </p>
+      <div className="actions py-2">
+        <ButtonLink kind="alt" to={orderUrl("register", name)}>
+          Order it anyway
+        </ButtonLink>
+      </div>
+    </Banner>
+  );
+}
+
 function TakenName({ display, tld }: { display: string; tld: string }) {
   return (
     <section className="taken">
@@ -91,7 +112,7 @@ function TakenName({ display, tld }: { display: string; tld: string }) {
       <DomainName name={display} tld={tld} />
       <p>It is taken, so nobody else can register it. You may still find a similar one.</p>
       <ButtonLink kind="alt" to={orderUrl("transfer", display)}>
-        It is mine: bring it here
+        I own it: transfer it to you
       </ButtonLink>
     </section>
   );

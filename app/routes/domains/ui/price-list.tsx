@@ -23,7 +23,7 @@ export function PriceList({ prices, filter }: { prices: TldPrice[]; filter: stri
         method="get"
         action="/domains/pricing"
         preventScrollReset
-        className="grid max-w-[26rem] grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1.5"
+        className="grid max-w-[26rem] grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-2"
       >
         <label htmlFor={ID} className="col-span-full font-bold">
           Filter by ending
@@ -47,7 +47,7 @@ export function PriceList({ prices, filter }: { prices: TldPrice[]; filter: stri
         aria-label="Prices"
         tabIndex={-1}
         data-arrival={filter === "" ? undefined : ""}
-        className="grid gap-x-16 gap-y-10 lg:grid-cols-2"
+        className="grid gap-x-16 gap-y-12 lg:grid-cols-2"
       >
         <Tables shown={shown} filter={readTldFilter(typed)} />
       </section>

@@ -5,8 +5,8 @@ import { Button } from "#app/ui/primitives/button.tsx";
 
 const HEAD = "border-t-3 border-ink px-0 py-2 align-bottom text-sm leading-tight";
 const CELL = "border-t border-line px-0 py-2 align-top";
-const NUMBER = "pl-1.5 text-right whitespace-nowrap max-md:pl-0.5";
-const NUMBER_HEAD = `${HEAD} pl-1.5 text-right max-md:pl-0.5`;
+const NUMBER = "pl-2 text-right whitespace-nowrap max-md:pl-0.5";
+const NUMBER_HEAD = `${HEAD} pl-2 text-right max-md:pl-0.5`;
 const NOTE = "block text-sm leading-tight font-normal text-ink-2 max-md:text-xs";
 
 type PriceTableProps = { title: string; caption: string; rows: TldPrice[] };
@@ -42,10 +42,10 @@ export function PriceTable({ title, caption, rows }: PriceTableProps) {
               </th>
               <PriceCell price={price} />
               <PriceCell price={renewalPrice} />
-              <td className={`${CELL} pl-1.5 text-right max-md:pl-2`}>
+              <td className={`${CELL} pl-2 text-right max-md:pl-2`}>
                 <Button
                   kind="alt"
-                  className="min-h-touch px-2 py-0 max-md:px-1.5 max-md:text-sm lg:px-3"
+                  className="min-h-touch px-3 py-0 max-md:text-sm"
                   form={SEARCH_FORM}
                   name="ending"
                   value={tld}

@@ -22,12 +22,12 @@ export function EmailOffer({ price, storage, benefits }: Offer) {
             </s>
           </p>
           <p className="border-t border-line px-4 py-3">
-            <b className="cloth -ml-1.5 px-1.5 py-0.5">orders@mamanjeri.co.ke</b>
+            <b className="cloth -ml-2 px-2 py-0.5">orders@mamanjeri.co.ke</b>
           </p>
         </div>
         <ul className="points">
           {benefits.map((benefit) => (
-            <li key={benefit} className="flex gap-2.5 py-1">
+            <li key={benefit} className="flex gap-2 py-1">
               <Icon name="check" className="mt-0.5 text-ok" />
               {benefit}
             </li>

@@ -1,9 +1,29 @@
 import type { HostingPlan } from "#app/model/hosting-plans.ts";
 import { formatKsh, formatUsd } from "#app/model/money.ts";
+import type { ServicePromises } from "#app/model/order-steps.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
-/** The hosting plans side by side, the recommended one highlighted. */
-export function HostingPlans({ plans }: { plans: readonly HostingPlan[] }) {
+type HostingPlansProps = { plans: readonly HostingPlan[]; promises: HostingPromises };
+
+/** What the agency promises for every plan; nothing stands here that it has not set. */
+export type HostingPromises = Pick<ServicePromises, "hosting" | "moving" | "moneyBack" | "vat">;
+
+/** The hosting plans side by side, the recommended one highlighted, and what all of them include. */
+export function HostingPlans({ plans, promises: { hosting, moving, moneyBack, vat } }: HostingPlansProps) {
+  const included = hosting.length > 0 ? `Every plan includes ${hosting.join(", ")}.` : undefined;
+  const words = [included, moving, moneyBack, vat].filter(Boolean).join(" ");
+  return (
+    <>
+      <p className="mt-2 text-ink-2">
+        You order a year. Today it renews at the same price. Crossed-out prices are without our discount.
+      </p>
+      <PlanList plans={plans} />
+      {words && <p className="mt-4 text-ink-2">{words}</p>}
+    </>
+  );
+}
+
+function PlanList({ plans }: { plans: readonly HostingPlan[] }) {
   return (
     <ul className="bolt mx-0.5 mt-6 grid grid-cols-1 gap-0.5 md:grid-cols-2 lg:grid-cols-4">
       {plans.map((plan) => (
@@ -13,12 +33,12 @@ export function HostingPlans({ plans }: { plans: readonly HostingPlan[] }) {
   );
 }
 
-const CELL = "flex flex-col gap-2 px-4 pb-5 [outline:2px_solid_var(--ink)] lg:px-5 lg:pt-9 lg:pb-6";
+const CELL = "flex flex-col gap-2 px-4 pb-5 [outline:2px_solid_var(--ink)] lg:px-5 lg:pt-8 lg:pb-6";
 
 function PlanCell({ plan }: { plan: HostingPlan }) {
   const { slug, name, shortName, discountedPrice, originalPrice, features, recommended } = plan;
   return (
-    <li className={`${CELL} ${recommended ? "pindo h-auto pt-9 text-cloth-ink" : "bg-surface pt-4"}`}>
+    <li className={`${CELL} ${recommended ? "pindo h-auto pt-8 text-cloth-ink" : "bg-surface pt-4"}`}>
       {/* Where the word finds no room beside the name, it goes above it. */}
       <div className="flex flex-wrap-reverse items-start justify-between gap-x-2 lg:min-h-11">
         <h3>{name}</h3>
@@ -27,6 +47,7 @@ function PlanCell({ plan }: { plan: HostingPlan }) {
       <p className="price whitespace-normal">{formatKsh(discountedPrice.ksh)}</p>
       <p className="text-sm">
         a month, ≈ US${formatUsd(discountedPrice.usdCents)}
+        <b className="block">{formatKsh(discountedPrice.ksh * 12)} a year</b>
         <s className="block">
           <span className="visually-hidden"> instead of </span>
           {formatKsh(originalPrice.ksh)}, ≈ US${formatUsd(originalPrice.usdCents)}
@@ -37,7 +58,11 @@ function PlanCell({ plan }: { plan: HostingPlan }) {
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <ButtonLink to={`/contact?plan=${slug}`} kind={recommended ? undefined : "alt"} className="mt-2">
+      <ButtonLink
+        to={`/dashboard/orders/new?kind=hosting&plan=${slug}`}
+        kind={recommended ? undefined : "alt"}
+        className="mt-2"
+      >
         Choose {shortName}
       </ButtonLink>
     </li>

@@ -43,7 +43,7 @@ export function ProjectCard({ project, isFirst, isDemoOn }: ProjectCardProps) {
         <ProjectPicture picture={picture} isFirst={isFirst} sizes={SIZES} className="border-b-2 border-ink" />
       )}
       <div className="flex flex-1 flex-col items-start gap-2 px-5 pt-4 pb-5">
-        <p className="quiet flex items-center gap-1.5">
+        <p className="quiet flex items-center gap-2">
           {isMobile ? <MobileBadge>{category}</MobileBadge> : category}
           {category && year && " · "}
           {year}
@@ -61,7 +61,7 @@ export function ProjectCard({ project, isFirst, isDemoOn }: ProjectCardProps) {
         {madeWith && <p className="quiet mt-auto">{madeWith}.</p>}
         {demoUrl && (
           <DemoSwitch
-            className="relative min-h-touch"
+            className="relative min-h-touch px-3"
             title={title}
             isOn={isDemoOn}
             on={`/projects?${new URLSearchParams({ [TRY_PARAM]: id })}#${place}`}

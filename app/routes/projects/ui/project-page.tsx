@@ -32,7 +32,7 @@ export function ProjectPage({ project, isDemoOn }: { project: ProjectView; isDem
   const { title, path, paragraphs, liveUrl, codeUrl, demoUrl, picture } = project;
   return (
     <div className="page section">
-      <nav aria-label="Where you are" className="text-[0.9375rem] wrap-anywhere">
+      <nav aria-label="Where you are" className="text-sm wrap-anywhere">
         <Link to="/projects" className="inline-flex min-h-touch items-center">
           Projects
         </Link>{" "}

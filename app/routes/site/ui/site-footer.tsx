@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Brand } from "#app/model/brand.ts";
+import { type Brand, chatLink } from "#app/model/brand.ts";
 import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { siteLinks, socialLinks } from "./site-links.ts";
@@ -26,9 +26,8 @@ export function SiteFooter({ latestPosts, ...imprint }: FooterProps & { latestPo
 export function AccountFooter({ brand, year }: FooterProps) {
   return (
     <Footer brand={brand} year={year} isShort>
-      <p>
-        Stuck? A person answers, typically within 24 hours: <a href={`mailto:${brand.email}`}>{brand.email}</a>
-      </p>
+      <p>Stuck? We answer, typically within 24 hours.</p>
+      <Contacts brand={brand} />
       <ul>
         <SiteLinks />
         <SocialLinks brand={brand} />
@@ -79,12 +78,34 @@ function About({ brand }: { brand: Brand }) {
       <div className="home-link">
         <Wordmark name={brand.name} />
       </div>
-      <p>Names, mail and hosting for Kenyan businesses. People answer, typically within 24 hours.</p>
-      <a href={`mailto:${brand.email}`}>{brand.email}</a>
+      <p>
+        Names, mail and hosting for Kenyan businesses. {brand.hasMpesa && "You pay by M-Pesa. "}We answer, typically
+        within 24 hours.
+      </p>
+      <Contacts brand={brand} />
       <ul className="social">
         <SocialLinks brand={brand} />
       </ul>
     </div>
+  );
+}
+
+/** The ways to reach the agency, and who it is. Only what its settings say. */
+function Contacts({
+  brand: { email, phone, whatsapp, hours, address, registration, accreditation },
+}: {
+  brand: Brand;
+}) {
+  const facts = [hours, address, registration, accreditation].filter((fact) => fact !== undefined);
+  return (
+    <>
+      <p className="contacts">
+        {phone && <a href={`tel:${phone.replace(/\s/g, "")}`}>{phone}</a>}
+        {whatsapp && <a href={chatLink(whatsapp)}>WhatsApp {whatsapp}</a>}
+        <a href={`mailto:${email}`}>{email}</a>
+      </p>
+      {facts.length > 0 && <p className="quiet">{facts.join(" · ")}</p>}
+    </>
   );
 }
 

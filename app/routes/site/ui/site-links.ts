@@ -9,6 +9,8 @@ const LINKS: { to: string; label: string; places: Place[] }[] = [
   { to: "/domains/pricing", label: "Domain prices", places: ["services", "foot"] },
   { to: "/blog", label: "Blog", places: ["main"] },
   { to: "/projects", label: "Projects", places: ["main", "foot"] },
+  { to: "/questions", label: "Questions", places: ["foot"] },
+  { to: "/questions#move", label: "Move to us", places: ["services"] },
   { to: "/contact", label: "Contact", places: ["main", "foot"] },
   { to: "/privacy", label: "Privacy", places: ["foot"] },
   { to: "/terms", label: "Terms", places: ["foot"] },

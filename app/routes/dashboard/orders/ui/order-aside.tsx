@@ -11,13 +11,13 @@ export function chargeWords(isDirect: boolean): string {
 /** The next steps (`children`) and how to pay. */
 export function OrderAside({ payment, children }: { payment: string; children: ReactNode }) {
   return (
-    <aside className="grid content-start gap-7">
+    <aside className="grid content-start gap-6">
       <section>
-        <h2 className="pb-2.5">What happens next</h2>
+        <h2 className="pb-2">What happens next</h2>
         {children}
       </section>
       <section>
-        <h2 className="pb-2.5">How you pay</h2>
+        <h2 className="pb-2">How you pay</h2>
         <p className="border-l-6 border-cloth bg-sunk px-4 py-3">{payment}</p>
       </section>
     </aside>

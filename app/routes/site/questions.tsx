@@ -1,0 +1,115 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { publicPage } from "#app/http/cache-headers.server.ts";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { promises } from "#app/use-cases/orders/promises.server.ts";
+
+export const handle = { hydrate: "never" };
+
+export const headers = () => publicPage();
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: "Questions and answers",
+    description: "How you pay, when a name is ready, who owns it, and how to move to us.",
+  });
+
+export function loader() {
+  const { answerTime, payment, vat, moving, moneyBack } = promises;
+  return { answerTime, payment, vat, moving, moneyBack };
+}
+
+type Promises = ReturnType<typeof loader>;
+
+/** The questions that people ask before they buy. The answers promise no more than the terms and the agency's settings. */
+const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { question: string; answer: ReactNode }[] => [
+  {
+    question: "How do I pay?",
+    answer: <p>{[payment, "Nothing is charged on this site.", vat].filter(Boolean).join(" ")}</p>,
+  },
+  {
+    question: "What does a name cost after the first year?",
+    answer: (
+      <p>
+        Both prices stand side by side in the <Link to="/domains/pricing">price list</Link> and in each search.
+      </p>
+    ),
+  },
+  {
+    question: "How soon is my name ready?",
+    answer: <p>We register names under .ke with KeNIC and e-mail you, {answerTime}. Most other names are quicker.</p>,
+  },
+  {
+    question: "Who owns the name?",
+    answer: <p>You do, from the day it is registered. You may move it to another provider.</p>,
+  },
+  {
+    question: "What if I forget to renew?",
+    answer: (
+      <p>
+        We e-mail you 60, 30, 15 and 1 day before the last day. After it, website and mail may stop. For a while you can
+        still renew.
+      </p>
+    ),
+  },
+  {
+    question: "Can my website stay with Wix, Shopify or WordPress.com?",
+    answer: (
+      <p>Yes. Choose your provider in your account. You see every change before it is made, and your mail stays.</p>
+    ),
+  },
+  {
+    question: "Can I cancel an order?",
+    answer: (
+      <p>Yes, until we have confirmed it. {moneyBack ?? "A registry does not pay back, and then we cannot either."}</p>
+    ),
+  },
+  {
+    question: "Who helps me when something does not work?",
+    answer: (
+      <p>
+        We do. <Link to="/contact">Write or call</Link>. We answer, {answerTime}.
+      </p>
+    ),
+  },
+];
+
+const MOVE = [
+  "Ask your current provider to unlock your name and to send you its transfer code.",
+  "Create an account here and order a transfer with the code.",
+  "Your current provider asks you to agree. A move takes up to a week.",
+  "Website and mail keep working: your records stay where they are. Bring them to us later, in your account under Import.",
+];
+
+export default function QuestionsPage() {
+  const promised = useLoaderData<typeof loader>();
+  return (
+    <div className="page section columns">
+      <div className="flow">
+        <h1>Questions and answers</h1>
+        {questions(promised).map(({ question, answer }) => (
+          <section key={question} className="flow">
+            <h2 className="text-xl">{question}</h2>
+            {answer}
+          </section>
+        ))}
+      </div>
+      <section className="flow" id="move" aria-labelledby="move-title">
+        <h2 id="move-title">Move to us</h2>
+        <ol className="ruled">
+          {MOVE.map((step, index) => (
+            <li key={step}>
+              <b>{index + 1}. </b>
+              {step}
+            </li>
+          ))}
+        </ol>
+        {promised.moving && <p>{promised.moving}</p>}
+        <ButtonLink to="/dashboard/orders/new?kind=transfer">Move a name to us</ButtonLink>
+      </section>
+    </div>
+  );
+}
