@@ -28,7 +28,7 @@ test("lists a record by its relative name, and says whether it is proxied only i
   const address = zoneRecord("duka A 198.51.100.7", { proxied: true });
   expect(listedRecord(address, "example.com")).toMatchObject({ name: "duka", proxied: true });
   const mail = listedRecord(zoneRecord("duka MX a.example", { priority: 10, ttl: 3600 }), "example.com");
-  expect(mail).toMatchObject({ proxied: undefined, priority: 10, isOurs: true });
+  expect(mail).toMatchObject({ proxied: undefined, priority: 10, isEditable: true });
   expect(recordDetail(mail)).toBe("Priority 10 · TTL 1 hour (3600 s)");
 });
 
