@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
-import routes, { type Mapped } from "../app/routes.ts";
+import routes, { type RouteEntry } from "../app/routes.ts";
 
 /** Modules that every page may need, and what forms share; their imports are included. */
 const SHELL = [
-  "app/ui/shell/take-over.tsx",
+  "app/ui/shell/hydrate-page.tsx",
   "app/ui/shell/area-sheet.ts",
   "app/ui/feedback/failure-page.tsx",
   "app/routes/site/ui/frame.tsx",
@@ -19,7 +19,7 @@ const SHELL = [
   "app/ui/feedback/skeleton.tsx",
   "app/ui/feedback/toast.tsx",
   "app/ui/forms/use-is-searching.ts",
-  "app/ui/forms/use-pops.ts",
+  "app/ui/forms/use-history-navigations.ts",
   "app/ui/shell/use-root-data.ts",
   "app/ui/forms/use-page-form.ts",
   "app/ui/forms/field.tsx",
@@ -38,20 +38,20 @@ const GROUPS = {
   own: pagesOf(layoutAt("routes/dashboard/layout.tsx", routes)),
 };
 
-function layoutAt(file: string, mapped: Mapped[]): Mapped {
+function layoutAt(file: string, mapped: RouteEntry[]): RouteEntry {
   const found = flat(mapped).find((route) => route.file === file);
   if (!found) throw new Error(`${file} is not in app/routes.ts.`);
   return found;
 }
 
 /** Returns the files of a route and its children that render something. */
-function pagesOf(route: Mapped): string[] {
+function pagesOf(route: RouteEntry): string[] {
   return flat([route])
     .map(({ file }) => file)
     .filter((file) => file.endsWith(".tsx"));
 }
 
-function flat(mapped: Mapped[]): Mapped[] {
+function flat(mapped: RouteEntry[]): RouteEntry[] {
   return mapped.flatMap((route) => [route, ...flat(route.children ?? [])]);
 }
 
@@ -65,7 +65,9 @@ function codeOf(group: string, files: string[]): string {
   );
   const modules = files.map((file, index) => `${JSON.stringify(idOf(file))}: route${index}`);
   const start =
-    group === "shell" ? `export { takeOver } from ${JSON.stringify(path.resolve("app/ui/shell/take-over.tsx"))};` : "";
+    group === "shell"
+      ? `export { hydratePage } from ${JSON.stringify(path.resolve("app/ui/shell/hydrate-page.tsx"))};`
+      : "";
   return [...imports, start, `export const modules = { ${modules.join(", ")} };`].join("\n");
 }
 
@@ -75,7 +77,7 @@ type Info = { isEntry: boolean; importedIds: readonly string[] } | null;
  * Returns a function that assigns a module to a file; undefined lets Rollup decide. Modules that a customer's pages share with
  * public ones go to the shell, so that neither needs the other's file.
  */
-function filesOf(ids: string[], infoOf: (id: string) => Info) {
+function chunkAssigner(ids: string[], infoOf: (id: string) => Info) {
   const from = (roots: string[]) => {
     const seen = new Set(roots);
     for (const id of seen) for (const imported of infoOf(id)?.importedIds ?? []) seen.add(imported);
@@ -92,7 +94,7 @@ function filesOf(ids: string[], infoOf: (id: string) => Info) {
   };
 }
 
-let fileOf: ReturnType<typeof filesOf> | undefined;
+let chunkOf: ReturnType<typeof chunkAssigner> | undefined;
 
 /** The Vite plugin that builds the groups. Fewer, larger files also compress better. */
 export const scriptGroups: Plugin = {
@@ -117,8 +119,8 @@ export const scriptGroups: Plugin = {
           entryFileNames: "assets/[name]-[hash:7].js",
           chunkFileNames: "assets/[name]-[hash:7].js",
           manualChunks: (id, { getModuleInfo, getModuleIds }) => {
-            fileOf ??= filesOf([...getModuleIds()], (one) => getModuleInfo(one));
-            return fileOf(id);
+            chunkOf ??= chunkAssigner([...getModuleIds()], (one) => getModuleInfo(one));
+            return chunkOf(id);
           },
         },
       },

@@ -23,7 +23,7 @@ export function startAt(moment) {
 }
 
 /** The setting with which a process has the machine's time. */
-export const MACHINE_TIME = { CLOCK_OFFSET_MS: "0" };
+export const REAL_CLOCK_SETTING = { CLOCK_OFFSET_MS: "0" };
 
 /** The arguments of node that set a process's clock. */
 export const SET_CLOCK = ["--import", new URL("set-clock.js", import.meta.url).href];

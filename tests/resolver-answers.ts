@@ -3,7 +3,7 @@ import type { Resolution, ResolverReply } from "#app/model/dns/resolution.ts";
 import { zoneRecord } from "./zone-record.ts";
 
 /** Returns a resolver's answer of the 1,000th millisecond since 1970, from lines of example.com such as "www A 192.0.2.1". */
-export function resolverAnswer(lines: readonly string[], rest: Partial<Resolution> = {}): Resolution {
+export function resolutionOf(lines: readonly string[], rest: Partial<Resolution> = {}): Resolution {
   const records = lines.map((line) => {
     const { name, type, content } = zoneRecord(line);
     return { name, type, ttl: 60, data: content };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nowDate, nowMs } from "#app/model/clock.ts";
-import { msFromNow } from "#app/model/monotonic-clock.ts";
+import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import { failure, type Result } from "#app/model/result.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
@@ -51,7 +51,7 @@ export async function claimSubmission<T>(
     .parse(await rows(table.select("state,attempt,started_at,result").eq("key", key)));
   if (!seen) return { kind: "busy" };
 
-  const age = msFromNow(seen.started_at.getTime(), now.getTime());
+  const age = distanceFromNowMs(seen.started_at.getTime(), now.getTime());
   const isStale = age >= STALE_MS;
   if (seen.state === "running" && !isStale) return { kind: "busy" };
   // An unknown outcome is shared with callers who waited for it; the next submission tries again.

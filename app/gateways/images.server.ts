@@ -3,7 +3,7 @@ import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { monotonicMs, msFromNow } from "#app/model/monotonic-clock.ts";
+import { distanceFromNowMs, monotonicMs } from "#app/model/monotonic-clock.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { createFileCache } from "./file-cache.server.ts";
 import { type Connections, createConnections } from "./images/connect.server.ts";
@@ -63,7 +63,7 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
     if (!url) return failure(404, "not an allowed origin");
     const name = `${createHash("sha256").update(`${width} ${url.href}`).digest("hex")}.webp`;
     const cached = await files.get(name);
-    if (cached && msFromNow(cached.keptAt) < FRESH_MS) return success(cached.bytes);
+    if (cached && distanceFromNowMs(cached.keptAt) < FRESH_MS) return success(cached.bytes);
     const result = failed.get(url.href) ?? (await once(name, () => make({ url, width, name })));
     return result.ok || !cached ? result : success(cached.bytes);
   }

@@ -85,7 +85,7 @@ function abort(res: ServerResponse, error: Error): void {
 }
 
 function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache, visit: Visit): AppLoadContext {
-  const { changes } = cache;
+  const { contentVersion } = cache;
   const { url = "/" } = req;
   const isPublic = req.method === "GET" && visit.rejectedStatus === undefined && !isPersonal(req);
   return {
@@ -100,7 +100,7 @@ function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache
     keep: (page) => {
       if (!isPublic || res.hasHeader("Set-Cookie")) return;
       cache
-        .keep(url, { headers: new Headers(page.headers), body: page.body }, changes)
+        .keep(url, { headers: new Headers(page.headers), body: page.body }, contentVersion)
         .catch((error) => log.error({ err: error }, "page not kept"));
     },
     lastGood: () => (isPublic ? cache.lastGood(url) : undefined),

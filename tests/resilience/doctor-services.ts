@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createListener, type Server } from "n
 import path from "node:path";
 import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { schemaVersions } from "../../scripts/build-facts.js";
-import { MACHINE_TIME } from "../clock.js";
+import { REAL_CLOCK_SETTING } from "../clock.js";
 import { freePorts, runSite } from "./run-site.ts";
 
 /**
@@ -14,12 +14,12 @@ import { freePorts, runSite } from "./run-site.ts";
  */
 export async function openDoctorServices() {
   // At the machine's time, like the Date header of its responses: the doctor compares the two.
-  const sandbox = await runSite("sandbox", MACHINE_TIME);
+  const sandbox = await runSite("sandbox", REAL_CLOCK_SETTING);
   const keys = JSON.parse(await readFile(path.join(sandbox.dataDir, "secrets.json"), "utf8"));
   const smtp = await serveSmtp({ port: 0, onMail: () => undefined });
   const redisPort = await listen(createListener((socket) => socket.once("data", () => socket.end(WRONG_PASSWORD))));
   const { PORT: port } = await freePorts();
-  const faults = { proxies: 1, skewMs: 0, isDnsClosed: false, isSchemaOld: false };
+  const faults = { proxies: 1, skewMs: 0, isDnsKeyRejected: false, isSchemaOld: false };
   const origin = `http://127.0.0.1:${await listen(createServer(respond))}`;
   const settings = {
     BRAND_NAME: "Jirani",
@@ -55,9 +55,9 @@ export async function openDoctorServices() {
       const [, ...versions] = schemaVersions().map((version) => ({ version }));
       return res.end(JSON.stringify(versions));
     }
-    if (faults.isDnsClosed && url.startsWith("/proxy/cloudflare"))
+    if (faults.isDnsKeyRejected && url.startsWith("/proxy/cloudflare"))
       return res.writeHead(403).end('{"success":false,"errors":[{"code":10000,"message":"Authentication error"}]}');
-    return forward(req, res, sandbox.outboxPort, {});
+    return forward(req, res, sandbox.sandboxPort, {});
   }
 
   return { faults, sandbox, settings, redisPort, close: () => smtp.close() };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MACHINE_TIME } from "../clock.js";
+import { REAL_CLOCK_SETTING } from "../clock.js";
 import { QUICK_DATABASE } from "../database-options.ts";
 import { openDoctorServices } from "./doctor-services.ts";
 import { leaksInLog, secretsOf } from "./leaks.ts";
@@ -59,7 +59,7 @@ test("the doctor exits with 0 for a correctly configured site", async () => {
 });
 
 test("the doctor reports each of eleven mistakes on its own line", async () => {
-  Object.assign(site.faults, { proxies: 2, skewMs: -600_000, isDnsClosed: true, isSchemaOld: true });
+  Object.assign(site.faults, { proxies: 2, skewMs: -600_000, isDnsKeyRejected: true, isSchemaOld: true });
   const wrong = {
     BRAND_EMAIL: "info@big-zone-demo.co.ke",
     SMTP_URL: site.settings.SMTP_URL.replace("sandbox-smtp-password", "another-smtp-password"),
@@ -70,7 +70,7 @@ test("the doctor reports each of eleven mistakes on its own line", async () => {
     DATA_DIR: "/sys/mtandao",
   };
   const { code, output, lines } = await withoutTimeouts(() => runDoctor(wrong), /did not say/);
-  Object.assign(site.faults, { proxies: 1, skewMs: 0, isDnsClosed: false, isSchemaOld: false });
+  Object.assign(site.faults, { proxies: 1, skewMs: 0, isDnsKeyRejected: false, isSchemaOld: false });
   expect(code).toBe(1);
   expect(output).toContain("Visitors would notice what is bad.");
   expect(lines).toMatchObject({
@@ -125,10 +125,10 @@ test("the doctor reports only the settings if they prevent the start, as JSON wi
 });
 
 test("the doctor without settings checks the running sandbox, or starts one, and exits with 0", async () => {
-  const { port, outboxPort, dataDir } = site.sandbox;
-  const running = { PORT: String(port), SANDBOX_PORT: String(outboxPort), DATA_DIR: dataDir, ...MACHINE_TIME };
+  const { port, sandboxPort, dataDir } = site.sandbox;
+  const running = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, ...REAL_CLOCK_SETTING };
   // A sandbox of its own needs a first start, which takes five seconds of CPU time.
-  for (const settings of process.env.LONG === "1" ? [running, MACHINE_TIME] : [running]) {
+  for (const settings of process.env.LONG === "1" ? [running, REAL_CLOCK_SETTING] : [running]) {
     const { code, output } = await withoutTimeouts(() => runToEnd([...QUICK_DATABASE, "scripts/doctor.js"], settings));
     expect(output).toMatch(/the sandbox: http:\/\/127\.0\.0\.1:\d+\n/);
     expect(output.match(/^(BAD|warning|manual) .*$/gm)).toBeNull();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolverAnswer as answer } from "../../../tests/resolver-answers.ts";
+import { resolutionOf as answer } from "../../../tests/resolver-answers.ts";
 import { zoneRecord } from "../../../tests/zone-record.ts";
 import type { RecordDraft } from "./record.ts";
 import { hasSameContent, recordsFor, refreshTime, resolvedText, valueText } from "./resolution.ts";

@@ -16,7 +16,7 @@ import {
   settleQuota,
   signUpQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
-import { SAME_MAIL_MS } from "./link-action.ts";
+import { NO_SECOND_MAIL_MS } from "./link-action.ts";
 import { SIGN_UP_FORM } from "./ui/sign-up-form.tsx";
 
 const FIELDS = { email: "email", password: "password" };
@@ -35,7 +35,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const address = context?.address;
   // Without the password, of which not even a hash may be stored here. The first submission sets it.
   const body = { name, email: email.toLowerCase() };
-  const identity = { form: SIGN_UP_FORM, owner: "anonymous", body, value: z.null(), replayMs: SAME_MAIL_MS };
+  const identity = { form: SIGN_UP_FORM, owner: "anonymous", body, value: z.null(), replayMs: NO_SECOND_MAIL_MS };
   const quota = signUpQuota(email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
@@ -49,7 +49,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
     const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
     const created = await signUp({ name, email, password, signUpId: await rememberSignUp(request, context) }, address);
-    await settleQuota(quota, created, { passed: botCheck.passed, address });
+    await settleQuota(quota, created, { passed: botCheck.passedBy, address });
     return created;
   });
   await endConstantTime();

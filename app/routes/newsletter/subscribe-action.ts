@@ -43,8 +43,8 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
   const sent = await runOnce(identity, async (key) => {
     const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
-    const subscribed = await subscribe(subscriber, { key, passed: botCheck.passed, leaving: unsubscription });
-    await settleQuota(quota, subscribed, { passed: botCheck.passed, address });
+    const subscribed = await subscribe(subscriber, { key, passed: botCheck.passedBy, leaving: unsubscription });
+    await settleQuota(quota, subscribed, { passed: botCheck.passedBy, address });
     return subscribed;
   });
   return sent.ok ? thank(page) : rejectForm({ ...posted, ...formErrorsOf(sent) });

@@ -53,8 +53,8 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
     if (before) return before;
     const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
-    const registered = await register(interest, { key, passed: botCheck.passed });
-    await settleQuota(quota, registered, { passed: botCheck.passed, address });
+    const registered = await register(interest, { key, passed: botCheck.passedBy });
+    await settleQuota(quota, registered, { passed: botCheck.passedBy, address });
     return registered;
   });
   return sent.ok ? thank(interest.school, sent.value) : rejectForm({ ...posted, ...formErrorsOf(sent) });

@@ -40,15 +40,15 @@ export function usePageForm<Fields extends Record<string, string>>({
   // Kept from the first render: Remix drops action data on a navigation within the page. It does not belong to a new round.
   const actionData = useActionData<unknown>();
   const [withPage] = useState(round === "first" ? actionData : undefined);
-  const received = fetcher.data ?? withPage;
-  const reply = isReplyTo(id, received) ? received : undefined;
-  const [form, fields] = useFields({ id: `${id}-form`, lastResult: reply?.result, defaultValue });
+  const reply = fetcher.data ?? withPage;
+  const formReply = isReplyTo(id, reply) ? reply : undefined;
+  const [form, fields] = useFields({ id: `${id}-form`, lastResult: formReply?.result, defaultValue });
   const isPending = fetcher.state !== "idle";
   const unsent = isUnsent(fetcher.data) && !isPending ? fetcher.data.unsent : undefined;
   const problemsRef = useRef<HTMLDivElement>(null);
   const enhancedReply = isReplyTo(id, fetcher.data) ? fetcher.data : undefined;
   // A server-rendered response has already moved the focus, and its user is in a field.
-  const question = reply?.question;
+  const question = formReply?.question;
   const drawn = unsent ?? JSON.stringify(question ? { question } : form.allErrors);
   useFocusOnRefusal(problemsRef, unsent ?? enhancedReply, drawn);
 
@@ -64,15 +64,15 @@ export function usePageForm<Fields extends Record<string, string>>({
     fields,
     isPending,
     problemsRef,
-    title: unsent ? undefined : reply?.title,
+    title: unsent ? undefined : formReply?.title,
     message: unsent ?? form.errors?.join(" "),
     question,
     /** Hidden fields that the response adds for the next attempt. */
-    carry: reply?.carry ?? {},
+    carry: formReply?.carry ?? {},
     /** A new stamp from the response, in place of the page's. */
-    stamp: reply?.stamp,
+    stamp: formReply?.stamp,
     /** The action's data of any kind. */
-    received,
+    reply,
     /** The response, if it came to a hydrated page and no newer request is pending. */
     enhancedReply: isPending ? undefined : enhancedReply,
   };

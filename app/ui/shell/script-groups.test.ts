@@ -23,7 +23,7 @@ it("loads the groups of the page's routes once each, other routes by their own f
     'import * as shell from "/assets/shell-1.js";',
     'import * as own from "/assets/own-1.js";',
     'window.__remixRouteModules = {...shell.modules,...own.modules,"routes/alone":route2};',
-    "shell.takeOver();",
+    "shell.hydratePage();",
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyText } from "../../unsendable.ts";
+import { anyText } from "../../text-characters.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { IMPORT_MODES, MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./import-options.ts";
 import { tokenize } from "./tokenize.ts";

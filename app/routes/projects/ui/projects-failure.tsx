@@ -6,7 +6,7 @@ const FAILURE = { title: "Error loading projects", text: "Failed to fetch projec
 
 /** Shown when the projects could not be loaded; after client-side navigation also as a toast. */
 export function ProjectsFailure({ retryHref, titleAs }: { retryHref: string; titleAs?: "h1" }) {
-  const isNew = useCameWithoutLoading();
+  const isNew = useIsClientNavigation();
   const [isToastOpen, setIsToastOpen] = useState(false);
   useEffect(() => setIsToastOpen(isNew), [isNew]);
   return (
@@ -22,7 +22,7 @@ export function ProjectsFailure({ retryHref, titleAs }: { retryHref: string; tit
 const never = () => () => {};
 
 /** Whether the component was first rendered in the browser, by a client-side navigation, not hydrated from a document. */
-function useCameWithoutLoading(): boolean {
+function useIsClientNavigation(): boolean {
   const isDrawnHere = useSyncExternalStore(
     never,
     () => true,

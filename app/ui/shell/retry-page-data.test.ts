@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { fetchPagesTwice } from "./fetch-pages-twice.ts";
+import { retryPageData } from "./retry-page-data.ts";
 
 const PAGE_DATA = new URL("http://127.0.0.1/contact.data");
 const arrives = () => new Response("[]", { status: 202 });
@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   network.mockReset().mockImplementation(async () => isLost());
   vi.stubGlobal("window", { fetch: network });
-  fetchPagesTwice();
+  retryPageData();
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -5,7 +5,7 @@ const PAUSE_MS = 1000;
  * nothing, and after a form the page is what tells that it was sent. Remix calls `window.fetch` and has no option for a retry. A form
  * is never sent twice.
  */
-export function fetchPagesTwice(): void {
+export function retryPageData(): void {
   const once = window.fetch;
   window.fetch = async (input, init) => {
     if (!isPageData(input, init)) return once(input, init);
