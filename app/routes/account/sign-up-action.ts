@@ -35,7 +35,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const address = context?.address;
   // Without the password, of which not even a hash may be stored here. The first submission sets it.
   const body = { name, email: email.toLowerCase() };
-  const identity = { form: SIGN_UP_FORM, owner: "anonymous", body, value: z.null(), replayMs: NO_SECOND_MAIL_MS };
+  const identity = { form: SIGN_UP_FORM, owner: "anonymous", body, resultSchema: z.null(), replayMs: NO_SECOND_MAIL_MS };
   const quota = signUpQuota(email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {

@@ -31,7 +31,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
   const unsubscription = await findUnsubscription(subscriber.email);
   // Subscribing again after an unsubscription on the same day is a new submission, although its fields are the same.
   const body = { ...subscriber, left: unsubscription?.leftAt };
-  const identity = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
+  const identity = { form: NEWSLETTER_FORM, owner: "anonymous", body, resultSchema: deliverySchema.nullable() };
   const quota = dailyMailQuota(subscriber.email);
   const overQuota = await quotaFailure(quota);
   if (overQuota)

@@ -37,7 +37,7 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
   // Without the phone number, which may be written in several ways.
   const { phone: _typed, email, ...rest } = interest;
   const body = { ...rest, email: email.toLowerCase() };
-  const identity = { form: SCHOOL_FORM, owner: "anonymous", body, value: registeredSchema };
+  const identity = { form: SCHOOL_FORM, owner: "anonymous", body, resultSchema: registeredSchema };
   const quota = dailyMailQuota(email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
