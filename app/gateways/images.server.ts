@@ -19,7 +19,7 @@ const MAX_KEPT_BYTES = 200 * 1024 * 1024;
 const FAILED_MS = 60_000;
 const TIMEOUT_MS = 6000;
 const AT_A_TIME = 2;
-const IN_LINE = 40;
+const MAX_WAITING = 40;
 
 /** More than phone cameras produce; each pixel takes four bytes of memory. */
 const MAX_PIXELS = 40_000_000;
@@ -41,8 +41,10 @@ type ImagesOptions = {
  */
 export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT_MS }: ImagesOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
-  const gates = new Map(origins.map((origin) => [origin, createSemaphore({ size: AT_A_TIME, line: IN_LINE })]));
-  const throughShrinking = createSemaphore({ size: AT_A_TIME, line: IN_LINE });
+  const gates = new Map(
+    origins.map((origin) => [origin, createSemaphore({ size: AT_A_TIME, maxWaiting: MAX_WAITING })]),
+  );
+  const throughShrinking = createSemaphore({ size: AT_A_TIME, maxWaiting: MAX_WAITING });
   const failed = new LRUCache<string, Failure>({ max: 1000, ttl: FAILED_MS, perf: monotonicMs });
   const pending = new Map<string, Promise<Result<Buffer>>>();
 

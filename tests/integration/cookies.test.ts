@@ -53,8 +53,7 @@ test.each([
 ])("a session whose %s the auth service does not know leads to signing in each time", async (_what, session) => {
   const logged = vi.mocked(console.error).mockReturnValue();
   const { browser, deleted } = browserWith(headerOf("", session));
-  for (let visit = 0; visit < 3; visit++)
-    expect((await renderPage(browser, "/dashboard")).status).toBe(302);
+  for (let visit = 0; visit < 3; visit++) expect((await renderPage(browser, "/dashboard")).status).toBe(302);
   expect([...deleted]).toEqual(["sb-auth-token"]);
   logged.mockClear();
 });

@@ -41,14 +41,14 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export default function PricingPage() {
   const { prices } = useLoaderData<typeof loader>();
   const { key, search } = useLocation();
-  const pops = useHistoryNavigations();
+  const navigations = useHistoryNavigations();
   return (
     <>
       <SearchBar isPending={useIsSearching()} />
       <div className="page section flow">
         <h1>Domain prices</h1>
         <p className="lead">Type your name once, at the top. Then press Check beside any ending.</p>
-        <PriceList key={`${key} ${pops}`} prices={prices} filter={filterIn(search)} />
+        <PriceList key={`${key} ${navigations}`} prices={prices} filter={filterIn(search)} />
         <div className="mt-12">
           <Jina saying="Haba na haba hujaza kibaba" gloss="Little by little fills the measure" />
         </div>

@@ -2,14 +2,14 @@ import { useEffect, useReducer } from "react";
 
 /**
  * Counts Back and Forward navigations between pages, so that a filter field can take the URL's value again. The URL alone does
- * not show them: Back and Forward can both happen before React renders, and then no prop has changed.
+ * not show such navigations, because Back and Forward can both happen before React renders, and then no prop has changed.
  */
 export function useHistoryNavigations(): number {
-  const [pops, count] = useReducer((before: number) => before + 1, 0);
+  const [navigations, count] = useReducer((before: number) => before + 1, 0);
   useEffect(() => {
-    const step = () => !location.hash && count();
-    addEventListener("popstate", step);
-    return () => removeEventListener("popstate", step);
+    const onPopState = () => !location.hash && count();
+    addEventListener("popstate", onPopState);
+    return () => removeEventListener("popstate", onPopState);
   }, []);
-  return pops;
+  return navigations;
 }

@@ -14,7 +14,7 @@ const FIELDS = ["name", "email", "subject", "domain", "message"] as const;
 
 type Prefill = { subject: string; message: string; domain: string };
 
-/** The message form. */
+/** The contact form; starts empty again after each success. */
 export function ContactForm({ prefill }: { prefill: Prefill }) {
   const round = useRound(CONTACT_FORM);
   return <MessageForm key={round} round={round} prefill={prefill} />;
