@@ -89,7 +89,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       nameServers: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"],
     },
     keWhois: { host: "127.0.0.1", port: sandboxPort },
-    // Messages to the agency are mails here, as they are where CONTACT_URL is not set.
+    // In the sandbox, messages to the agency are mails, as on a site without CONTACT_URL.
     addresses: Object.fromEntries(
       settings.flatMap(({ name, mock }) => (mock && name !== "CONTACT_URL" ? [[name, `${mocks}${mock}`]] : [])),
     ),
@@ -123,7 +123,7 @@ function realServices(given: Source): Services {
     if (!isHttp(text(name))) wrong.push(`${name} (an http or https address)`);
     return withoutTrailingSlash(text(name));
   };
-  /** A service that has its address, and what else it is called with. */
+  /** Returns the URL of a service with its other settings, or null if its URL is not set. */
   const service = <More extends object>(name: string, more: More) =>
     isGiven(name) ? { url: url(name), ...more } : null;
   const list = (name: string) => splitList(text(name));

@@ -114,7 +114,7 @@ test("if invalid settings would prevent the start, the doctor reports nothing el
     lines: [
       {
         name: "settings",
-        says: expect.stringMatching(
+        message: expect.stringMatching(
           /PUBLIC_ORIGIN \(https.*SUPABASE_PUBLISHABLE_KEY \(this is the secret.*SUPABASE_SECRET_KEY \(/s,
         ),
       },

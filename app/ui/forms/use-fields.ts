@@ -40,5 +40,5 @@ export function useServerForm<Fields extends Record<string, string>>({
   return [{ id, errors: errors[""] ?? undefined, allErrors: errors }, Object.fromEntries(fields)];
 }
 
-/** useDrawnForm on the server, conform's useForm in the browser. TypeScript cannot see that both return the same. */
+/** useServerForm on the server, conform's useForm in the browser. TypeScript cannot see that both return the same. */
 export const useFields = import.meta.env.SSR ? useServerForm : (useForm as typeof useServerForm);
