@@ -14,7 +14,7 @@ import {
 } from "./model/setting-values.ts";
 import settings from "./settings.json" with { type: "json" };
 
-/** A setting is missing or cannot be used: its message is the one sentence to print. */
+/** Thrown if a setting is missing or cannot be used. Its message is the one sentence to print. */
 class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -68,10 +68,10 @@ export function readEnv(source: Source) {
     : { ...common, ...realServices(given), isOpenSandbox: false };
 }
 
-/** Longer than the auth service usually takes to hand a mail over; in the sandbox, to hash a password. */
+/** Longer than the auth service usually takes to send a mail, or in the sandbox to hash a password. */
 const [REAL_REPLY_MS, SANDBOX_REPLY_MS] = [2000, 400];
 
-/** Ten years of a .ai name are above it, so that a tester can see that too. */
+/** Less than ten years of a .ai name cost, so that a tester can see what happens above the limit. */
 const SANDBOX_DAILY_KSH = 140_000;
 
 function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }): Services {
@@ -89,7 +89,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       nameServers: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"],
     },
     keWhois: { host: "127.0.0.1", port: sandboxPort },
-    // Messages to the agency are mails here, as they are where CONTACT_URL is not set.
+    // In the sandbox, messages to the agency are mails, as on a site without CONTACT_URL.
     addresses: Object.fromEntries(
       settings.flatMap(({ name, mock }) => (mock && name !== "CONTACT_URL" ? [[name, `${mocks}${mock}`]] : [])),
     ),
@@ -123,7 +123,7 @@ function realServices(given: Source): Services {
     if (!isHttp(text(name))) wrong.push(`${name} (an http or https address)`);
     return withoutTrailingSlash(text(name));
   };
-  /** A service that has its address, and what else it is called with. */
+  /** Returns the URL of a service with its other settings, or null if its URL is not set. */
   const service = <More extends object>(name: string, more: More) =>
     isGiven(name) ? { url: url(name), ...more } : null;
   const list = (name: string) => splitList(text(name));
@@ -186,54 +186,53 @@ function refuse(wrong: string[]): void {
     throw new SettingsError(`These settings cannot be used: ${wrong.join(", ")}. See .env.example.`);
 }
 
-/** The forms whose token is spent by the worker they are for, unless BOT_CHECK_FORMS says otherwise. */
+/** The forms whose bot-check token is verified by the worker that receives the form, unless BOT_CHECK_FORMS says otherwise. */
 const WORKER_FORMS = ["newsletter", "school-interest"];
 
 type Services = {
   isSandbox: boolean;
-  /** The site's own origin, without a slash at the end. */
+  /** The origin of the site, without a slash at the end. */
   origin: string;
   appSecret: string;
   supabase: { url: string; publishableKey: string; secretKey: string };
-  /** The domain provider; null: names are looked up at the public resolvers, and people do the rest. */
+  /** The domain provider. If null, names are looked up at the public resolvers, and people do the rest. */
   registrar: { url: string; authorization: string } | null;
-  /** The DNS provider; null: a name's DNS is read where the world sees it, and changed elsewhere. */
+  /** The DNS provider. If null, the DNS of a domain is read from the public resolvers and cannot be changed here. */
   dns: { url: string; authorization: string; account: string } | null;
-  /** Two public resolvers; and our name servers, in lower case without a dot at the end, if the agency has said them. */
+  /** Two public resolvers, and the name servers of our zones if set, in lower case without a dot at the end. */
   publicDns: { urls: string[]; nameServers: string[] };
-  /** The registry of the Kenyan names; null: it is not asked. */
+  /** The WHOIS server of the Kenyan registry. If null, it is not asked. */
   keWhois: { host: string; port: number } | null;
   /**
-   * Of the services that have no other setting and are there, by the setting's name. `mock`, beside the setting in
-   * settings.json, is where the fake providers have it.
+   * The URLs of configured services that need no key, by the name of the setting. `mock` in settings.json is the path of the
+   * service in the sandbox.
    */
   addresses: Record<string, string>;
-  /** Where pictures may be fetched from; in the sandbox from this computer, where a real site never goes. */
+  /** Where pictures may be fetched from. Only the sandbox may fetch them from this computer. */
   images: { origins: string[]; isOnThisComputer: boolean };
-  /** The server by which the site sends by itself what none of the services is there for. */
+  /** The server by which the site sends the mails for which no service is configured. */
   smtp: SmtpUrl | null;
-  /** Where mails of our own go; the key is shown to it. */
+  /** The mail service, which gets the mails that the site writes. The key is sent with each. */
   mail: { url: string; key: string } | null;
   newsletter: { url: string } | null;
   strideMail: { url: string } | null;
-  /** Shown to the two workers above for people who have confirmed by mail; without it they wait. */
+  /** Proves to the two workers above that a person has confirmed by mail. Without it, such people wait. */
   workerKey: string | undefined;
   /**
-   * Its worker, or the secret by which we ask Turnstile ourselves; without either no site key, and no form has a widget.
-   * `forms`: those whose token this server spends itself, beside signing in and up.
+   * The worker that verifies tokens, or the secret with which this server asks Turnstile. Without either, `siteKey` is empty
+   * and no form has a widget. `forms`: the forms, beside sign-in and sign-up, whose token this server verifies.
    */
   botCheck: { url: string | undefined; secret: string; siteKey: string; script: string; forms: string[] };
-  /** `direct`: the names whose orders are carried out at once; null when a person carries out every one. */
+  /** `direct`: the names whose orders are carried out at once; null if a person carries out every order. */
   orders: { direct: RegExp | null; dailyKsh: number };
 };
 
 type Env = ReturnType<typeof readEnv>;
 
 /**
- * The settings of this process, read once. The only module that reads the environment.
+ * The settings of this process, read once. No other module reads the environment.
  *
- * Two modes (docs/product.md, "Two modes"): with no service setting at all it is the sandbox, whose outside world is the
- * mock providers on SANDBOX_PORT, its database among them; with one or more, or SANDBOX=0, it is real and every
- * required setting must be there.
+ * There are two modes (docs/product.md, "Two modes"). Without any service's setting the site is the sandbox, whose database
+ * and providers are fakes on SANDBOX_PORT. With one or more, or SANDBOX=0, it is real and needs every required setting.
  */
 export const env: Env = readEnv(process.env);

@@ -96,7 +96,7 @@ export default function App() {
   );
 }
 
-/** Reached only when the site's own frame could not be drawn. */
+/** Reached only if the layout with the header and footer could not be rendered. */
 export function ErrorBoundary() {
   return (
     <main>

@@ -1,18 +1,24 @@
 import type { RouteConfig, RouteConfigEntry } from "@remix-run/route-config";
 
-/** What Remix takes, and of a page that everybody may find what stands large on its card. */
-export type Mapped = Omit<RouteConfigEntry, "children"> & { card?: string; children?: Mapped[] };
+/** A route as Remix takes it. A page that search engines may list also has the text of its social image. */
+export type RouteEntry = Omit<RouteConfigEntry, "children"> & { imageText?: string; children?: RouteEntry[] };
 
-// Remix's own three would not load on a running site, where the sitemap and the cards read this map.
-const layout = (file: string, children: Mapped[]) => ({ file, children });
-const route = (path: string, file: string, children?: Mapped[]) => ({ path, file, children });
-/** A page that everybody may find: it is in the sitemap, and the picture of a link to it says `card`. */
-const listed = (path: string, file: string, card: string, children?: Mapped[]) => ({ path, file, card, children });
+// In place of Remix's helpers with these names, whose package is not installed on a running site. The site reads this
+// file there, for the sitemap and the social images.
+const layout = (file: string, children: RouteEntry[]) => ({ file, children });
+const route = (path: string, file: string, children?: RouteEntry[]) => ({ path, file, children });
+/** A page that search engines may list: it is in the sitemap, and its social image has the text `imageText`. */
+const listed = (path: string, file: string, imageText: string, children?: RouteEntry[]) => ({
+  path,
+  file,
+  imageText,
+  children,
+});
 
-/** The map: every URL of the site and the one file that answers it. What a page has to have: `tests/routes.test.ts`. */
+/** The route registry: every URL of the site and its file. `tests/routes.test.ts` checks what each page must export. */
 export default [
   layout("routes/site/layout.tsx", [
-    { index: true, file: "routes/home/page.tsx", card: "Your name, on the network." },
+    { index: true, file: "routes/home/page.tsx", imageText: "Your name, on the network." },
     listed("domains", "routes/domains/search.tsx", "Is your name still free?"),
     route("domains/board", "routes/domains/board.tsx"),
     listed("domains/pricing", "routes/domains/pricing.tsx", "What every ending costs, in shillings"),

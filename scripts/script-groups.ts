@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
-import routes, { type Mapped } from "../app/routes.ts";
+import routes, { type RouteEntry } from "../app/routes.ts";
 
-/** Modules that every page may need, and what forms share; their imports are included. */
+/** Modules that go to the shell, with all that they import: what every page may need, and what forms share. */
 const SHELL = [
-  "app/ui/shell/take-over.tsx",
+  "app/ui/shell/hydrate-page.tsx",
   "app/ui/shell/area-sheet.ts",
   "app/ui/feedback/failure-page.tsx",
   "app/routes/site/ui/frame.tsx",
@@ -19,7 +19,7 @@ const SHELL = [
   "app/ui/feedback/skeleton.tsx",
   "app/ui/feedback/toast.tsx",
   "app/ui/forms/use-is-searching.ts",
-  "app/ui/forms/use-pops.ts",
+  "app/ui/forms/use-history-navigations.ts",
   "app/ui/shell/use-root-data.ts",
   "app/ui/forms/use-page-form.ts",
   "app/ui/forms/field.tsx",
@@ -30,29 +30,29 @@ const SHELL = [
 ];
 
 /**
- * Routes whose scripts are one file, because each request costs a round trip. With the group `own`, the browser can render all
- * of a customer's pages after it has loaded one.
+ * Routes whose scripts are one file, because each request costs a round trip. `shell` is for every page. `account` has the pages of
+ * the account, so the browser can render all of them after it has loaded one.
  */
 const GROUPS = {
   shell: ["root.tsx", "routes/site/layout.tsx"],
-  own: pagesOf(layoutAt("routes/dashboard/layout.tsx", routes)),
+  account: pagesOf(layoutAt("routes/dashboard/layout.tsx", routes)),
 };
 
-function layoutAt(file: string, mapped: Mapped[]): Mapped {
-  const found = flat(mapped).find((route) => route.file === file);
+function layoutAt(file: string, entries: RouteEntry[]): RouteEntry {
+  const found = flat(entries).find((route) => route.file === file);
   if (!found) throw new Error(`${file} is not in app/routes.ts.`);
   return found;
 }
 
 /** Returns the files of a route and its children that render something. */
-function pagesOf(route: Mapped): string[] {
+function pagesOf(route: RouteEntry): string[] {
   return flat([route])
     .map(({ file }) => file)
     .filter((file) => file.endsWith(".tsx"));
 }
 
-function flat(mapped: Mapped[]): Mapped[] {
-  return mapped.flatMap((route) => [route, ...flat(route.children ?? [])]);
+function flat(entries: RouteEntry[]): RouteEntry[] {
+  return entries.flatMap((route) => [route, ...flat(route.children ?? [])]);
 }
 
 const idOf = (file: string) => file.replace(/\.tsx$/, "");
@@ -64,35 +64,37 @@ function codeOf(group: string, files: string[]): string {
     (file, index) => `import * as route${index} from ${JSON.stringify(path.resolve("app", file))};`,
   );
   const modules = files.map((file, index) => `${JSON.stringify(idOf(file))}: route${index}`);
-  const start =
-    group === "shell" ? `export { takeOver } from ${JSON.stringify(path.resolve("app/ui/shell/take-over.tsx"))};` : "";
-  return [...imports, start, `export const modules = { ${modules.join(", ")} };`].join("\n");
+  const hydrateExport =
+    group === "shell"
+      ? `export { hydratePage } from ${JSON.stringify(path.resolve("app/ui/shell/hydrate-page.tsx"))};`
+      : "";
+  return [...imports, hydrateExport, `export const modules = { ${modules.join(", ")} };`].join("\n");
 }
 
 type Info = { isEntry: boolean; importedIds: readonly string[] } | null;
 
 /**
- * Returns a function that assigns a module to a file; undefined lets Rollup decide. Modules that a customer's pages share with
- * public ones go to the shell, so that neither needs the other's file.
+ * Returns a function that takes a module's id and returns the name of its chunk; undefined lets Rollup decide. Modules that
+ * account pages share with public pages go to the shell, so that neither needs the other's file.
  */
-function filesOf(ids: string[], infoOf: (id: string) => Info) {
-  const from = (roots: string[]) => {
+function chunkAssigner(ids: string[], infoOf: (id: string) => Info) {
+  const withImports = (roots: string[]) => {
     const seen = new Set(roots);
     for (const id of seen) for (const imported of infoOf(id)?.importedIds ?? []) seen.add(imported);
     return seen;
   };
-  const ownRoutes = new Set(GROUPS.own.map((file) => path.resolve("app", file)));
-  const isOwnEntry = (id: string) => id === `\0${VIRTUAL}own` || ownRoutes.has(id.split("?")[0] ?? "");
-  const own = from([`\0${VIRTUAL}own`]);
-  const elsewhere = from(ids.filter((id) => infoOf(id)?.isEntry && !isOwnEntry(id)));
-  const shell = from([`\0${VIRTUAL}shell`, ...SHELL.map((file) => path.resolve(file))]);
+  const accountRoutes = new Set(GROUPS.account.map((file) => path.resolve("app", file)));
+  const isAccountEntry = (id: string) => id === `\0${VIRTUAL}account` || accountRoutes.has(id.split("?")[0] ?? "");
+  const account = withImports([`\0${VIRTUAL}account`]);
+  const elsewhere = withImports(ids.filter((id) => infoOf(id)?.isEntry && !isAccountEntry(id)));
+  const shell = withImports([`\0${VIRTUAL}shell`, ...SHELL.map((file) => path.resolve(file))]);
   return (id: string) => {
     if (shell.has(id)) return "shell";
-    return own.has(id) ? (elsewhere.has(id) ? "shell" : "own") : undefined;
+    return account.has(id) ? (elsewhere.has(id) ? "shell" : "account") : undefined;
   };
 }
 
-let fileOf: ReturnType<typeof filesOf> | undefined;
+let chunkOf: ReturnType<typeof chunkAssigner> | undefined;
 
 /** The Vite plugin that builds the groups. Fewer, larger files also compress better. */
 export const scriptGroups: Plugin = {
@@ -113,12 +115,13 @@ export const scriptGroups: Plugin = {
     build: {
       rollupOptions: {
         output: {
-          // The manifest contains every name, and hashes do not compress: 42 bits are enough for 100 files.
+          // The manifest lists every file name and hashes do not compress, so hashes are short: 7 characters (42 bits) are
+          // enough for 100 files.
           entryFileNames: "assets/[name]-[hash:7].js",
           chunkFileNames: "assets/[name]-[hash:7].js",
           manualChunks: (id, { getModuleInfo, getModuleIds }) => {
-            fileOf ??= filesOf([...getModuleIds()], (one) => getModuleInfo(one));
-            return fileOf(id);
+            chunkOf ??= chunkAssigner([...getModuleIds()], (one) => getModuleInfo(one));
+            return chunkOf(id);
           },
         },
       },

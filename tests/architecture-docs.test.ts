@@ -16,6 +16,23 @@ test.each(["README.md", "CONTRIBUTING.md"])("every path that %s names exists", (
   expect(missing, `${file} names paths that do not exist`).toEqual([]);
 });
 
+test("every function, type and constant that CONTRIBUTING.md names is declared in the code", () => {
+  const folders = ["app", "mocks", "tests", "scripts", "docs/recipes"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(?:tsx?|json)$/.test(name))
+      .map((name) => readFileSync(`${folder}/${name}`, "utf8")),
+  );
+  const declaration = /\b(?:function|const|type|class) (\w+)|^ +(\w+)\??: |"name": "(\w+)"/gm;
+  const guide = readFileSync("CONTRIBUTING.md", "utf8");
+  const declared = new Set([...[...files, guide].join("\n").matchAll(declaration)].flatMap(([, ...names]) => names));
+  const code = guide.match(/```(?:ts|json)\n[\s\S]*?```|`[^`\n]+`/g) ?? [];
+  // Names in camel case or in capitals, and functions that the code calls.
+  const names = code.flatMap((text) => text.match(/\b[A-Za-z]*[a-z][A-Z]\w*|\b[A-Z][A-Z_]{4,}\b|\b\w+(?=\()/g) ?? []);
+  expect(names.length).toBeGreaterThan(40);
+  expect(names.filter((name) => !declared.has(name))).toEqual([]);
+});
+
 test("every npm script that the documents name is in package.json", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   const text = readFileSync("README.md", "utf8") + readFileSync("CONTRIBUTING.md", "utf8");

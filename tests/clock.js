@@ -22,8 +22,8 @@ export function startAt(moment) {
   return { CLOCK_OFFSET_MS: String(offset) };
 }
 
-/** The setting with which a process has the machine's time. */
-export const MACHINE_TIME = { CLOCK_OFFSET_MS: "0" };
+/** The setting that gives a process the machine's clock instead of the fake one. */
+export const REAL_CLOCK_SETTING = { CLOCK_OFFSET_MS: "0" };
 
 /** The arguments of node that set a process's clock. */
 export const SET_CLOCK = ["--import", new URL("set-clock.js", import.meta.url).href];

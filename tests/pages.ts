@@ -44,7 +44,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
 /** Pages that need a query. */
 const NEED_QUERY = ["/dashboard/orders/new"];
 
-type Page = { path: string; file: string; card: string | undefined; visits: readonly string[] | undefined };
+type Page = { path: string; file: string; imageText: string | undefined; visits: readonly string[] | undefined };
 
 /** Every page with the URLs at which tests request it; undefined if its path has a parameter and EXAMPLES lacks it. */
 export const PAGES: readonly Page[] = ADDRESSES.filter(({ file }) => file.endsWith(".tsx")).map((address) => {

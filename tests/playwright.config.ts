@@ -33,7 +33,7 @@ const ONLY_SCRIPTS = /@scripts/;
 const WIDE = /@wide/;
 
 /** Tests that scripts do not change: the look of an unused page, the server's decisions, markup for browsers without scripts. */
-const PLAIN = /@plain/;
+const SCRIPT_INDEPENDENT = /@script-independent/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -63,7 +63,7 @@ export default defineConfig({
       name: "android",
       use: { ...devices["Moto G4"], viewport: { width: 360, height: 740 } },
       testIgnore: WIDE_MENU,
-      grepInvert: PLAIN,
+      grepInvert: SCRIPT_INDEPENDENT,
     },
     {
       name: "desktop",

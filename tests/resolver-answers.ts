@@ -1,9 +1,9 @@
-/** Short notation of what public resolvers answer. */
+/** Short notation for the replies of public resolvers. */
 import type { Resolution, ResolverReply } from "#app/model/dns/resolution.ts";
 import { zoneRecord } from "./zone-record.ts";
 
-/** Returns a resolver's answer of the 1,000th millisecond since 1970, from lines of example.com such as "www A 192.0.2.1". */
-export function resolverAnswer(lines: readonly string[], rest: Partial<Resolution> = {}): Resolution {
+/** Returns a resolver's answer at 1,000 ms after 1970, from records of example.com such as "www A 192.0.2.1". */
+export function resolutionOf(lines: readonly string[], rest: Partial<Resolution> = {}): Resolution {
   const records = lines.map((line) => {
     const { name, type, content } = zoneRecord(line);
     return { name, type, ttl: 60, data: content };

@@ -103,7 +103,7 @@ test("every area's style sheet is used", async () => {
   expect(unused, "No page uses these sheets of app/ui/styles/areas: name each in a page's handle.areas").toEqual([]);
 });
 
-describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
+describe.each(PAGES)("$path", ({ path, file, imageText, visits }) => {
   test("exports a component, a title and when its scripts load, and keeps the input of its form", async () => {
     const route = await moduleOf(file);
     expect(typeof route.default, `app/${file} has no component: export one as default, or rename it to .ts`).toBe(
@@ -140,9 +140,9 @@ describe.each(PAGES)("$path", ({ path, file, card, visits }) => {
       if (visit !== path || status !== 200) continue;
       const isHidden = html.includes('<meta name="robots" content="noindex"');
       const advice = `${path} must either be listed(…) in app/routes.ts with the text of its social image, or have isHidden in its meta`;
-      if (!NOT_HIDDEN.includes(path)) expect(isHidden, advice).toBe(card === undefined);
+      if (!NOT_HIDDEN.includes(path)) expect(isHidden, advice).toBe(imageText === undefined);
       const cached = `${path} is public and not cached: export headers, built with publicPage or formPage (app/http/cache-headers.server.ts)`;
-      if (card !== undefined) expect(headers.get("Cache-Control"), cached).toMatch(/^public/);
+      if (imageText !== undefined) expect(headers.get("Cache-Control"), cached).toMatch(/^public/);
     }
   });
 });

@@ -19,7 +19,7 @@ test("each address of a service is checked", () => {
   const addresses = settings.flatMap(({ name, service }) => (service && name.endsWith("_URL") ? [name] : []));
   expect(addresses.length).toBeGreaterThan(5);
   const unchecked = addresses.filter((name) => !doctor.includes(`"${name}"`));
-  expect(unchecked, "Nobody tries these: give each a line in app/doctor/workers.server.ts").toEqual([]);
+  expect(unchecked, "Nobody tries these: give each a line in app/doctor/own-services.server.ts").toEqual([]);
 });
 
 test("sends a test mail only if asked for one", () => {

@@ -6,11 +6,11 @@ import type { Check } from "./finding.server.ts";
 import { machineChecks } from "./machine.server.ts";
 import { mailChecks } from "./mail.server.ts";
 import type { DoctorOptions } from "./options.server.ts";
+import { ownServiceChecks } from "./own-services.server.ts";
 import { redisChecks } from "./redis.server.ts";
 import { senderChecks } from "./sender.server.ts";
 import { settingsChecks } from "./settings.server.ts";
 import { siteChecks } from "./site.server.ts";
-import { workerChecks } from "./workers.server.ts";
 
 /** Returns all checks in the order of the report. Each service has a file here and a line in this list. */
 export function allChecks({ mail, dkim }: DoctorOptions): Check[] {
@@ -25,6 +25,6 @@ export function allChecks({ mail, dkim }: DoctorOptions): Check[] {
     ...senderChecks(dkim),
     ...domainChecks(),
     ...botCheckChecks(),
-    ...workerChecks(),
+    ...ownServiceChecks(),
   ];
 }

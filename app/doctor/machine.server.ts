@@ -12,8 +12,8 @@ const MB = 1024 * 1024;
 const MIN_FREE_MB = 500;
 
 /**
- * The clock error in seconds that is worth a look, and the one that breaks sign-in: tokens last an hour, one-time codes less. A smaller
- * error cannot be told from the whole seconds of a Date header and the network delay.
+ * The clock error in seconds that causes a warning, and the one that breaks sign-in, because tokens last an hour and one-time codes
+ * less. An error below the first cannot be measured: a Date header has whole seconds, and the network adds a delay.
  */
 const [CLOCK_WARNING, CLOCK_BAD] = [10, 60];
 
@@ -39,7 +39,10 @@ export function machineChecks(): Check[] {
   ];
 }
 
-/** Returns whether the Node version was tested. `NODE_RANGES` is set at build time (scripts/build-facts.js) to the engines of package.json, "^20.19.0 || ^22.13.0". */
+/**
+ * Returns the finding about the Node version, which is bad if the version was not tested. The build sets `NODE_RANGES`
+ * (scripts/build-facts.js) to the engines of package.json: "^20.19.0 || ^22.13.0".
+ */
 export function nodeFinding(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const tested = NODE_RANGES.split(" || ").map((range) => range.slice(1).split(".").map(Number));
@@ -87,7 +90,7 @@ async function clock(): Promise<Finding> {
   return clockFinding(known);
 }
 
-/** `offsets`: the seconds by which other clocks are ahead of this machine's. */
+/** Returns the finding about the clock. `offsets` are the seconds by which other clocks are ahead of this machine's. */
 export function clockFinding(offsets: readonly number[]): Finding {
   const [nearest] = [...offsets].sort((one, other) => Math.abs(one) - Math.abs(other));
   const advice = "Let the machine set its clock by the network (timedatectl set-ntp true).";

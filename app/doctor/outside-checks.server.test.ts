@@ -9,9 +9,9 @@ import { botCheckChecks } from "./bot-check.server.ts";
 import { domainChecks } from "./domains.server.ts";
 import type { Check } from "./finding.server.ts";
 import { mailChecks } from "./mail.server.ts";
+import { ownServiceChecks } from "./own-services.server.ts";
 import { runChecks } from "./run-checks.server.ts";
 import { senderChecks } from "./sender.server.ts";
-import { workerChecks } from "./workers.server.ts";
 
 const before = { ...env, supabase: { ...env.supabase } };
 afterEach(() => {
@@ -181,7 +181,7 @@ test("finds a worker that answers without a server error good, and warns about a
     http.options("https://news.example", () => new HttpResponse(null, { status: 500 })),
     http.get("https://pictures.example", () => HttpResponse.error()),
   );
-  expect(await linesOf(workerChecks())).toMatchObject({
+  expect(await linesOf(ownServiceChecks())).toMatchObject({
     "mail service": "good mail.example answers.",
     "newsletter service": "warning news.example answers HTTP 500.",
     "school service": "off Off, because STRIDE_MAIL_URL is not set: the site writes to schools itself.",

@@ -17,7 +17,7 @@ const OUTAGE_SECONDS = 5 * 60;
 const UNAVAILABLE =
   "We can’t send mail just now, so nothing was sent and nothing is changed. Please try again in five minutes.";
 
-/** Mail counts as unavailable after failures from this many visitors. A single failure may be one refused address. */
+/** Mail counts as unavailable after failures from this many visitors. A single failure may be due to one refused e-mail address. */
 const FAILURES_UNTIL_OUTAGE = 3;
 const FAILURE_COUNTS_MS = 3600_000;
 
@@ -32,7 +32,7 @@ const MAIL_FAILED = /^error sending .*(?:mail|link)/i;
  */
 const TOO_SOON = /only request this after/i;
 
-/** Recent failures: the hashed recipient, and the hashed address of the visitor who asked (`keyedHash`). */
+/** Recent failures: the hashed recipient, and the hashed IP address of the visitor who requested the mail (`keyedHash`). */
 const failures = new LRUCache<string, string>({ max: 100, ttl: FAILURE_COUNTS_MS, perf: monotonicMs });
 /** In milliseconds of the monotonic clock. */
 let outageUntil = 0;
@@ -47,7 +47,7 @@ type AuthMailRequest = {
   /** Recipient of the mail. */
   email: string;
   /** IP address of the visitor. */
-  address: string | undefined;
+  ipAddress: string | undefined;
   /** Calls the auth service. Returns its error, or whether it sent a mail if the service says so. */
   send: () => Promise<{ error: AuthError | null; isSent?: boolean | undefined }>;
   /** Translates errors that the service returns before it looks for an account; undefined for all others. */
@@ -56,18 +56,18 @@ type AuthMailRequest = {
 
 /**
  * Asks the auth service to send an account mail. The result is the same whether or not the account exists.
- * A failed mail reveals that an account exists, so it is reported as sent. After failures from three visitors
- * nobody's address is looked up: everybody gets 503 and Retry-After for five minutes. A service that is up but slower
- * than the constant-time reply counts as success too. Source: docs/product.md, "Accounts".
+ * A failed mail would reveal that an account exists, so it is reported as sent. After failures from three visitors
+ * the auth service is not asked for five minutes: every request fails with 503 and Retry-After. A service that is up but
+ * slower than the constant-time reply counts as success too. Source: docs/product.md, "Accounts".
  */
-export async function requestAuthMail({ email, address, send, failureOf }: AuthMailRequest): Promise<Result<null>> {
+export async function requestAuthMail({ email, ipAddress, send, failureOf }: AuthMailRequest): Promise<Result<null>> {
   if (monotonicMs.now() < outageUntil) return mailUnavailable();
   const timeout = AbortSignal.timeout(timeoutMs());
   const isUp = isAuthServiceUp(timeout);
   const sending = send().then(({ error, isSent }): Result<null> => {
     if (isSent) failures.clear();
     const reason = error && mailFailureReason(error);
-    if (reason) recordFailure(reason, email, address);
+    if (reason) recordFailure(reason, email, ipAddress);
     return (error && !reason && !TOO_SOON.test(error.message) && failureOf(error)) || success(null);
   });
   const inTime = await withTimeout(sending, timeout);
@@ -98,12 +98,12 @@ function mailFailureReason({ code, message }: AuthError): string | undefined {
   return MAIL_FAILED.test(message) ? "mail server" : undefined;
 }
 
-function recordFailure(reason: string, email: string, address: string | undefined): void {
+function recordFailure(reason: string, email: string, ipAddress: string | undefined): void {
   log.error({ reason }, "auth mail not sent");
   if (env.isSandbox) return;
-  failures.set(keyedHash(email), keyedHash(address));
+  failures.set(keyedHash(email), keyedHash(ipAddress));
   const visitors = new Set(failures.values());
-  // After a single failure the next address would get a different reply, which tells that the first has an account.
+  // If a single failure counted, the next address would get a different reply, which would tell that the first has an account.
   if (visitors.size < FAILURES_UNTIL_OUTAGE) return;
   outageUntil = monotonicMs.now() + OUTAGE_SECONDS * 1000;
 }

@@ -8,7 +8,7 @@ import { authFailureOf, isSessionOver, UNREACHABLE } from "./auth-failure.server
 import { createStatelessClient, type Supabase } from "./supabase/client.server.ts";
 import { withTimeout } from "./with-timeout.server.ts";
 
-/** How long a page waits for the auth service, whose own client would retry for 30 seconds. */
+/** How long a page waits for the auth service. Supabase's library would retry for 30 seconds. */
 const TIMEOUT_MS = 6000;
 
 /** The owner of a session. "unreachable": the auth service did not answer, so the user stays signed in. */
@@ -19,7 +19,7 @@ export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody
  * seconds at most unless told otherwise. Never throws. Source: docs/product.md, "Sessions".
  */
 export async function findAccount(supabase: Supabase, timeoutMs = TIMEOUT_MS): Promise<FoundAccount> {
-  // An exception counts as no answer.
+  // An exception counts as no response.
   const response = await withTimeout(getUserOnce(supabase), AbortSignal.timeout(timeoutMs)).catch(() => undefined);
   if (response?.data.user) return { kind: "known", account: accountOf(response.data.user) };
   const error = response?.error;
@@ -32,8 +32,8 @@ export async function findAccount(supabase: Supabase, timeoutMs = TIMEOUT_MS): P
 }
 
 /**
- * Refreshes the session once if the service rejects the token: it may have expired by the service's clock, or the
- * keys changed.
+ * Returns the auth service's response about the session's owner. If the service rejects the token, refreshes the session
+ * once, because the token may have expired by the service's clock, or the service may have new keys.
  */
 async function getUserOnce({ auth }: Supabase): ReturnType<Supabase["auth"]["getUser"]> {
   const response = await auth.getUser();
@@ -43,8 +43,8 @@ async function getUserOnce({ auth }: Supabase): ReturnType<Supabase["auth"]["get
 }
 
 /**
- * Returns when the account was created, confirmed and last signed in to (ISO 8601). Fails if the auth service does
- * not answer within six seconds.
+ * Returns the times at which the account was created, confirmed and last used to sign in (ISO 8601). Fails if the auth
+ * service does not respond within six seconds.
  */
 export async function findAccountTimes(supabase: Supabase) {
   const response = await withTimeout(supabase.auth.getUser(), AbortSignal.timeout(TIMEOUT_MS)).catch(() => undefined);
@@ -58,9 +58,12 @@ export async function findAccountTimes(supabase: Supabase) {
   });
 }
 
-// `address` is the visitor's IP address; the auth service applies its rate limits to it.
+// In the functions below, `ipAddress` is the visitor's; the auth service applies its rate limits to it.
 
 type Credentials = { email: string; password: string };
+
+/** The auth service's message for an e-mail address that has an account. */
+const ALREADY_REGISTERED = /already registered|already been registered/i;
 
 /** Signs in and sets the client's cookies. Fails with "wrong-credentials" only if e-mail and password do not match. */
 export function signIn(supabase: Supabase, credentials: Credentials): Promise<Result<null>> {
@@ -68,46 +71,48 @@ export function signIn(supabase: Supabase, credentials: Credentials): Promise<Re
 }
 
 /**
- * Creates an account and sends the confirmation mail. If the address has an account already, nothing is sent and the
- * result is the same, so that strangers cannot learn who has one. A new account stores the browser's sign-up id; an
- * existing account is not changed.
+ * Creates an account and sends the confirmation mail. If the e-mail address has an account already, nothing is sent and the
+ * result is the same, so that strangers cannot learn who has an account. An existing account is not changed. A new account
+ * stores `signUpId`, which is also in a cookie: it shows that the mailed link is opened in the browser that signed up.
  */
 export function signUp(
   { name, signUpId, ...credentials }: Credentials & { name: string; signUpId: string },
-  address?: string,
+  ipAddress?: string,
 ): Promise<Result<null>> {
   const send = async () => {
-    const { auth } = createStatelessClient(address);
+    const { auth } = createStatelessClient(ipAddress);
     const options = { data: { full_name: name, sign_up_mark: signUpId } };
     const { error, data } = await auth.signUp({ ...credentials, options });
     // For an existing account the service returns a user without identities (Supabase, "signUp").
     return { error, isSent: !error && data.user?.identities?.length !== 0 };
   };
-  const isKnown = /already registered|already been registered/i;
-  const failureOf = (error: AuthError) => (isKnown.test(error.message) ? undefined : authFailureOf(error));
-  return requestAuthMail({ email: credentials.email, address, send, failureOf });
+  const failureOf = (error: AuthError) => (ALREADY_REGISTERED.test(error.message) ? undefined : authFailureOf(error));
+  return requestAuthMail({ email: credentials.email, ipAddress, send, failureOf });
 }
 
-/** Sends the confirmation mail again. The result is the same for every address. */
-export function resendConfirmation(email: string, address?: string): Promise<Result<null>> {
-  const send = () => createStatelessClient(address).auth.resend({ type: "signup", email });
-  return requestAuthMail({ email, address, send, failureOf: failureForAnyAddress });
+/** Sends the confirmation mail again. The result is the same for every e-mail address. */
+export function resendConfirmation(email: string, ipAddress?: string): Promise<Result<null>> {
+  const send = () => createStatelessClient(ipAddress).auth.resend({ type: "signup", email });
+  return requestAuthMail({ email, ipAddress, send, failureOf: failureForAnyAddress });
 }
 
-/** Sends a mail with a password reset link. The result is the same for every address. */
-export function sendRecovery(email: string, address?: string): Promise<Result<null>> {
-  const send = () => createStatelessClient(address).auth.resetPasswordForEmail(email);
-  return requestAuthMail({ email, address, send, failureOf: failureForAnyAddress });
+/** Sends a mail with a password reset link. The result is the same for every e-mail address. */
+export function sendRecovery(email: string, ipAddress?: string): Promise<Result<null>> {
+  const send = () => createStatelessClient(ipAddress).auth.resetPasswordForEmail(email);
+  return requestAuthMail({ email, ipAddress, send, failureOf: failureForAnyAddress });
 }
 
-/** Hides errors that occur only if the account exists: an undeliverable address is noticed when a mail is sent. */
+/**
+ * Hides the error "e-mail address invalid": the service reports it only when it sends a mail, so it would reveal that the
+ * account exists.
+ */
 function failureForAnyAddress(error: AuthError) {
   return error.code === "email_address_invalid" ? undefined : authFailureOf(error);
 }
 
-/** Checks a password without touching the customer's session. */
-export async function checkPassword(credentials: Credentials, address?: string): Promise<Result<null>> {
-  const { auth } = createStatelessClient(address);
+/** Checks a password without changing the customer's session. */
+export async function checkPassword(credentials: Credentials, ipAddress?: string): Promise<Result<null>> {
+  const { auth } = createStatelessClient(ipAddress);
   return authResult(auth.signInWithPassword(credentials));
 }
 
@@ -126,8 +131,8 @@ export function updateAccount(supabase: Supabase, { name, phone, password }: Acc
 }
 
 /**
- * Ends the client's session, all other sessions of the customer, or both. Fails unless the service confirmed it: its
- * client reports some refusals as success.
+ * Ends the client's session, all other sessions of the customer, or both. Fails unless the service confirmed it, because
+ * Supabase's library reports some refusals as success.
  */
 export async function endSession(supabase: Supabase, scope: "local" | "others" | "global"): Promise<Result<null>> {
   const end = async () => {
@@ -138,7 +143,7 @@ export async function endSession(supabase: Supabase, scope: "local" | "others" |
   return authResult(end());
 }
 
-/** Converts the auth service's response to a Result. Without a response within six seconds `isUnknown` is true. */
+/** Converts the auth service's response to a Result. Without a response within six seconds the outcome is unknown. */
 export async function authResult(call: Promise<{ error: AuthError | null }>): Promise<Result<null>> {
   const reply = await withTimeout(call, AbortSignal.timeout(TIMEOUT_MS)).catch(() => undefined);
   if (reply === undefined) return { ...failure(0, UNREACHABLE, true), reason: "down" };

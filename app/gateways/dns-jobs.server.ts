@@ -3,7 +3,7 @@ import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import type { Change, Plan } from "#app/model/dns/change.ts";
 import { type Job, type JobChange, type JobKind, MAX_CHANGES } from "#app/model/dns/job.ts";
-import { msFromNow } from "#app/model/monotonic-clock.ts";
+import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { CHANGE_COLUMNS, JOB_COLUMNS, readChanges, readJobs } from "./dns-job-rows.server.ts";
@@ -49,7 +49,7 @@ async function deleteOldPlans(userId: string): Promise<void> {
   const table = trustedClient().from("dns_jobs");
   const plans = table.select(JOB_COLUMNS).eq("user_id", userId).eq("state", "planned");
   const known = (await readJobs(plans.order("created_at", { ascending: false }).limit(PER_REPLY))) ?? [];
-  const isOld = ({ createdAt }: Job) => msFromNow(Date.parse(createdAt)) > PLAN_MS;
+  const isOld = ({ createdAt }: Job) => distanceFromNowMs(Date.parse(createdAt)) > PLAN_MS;
   const old = known.filter((plan, index) => index >= PLANS_KEPT - 1 || isOld(plan));
   if (old.length > 0)
     await runQuery(

@@ -4,7 +4,7 @@ import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { log } from "#app/log.server.ts";
 import { nowMs } from "#app/model/clock.ts";
-import { msFromNow } from "#app/model/monotonic-clock.ts";
+import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import { PARTIAL_SUFFIX, writeFileAtomic } from "./atomic-write.server.ts";
 
 type FileCacheOptions = {
@@ -92,7 +92,7 @@ async function filesIn(folder: string): Promise<(Entry & { name: string })[]> {
       if (!facts?.isFile()) return [];
       const keptAt = facts.mtimeMs;
       if (!name.endsWith(PARTIAL_SUFFIX)) return [{ name, size: facts.size, keptAt }];
-      if (msFromNow(keptAt) > LEFT_BEHIND_MS) await rm(file, { force: true });
+      if (distanceFromNowMs(keptAt) > LEFT_BEHIND_MS) await rm(file, { force: true });
       return [];
     }),
   );

@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { nowDate, nowMs } from "#app/model/clock.ts";
-import { msFromNow } from "#app/model/monotonic-clock.ts";
+import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import { failure, type Result } from "#app/model/result.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
 const TIMEOUT_MS = 3000;
 /** How long a success is returned again. */
 const REPLAY_MS = 24 * 3600_000;
-/** Longer than any submission takes: after this its process has ended. */
+/** A submission that began longer ago was interrupted: its process has ended. */
 const STALE_MS = 60_000;
 
 /** The result for callers whose outcome cannot be determined. */
 export const OUTCOME_UNKNOWN = failure(0, "We could not confirm it. Please try again.", true);
 
-type Submission<T> = { key: string; form: string; owner: string; value: z.ZodType<T>; replayMs?: number };
+type Submission<T> = { key: string; form: string; owner: string; resultSchema: z.ZodType<T>; replayMs?: number };
 
 export type Claim<T> =
   /** `isRetry`: an earlier attempt started and its outcome was lost. */
   | { kind: "ours"; attempt: number; isRetry: boolean }
   | { kind: "settled"; outcome: Result<T> }
-  /** Another caller is carrying it out, or was just now: ask again. */
+  /** Another caller is carrying it out, or was a moment ago. The caller should try to claim it again. */
   | { kind: "busy" };
 
 /**
@@ -27,7 +27,7 @@ export type Claim<T> =
  * the database does not answer.
  */
 export async function claimSubmission<T>(
-  { key, form, owner, value, replayMs = REPLAY_MS }: Submission<T>,
+  { key, form, owner, resultSchema, replayMs = REPLAY_MS }: Submission<T>,
   { hasWaited }: { hasWaited: boolean },
 ): Promise<Claim<T>> {
   const table = submissions();
@@ -51,13 +51,13 @@ export async function claimSubmission<T>(
     .parse(await rows(table.select("state,attempt,started_at,result").eq("key", key)));
   if (!seen) return { kind: "busy" };
 
-  const age = msFromNow(seen.started_at.getTime(), now.getTime());
+  const age = distanceFromNowMs(seen.started_at.getTime(), now.getTime());
   const isStale = age >= STALE_MS;
   if (seen.state === "running" && !isStale) return { kind: "busy" };
   // An unknown outcome is shared with callers who waited for it; the next submission tries again.
   const isShared = seen.state === "done" ? age < replayMs : seen.state === "unknown" && hasWaited;
   if (isShared && seen.result !== null) {
-    const stored = outcomeSchema(value).safeParse(seen.result);
+    const stored = outcomeSchema(resultSchema).safeParse(seen.result);
     // Another release wrote a different shape. The outcome counts as unknown, so that the next submission tries
     // again.
     if (!stored.success) await settleSubmission(key, seen.attempt, OUTCOME_UNKNOWN);
@@ -75,12 +75,12 @@ export async function claimSubmission<T>(
   return taken.length > 0 ? { kind: "ours", attempt, isRetry: seen.state !== "done" } : { kind: "busy" };
 }
 
-/** The stored outcome. Failures may have further fields of their gateway. */
-function outcomeSchema<T>(value: z.ZodType<T>) {
+/** Returns the schema of a stored outcome. Failures may have further fields of their gateway. */
+function outcomeSchema<T>(resultSchema: z.ZodType<T>) {
   const failureShape = { status: z.number(), message: z.string(), isUnknown: z.boolean().optional() };
   const more = { code: z.string().optional(), retryAfterSeconds: z.number().optional() };
   return z.union([
-    z.object({ ok: z.literal(true), value }),
+    z.object({ ok: z.literal(true), value: resultSchema }),
     z.looseObject({ ok: z.literal(false), ...failureShape, ...more }),
   ]);
 }

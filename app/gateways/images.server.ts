@@ -3,7 +3,7 @@ import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { monotonicMs, msFromNow } from "#app/model/monotonic-clock.ts";
+import { distanceFromNowMs, monotonicMs } from "#app/model/monotonic-clock.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { createFileCache } from "./file-cache.server.ts";
 import { type Connections, createConnections } from "./images/connect.server.ts";
@@ -19,7 +19,7 @@ const MAX_KEPT_BYTES = 200 * 1024 * 1024;
 const FAILED_MS = 60_000;
 const TIMEOUT_MS = 6000;
 const AT_A_TIME = 2;
-const IN_LINE = 40;
+const MAX_WAITING = 40;
 
 /** More than phone cameras produce; each pixel takes four bytes of memory. */
 const MAX_PIXELS = 40_000_000;
@@ -41,8 +41,10 @@ type ImagesOptions = {
  */
 export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT_MS }: ImagesOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
-  const gates = new Map(origins.map((origin) => [origin, createSemaphore({ size: AT_A_TIME, line: IN_LINE })]));
-  const throughShrinking = createSemaphore({ size: AT_A_TIME, line: IN_LINE });
+  const gates = new Map(
+    origins.map((origin) => [origin, createSemaphore({ size: AT_A_TIME, maxWaiting: MAX_WAITING })]),
+  );
+  const throughShrinking = createSemaphore({ size: AT_A_TIME, maxWaiting: MAX_WAITING });
   const failed = new LRUCache<string, Failure>({ max: 1000, ttl: FAILED_MS, perf: monotonicMs });
   const pending = new Map<string, Promise<Result<Buffer>>>();
 
@@ -63,7 +65,7 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
     if (!url) return failure(404, "not an allowed origin");
     const name = `${createHash("sha256").update(`${width} ${url.href}`).digest("hex")}.webp`;
     const cached = await files.get(name);
-    if (cached && msFromNow(cached.keptAt) < FRESH_MS) return success(cached.bytes);
+    if (cached && distanceFromNowMs(cached.keptAt) < FRESH_MS) return success(cached.bytes);
     const result = failed.get(url.href) ?? (await once(name, () => make({ url, width, name })));
     return result.ok || !cached ? result : success(cached.bytes);
   }

@@ -11,7 +11,7 @@ import { createSemaphore } from "./semaphore.server.ts";
 /** Part of the file name. Increase it when the drawing changes, so that old images are not used. */
 const DRAWING = 2;
 const MAX_KEPT_BYTES = 40 * 1024 * 1024;
-const IN_LINE = 20;
+const MAX_WAITING = 20;
 
 type OgImagesOptions = { brand: string; folder: string; draw?: typeof drawOgImage };
 
@@ -21,7 +21,7 @@ type OgImagesOptions = { brand: string; folder: string; draw?: typeof drawOgImag
  */
 export function createOgImages({ brand, folder, draw = drawOgImage }: OgImagesOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
-  const semaphore = createSemaphore({ size: 1, line: IN_LINE });
+  const semaphore = createSemaphore({ size: 1, maxWaiting: MAX_WAITING });
   const pending = new Map<string, Promise<Result<Buffer>>>();
 
   /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { msFromNow } from "#app/model/monotonic-clock.ts";
+import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
@@ -137,7 +137,7 @@ async function latestSame({ userId, kind, domain }: OrderedThing, supabase: Supa
 
 function isSame({ status, createdAt }: Order, now: Date): boolean {
   const isOpen = status === "requested" || status === "processing";
-  return isOpen || (status === "done" && msFromNow(Date.parse(createdAt), now.getTime()) < SAME_MS);
+  return isOpen || (status === "done" && distanceFromNowMs(Date.parse(createdAt), now.getTime()) < SAME_MS);
 }
 
 function read(query: Query): Promise<Order[] | undefined> {

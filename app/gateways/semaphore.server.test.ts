@@ -16,8 +16,8 @@ function newTask() {
 }
 const nextTurn = () => new Promise((done) => setImmediate(done));
 
-test("runs `size` tasks at a time in order and returns null at once when the queue is full", async () => {
-  const limit = createSemaphore({ size: 2, line: 1 });
+test("runs `size` tasks at a time in the order of the calls, and returns null at once if `maxWaiting` tasks wait", async () => {
+  const limit = createSemaphore({ size: 2, maxWaiting: 1 });
   const [first, second, third] = [newTask(), newTask(), newTask()];
   const replies = [first, second, third].map(({ run }) => limit(run));
   expect(await limit(async () => "too many")).toBeNull();
@@ -32,7 +32,7 @@ test("runs `size` tasks at a time in order and returns null at once when the que
 });
 
 test("frees the slot of a task that throws", async () => {
-  const limit = createSemaphore({ size: 1, line: 0 });
+  const limit = createSemaphore({ size: 1, maxWaiting: 0 });
   await expect(limit(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await limit(async () => "yes")).toBe("yes");
 });

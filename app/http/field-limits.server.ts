@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UNREADABLE } from "#app/model/unsendable.ts";
+import { UNREADABLE } from "#app/model/text-characters.ts";
 
 /** Most characters per field, where it exceeds one line; Infinity if the schema checks the length. */
 export type FieldLimits = Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { z } from "zod";
 import { toPhoneNumber } from "./phone.server.ts";
-import { UNREADABLE, UNREADABLE_TEXT } from "./unsendable.ts";
+import { UNREADABLE, UNREADABLE_TEXT } from "./text-characters.ts";
 
 const MIN_PASSWORD = 8;
 /** Bytes of UTF-8. bcrypt ignores the rest, so two long passwords with the same beginning would be equal. */

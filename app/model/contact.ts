@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDomainName } from "./domain-name.ts";
 import { findHostingPlan } from "./hosting-plans.ts";
-import { ONCE, UNREADABLE, UNREADABLE_LINE, UNREADABLE_TEXT } from "./unsendable.ts";
+import { ONCE, UNREADABLE, UNREADABLE_LINE, UNREADABLE_TEXT } from "./text-characters.ts";
 
 /** Shown once above an incomplete form; each field has its own message. */
 export const INCOMPLETE = "Please fill out all required fields.";

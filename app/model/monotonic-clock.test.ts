@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { afterEach, expect, test, vi } from "vitest";
-import { monotonicMs, msFromNow } from "./monotonic-clock.ts";
+import { distanceFromNowMs, monotonicMs } from "./monotonic-clock.ts";
 
 const YEAR = 365 * 86_400_000;
 
 afterEach(() => vi.useRealTimers());
 
 test("the distance of a future moment is positive, as of a past one", () => {
-  expect(msFromNow(1000, 4000)).toBe(3000);
-  expect(msFromNow(4000, 1000)).toBe(3000);
+  expect(distanceFromNowMs(1000, 4000)).toBe(3000);
+  expect(distanceFromNowMs(4000, 1000)).toBe(3000);
 });
 
 test("cache entries expire in time although the system's clock was set back by a year", () => {

@@ -5,7 +5,7 @@ import { nowMs } from "./clock.ts";
  * written by a wrong clock, or this clock is wrong now. Without the absolute value, its lock would hold until the clock gets
  * there.
  */
-export function msFromNow(at: number, now = nowMs()): number {
+export function distanceFromNowMs(at: number, now = nowMs()): number {
   return Math.abs(now - at);
 }
 

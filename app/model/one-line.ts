@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ONCE, UNREADABLE, UNREADABLE_LINE } from "./unsendable.ts";
+import { ONCE, UNREADABLE, UNREADABLE_LINE } from "./text-characters.ts";
 
 const BAD_EMAIL = "Please enter a valid email address";
 const MAX_EMAIL = 254;

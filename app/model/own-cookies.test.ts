@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { forAny } from "../../tests/arbitraries.ts";
 import {
   cookieName,
+  hasPersonalCookie,
   isObsoleteCookie,
-  isPersonalRequest,
   isSessionCookie,
   sessionCookie,
   withEarlierSession,
@@ -34,7 +34,7 @@ const HEADERS: [header: string, onHttp: boolean, onHttps: boolean][] = [
 ];
 
 it.each(HEADERS)("the header %j is personal on http: %s, on https: %s", (header, onHttp, onHttps) => {
-  expect([isPersonalRequest(header, HTTP), isPersonalRequest(header, HTTPS)]).toEqual([onHttp, onHttps]);
+  expect([hasPersonalCookie(header, HTTP), hasPersonalCookie(header, HTTPS)]).toEqual([onHttp, onHttps]);
 });
 
 it("a request is personal if and only if Supabase's cookie parser finds one of our cookies (property)", () => {
@@ -47,7 +47,7 @@ it("a request is personal if and only if Supabase's cookie parser finds one of o
     const own = [cookieName("flash", origin), cookieName("recovery", origin)];
     const read = parseCookieHeader(header).map(({ name }) => name);
     const isRead = read.some((name) => isSessionCookie(name, origin) || own.includes(name));
-    expect(isPersonalRequest(header, origin)).toBe(isRead);
+    expect(hasPersonalCookie(header, origin)).toBe(isRead);
   };
   forAny([headers, fc.constantFrom(HTTP, HTTPS)], check, 5000);
 });

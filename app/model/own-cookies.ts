@@ -29,11 +29,11 @@ export function isObsoleteCookie(name: string, origin: string): boolean {
 }
 
 /**
- * Returns whether a Cookie header makes the request personal: it has a session or a chunk of one, a flash message, or a password
- * recovery. The page cache, the cross-site check and the session share this rule. Names are case-sensitive. Source:
+ * Returns whether a Cookie header has a personal cookie: a session or a chunk of one, a flash message, or a password recovery.
+ * The page cache, the cross-site check and the session share this rule. Names are case-sensitive. Source:
  * docs/product.md, "Sessions".
  */
-export function isPersonalRequest(cookies: string | undefined, origin: string): boolean {
+export function hasPersonalCookie(cookies: string | undefined, origin: string): boolean {
   if (cookies === undefined) return false;
   const personal = PERSONAL.map((name) => cookieName(name, origin));
   return cookieNames(cookies).some((name) => isSessionCookie(name, origin) || personal.includes(name));

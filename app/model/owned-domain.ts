@@ -12,7 +12,7 @@ export type OwnedDomain = {
   sslStatus: string | null;
 };
 
-/** Returns a domain as lists show it at a moment. */
+/** Converts a domain to what a list of domains shows, with its expiry as of `now`. */
 export function listedDomain({ name, status, expiryDate, sslStatus }: OwnedDomain, now: Date): ListedDomain {
   return { name, status, expiry: expiryOf(new Date(expiryDate), now), hasSsl: sslStatus === "active" };
 }

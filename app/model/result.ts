@@ -3,10 +3,10 @@
  * type parameter replaces `Failure` where the caller needs other details of the failure.
  *
  * - `status`: the service's HTTP status; 0 if no response came.
- * - `message`: may be shown to a person: the service's own words, shortened and cleaned, or ours.
- * - `isUnknown`: a write whose response was lost and that may have been carried out.
+ * - `message`: text that may be shown to a person: ours, or the service's, shortened and cleaned.
+ * - `isUnknown`: the outcome is unknown: the response to a write was lost, and the write may have been carried out.
  * - `code`: the service's own error code. `fields`: its messages about single fields, by their path in the request.
- * - `reason`: our own code, where the caller decides by it.
+ * - `reason`: our code for the kind of failure, where a caller distinguishes it.
  * - `retryAfterSeconds`: when to try again, if known.
  */
 export type Result<T, F extends { ok: false } = Failure> = { ok: true; value: T } | F;
@@ -28,7 +28,7 @@ export type Failure = {
  * DNS: "invalid": a field is wrong. "conflict": a CNAME cannot exist beside another record. "identical": the record exists
  * already. "gone": the record does not exist any more. "full": the record set is too large. "zone-exists": another account has
  * the zone. "busy": too many requests. "down": no response, or an error of the provider. "access-denied": our key or account was
- * rejected. "unconfirmed": the change may have been made (`isUnknown`).
+ * rejected. "unconfirmed": the outcome is unknown, and the change may have been made.
  */
 export type Reason =
   | "over-limit"

@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 function textOfPage(page: string): ImageText | undefined {
   const known = LISTED_PAGES.find(({ path }) => path === page);
-  return known && { label: "", title: known.card };
+  return known && { label: "", title: known.imageText };
 }
 
 async function textOfProject(page: string): Promise<ImageText | undefined> {

@@ -5,12 +5,12 @@ declare module "@remix-run/node" {
     v3_singleFetch: true;
   }
 
-  /** What the server knows about a request. With Remix's own server all of it is missing. */
+  /** What the server knows about a request. Every member is missing if Remix's own server runs the site. */
   interface AppLoadContext {
     requestId?: string;
     /** The trusted client address; IPv6 shortened to its /64. */
     address?: string;
-    /** Set if the guard rejected the request: the status of the error page. */
+    /** The status of the error page, if the server rejected the request before Remix. */
     rejectedStatus?: number;
     /** Set if an action rejected a form. */
     isRefused?: boolean;

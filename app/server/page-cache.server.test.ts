@@ -46,7 +46,7 @@ it("answers with the stored bytes in the best encoding, or with 304 if the ETag 
   expect(bodyOf("/")).toBe("<p>hello</p>");
 });
 
-it("keeps a page by its declared parameters, ignores others when reading, and stores no page with others", async () => {
+it("has only declared parameters in its key; a URL with others can be answered but is never stored", async () => {
   await cache.keep("/domains", page("bare", 'params, except=("q")'));
   await cache.keep("/domains?q=a", page("a", 'params, except=("q")'));
   await cache.keep("/domains?q=a&utm=1", page("poison", 'params, except=("q")'));
@@ -55,11 +55,11 @@ it("keeps a page by its declared parameters, ignores others when reading, and st
   expect(serve("/domains?q=b")).toBeUndefined();
 });
 
-it("keeps the first of several pages drawn at the same time while it is fresh", async () => {
+it("of a page rendered several times at once, keeps the first copy until it is stale", async () => {
   await Promise.all(["first", "second"].map((body) => cache.keep("/", page(body))));
   await cache.keep("/", page("third"));
   expect(bodyOf("/")).toBe("first");
-  cache.renew();
+  cache.markAllStale();
   await cache.keep("/", page("fourth"));
   expect(bodyOf("/")).toBe("fourth");
 });
@@ -90,17 +90,17 @@ it("lets one request render a stale page and gives others the old copy for 10 se
 
 it("lets one request render a changed page and gives others the old copy meanwhile", async () => {
   await cache.keep("/blog", page("old"));
-  const compressing = cache.keep("/", page("drawn before"));
-  cache.renew();
+  const compressing = cache.keep("/", page("rendered before"));
+  cache.markAllStale();
   await compressing;
   for (const url of ["/blog", "/"]) expect(serve(url)).toBeUndefined();
   expect(bodyOf("/blog")).toBe("old");
   await cache.keep("/blog", page("new"));
   for (let i = 0; i < 2; i++) expect(bodyOf("/blog")).toBe("new");
 
-  const { changes } = cache;
-  cache.renew();
-  await cache.keep("/projects", page("begun before"), changes);
+  const { contentVersion } = cache;
+  cache.markAllStale();
+  await cache.keep("/projects", page("rendered before"), contentVersion);
   expect(serve("/projects")).toBeUndefined();
 });
 
@@ -112,7 +112,7 @@ it.each(["/CONTACT", "/%63ontact", "/contact/", "/contact//", "//contact"])(
   },
 );
 
-it("treats a page from a clock that ran ahead as too old", async () => {
+it("treats a page stored while the clock was ahead as too old", async () => {
   const now = Date.now();
   vi.useFakeTimers({ now: now + 365 * 86_400_000, toFake: ["Date"] });
   await cache.keep("/", page("from next year"));

@@ -10,10 +10,10 @@ import { SECURITY_HEADERS } from "./security-headers.server.ts";
 
 type Page = { headers: Headers; body: string };
 type Variant = { etag: string; head: string[]; body: Buffer };
-type Stored = { page: Page; madeAt: number; changes: number; size: number; variants: Record<Encoding, Variant> };
+type Stored = { page: Page; madeAt: number; contentVersion: number; size: number; variants: Record<Encoding, Variant> };
 
 const FRESH_MS = 60_000;
-/** A form's stamp is good for 24 h, so no copy may be older than half of that. */
+/** A form's stamp is valid for 24 h, so no copy may be older than half of that. */
 const MAX_AGE_MS = 12 * 3600_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_PATHS = 5_000;
@@ -34,7 +34,7 @@ export class PageCache {
     sizeCalculation: (stored) => stored.size,
   });
   readonly #declared = new LRUCache<string, readonly string[]>({ max: MAX_PATHS });
-  #changes = 0;
+  #contentVersion = 0;
   /** When rendering a stale page again began (monotonic ms), by key. */
   readonly #renewing = new Map<string, number>();
   /** Keys of pages that are being compressed. */
@@ -51,8 +51,8 @@ export class PageCache {
   }
 
   /**
-   * Answers from the cache synchronously and returns whether it did. The first request for a copy older than a minute renders
-   * it again; other requests get the old copy meanwhile.
+   * Answers from the cache synchronously and returns whether it did. For a copy older than a minute it does not answer the
+   * first request, which renders the page again; other requests get the old copy meanwhile.
    */
   serve(req: IncomingMessage, res: ServerResponse, key: string): boolean {
     const stored = this.#pages.get(key);
@@ -68,31 +68,31 @@ export class PageCache {
     return true;
   }
 
-  /** Counts the changes of public content. */
-  get changes(): number {
-    return this.#changes;
+  /** Increases with each change of public content. */
+  get contentVersion(): number {
+    return this.#contentVersion;
   }
 
   /** Makes every copy stale, because public content has changed. */
-  renew(): void {
-    this.#changes += 1;
+  markAllStale(): void {
+    this.#contentVersion += 1;
   }
 
   /**
-   * Keeps a public page for a URL, unless the URL has a parameter that the page does not declare. Of pages rendered at the
-   * same time the first is kept: another would be compressed too, and have another ETag. `changes` is the cache's count when
-   * rendering began.
+   * Keeps a public page for a URL, unless the URL has a parameter that the page does not declare. If a page was rendered
+   * several times at once, the first copy is kept, because another would be compressed too and have another ETag.
+   * `contentVersion` is the version when rendering began.
    */
-  async keep(url: string, page: Page, changes = this.#changes): Promise<void> {
+  async keep(url: string, page: Page, contentVersion = this.#contentVersion): Promise<void> {
     const { pathname, searchParams } = new URL(url, "http://cache");
     const declared = declaredParams(page.headers.get("No-Vary-Search"));
     if (!CANONICAL_PATH.test(pathname) || [...searchParams.keys()].some((name) => !declared.includes(name))) return;
     const key = keyFor(pathname, searchParams, declared);
-    const known = this.#pages.peek(key);
-    if (this.#keeping.has(key) || (known && this.#isFresh(known))) return;
+    const current = this.#pages.peek(key);
+    if (this.#keeping.has(key) || (current && this.#isFresh(current))) return;
     this.#keeping.add(key);
     try {
-      this.#pages.set(key, await this.#pack(page, key, changes));
+      this.#pages.set(key, await this.#pack(page, key, contentVersion));
       this.#declared.set(pathname, declared);
     } finally {
       this.#renewing.delete(key);
@@ -100,7 +100,7 @@ export class PageCache {
     }
   }
 
-  async #pack(page: Page, key: string, changes: number): Promise<Stored> {
+  async #pack(page: Page, key: string, contentVersion: number): Promise<Stored> {
     const raw = Buffer.from(page.body);
     const [br, zipped] = await Promise.all([compress.br(raw), compress.gzip(raw, { level: 9 })]);
     const variants = {
@@ -109,10 +109,10 @@ export class PageCache {
       identity: variant(page, raw, "identity"),
     };
     const size = br.length + zipped.length + 2 * raw.length + key.length;
-    return { page, madeAt: nowMs(), changes, size, variants };
+    return { page, madeAt: nowMs(), contentVersion, size, variants };
   }
 
-  /** Returns the last copy of a page, up to 12 h old: better than a failure. */
+  /** Returns the last copy of a page, up to 12 h old, which is better than a failure. */
   lastGood(url: string): Page | undefined {
     const key = this.keyOf(url);
     const stored = key === undefined ? undefined : this.#pages.get(key);
@@ -120,7 +120,7 @@ export class PageCache {
   }
 
   #isFresh(stored: Stored): boolean {
-    return ageOf(stored) <= FRESH_MS && stored.changes === this.#changes;
+    return ageOf(stored) <= FRESH_MS && stored.contentVersion === this.#contentVersion;
   }
 
   /** Allows one render of a key at a time; after 10 s another may begin. */
@@ -151,13 +151,13 @@ function declaredParams(header: string | null): string[] {
 }
 
 function variant(page: Page, body: Buffer, encoding: Encoding): Variant {
-  // Includes the policy, because the same HTML with another policy is another page.
+  // The hash includes the policy, because the same HTML with another policy is another page.
   const hash = createHash("sha256")
     .update(body)
     .update(page.headers.get("Content-Security-Policy") ?? "");
   const etag = `"${hash.digest("base64url").slice(0, 22)}"`;
-  const own = [...page.headers].filter(([name]) => name !== "vary");
-  const head = [...Object.entries(SECURITY_HEADERS), ...own].flat();
+  const pageHeaders = [...page.headers].filter(([name]) => name !== "vary");
+  const head = [...Object.entries(SECURITY_HEADERS), ...pageHeaders].flat();
   head.push("ETag", etag, "Vary", "Accept-Encoding, Cookie");
   if (encoding !== "identity") head.push("Content-Encoding", encoding);
   head.push("Content-Length", String(body.length));

@@ -38,7 +38,7 @@ const build = {
       default: (_request: Request, status: number, _headers: Headers, context: EntryContext) => {
         const { matches, loaderData } = context.staticHandlerContext;
         const known = [Object.keys(context.manifest.routes).length, Object.keys(context.routeModules).length];
-        return Response.json({ drawn: matches.map(({ route }) => route.id), loaderData, known }, { status });
+        return Response.json({ rendered: matches.map(({ route }) => route.id), loaderData, known }, { status });
       },
     },
   },
@@ -89,9 +89,9 @@ it.each([
   const [mine, remix] = await Promise.all([get(own, path), get(whole, path)]);
   const [{ known, ...page }, { known: all, ...expected }] = [JSON.parse(mine.body), JSON.parse(remix.body)];
   expect([mine.status, page]).toEqual([remix.status, expected]);
-  expect(page.drawn.at(-1)).toBe(last);
+  expect(page.rendered.at(-1)).toBe(last);
   expect(all).toEqual([NODES.length, NODES.length]);
-  expect(known).toEqual([page.drawn.length, page.drawn.length]);
+  expect(known).toEqual([page.rendered.length, page.rendered.length]);
 });
 
 it.each([

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "#app/env.server.ts";
-import { isPersonalRequest } from "#app/model/own-cookies.ts";
+import { hasPersonalCookie } from "#app/model/own-cookies.ts";
 
-/** Returns whether the response to this request may be personal: it has credentials or one of our cookies. */
+/** Returns whether the request has credentials or a personal cookie, so that its response may be personal. */
 export function isPersonal({ headers }: IncomingMessage): boolean {
-  return headers.authorization !== undefined || isPersonalRequest(headers.cookie, env.origin);
+  return headers.authorization !== undefined || hasPersonalCookie(headers.cookie, env.origin);
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { msFromNow } from "#app/model/monotonic-clock.ts";
+import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import { pathOf } from "./path-of.server.ts";
 
 /** A handler that responds, or calls `next`. */
@@ -12,24 +12,25 @@ export type Serve = (req: IncomingMessage, res: ServerResponse, next: () => void
 
 /** The number of previous releases whose pages may still be open in a browser (decision 042). */
 const PREVIOUS_RELEASES = 2;
-/** Hashed names, as Vite makes them; other paths are passed on. */
+/** The path of a file with a hashed name, as Vite makes them. Requests for other paths go to the next handler. */
 const ASSET = /^\/assets\/\w[\w.-]*$/;
 const ASSETS = "assets";
 /** An unfinished copy that is older than this belongs to a dead process. */
 const ABANDONED_MS = 3600_000;
 
 /**
- * Copies the hashed files of the running release to `folder`, and removes those of all but the two previous releases. An open
- * page of a previous release can then still load its scripts. Processes may share the folder. Never rejects: if the folder
+ * Copies the hashed files of the running release to `folder`, keeps those of the two previous releases and removes older ones.
+ * An open page of a previous release can then still load its scripts. Processes may share the folder. Never rejects: if the folder
  * cannot be written, only the files of the running release are served.
  */
 export async function saveReleaseAssets(clientFolder: string, folder: string): Promise<void> {
   try {
-    const own = path.join(clientFolder, ASSETS);
-    const names = (await readdir(own)).sort();
+    const builtAssets = path.join(clientFolder, ASSETS);
+    const names = (await readdir(builtAssets)).sort();
     // File names contain content hashes, so their hash identifies the release.
     const release = createHash("sha256").update(names.join()).digest("hex").slice(0, 16);
-    if (!(await listReleases(folder)).includes(release)) await copyAtomically(own, names, path.join(folder, release));
+    if (!(await listReleases(folder)).includes(release))
+      await copyAtomically(builtAssets, names, path.join(folder, release));
     // Releases are ordered by their last start, so a rollback makes a release the newest.
     await utimes(path.join(folder, release), nowDate(), nowDate());
     await removeOldReleases(folder, release);
@@ -40,15 +41,15 @@ export async function saveReleaseAssets(clientFolder: string, folder: string): P
 
 /**
  * Returns a handler for files of the releases in `folder`. `serveFolder` creates the handler of one release. The folder is read
- * at each request, because another process may have added a release; these requests are rare, as the build's own files are
- * served before.
+ * at each request, because another process may have added a release. Such requests are rare, because files of the running
+ * release are served first.
  */
 export function previousReleaseAssets(folder: string, serveFolder: (folder: string) => Serve): Serve {
   const served = new Map<string, Serve>();
   return async (req, res, next) => {
     if (!ASSET.test(pathOf(req))) return next();
     const releases = await listReleases(folder);
-    for (const gone of [...served.keys()].filter((name) => !releases.includes(name))) served.delete(gone);
+    for (const removed of [...served.keys()].filter((name) => !releases.includes(name))) served.delete(removed);
     const serve = ([release, ...others]: string[]) => {
       if (release === undefined) return next();
       const handler = served.get(release) ?? serveFolder(path.join(folder, release));
@@ -71,12 +72,12 @@ async function listReleases(folder: string): Promise<string[]> {
 }
 
 /** Copies a release's files atomically, also if several processes do so at once. */
-async function copyAtomically(own: string, names: string[], target: string): Promise<void> {
+async function copyAtomically(source: string, names: string[], target: string): Promise<void> {
   const unfinished = path.join(path.dirname(target), `.${randomUUID()}`);
   await mkdir(path.join(unfinished, ASSETS), { recursive: true });
   for (const name of names) {
-    const [from, to] = [path.join(own, name), path.join(unfinished, ASSETS, name)];
-    // These files never change, so a hard link is enough; between two disks they are copied.
+    const [from, to] = [path.join(source, name), path.join(unfinished, ASSETS, name)];
+    // These files never change, so a hard link is enough. Hard links between two disks fail, so there the file is copied.
     await link(from, to).catch(() => copyFile(from, to));
   }
   await rename(unfinished, target).catch(async (error) => {
@@ -88,14 +89,14 @@ async function copyAtomically(own: string, names: string[], target: string): Pro
 async function removeOldReleases(folder: string, release: string): Promise<void> {
   const found = await Promise.all(
     (await readdir(folder)).map(async (name) => {
-      // Another process may have removed or renamed it meanwhile. lstat, because the target of a link does not matter.
+      // Another process may have removed or renamed the folder meanwhile. lstat, because the target of a link does not matter.
       const stats = await lstat(path.join(folder, name)).catch(() => undefined);
       return { name, at: stats?.mtimeMs ?? 0 };
     }),
   );
   const others = found.filter(({ name }) => name !== release).sort((a, b) => b.at - a.at);
   const old = others.filter(({ name }) => !name.startsWith(".")).slice(PREVIOUS_RELEASES);
-  const unfinished = others.filter(({ name, at }) => name.startsWith(".") && msFromNow(at) > ABANDONED_MS);
+  const unfinished = others.filter(({ name, at }) => name.startsWith(".") && distanceFromNowMs(at) > ABANDONED_MS);
   await Promise.all(
     [...old, ...unfinished].map(({ name }) => rm(path.join(folder, name), { recursive: true, force: true })),
   );

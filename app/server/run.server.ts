@@ -57,7 +57,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     await afterwards?.();
   };
   await checkSchema();
-  onPublicChange(() => cache.renew());
+  onPublicChange(() => cache.markAllStale());
   await openRedis();
   if (RELEASES_FOLDER !== undefined) await saveReleaseAssets(CLIENT_FOLDER, RELEASES_FOLDER);
   try {

@@ -75,7 +75,7 @@ it("draws no page for an address over its limit, and sends security headers with
   expect(refused.headers["x-content-type-options"]).toBe("nosniff");
   expect(build).not.toHaveBeenCalled();
   const logged = failures();
-  build.mockRejectedValueOnce(new Error("Nothing is drawn here."));
+  build.mockRejectedValueOnce(new Error("Nothing is rendered here."));
   const failed = await httpRequest({ port }, "/domains", { headers: { From: "somebody else" } });
   expect([failed.status, failed.text]).toEqual([500, expect.stringContaining("Please try again.")]);
   expect(failed.headers["cache-control"]).toBe("private, no-cache");
@@ -118,7 +118,7 @@ it("sends the cookies of the context and of the reply, and nothing of a reply th
   ]);
 });
 
-it("sends a drawn page with its length in bytes, and HEAD no body", async () => {
+it("sends a rendered page with its length in bytes, and no body for HEAD", async () => {
   draw.mockImplementation(({ headers }) => {
     headers.set("Content-Type", "text/html");
     return new Response("<p>é", { headers });

@@ -12,6 +12,7 @@ import { SECURITY_HEADERS } from "./security-headers.server.ts";
 import { send } from "./send.server.ts";
 import { rejectAboveLimit } from "./too-many-requests.server.ts";
 
+/** `rejectedStatus`: the status with which the server rejected the request, if this renders its error page. */
 type Visit = { requestId: string; address: string; rejectedStatus?: number };
 export type Site = (req: IncomingMessage, res: ServerResponse, visit: Visit) => void;
 
@@ -26,10 +27,10 @@ type SiteOptions = (
   releasesFolder?: string | undefined;
 };
 
-/** Returns the handler for requests that passed the guard: static files, files of previous releases, then Remix. */
+/** Returns the handler that tries static files, then files of previous releases, then Remix. The guard has run before it. */
 export function createSite({ cache, clientFolder, releasesFolder, ...remix }: SiteOptions): Site {
-  const serveOwn = clientFolder === undefined ? passOn : staticFiles(clientFolder);
-  // These files change while the site runs, so `dev` looks for them on the disk at each request.
+  const serveBuilt = clientFolder === undefined ? passOn : staticFiles(clientFolder);
+  // These files change while the site runs, so sirv's option `dev` looks for files on disk at each request.
   const servePrevious =
     releasesFolder === undefined
       ? passOn
@@ -39,19 +40,19 @@ export function createSite({ cache, clientFolder, releasesFolder, ...remix }: Si
   const render: Site = async (req, res, visit) => {
     try {
       if (await rejectAboveLimit(req, res, visit)) return;
-      // Pages for closed connections are not rendered. A form is carried out all the same.
+      // If the visitor has closed the connection, the page is not rendered. A form is carried out all the same.
       if (req.method !== "POST" && req.socket.destroyed) return;
       const response = await handle(createRequest(req, res), loadContext(req, res, cache, visit));
       const body = response.body === null ? undefined : Buffer.from(await response.arrayBuffer());
       await send(req, res, { status: response.status, headers: response.headers, body });
     } catch (error) {
-      // A visitor who has left gets no response and is no failure.
+      // If the visitor has left, there is nobody to respond to, and nothing has failed.
       if (!res.destroyed) await sendFailure(req, res, error);
     }
   };
   return (req, res, visit) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
-    serveOwn(req, res, () => servePrevious(req, res, () => render(req, res, visit)));
+    serveBuilt(req, res, () => servePrevious(req, res, () => render(req, res, visit)));
   };
 }
 
@@ -85,13 +86,13 @@ function abort(res: ServerResponse, error: Error): void {
 }
 
 function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache, visit: Visit): AppLoadContext {
-  const { changes } = cache;
+  const { contentVersion } = cache;
   const { url = "/" } = req;
   const isPublic = req.method === "GET" && visit.rejectedStatus === undefined && !isPersonal(req);
   return {
     ...visit,
     appendCookie: (cookie) => {
-      // A session was refreshed after its page was sent: the next request refreshes it again.
+      // If the session is refreshed only after the page was sent, its cookie cannot be set; the next request refreshes it again.
       if (res.headersSent) return;
       const name = cookie.slice(0, cookie.indexOf("=") + 1);
       const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);
@@ -100,7 +101,7 @@ function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache
     keep: (page) => {
       if (!isPublic || res.hasHeader("Set-Cookie")) return;
       cache
-        .keep(url, { headers: new Headers(page.headers), body: page.body }, changes)
+        .keep(url, { headers: new Headers(page.headers), body: page.body }, contentVersion)
         .catch((error) => log.error({ err: error }, "page not kept"));
     },
     lastGood: () => (isPublic ? cache.lastGood(url) : undefined),

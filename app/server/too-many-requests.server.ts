@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { countPage } from "#app/use-cases/limits.server.ts";
 import { pathOf } from "./path-of.server.ts";
 
-/** `rejectedStatus`: the status with which the guard rejected the request. With 429, Retry-After is already set. */
+/** `rejectedStatus`: the status with which the server rejected the request. With 429, Retry-After is already set. */
 type Visit = { address: string; rejectedStatus?: number };
 
 /**

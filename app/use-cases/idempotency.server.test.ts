@@ -9,7 +9,7 @@ import { runOnce } from "./idempotency.server.ts";
 beforeEach(() => database.query("delete from submissions"));
 
 const body = { name: "Wanjiku", message: "Habari" };
-const message = { form: "contact", owner: "anonymous", body, value: z.any() };
+const message = { form: "contact", owner: "anonymous", body, resultSchema: z.any() };
 const states = () => database.query("select state from submissions").then((rows) => rows.map(({ state }) => state));
 const age = (seconds: number, state: string) =>
   database.query("update submissions set state = $1, started_at = now() - make_interval(secs => $2)", [state, seconds]);
@@ -128,7 +128,7 @@ test.each([
   ["a failure without a message", { ok: false }],
   ["a text", "sent"],
 ])("treats %s, stored by another version, as a lost response, and a repeat is carried out", async (_what, kept) => {
-  const posted = { ...message, value: z.object({ id: z.number() }) };
+  const posted = { ...message, resultSchema: z.object({ id: z.number() }) };
   const work = vi.fn(async (_key: string, _isRetry: boolean) => success({ id: 7 }));
   await runOnce(posted, work);
   await database.query("update submissions set result = $1", [JSON.stringify(kept)]);

@@ -18,12 +18,12 @@ const POLL_MS = 250;
 
 export type Submission<T> = {
   form: string;
-  /** The customer's id, or one word for all visitors. */
+  /** The customer's id, or a fixed string for visitors who are not signed in. */
   owner: string;
   /** The submitted fields. */
   body: Record<string, string | number | boolean | null | undefined>;
-  /** The schema of a success, as JSON; a stored success is parsed by it. */
-  value: z.ZodType<T>;
+  /** The schema of the value of a success, with which a stored one is parsed. The value must survive JSON. */
+  resultSchema: z.ZodType<T>;
   /** How long a repeat gets the stored success, in ms; a day by default. */
   replayMs?: number;
 };
@@ -32,7 +32,7 @@ type Work<T> = (key: string, isRetry: boolean) => Promise<Result<T>>;
 
 const BUSY = failure(409, "This is still being sent. Please wait a moment, then try again.");
 
-/** Submissions in progress in this process, by key: a hundred identical ones query the database once. */
+/** Submissions in progress in this process, by key, so that a hundred identical ones query the database once. */
 const inFlight = new Map<string, Promise<Result<unknown>>>();
 
 /**
@@ -42,7 +42,7 @@ const inFlight = new Map<string, Promise<Result<unknown>>>();
  * - A repeat within `replayMs` of a success gets that success, or a lost-response failure if the stored value cannot be read.
  * - A repeat while the first is in progress, here or in another process, waits up to 8 s for its outcome.
  * - After a failure or a lost response a repeat is carried out again under the same key; `isRetry` says that a response was lost.
- * - Without the database the work is done anyway: a lost message is worse than a duplicate.
+ * - Without the database the work is done anyway, because a lost message is worse than a duplicate.
  *
  * Throws only what `work` throws.
  */
@@ -53,7 +53,7 @@ export async function runOnce<T>(submission: Submission<T>, work: Work<T>): Prom
     const outcome = await withTimeout(other, deadline);
     if (outcome === undefined) return BUSY;
     // After a failure the next one in line tries.
-    if (outcome.ok || outcome.isUnknown) return asStored(outcome, submission.value);
+    if (outcome.ok || outcome.isUnknown) return asStored(outcome, submission.resultSchema);
   }
   const own = carryOut(submission, key, deadline, work);
   const settled = own.catch(() => OUTCOME_UNKNOWN).finally(() => inFlight.delete(key));
@@ -114,14 +114,14 @@ async function claimOrWait<T>(row: Submission<T> & { key: string }, deadline: Ab
   return claim;
 }
 
-/** Another call's outcome, as the database would return it. */
-function asStored<T>(outcome: Result<unknown>, value: z.ZodType<T>): Result<T> {
+/** Returns another call's outcome as the database would return it. */
+function asStored<T>(outcome: Result<unknown>, resultSchema: z.ZodType<T>): Result<T> {
   if (!outcome.ok) return outcome;
-  const parsed = value.safeParse(JSON.parse(JSON.stringify({ value: outcome.value })).value);
+  const parsed = resultSchema.safeParse(JSON.parse(JSON.stringify({ value: outcome.value })).value);
   return parsed.success ? success(parsed.data) : OUTCOME_UNKNOWN;
 }
 
-/** The key of a submission. Field order, outer spaces, line endings and empty fields do not matter. */
+/** Returns the key of a submission. Field order, outer spaces, line endings and empty fields do not matter. */
 function fingerprint({ form, owner, body }: Submission<unknown>): string {
   const fields = Object.entries(body)
     .map(([name, value]) => [

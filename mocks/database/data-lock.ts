@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { nowMs } from "#app/model/clock.ts";
-import { msFromNow } from "#app/model/monotonic-clock.ts";
+import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import { DataFolderError, dataFileError } from "./data-folder.ts";
 
 const ABANDONED_MS = 5000;
@@ -69,7 +69,7 @@ function read(file: string): string | undefined {
 }
 
 function ageMs(file: string): number {
-  return msFromNow(statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? nowMs());
+  return distanceFromNowMs(statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? nowMs());
 }
 
 function isAlive(pid: number, started: number | undefined): boolean {

@@ -1,6 +1,6 @@
 // The benchmark: npm run bench [-- --quick] [-- server|dns|pages|tasks ...] [-- --beside=URL,PID]
 // Prints a Markdown table and writes .cache/bench.json. Figures depend on the machine, so each one stands beside a floor that was
-// measured in turns with it. With --beside, the drawn contact page is compared with another server's, such as `next start`.
+// measured in turns with it. With --beside, the rendered contact page is compared with another server's, such as `next start`.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
@@ -18,8 +18,8 @@ const { measureTasks } = await import("./tasks.js");
 const SECTIONS = { server, dns, pages, tasks };
 const PAGES = ["/", "/domains", "/domains/pricing", "/contact", "/blog", "/stride", "/privacy"];
 const EMPTY_PAGE = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Hello</title><p>Hello';
-/** The page cache keeps no page with an unknown parameter, so this one is drawn for each request. */
-const DRAWN = "/contact?drawn=1";
+/** The page cache keeps no page with an unknown parameter, so this one is rendered for each request. */
+const RENDERED = "/contact?rendered=1";
 const isQuick = process.argv.includes("--quick");
 const ROUNDS = isQuick ? 3 : 7;
 
@@ -39,7 +39,7 @@ function report(what, measured, target = "") {
   process.stdout.write(`| ${what} | ${measured} | ${target} |\n`);
 }
 
-/** CPU time of a cached and of a drawn page beside node:http with the same bytes; start and memory. */
+/** CPU time of a cached page and of a rendered one beside node:http with the same bytes; start and memory. */
 async function server() {
   for (const LOG_LEVEL of ["silent", "info"]) {
     const site = await startProduction({ LOG_LEVEL });
@@ -50,15 +50,15 @@ async function server() {
   report("Start to first page, production", `${site.firstPageMs.toFixed(0)} ms`, "≤ 3,000");
   await wait(2_000);
   const idleMb = site.memoryMb();
-  await compare("Contact page, drawn each time", site, DRAWN, isQuick ? 200 : 500);
-  const alone = await load(site, DRAWN, { amount: 100, connections: 1 });
+  await compare("Contact page, rendered each time", site, RENDERED, isQuick ? 200 : 500);
+  const alone = await load(site, RENDERED, { amount: 100, connections: 1 });
   report("Contact page alone, p50 / p99", `${alone.p50} / ${alone.p99} ms`);
   report("Memory, production: idle / after load", `${idleMb.toFixed(0)} / ${site.memoryMb().toFixed(0)} MB`);
   const beside = /--beside=(\S+),(\d+)/.exec(process.argv.join(" "));
   if (beside) {
     const { origin, pathname } = new URL(beside[1]);
     const other = { origin, ...usageOf(beside[2]) };
-    await compareWith("Contact page beside another server", [site, DRAWN], [other, pathname], 200, "≥ 1.3");
+    await compareWith("Contact page beside another server", [site, RENDERED], [other, pathname], 200, "≥ 1.3");
   }
   await site.stop();
   await (await startSandbox()).stop();

@@ -58,8 +58,12 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     });
 
   /** Starts a process again on its port, from the build in a folder. */
-  const restart = ({ port, outboxPort, dataDir }: Site, folder?: string) =>
-    runSite("real", { ...settings(), PORT: String(port), SANDBOX_PORT: String(outboxPort), DATA_DIR: dataDir }, folder);
+  const restart = ({ port, sandboxPort, dataDir }: Site, folder?: string) =>
+    runSite(
+      "real",
+      { ...settings(), PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir },
+      folder,
+    );
 
   beforeAll(async () => {
     [external, redis] = await Promise.all([openExternalServices(), startRedis()]);

@@ -25,7 +25,7 @@ const look = (page: Page) =>
 const MEDIA = [{}, { reducedMotion: "reduce" }, { forcedColors: "active" }, { colorScheme: "dark" }] as const;
 
 test("the header gets a rule below 20 px of scrolling in every media mode", {
-  tag: ["@plain", "@wide"],
+  tag: ["@script-independent", "@wide"],
 }, async ({ page }) => {
   for (const path of ["/", "/nothing-here"]) {
     await page.goto(path);
@@ -68,7 +68,7 @@ test("the rule appears below 20 px of scrolling without scroll timelines", { tag
 });
 
 test("only the header row stays in view, and on a low screen it scrolls away too", {
-  tag: ["@plain", "@wide"],
+  tag: ["@script-independent", "@wide"],
 }, async ({ page }) => {
   await page.goto("/");
   await scrollTo(page, 300);
@@ -81,7 +81,9 @@ test("only the header row stays in view, and on a low screen it scrolls away too
   await expect(page.locator(".top-row")).not.toBeInViewport();
 });
 
-test("the header never covers a jump target or a focused element", { tag: ["@plain", "@wide"] }, async ({ page }) => {
+test("the header never covers a jump target or a focused element", { tag: ["@script-independent", "@wide"] }, async ({
+  page,
+}) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -103,7 +105,9 @@ test("the header never covers a jump target or a focused element", { tag: ["@pla
   }
 });
 
-test("the header and phone menu mark the current page, in forced colours too", { tag: "@plain" }, async ({ page }) => {
+test("the header and phone menu mark the current page, in forced colours too", { tag: "@script-independent" }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/blog");
   const current = page.locator(".bar [aria-current=page], .menu [aria-current=page]");
@@ -116,7 +120,9 @@ test("the header and phone menu mark the current page, in forced colours too", {
   expect(await services.evaluate((link) => getComputedStyle(link).borderBottomWidth)).toBe("3px");
 });
 
-test("the footer has its links, and the one to the top moves view and focus", { tag: "@plain" }, async ({ page }) => {
+test("the footer has its links, and the one to the top moves view and focus", { tag: "@script-independent" }, async ({
+  page,
+}) => {
   await page.goto("/");
   const footer = page.getByRole("contentinfo");
   const links = await footer.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));

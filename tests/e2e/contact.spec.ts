@@ -49,7 +49,7 @@ test("an error gets the focus, and a success clears errors and fields", { tag: "
   await expectEmptyContactForm(page);
 });
 
-test("Back to a rejected form shows the input again", { tag: "@plain" }, async ({ page }) => {
+test("Back to a rejected form shows the input again", { tag: "@script-independent" }, async ({ page }) => {
   await fillContactForm(page, "njeri at example");
   await send(page);
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
@@ -120,7 +120,7 @@ test("a hydrated submission without a network shows an error, keeps the input, a
 });
 
 test("a native POST that is too large gets an error page, and Back restores the text", {
-  tag: "@plain",
+  tag: "@script-independent",
 }, async ({ page }) => {
   await fillContactForm(page);
   await form(page).getByLabel("Message").fill(TOO_LONG);

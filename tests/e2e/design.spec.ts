@@ -35,7 +35,7 @@ const ACCOUNT = ["/dashboard/orders/renew", "/profile", "/profile/close"];
 const SPACES = [0, 1, 2, 4, 8, 12, 16, 20, 24, 32, 40, 48, 72];
 
 test("on a phone all pages share nine type sizes, three looks of h1, four kinds of button and the spacing steps", {
-  tag: "@plain",
+  tag: "@script-independent",
 }, async ({ page }) => {
   const used = {
     sizes: new Set<string>(),
@@ -76,7 +76,7 @@ test("on a phone all pages share nine type sizes, three looks of h1, four kinds 
   expect([...used.gaps].filter((gap) => !SPACES.includes(gap))).toEqual([]);
 });
 
-test("on paper a page has no menus, forms or buttons", { tag: "@plain" }, async ({ page }) => {
+test("on paper a page has no menus, forms or buttons", { tag: "@script-independent" }, async ({ page }) => {
   await page.goto("/domains/pricing");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

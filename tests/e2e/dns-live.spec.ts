@@ -7,7 +7,9 @@ const LIVE = `${PATH}/live`;
 const live = (page: Page) => page.getByRole("region", { name: "Is it live?" });
 const resolver = (page: Page, name: string) => live(page).locator(".answers li", { hasText: name });
 
-test("a live record is reported on its own page, which links to all records", { tag: "@plain" }, async ({ page }) => {
+test("a live record is reported on its own page, which links to all records", { tag: "@script-independent" }, async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto(`${LIVE}?record=${await putRecord(page, newName())}`);
   await expect(live(page).locator(".record")).toHaveCount(1);

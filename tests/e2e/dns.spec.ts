@@ -47,7 +47,7 @@ test("a customer corrects a new record, adds, edits and deletes it", { tag: "@wi
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test("the record form is above the list and as wide", { tag: ["@wide", "@plain"] }, async ({ page }) => {
+test("the record form is above the list and as wide", { tag: ["@wide", "@script-independent"] }, async ({ page }) => {
   await openAdd(page);
   const edgesOf = (name: string) =>
     page.getByRole("region", { name }).evaluate((one) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-test("@plain pages are drawn in Roboto, the font of Android phones", async ({ page }) => {
+test("pages are rendered in Roboto, the font of Android phones", { tag: "@script-independent" }, async ({ page }) => {
   await page.goto("/");
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");
@@ -11,7 +11,7 @@ test("@plain pages are drawn in Roboto, the font of Android phones", async ({ pa
   expect(fonts.map(({ familyName }) => familyName.split(" ")[0])).toEqual(["Roboto"]);
 });
 
-test("@plain the home page's motif lies under no text at any width", async ({ page }) => {
+test("the home page's motif lies under no text at any width", { tag: "@script-independent" }, async ({ page }) => {
   await page.goto("/");
   for (const width of [320, 360, 412, 540, 600, 820, 1280]) {
     await page.setViewportSize({ width, height: 800 });

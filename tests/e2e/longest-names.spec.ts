@@ -27,7 +27,9 @@ async function addAlias(page: Page, target = "w".repeat(63)) {
   await page.getByRole("button", { name: "Add record" }).click();
 }
 
-test("the search result of the longest possible name fits a phone", { tag: "@plain" }, async ({ page }) => {
+test("the search result of the longest possible name fits a phone", { tag: "@script-independent" }, async ({
+  page,
+}) => {
   const longest = (start = "") => start.padEnd(63, "w");
   for (const name of [
     `${longest()}.com`,
@@ -40,7 +42,9 @@ test("the search result of the longest possible name fits a phone", { tag: "@pla
   }
 });
 
-test("the longest possible domain name fits a phone on all pages of its owner", { tag: "@plain" }, async ({ page }) => {
+test("the longest possible domain name fits a phone on all pages of its owner", { tag: "@script-independent" }, async ({
+  page,
+}) => {
   const fits = async (path: string) => {
     await page.goto(path);
     await expect(page.getByRole("main")).toContainText(NAME);

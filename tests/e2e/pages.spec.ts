@@ -41,7 +41,9 @@ test("the price list filters while typing without requests", { tag: "@scripts" }
   expect(requested).toEqual([]);
 });
 
-test("a legal text opens at its top, and its list of parts works", { tag: ["@plain", "@wide"] }, async ({ page }) => {
+test("a legal text opens at its top, and its list of parts works", { tag: ["@script-independent", "@wide"] }, async ({
+  page,
+}) => {
   await page.goto("/");
   await page.getByRole("contentinfo").locator('a[href="/terms"]').click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Terms and Conditions");
@@ -57,7 +59,7 @@ test("scripts set no cookie while reading and searching", { tag: "@scripts" }, a
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test("the picture of the not-found page obeys reduced motion", { tag: "@plain" }, async ({ page }) => {
+test("the picture of the not-found page obeys reduced motion", { tag: "@script-independent" }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/nothing-here");
   const animation = () => page.locator(".land .bus").evaluate((bus) => getComputedStyle(bus).animationName);

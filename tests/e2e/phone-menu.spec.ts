@@ -106,7 +106,9 @@ test("the phone menu closes when a link is pressed, and in a cached page", { tag
   await expect(menu(page)).toBeHidden();
 });
 
-test("widening the window with an open phone menu shows a page that scrolls", { tag: "@plain" }, async ({ page }) => {
+test("widening the window with an open phone menu shows a page that scrolls", { tag: "@script-independent" }, async ({
+  page,
+}) => {
   await open(page, "/");
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(menu(page)).toBeHidden();
@@ -120,7 +122,9 @@ test("widening the window with an open phone menu shows a page that scrolls", { 
   expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
 });
 
-test("the phone menu works with text at 200 % and in forced colours", { tag: "@plain" }, async ({ page }) => {
+test("the phone menu works with text at 200 % and in forced colours", { tag: "@script-independent" }, async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(page, "/");
   const look = await menu(page)

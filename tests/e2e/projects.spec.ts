@@ -5,7 +5,9 @@ import { axe } from "./page-checks.ts";
 const cards = (page: Page) => page.locator(".work");
 const outlineOf = (card: Locator) => card.evaluate((one) => getComputedStyle(one).outlineWidth);
 
-test("the projects stand in one, two or three columns, and pictures load", { tag: "@plain" }, async ({ page }) => {
+test("the projects stand in one, two or three columns, and pictures load", { tag: "@script-independent" }, async ({
+  page,
+}) => {
   await page.goto("/projects");
   for (const [width, columns] of [
     [360, 1],

@@ -1,6 +1,6 @@
 import { expect, holdRequests, hydrated, hydrateFrom, test } from "./fixtures.ts";
 
-test("a failed lookup can be retried by a form", { tag: "@plain" }, async ({ page }) => {
+test("a failed lookup can be retried by a form", { tag: "@script-independent" }, async ({ page }) => {
   await page.goto("/domains?q=error500-shop.com");
   const before = page.url();
   await page.getByRole("button", { name: "Try again" }).click();

@@ -37,7 +37,7 @@ test("input sent after the session expired survives signing in and is not sent a
 });
 
 test("an expired session leads to the sign-in page once and back to the requested page", {
-  tag: "@plain",
+  tag: "@script-independent",
 }, async ({ page, context }) => {
   await page.goto("/login?redirectTo=/dashboard");
   await submitSignIn(page);

@@ -13,7 +13,9 @@ import { axe } from "./page-checks.ts";
 
 const thanks = (page: Page) => page.getByRole("heading", { name: "Thank You!" });
 
-test("the school page has no site navigation, and its links lead to the form", { tag: "@plain" }, async ({ page }) => {
+test("the school page has no site navigation, and its links lead to the form", { tag: "@script-independent" }, async ({
+  page,
+}) => {
   for (const name of ["Learn More", "Register Your School"]) {
     await page.goto("/stride");
     await page.getByRole("link", { name }).click();

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 async function post({ action }: typeof forgot | typeof resend, email: string) {
-  const reply = await action(newBrowser().visit("/login", { email, website_2: "" }));
+  const reply = await action(newBrowser().requestArgs("/login", { email, website_2: "" }));
   if (!(reply instanceof Response)) return { status: reply.init?.status, text: JSON.stringify(reply.data) };
   return { status: reply.status, text: flashTextOf(reply.headers) };
 }

@@ -14,11 +14,11 @@ const STRANGERS = "the stranger's password";
 const OWN = "the owner's password";
 
 type Link = { token_hash: string; type: string };
-const press = (browser: Browser, link: Link) => pageResult(confirm.action(browser.visit("/auth/confirm", link)));
+const press = (browser: Browser, link: Link) => pageResult(confirm.action(browser.requestArgs("/auth/confirm", link)));
 const choose = (browser: Browser, fields: Record<string, string> = {}) =>
-  pageResult(reset.action(browser.visit("/login/reset", { password: OWN, ...fields })));
+  pageResult(reset.action(browser.requestArgs("/login/reset", { password: OWN, ...fields })));
 async function askForMail(route: typeof forgot | typeof resend, email: string) {
-  await route.action(newBrowser().visit("/login/forgot", { email, website_2: "" }));
+  await route.action(newBrowser().requestArgs("/login/forgot", { email, website_2: "" }));
   return mailedLink();
 }
 const opens = async (email: string, password: string) => (await signIn(newBrowser(), email, password)).ok;
@@ -53,10 +53,12 @@ describe("after a stranger signed up with somebody else's address", () => {
     const [stranger, owner] = [newBrowser(), newBrowser()];
     await expectReset(owner, await strangerSignsUp(email, stranger), email);
     for (const { loader } of [dashboard, orders, profile]) {
-      expect(await pageResult(loader(owner.visit("/dashboard")))).toMatchObject({ status: 302 });
+      expect(await pageResult(loader(owner.requestArgs("/dashboard")))).toMatchObject({ status: 302 });
     }
-    expect(await pageResult(profile.action(owner.visit("/profile", { name: "x" })))).toMatchObject({ status: 302 });
-    const page = await pageResult(reset.loader(owner.visit("/login/reset")));
+    expect(await pageResult(profile.action(owner.requestArgs("/profile", { name: "x" })))).toMatchObject({
+      status: 302,
+    });
+    const page = await pageResult(reset.loader(owner.requestArgs("/login/reset")));
     expect(JSON.parse(page.text)).toEqual({ email, isNew: true });
 
     // Signing up again before the new password changes nothing.
@@ -98,7 +100,7 @@ describe("after a stranger signed up with somebody else's address", () => {
     const owner = newBrowser();
     expect(await choose(owner)).toMatchObject({ status: 400 });
     expect(await press(owner, await askForMail(forgot, email))).toMatchObject({ to: "/login/reset" });
-    expect(JSON.parse((await pageResult(reset.loader(owner.visit()))).text)).toEqual({ email, isNew: false });
+    expect(JSON.parse((await pageResult(reset.loader(owner.requestArgs()))).text)).toEqual({ email, isNew: false });
     expect(await choose(owner)).toMatchObject({ to: "/" });
     expect(await opens(email, OWN)).toBe(true);
   });

@@ -53,7 +53,7 @@ describe("a session that is about to end", () => {
     for (let load = 0; load < LOADS; load++) {
       expireIn(load % 2 ? 60 : -3600, browser);
       // All requests are sent with one cookie before the first response arrives.
-      const requests = Array.from({ length: 8 }, () => browser.visit());
+      const requests = Array.from({ length: 8 }, () => browser.requestArgs());
       const visitors = await Promise.all(requests.map(({ request, context }) => identifyUser(request, context)));
       expect(new Set(visitors.map(({ kind }) => kind))).toEqual(new Set(["known"]));
       expect(refreshes).toBe(load + 1);
@@ -64,7 +64,7 @@ describe("a session that is about to end", () => {
   test("is refreshed once for nested loaders of one request", async () => {
     const browser = await signedIn(email);
     expireIn(60, browser);
-    const { request, context } = browser.visit();
+    const { request, context } = browser.requestArgs();
     await Promise.all([1, 2, 3].map(() => identifyUser(request, context)));
     expect(refreshes).toBe(1);
   });
@@ -72,7 +72,7 @@ describe("a session that is about to end", () => {
   test("is refreshed once although a page stopped waiting, and the next request gets the new tokens", async () => {
     const browser = await signedIn(email);
     expireIn(60, browser);
-    await identifyUser(browser.visit().request, { appendCookie: () => undefined });
+    await identifyUser(browser.requestArgs().request, { appendCookie: () => undefined });
     expect(await whoIs(browser)).toMatchObject({ kind: "known" });
     expect(refreshes).toBe(1);
   });

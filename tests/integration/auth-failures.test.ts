@@ -32,7 +32,7 @@ const SIGN_UP = { name: "N", password: PASSWORD, stamp: makeStamp("sign-up", 10_
 
 type Form = (customer: Browser) => Promise<{ status: number; text: string }>;
 const post = (action: typeof login.action, path: string, fields: Record<string, string>, browser = newBrowser()) =>
-  pageResult(action(browser.visit(path, { website_2: "", ...fields })));
+  pageResult(action(browser.requestArgs(path, { website_2: "", ...fields })));
 const FORMS: Record<string, Form> = {
   "sign-in": () => post(login.action, "/login", { ...SIGN_IN, email: newEmail() }),
   "sign-up": () => post(login.action, "/login?tab=signup", { ...SIGN_UP, email: newEmail() }),
@@ -84,7 +84,7 @@ async function atNewPassword() {
   await aMinuteLater();
   await post(forgot.action, "/login/forgot", { email });
   const link = await mailedLink();
-  return { browser, email, press: () => pageResult(confirm.action(browser.visit("/auth/confirm", link))) };
+  return { browser, email, press: () => pageResult(confirm.action(browser.requestArgs("/auth/confirm", link))) };
 }
 
 /** Skips the delays between the retries of the auth service's client, which add up to 25 seconds. */
@@ -137,7 +137,7 @@ describe("the link to a new password", () => {
     const { browser, press } = await atNewPassword();
     await press();
     server.use(http.post(`*/auth/v1/${path}`, () => Response.json({}, { status: 401 })));
-    const chosen = reset.action(browser.visit("/login/reset", { password: NEW, website_2: "" }));
+    const chosen = reset.action(browser.requestArgs("/login/reset", { password: NEW, website_2: "" }));
     const { flash } = await resultWithFlash(chosen);
     expect(JSON.stringify(flash).includes("Other devices are signed out")).toBe(isSaid);
   });
@@ -165,7 +165,8 @@ test.each([...FAILING_MODES, "over_request_rate_limit", "email_not_confirmed"])(
 test("a sign-in that the auth service throttles says when to try again, and is no attempt", async () => {
   const { email } = await newCustomer();
   const browser = newBrowser();
-  const tryOnce = () => responseOf(() => login.action(browser.visit("/login", { ...SIGN_IN, email, website_2: "" })));
+  const tryOnce = () =>
+    responseOf(() => login.action(browser.requestArgs("/login", { ...SIGN_IN, email, website_2: "" })));
   setAuthMode("busy");
   for (let i = 0; i < 6; i++) {
     const { status, headers, data } = await tryOnce();

@@ -117,7 +117,7 @@ describe("the list", () => {
 
   test("refuses a search above the rate limit, and still lists posts", async () => {
     const browser = newBrowser();
-    await consume("postSearch", browser.visit().context.address, 60);
+    await consume("postSearch", browser.requestArgs().context.address, 60);
     const { status, headers, texts, links } = await readPage("/blog?q=mail", browser);
     expect(status).toBe(429);
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
@@ -209,7 +209,7 @@ test("the feed has the eighteen newest posts with absolute URLs, and supports co
   // Imported here, because the module imports the route registry, which would wait for it.
   const { loader } = await import("#app/routes/blog/feed.ts");
   const read = (headers = {}) =>
-    loader({ ...newBrowser().visit(), request: new Request("http://127.0.0.1:3000/blog/feed.xml", { headers }) });
+    loader({ ...newBrowser().requestArgs(), request: new Request("http://127.0.0.1:3000/blog/feed.xml", { headers }) });
   const reply = await read();
   expect(reply.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
   const { document } = new JSDOM(await reply.text(), { contentType: "application/xml" }).window;

@@ -12,7 +12,7 @@ export function newBrowser(address = `198.51.100.${Math.floor(Math.random() * 25
   const jar: CookieJar = new Map();
   const setCookies: string[] = [];
   /** Returns the arguments of a loader or an action for a request of this browser. Leaves out undefined fields. */
-  const visit = (path = "/", fields?: Fields) => {
+  const requestArgs = (path = "/", fields?: Fields) => {
     const entries = fields && (Array.isArray(fields) ? fields : Object.entries(fields));
     const sent = entries?.filter((entry): entry is [string, string] => entry[1] !== undefined);
     const init = { ...(sent && { method: "POST", body: new URLSearchParams(sent) }), headers: new Headers() };
@@ -27,7 +27,7 @@ export function newBrowser(address = `198.51.100.${Math.floor(Math.random() * 25
     };
     return { request: new Request(`http://127.0.0.1:3000${path}`, init), context, params: {} };
   };
-  return { jar, visit, setCookies };
+  return { jar, requestArgs, setCookies };
 }
 
 /** Posts a form to its action. Returns the reply to the form, or the redirect with its flash message as JSON text. */
@@ -37,14 +37,14 @@ export async function submit<Data = FormReply>(
   fields: Fields,
   browser = newBrowser(),
 ) {
-  const visit = browser.visit(path, fields);
-  const { data, flash, ...reply } = await responseOf<Data>(() => action(visit));
-  return { ...reply, data: data ?? undefined, flash: flash && JSON.stringify(flash), context: visit.context };
+  const args = browser.requestArgs(path, fields);
+  const { data, flash, ...reply } = await responseOf<Data>(() => action(args));
+  return { ...reply, data: data ?? undefined, flash: flash && JSON.stringify(flash), context: args.context };
 }
 
 /**
- * Returns the response of a loader or an action, returned or thrown, with the flash message for the next page. `data` is null for a
- * Response. Throws errors that are not responses.
+ * Returns the response of a loader or an action, returned or thrown, with the flash message for the next page. `data` is the plain
+ * object that the function returned, or null if it returned a `Response`. Throws errors that are not responses.
  */
 export async function responseOf<Data = unknown>(work: () => unknown) {
   const given = await (async () => work())().catch((thrown: unknown) => thrown);
@@ -56,8 +56,14 @@ export async function responseOf<Data = unknown>(work: () => unknown) {
   }
   if (given instanceof Error && !isRouteErrorResponse(given)) throw given;
   const { init, data } = given as { init?: ResponseInit; data?: Data };
-  const whole = (data ?? (init ? null : given)) as Data | null;
-  return { status: init?.status ?? 200, to: null, headers: new Headers(init?.headers), data: whole, flash: undefined };
+  const payload = (data ?? (init ? null : given)) as Data | null;
+  return {
+    status: init?.status ?? 200,
+    to: null,
+    headers: new Headers(init?.headers),
+    data: payload,
+    flash: undefined,
+  };
 }
 
 /** Returns the JSON text of the flash message that a response sets in a signed base64 cookie, or "". */

@@ -31,8 +31,8 @@ beforeEach(async () => {
 
 type Due = { offered: OfferedName[]; others: DueName[]; more: number; isDirect: boolean };
 const look = async (browser: Browser = first) =>
-  ((await pageResult(renew.loader(browser.visit(PATH)))).data as unknown as { due: Due }).due;
-const send = (fields: Record<string, string>) => pageResult(renew.action(first.visit(PATH, fields)));
+  ((await pageResult(renew.loader(browser.requestArgs(PATH)))).data as unknown as { due: Due }).due;
+const send = (fields: Record<string, string>) => pageResult(renew.action(first.requestArgs(PATH, fields)));
 
 /** Returns the fields of the page's form with these domains ticked. */
 async function formOf(names: readonly string[]): Promise<Record<string, string>> {

@@ -25,7 +25,7 @@ describe("notifications of an account", () => {
   const recorded = () => database.query("select kind, email, new_email from account_changes order by created_at");
   const changePassword = (browser: Browser, currentPassword = PASSWORD) => {
     const change = { form: "password", currentPassword, newPassword: "second password" };
-    return pageResult(profile.action(browser.visit("/profile", change)));
+    return pageResult(profile.action(browser.requestArgs("/profile", change)));
   };
 
   test("are sent once for a new password by any number of processes, not for the first one or a failed attempt", async () => {
@@ -119,7 +119,7 @@ describe("notifications of an account", () => {
 
   test("are sent when a customer signs out everywhere, but not on one device or when it failed", async () => {
     const { browser, email } = await newCustomer();
-    const signOut = (fields = {}) => logout.action(browser.visit("/logout", fields));
+    const signOut = (fields = {}) => logout.action(browser.requestArgs("/logout", fields));
     await signOut();
     await signIn(browser, email);
     server.use(http.post("*/auth/v1/logout", () => new HttpResponse(null, { status: 500 })));

@@ -13,12 +13,13 @@ const TODAY = dateOf(dayNumber(new Date())).words;
 const DUE = dateOf(dayNumber(new Date()) + 14).words;
 
 const ask = (browser: Browser, fields: Record<string, string> = {}) =>
-  pageResult(close.action(browser.visit("/profile/close", { reason: "", password: PASSWORD, ...fields })));
-const cancel = (browser: Browser) => pageResult(profile.action(browser.visit("/profile", { form: "keep-account" })));
+  pageResult(close.action(browser.requestArgs("/profile/close", { reason: "", password: PASSWORD, ...fields })));
+const cancel = (browser: Browser) =>
+  pageResult(profile.action(browser.requestArgs("/profile", { form: "keep-account" })));
 const closingPage = async (browser: Browser) =>
-  JSON.parse((await pageResult(close.loader(browser.visit("/profile/close")))).text);
+  JSON.parse((await pageResult(close.loader(browser.requestArgs("/profile/close")))).text);
 const shownInProfile = async (browser: Browser) =>
-  JSON.parse((await pageResult(profile.loader(browser.visit("/profile")))).text).closing;
+  JSON.parse((await pageResult(profile.loader(browser.requestArgs("/profile")))).text).closing;
 const rows = () => database.query("select state, reason, told_at from closing_requests order by created_at");
 const sentToAgency = () => outbox.list().filter(({ kind }) => kind === "contact");
 const failWith = (status: number) => () => HttpResponse.json({ message: "down" }, { status });
@@ -111,7 +112,7 @@ describe("asking to close an account", () => {
     expect(guesses).toEqual([400, 400, 400, 400, 400, 429, 429]);
     expect(await ask(browser)).toMatchObject({ status: 429, text: expect.stringContaining("Please wait") });
     const change = { form: "password", currentPassword: PASSWORD, newPassword: "second password" };
-    expect((await pageResult(profile.action(browser.visit("/profile", change)))).status).toBe(429);
+    expect((await pageResult(profile.action(browser.requestArgs("/profile", change)))).status).toBe(429);
     expect(await rows()).toEqual([]);
   });
 });

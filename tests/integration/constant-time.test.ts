@@ -24,7 +24,7 @@ async function newUnconfirmed() {
 const post =
   ({ action }: typeof forgot | typeof resend) =>
   (email: string): Promise<unknown> =>
-    action(newBrowser().visit("/login", { email, website_2: "" }));
+    action(newBrowser().requestArgs("/login", { email, website_2: "" }));
 
 describe("an attempt to sign in", () => {
   it("makes one password comparison at the same cost and returns the same reply for every kind of mailbox", async () => {

@@ -12,18 +12,18 @@ const RUNS = { numRuns: process.env.LONG === "1" ? 10_000 : 150, seed: 20_261_12
 /** Returns a browser that always sends this Cookie header, and the names of the cookies that it is told to delete. */
 function browserWith(header: string) {
   const deleted = new Set<string>();
-  const { visit, ...browser } = newBrowser();
-  const withCookies: Browser["visit"] = (path, fields) => {
-    const visited = visit(path, fields);
-    visited.request.headers.set("Cookie", header);
-    const { appendCookie } = visited.context;
-    visited.context.appendCookie = (text) => {
+  const { requestArgs, ...browser } = newBrowser();
+  const withCookies: Browser["requestArgs"] = (path, fields) => {
+    const args = requestArgs(path, fields);
+    args.request.headers.set("Cookie", header);
+    const { appendCookie } = args.context;
+    args.context.appendCookie = (text) => {
       if (/Max-Age=0/i.test(text)) deleted.add(text.split("=", 1)[0] ?? "");
       appendCookie?.(text);
     };
-    return visited;
+    return args;
   };
-  return { browser: { ...browser, visit: withCookies }, deleted };
+  return { browser: { ...browser, requestArgs: withCookies }, deleted };
 }
 
 test("every page and form replies to any cookies without a failure, and nobody is signed in", async () => {

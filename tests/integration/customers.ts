@@ -39,7 +39,7 @@ export const signIn = (browser: Browser, email: string, password = PASSWORD) =>
 
 /** Signs up in a browser. Returns the link in the mail. */
 export async function signUp(browser: Browser, email: string, password = PASSWORD, name = "Njeri Mwangi") {
-  const { request, context } = browser.visit();
+  const { request, context } = browser.requestArgs();
   await accounts.signUp({ name, email, password, signUpId: await rememberSignUp(request, context) });
   return mailedLink();
 }
@@ -49,7 +49,7 @@ export async function newCustomer() {
   const email = newEmail();
   const browser = newBrowser();
   const link = await signUp(browser, email);
-  const confirmed = await pageResult(confirm.action(browser.visit("/auth/confirm", link)));
+  const confirmed = await pageResult(confirm.action(browser.requestArgs("/auth/confirm", link)));
   expect(confirmed).toMatchObject({ status: 303, to: "/" });
   return { browser, email, link };
 }

@@ -81,7 +81,7 @@ test("the order page without a kind asks what to order, and each choice opens it
   expect((await readPage("/dashboard/orders/new?kind=steal", first)).status).toBe(404);
 });
 
-const load = () => pageResult(overview.loader(first.visit("/dashboard")));
+const load = () => pageResult(overview.loader(first.requestArgs("/dashboard")));
 
 test("the dashboard's data contains neither stored DNS records nor ids", async () => {
   const { status, data } = await load();
@@ -92,7 +92,7 @@ test("the dashboard is a 503 that still greets the customer when the database is
   server.use(http.all("*/rest/v1/*", () => Response.json({ message: "out of memory" }, { status: 500 })));
   const failure = "Your domains could not be read. Please try again.";
   expect(await load()).toMatchObject({ status: 503, data: { name: FIRST.name, own: null, failure } });
-  const orders = await pageResult(list.loader(first.visit("/dashboard/orders")));
+  const orders = await pageResult(list.loader(first.requestArgs("/dashboard/orders")));
   expect(orders).toMatchObject({ status: 503, data: { orders: null } });
   const { data } = await look(first, "renew", "mamamboga.co.ke");
   expect(data).toMatchObject({ none: { title: "We couldn’t read your domains just now" } });

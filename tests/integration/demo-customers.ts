@@ -13,12 +13,12 @@ export async function signedIn(email: string): Promise<Browser> {
 }
 
 export function clientOf(browser: Browser) {
-  const { request, context } = browser.visit();
+  const { request, context } = browser.requestArgs();
   return supabaseFor(request, context);
 }
 
 export async function whoIs(browser: Browser) {
-  const { request, context } = browser.visit();
+  const { request, context } = browser.requestArgs();
   return identifyUser(request, context);
 }
 
@@ -38,12 +38,14 @@ export async function pageResult(work: Promise<unknown>) {
 
 export const orderAddress = (kind: string, domain: string) => `/dashboard/orders/new?kind=${kind}&domain=${domain}`;
 export const look = (browser: Browser, kind: string, domain: string) =>
-  pageResult(order.loader(browser.visit(orderAddress(kind, domain))));
+  pageResult(order.loader(browser.requestArgs(orderAddress(kind, domain))));
 /** Orders a domain at the prices on its page. */
 export async function place(browser: Browser, kind: string, domain: string, fields: Record<string, string> = {}) {
   const { data } = (await look(browser, kind, domain)) as {
     data: { offer?: { shown: string; chosen: string } } | null;
   };
   const { shown = "", chosen = "" } = data?.offer ?? {};
-  return pageResult(order.action(browser.visit(orderAddress(kind, domain), { shown, choice: chosen, ...fields })));
+  return pageResult(
+    order.action(browser.requestArgs(orderAddress(kind, domain), { shown, choice: chosen, ...fields })),
+  );
 }

@@ -35,8 +35,8 @@ test("a form that was re-rendered for another reason keeps its record version", 
   const refused = await post("edit", { ...form, content: "no address" }, { record });
   changeElsewhere("ofisi", { content: "198.51.100.200" });
   // Without scripts the page is rendered again, with a newer record version.
-  const drawn = { ...(await formOf(record)), ...refused.carry, content: "41.90.64.99" };
-  expect((await post("edit", drawn, { record })).status).toBe(409);
+  const rendered = { ...(await formOf(record)), ...refused.carry, content: "41.90.64.99" };
+  expect((await post("edit", rendered, { record })).status).toBe(409);
   expect(stored("ofisi")).toMatchObject([{ content: "198.51.100.200" }]);
 });
 

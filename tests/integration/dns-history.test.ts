@@ -176,10 +176,10 @@ describe("undo", () => {
     const added = await post("add", newRecord({ name: "h13" }));
     const params = { domain: DOMAIN, job: jobOf(added) };
     server.use(http.delete("*/dns_records/*", () => HttpResponse.json({ success: false }, { status: 400 })));
-    const { request, context } = first.visit(`${PATH}/history/${params.job}`, { intent: "undo" });
+    const { request, context } = first.requestArgs(`${PATH}/history/${params.job}`, { intent: "undo" });
     await job.action({ request, context, params });
     const calls = upstreamCalls();
-    const page = first.visit(`${PATH}/history/${params.job}`);
+    const page = first.requestArgs(`${PATH}/history/${params.job}`);
     await job.loader({ request: page.request, context, params });
     expect(calls).toHaveLength(1);
   });

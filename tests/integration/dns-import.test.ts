@@ -52,7 +52,7 @@ async function apply(job: string, domain = DOMAIN) {
 
 async function exported(domain = DOMAIN) {
   const path = `/dashboard/domains/${domain}/dns/export`;
-  return exportZone({ ...first.visit(path), params: { domain } });
+  return exportZone({ ...first.requestArgs(path), params: { domain } });
 }
 
 const contentsOf = (domain: string) =>

@@ -29,7 +29,7 @@ const addressOf = (domain = DOMAIN, query = "") => `/dashboard/domains/${domain}
 
 /** Calls the page's loader, and refunds its use of the rate limits. */
 async function load({ domain = DOMAIN, query = "", browser = first }: Where = {}) {
-  const visit = browser.visit(addressOf(domain, query));
+  const visit = browser.requestArgs(addressOf(domain, query));
   const reply = await pageResult(live.loader({ ...visit, params: { domain } }));
   await Promise.all([
     refund("dnsChecksOfUser", (browser === second ? SECOND : FIRST).id),

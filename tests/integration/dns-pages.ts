@@ -127,7 +127,7 @@ function argsOf(
   const end = record === undefined ? alone : `${record}/${page}`;
   const path = `/dashboard/domains/${encodeURIComponent(domain)}/dns/${end}`.replace(/\/$/, "");
   const params = { domain, ...(record !== undefined && { record }), ...(job !== undefined && { job }) };
-  return { ...browser.visit(path + query, fields), params };
+  return { ...browser.requestArgs(path + query, fields), params };
 }
 
 /** Returns the response of a loader or an action, returned or thrown, with the parts of its flash message. */

@@ -43,10 +43,10 @@ async function sendTooLate(browser: Browser, record: string, fields: Fields): Pr
   vi.mocked(console.error).mockClear();
   expect(sent.status).toBe(307);
   expect(sent.to).toMatch(/^\/login\/again\?redirectTo=%2Fdashboard%2Fdomains%2Fmamamboga/);
-  const { draft } = (await again.action(browser.visit(sent.to ?? "", fields))) as { draft: string };
+  const { draft } = (await again.action(browser.requestArgs(sent.to ?? "", fields))) as { draft: string };
   const signIn = { email: FIRST.email, password: "sandbox-password", cookies: "on", website_2: "" };
   const path = `/login/again?${new URL(`http://a${sent.to}`).searchParams}`.replace(/&by=.*/, "");
-  const visit = browser.visit(path, { ...signIn, draft, stamp: makeStamp("sign-in", 5000) });
+  const visit = browser.requestArgs(path, { ...signIn, draft, stamp: makeStamp("sign-in", 5000) });
   const done = (await again.action(visit)) as { data: { backAgain: Draft } };
   return done.data.backAgain;
 }

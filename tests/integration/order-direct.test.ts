@@ -16,7 +16,8 @@ beforeEach(async () => {
 const statuses = async () => (await database.query("select status from orders")).map(({ status }) => status).sort();
 const inOutbox = (kind: string) => outbox.list().filter((entry) => entry.kind === kind);
 const listed = async () =>
-  ((await pageResult(list.loader(first.visit("/dashboard/orders")))).data as unknown as { orders: object[] }).orders;
+  ((await pageResult(list.loader(first.requestArgs("/dashboard/orders")))).data as unknown as { orders: object[] })
+    .orders;
 const titleOf = ({ flash }: Awaited<ReturnType<typeof place>>) => flash?.title;
 
 describe("in the sandbox, an order of a name that begins with direct-", () => {

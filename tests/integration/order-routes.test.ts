@@ -60,7 +60,7 @@ describe("an order", () => {
 
   test("gives the agency the customer's phone number", async () => {
     const you = { form: "you", name: "Otieno", phone: "0712345678" };
-    expect(await pageResult(profile.action(second.visit("/profile", you)))).toMatchObject({ status: 303 });
+    expect(await pageResult(profile.action(second.requestArgs("/profile", you)))).toMatchObject({ status: 303 });
     await place(second, "register", "duka-ya-otieno.com");
     expect(outbox.list()[0]?.text).toContain("Phone: 0712 345678.");
   });
@@ -107,7 +107,7 @@ describe("an order", () => {
   });
 
   test("of a new name is not offered after too many searches", async () => {
-    await consume("search", second.visit().context.address, 120);
+    await consume("search", second.requestArgs().context.address, 120);
     const { data } = await look(second, "register", "njeri-duka.com");
     expect(data).toMatchObject({ none: { title: "Too many searches at once" } });
   });
@@ -119,7 +119,7 @@ describe("an order", () => {
   });
 
   test("asks for a domain if there is none: one of the customer's to renew, any to transfer", async () => {
-    const ask = (search: string) => pageResult(order.loader(first.visit(`/dashboard/orders/new${search}`)));
+    const ask = (search: string) => pageResult(order.loader(first.requestArgs(`/dashboard/orders/new${search}`)));
     const own = demoDomains.filter(({ owner }) => owner === 0).map(({ name }) => name);
     const renewal = (await ask("?kind=renew")).data as never as { wanted: { names: string[] } };
     expect(renewal.wanted.names.sort()).toEqual(own.sort());
@@ -135,7 +135,7 @@ test("the list of orders has only the customer's, newest first, without their pa
   await place(second, "renew", "oumaelectronics.co.ke");
   await place(first, "transfer", "njeri-duka.org", CODE);
   await place(first, "certificate", OWN);
-  const { data } = await pageResult(list.loader(first.visit("/dashboard/orders")));
+  const { data } = await pageResult(list.loader(first.requestArgs("/dashboard/orders")));
   expect(data).toMatchObject({ orders: [{ domain: OWN }, { domain: "njeri-duka.org" }] });
   expect(JSON.stringify(data)).not.toMatch(/oumaelectronics|aB3!x|payload|user_id/);
 });

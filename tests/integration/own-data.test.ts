@@ -39,7 +39,7 @@ type Part = { about: string; isWhole: boolean; rows: Record<string, unknown>[] }
 async function ask(browser: Browser) {
   let text = "";
   const reply = await responseOf(async () => {
-    const given = await exporting.loader(browser.visit("/profile/export"));
+    const given = await exporting.loader(browser.requestArgs("/profile/export"));
     text = await given.clone().text();
     return given;
   });

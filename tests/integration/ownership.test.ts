@@ -72,7 +72,7 @@ const PAGES: Record<string, Example> = {
   "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", shown: "1" } },
 };
 
-type Ask = (args: ReturnType<typeof first.visit>) => unknown;
+type Ask = (args: ReturnType<typeof first.requestArgs>) => unknown;
 type Module = { loader?: Ask; action?: Ask };
 const modules = import.meta.glob<Module>("../../app/routes/**/*.{ts,tsx}");
 
@@ -102,7 +102,7 @@ async function ask(kind: "loader" | "action", { file, path }: (typeof known)[num
   const work = (await moduleOf(file))[kind];
   if (!work) return undefined;
   const address = addressOf(path, params, search);
-  const visit = browser.visit(address, kind === "action" ? (PAGES[path]?.fields ?? {}) : undefined);
+  const visit = browser.requestArgs(address, kind === "action" ? (PAGES[path]?.fields ?? {}) : undefined);
   return { address, ...(await pageResult((async () => work({ ...visit, params }))())) };
 }
 

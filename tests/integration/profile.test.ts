@@ -9,7 +9,7 @@ import { database, newCustomer, PASSWORD, pageResult, signIn, whoIs } from "./cu
 const NEW = "second password";
 const CHANGE = { currentPassword: PASSWORD, newPassword: NEW };
 const post = (browser: Browser, fields: Record<string, string>) =>
-  pageResult(profile.action(browser.visit("/profile", fields)));
+  pageResult(profile.action(browser.requestArgs("/profile", fields)));
 
 /** Sends the form that holds name and password. */
 const save = (browser: Browser, fields: Record<string, string>) =>
@@ -17,7 +17,7 @@ const save = (browser: Browser, fields: Record<string, string>) =>
 const savePhone = (browser: Browser, phone: string, name = "Njeri Mwangi") =>
   post(browser, { form: "you", name, phone });
 const profileOf = async (browser: Browser) =>
-  JSON.parse((await pageResult(profile.loader(browser.visit("/profile")))).text);
+  JSON.parse((await pageResult(profile.loader(browser.requestArgs("/profile")))).text);
 
 /** Returns a customer who is also signed in in another browser. */
 async function inTwoBrowsers() {
@@ -124,7 +124,7 @@ describe("the profile page", () => {
 });
 
 describe("signing out", () => {
-  const signOut = (browser: Browser, fields = {}) => pageResult(logout.action(browser.visit("/logout", fields)));
+  const signOut = (browser: Browser, fields = {}) => pageResult(logout.action(browser.requestArgs("/logout", fields)));
 
   test("ends this session only, and deletes every cookie", async () => {
     const { browser, other } = await inTwoBrowsers();

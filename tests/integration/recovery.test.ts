@@ -15,12 +15,13 @@ import { renderPage } from "./render-page.ts";
 
 const NEW = "second password";
 const press = (browser: Browser, link: Record<string, string>) =>
-  pageResult(confirm.action(browser.visit("/auth/confirm", link)));
+  pageResult(confirm.action(browser.requestArgs("/auth/confirm", link)));
 const ask = (route: typeof forgot | typeof resend, email: string, fields: Record<string, string> = {}) =>
-  pageResult(route.action(newBrowser().visit("/login/forgot", { email, website_2: "", ...fields })));
+  pageResult(route.action(newBrowser().requestArgs("/login/forgot", { email, website_2: "", ...fields })));
 const choose = (browser: Browser, password = NEW) =>
-  pageResult(reset.action(browser.visit("/login/reset", { password })));
-const resetPage = async (browser: Browser) => (await pageResult(reset.loader(browser.visit("/login/reset")))).text;
+  pageResult(reset.action(browser.requestArgs("/login/reset", { password })));
+const resetPage = async (browser: Browser) =>
+  (await pageResult(reset.loader(browser.requestArgs("/login/reset")))).text;
 
 /** Creates a customer and mails a link to a new password. Returns the browser in which its button was pressed. */
 async function atNewPassword() {
@@ -36,7 +37,7 @@ describe("the page of a mailed link", () => {
     const [browser, email] = [newBrowser(), newEmail()];
     const link = await signUp(browser, email);
     for (let look = 0; look < 3; look++) {
-      const page = confirm.loader(newBrowser().visit(`/auth/confirm?${new URLSearchParams(link)}`));
+      const page = confirm.loader(newBrowser().requestArgs(`/auth/confirm?${new URLSearchParams(link)}`));
       expect(page).toEqual({ kind: "signup", tokenHash: link.token_hash });
     }
     expect(await press(browser, link)).toMatchObject({ status: 303 });

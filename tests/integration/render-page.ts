@@ -46,7 +46,7 @@ const handle = createRequestHandler(build as unknown as Build, "production");
 
 /** Returns the page that a browser without scripts gets for a URL, or for a form that it posts there. */
 export async function renderPage(browser: Browser, path: string, fields?: [name: string, value: string][]) {
-  const { request, context } = browser.visit(path);
+  const { request, context } = browser.requestArgs(path);
   const init = { method: "POST", body: new URLSearchParams(fields), headers: request.headers };
   const reply = await handle(fields ? new Request(request.url, init) : request, context);
   return { status: reply.status, to: reply.headers.get("Location"), headers: reply.headers, html: await reply.text() };

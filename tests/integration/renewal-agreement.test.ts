@@ -47,7 +47,7 @@ describe.each([
     expect(line).toContain({ Renew: "Renew", "See the order": "See the order", "Ask us about it": "Get help" }[way]);
 
     const presses = [
-      await pageResult(renew.action(first.visit(PATH, { [pick]: "on", [years]: "1", [shown]: price }))),
+      await pageResult(renew.action(first.requestArgs(PATH, { [pick]: "on", [years]: "1", [shown]: price }))),
       await place(first, "renew", TODAY),
     ];
     const [written] = await database.query("select count(*)::int as count from orders where domain = $1", [TODAY]);

@@ -20,14 +20,14 @@ async function endedSession() {
 
 /** Sends the profile's form with an ended session. Returns the form that the sign-in page keeps. */
 async function sendTooLate(browser: Browser) {
-  const sent = await thrownBy(profile.action(browser.visit("/profile", TYPED)));
+  const sent = await thrownBy(profile.action(browser.requestArgs("/profile", TYPED)));
   // The auth client logs that the session has ended.
   vi.mocked(console.error).mockClear();
   expect(sent?.status).toBe(307);
   expect(browser.jar.size).toBe(0);
   const to = sent?.headers.get("Location") ?? "";
   expect(to).toMatch(/^\/login\/again\?redirectTo=%2Fprofile&by=/);
-  const kept = (await again.action(browser.visit(to, TYPED))) as { draft: string };
+  const kept = (await again.action(browser.requestArgs(to, TYPED))) as { draft: string };
   expect(kept.draft).not.toContain("Njeri");
   return kept.draft;
 }
@@ -35,7 +35,7 @@ async function sendTooLate(browser: Browser) {
 function signInAgain(browser: Browser, draft: string, own: Record<string, string> = {}) {
   const known = { email: FIRST.email, password: "sandbox-password", stamp: makeStamp("sign-in", 5000) };
   const fields = { ...known, draft, cookies: "on", website_2: "", ...own };
-  return again.action(browser.visit("/login/again?redirectTo=/profile", fields));
+  return again.action(browser.requestArgs("/login/again?redirectTo=/profile", fields));
 }
 
 test("a form sent with an ended session is kept and shown for review after signing in, without passwords", async () => {
@@ -46,7 +46,7 @@ test("a form sent with an ended session is kept and shown for review after signi
   const done = (await signInAgain(browser, draft)) as { data: { backAgain: unknown } };
   expect(done.data.backAgain).toEqual({ path: "/profile", fields: [["name", "Njeri wa Kamau"]] });
 
-  const shown = await profile.action(browser.visit("/profile", { backAgain: "1", name: "Njeri wa Kamau" }));
+  const shown = await profile.action(browser.requestArgs("/profile", { backAgain: "1", name: "Njeri wa Kamau" }));
   expect(shown).toMatchObject({
     init: { status: 400 },
     data: { title: "You are signed in again", result: { initialValue: { name: "Njeri wa Kamau" } } },
@@ -66,7 +66,7 @@ test.each([
 });
 
 test("a form above 64 KB is not kept: it stays in the previous page, and the sign-in page says so", async () => {
-  const { request, context } = (await endedSession()).visit("/profile", TYPED);
+  const { request, context } = (await endedSession()).requestArgs("/profile", TYPED);
   request.headers.set("Content-Length", "65537");
   const sent = await thrownBy(profile.action({ request, context, params: {} }));
   vi.mocked(console.error).mockClear();
@@ -74,13 +74,13 @@ test("a form above 64 KB is not kept: it stays in the previous page, and the sig
 });
 
 test("a visitor's form is not kept", async () => {
-  const sent = await thrownBy(profile.action(newBrowser().visit("/profile", TYPED)));
+  const sent = await thrownBy(profile.action(newBrowser().requestArgs("/profile", TYPED)));
   expect(sent?.headers.get("Location")).toBe("/login?redirectTo=%2Fprofile");
-  const forged = newBrowser().visit("/login/again?redirectTo=/profile&by=made-up", TYPED);
+  const forged = newBrowser().requestArgs("/login/again?redirectTo=/profile&by=made-up", TYPED);
   expect(await again.action(forged)).toEqual({ draft: undefined });
   const garbled = newBrowser();
   garbled.jar.set("sb-auth-token", "base64-%%%");
   vi.spyOn(console, "warn").mockReturnValue();
-  const lost = await thrownBy(profile.action(garbled.visit("/profile", TYPED)));
+  const lost = await thrownBy(profile.action(garbled.requestArgs("/profile", TYPED)));
   expect(lost?.headers.get("Location")).toBe("/login?redirectTo=%2Fprofile&ended=");
 });

@@ -64,7 +64,7 @@ describe("signing in", () => {
 
 describe("the sign-in page", () => {
   const open = (search: string, browser = newBrowser()) =>
-    responseOf<object>(() => loader(browser.visit(`/login${search}`)));
+    responseOf<object>(() => loader(browser.requestArgs(`/login${search}`)));
 
   it("is public, but private with a query parameter of ours", async () => {
     expect((await open("")).headers.has("Cache-Control")).toBe(false);
@@ -80,7 +80,7 @@ describe("the sign-in page", () => {
 
   it("redirects a signed-in customer", async () => {
     const browser = newBrowser();
-    for (const cookie of (await signIn()).cookies) browser.visit().context.appendCookie?.(cookie);
+    for (const cookie of (await signIn()).cookies) browser.requestArgs().context.appendCookie?.(cookie);
     expect((await open("", browser)).to).toBe("/");
     expect((await open("?redirectTo=/dashboard", browser)).to).toBe("/dashboard");
     const arrived = await open("?arrived=/dashboard", browser);

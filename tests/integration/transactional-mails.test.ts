@@ -96,8 +96,8 @@ describe("a direct order", () => {
 
 test("requesting and cancelling an account's deletion are each one transaction with its mail", async () => {
   const fields = { reason: "", password: "sandbox-password" };
-  const ask = () => pageResult(close.action(first.visit("/profile/close", fields)));
-  const cancel = () => pageResult(profile.action(first.visit("/profile", { form: "keep-account" })));
+  const ask = () => pageResult(close.action(first.requestArgs("/profile/close", fields)));
+  const cancel = () => pageResult(profile.action(first.requestArgs("/profile", { form: "keep-account" })));
   const states = () => database.query("select state, told_at is not null as told from closing_requests");
   await withoutMails(async () => expect((await ask()).status).toBe(503));
   expect([await states(), await messages()]).toEqual([[], []]);

@@ -54,7 +54,7 @@ test("an invalid value is reported at its field, and the input stays", async () 
   expect(html).toContain('value="www.example.wixdns.net"');
 });
 
-test("nothing is planned if mail would stop, and the input stays", async () => {
+test("a website whose records would stop the domain's mail is rejected, and the input stays", async () => {
   await refund("dnsWritesOfUser", FIRST.id);
   const zone = zones.findByName(DOMAIN);
   const before = recordsOf();

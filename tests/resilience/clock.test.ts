@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MACHINE_TIME, startAt } from "../clock.js";
+import { REAL_CLOCK_SETTING, startAt } from "../clock.js";
 import { hasPostgres15, startPostgres15 } from "../integration/temporary-postgres.ts";
 import { runToEnd } from "./run-site.ts";
 
@@ -17,7 +17,7 @@ test("a process that a test starts runs at the test's time, or at a time that th
   expect(hoursApart(own.output.slice(0, 24), new Date())).toBeLessThan(1);
   const leapDay = await runToEnd(PRINT_TIME, startAt("2028-02-29T00:30:00+03:00"));
   expect(leapDay.output).toMatch(/^2028-02-28T21:\S+ true Mon Feb 28 2028/);
-  const machine = await runToEnd(PRINT_TIME, MACHINE_TIME);
+  const machine = await runToEnd(PRINT_TIME, REAL_CLOCK_SETTING);
   const real = performance.timeOrigin + performance.now();
   expect(hoursApart(machine.output.slice(0, 24), new Date(real))).toBeLessThan(1);
 });

@@ -5,25 +5,26 @@ import { type AddressInfo, createServer as createListener, type Server } from "n
 import path from "node:path";
 import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { schemaVersions } from "../../scripts/build-facts.js";
-import { MACHINE_TIME } from "../clock.js";
+import { REAL_CLOCK_SETTING } from "../clock.js";
 import { freePorts, runSite } from "./run-site.ts";
 
 /**
- * Starts a real site on this machine behind a proxy, with a hosted database, a mail server and providers. Returns its settings,
- * and `faults`, which a test changes.
+ * Starts a site in real mode behind a proxy. The sandbox plays its database and providers. Returns the site's settings, and
+ * `faults`, which a test changes.
  */
 export async function openDoctorServices() {
-  // At the machine's time, like the Date header of its responses: the doctor compares the two.
-  const sandbox = await runSite("sandbox", MACHINE_TIME);
+  // The sandbox runs at the machine's time, because the doctor compares the Date header of a response with the time of the
+  // machine.
+  const sandbox = await runSite("sandbox", REAL_CLOCK_SETTING);
   const keys = JSON.parse(await readFile(path.join(sandbox.dataDir, "secrets.json"), "utf8"));
   const smtp = await serveSmtp({ port: 0, onMail: () => undefined });
   const redisPort = await listen(createListener((socket) => socket.once("data", () => socket.end(WRONG_PASSWORD))));
   const { PORT: port } = await freePorts();
-  const faults = { proxies: 1, skewMs: 0, isDnsClosed: false, isSchemaOld: false };
+  const faults = { proxies: 1, skewMs: 0, isDnsKeyRejected: false, isSchemaOld: false };
   const origin = `http://127.0.0.1:${await listen(createServer(respond))}`;
   const settings = {
     BRAND_NAME: "Jirani",
-    // The zone's SPF and DMARC records.
+    // The sandbox has SPF and DMARC records for this domain.
     BRAND_EMAIL: "info@mamamboga.co.ke",
     PUBLIC_ORIGIN: origin,
     APP_SECRET: "Zk3vQ8tXw1LrB6nYc5HdS0mEaJp9Gf2U",
@@ -41,29 +42,29 @@ export async function openDoctorServices() {
   };
   await runSite("real", { ...settings, PORT: port });
 
-  /** The proxy before the site, and the hosted services: the sandbox's. */
+  /** Plays both the proxy in front of the site and the hosted services. Requests to those are forwarded to the sandbox. */
   function respond(req: IncomingMessage, res: ServerResponse) {
     const { url = "" } = req;
     if (!/^\/(rest|auth|proxy|public-dns)\//.test(url)) {
       const chain = [req.headers["x-forwarded-for"], ...Array(faults.proxies).fill("41.90.64.7")];
       return forward(req, res, Number(port), { "x-forwarded-for": chain.join(", ") });
     }
-    // The test's time: Node's own header has the machine's.
+    // Set the Date header here, so that `faults.skewMs` can shift it. Node would send the machine's time.
     res.setHeader("Date", new Date(Date.now() + faults.skewMs).toUTCString());
     if (url.startsWith("/auth/v1/verify")) return res.writeHead(303, { Location: `${origin}#error=otp_expired` }).end();
     if (faults.isSchemaOld && url.startsWith("/rest/v1/schema_versions")) {
       const [, ...versions] = schemaVersions().map((version) => ({ version }));
       return res.end(JSON.stringify(versions));
     }
-    if (faults.isDnsClosed && url.startsWith("/proxy/cloudflare"))
+    if (faults.isDnsKeyRejected && url.startsWith("/proxy/cloudflare"))
       return res.writeHead(403).end('{"success":false,"errors":[{"code":10000,"message":"Authentication error"}]}');
-    return forward(req, res, sandbox.outboxPort, {});
+    return forward(req, res, sandbox.sandboxPort, {});
   }
 
   return { faults, sandbox, settings, redisPort, close: () => smtp.close() };
 }
 
-/** Redis's reply to a wrong password (its documentation, "AUTH"). */
+/** The reply of Redis to a wrong password (Redis documentation, "AUTH"). */
 const WRONG_PASSWORD = "-WRONGPASS invalid username-password pair or user is disabled.\r\n";
 
 /** Forwards a request to another port with additional headers. */
@@ -81,7 +82,7 @@ function forward(req: IncomingMessage, res: ServerResponse, port: number, more: 
   req.pipe(forwarded);
 }
 
-/** Listens on a free port, which it returns, without keeping the process alive. */
+/** Makes a server listen on a free port without keeping the process alive. Returns the port. */
 async function listen(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1").unref();
   await once(server, "listening");

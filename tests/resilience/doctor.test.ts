@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MACHINE_TIME } from "../clock.js";
+import { REAL_CLOCK_SETTING } from "../clock.js";
 import { QUICK_DATABASE } from "../database-options.ts";
 import { openDoctorServices } from "./doctor-services.ts";
 import { leaksInLog, secretsOf } from "./leaks.ts";
@@ -19,7 +19,7 @@ async function runDoctor(more: Record<string, string> = {}, args: string[] = [])
   const settings = { ...site.settings, ...more };
   const { code, output } = await runToEnd(["build/server/doctor.js", ...args], settings);
   expect(leaksInLog(output, secretsOf(settings))).toEqual([]);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: without a terminal there are no colours
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this looks for the escape character, because output that is not to a terminal must have no colours
   expect(output).not.toMatch(/\x1b/);
   const found = [...output.matchAll(/^(good|warning|BAD|off|manual) +([^:]+): (.+)$/gm)];
   const lines: Record<string, string> = Object.fromEntries(
@@ -28,7 +28,7 @@ async function runDoctor(more: Record<string, string> = {}, args: string[] = [])
   return { code, output, lines };
 }
 
-/** What the doctor reports when a service is slow, as on a busy machine. */
+/** The messages of the doctor for a service that is slow, as on a busy machine. */
 const TIMED_OUT = /in time|Nothing came of it|do(es)? not answer|did not say|gave no answer/;
 
 /** Repeats a run of the doctor up to twenty times while anything timed out. */
@@ -58,8 +58,8 @@ test("the doctor exits with 0 for a correctly configured site", async () => {
   });
 });
 
-test("the doctor reports each of eleven mistakes on its own line", async () => {
-  Object.assign(site.faults, { proxies: 2, skewMs: -600_000, isDnsClosed: true, isSchemaOld: true });
+test("the doctor reports each of eleven mistakes on a separate line", async () => {
+  Object.assign(site.faults, { proxies: 2, skewMs: -600_000, isDnsKeyRejected: true, isSchemaOld: true });
   const wrong = {
     BRAND_EMAIL: "info@big-zone-demo.co.ke",
     SMTP_URL: site.settings.SMTP_URL.replace("sandbox-smtp-password", "another-smtp-password"),
@@ -67,10 +67,10 @@ test("the doctor reports each of eleven mistakes on its own line", async () => {
     PROJECTS_URL: "http://127.0.0.1:8/projects",
     REGISTRAR_URL: "http://127.0.0.1:8",
     KE_WHOIS: "127.0.0.1:9",
-    DATA_DIR: "/sys/mtandao",
+    DATA_DIR: "package.json/data",
   };
   const { code, output, lines } = await withoutTimeouts(() => runDoctor(wrong), /did not say/);
-  Object.assign(site.faults, { proxies: 1, skewMs: 0, isDnsClosed: false, isSchemaOld: false });
+  Object.assign(site.faults, { proxies: 1, skewMs: 0, isDnsKeyRejected: false, isSchemaOld: false });
   expect(code).toBe(1);
   expect(output).toContain("Visitors would notice what is bad.");
   expect(lines).toMatchObject({
@@ -84,13 +84,14 @@ test("the doctor reports each of eleven mistakes on its own line", async () => {
     Redis: expect.stringMatching(/^warning: .* it did not let us in \(WRONGPASS\)\.$/),
     "domain search": "BAD: 127.0.0.1:8: nobody listens there (ECONNREFUSED).",
     projects: "BAD: 127.0.0.1:8: nobody listens there (ECONNREFUSED).",
+    "data folder": expect.stringMatching(/^warning: .* is no folder, so nothing can be kept in it\.$/),
     "WHOIS of .ke": expect.stringMatching(/^warning: 127\.0\.0\.1 gave no answer at port 9/),
   });
-  for (const [, , after] of output.matchAll(/^(BAD|look) .*\n(.*\n.*)\n/gm))
+  for (const [, , after] of output.matchAll(/^(BAD|warning) .*\n(.*\n.*)\n/gm))
     expect(after).toMatch(/^ {8}Why it matters: \S.*\n {8}What to do: \S/);
 });
 
-test("the doctor reports another site at the address, a wrong database key and a missing mail server", async () => {
+test("the doctor reports that PUBLIC_ORIGIN is answered by another site, a wrong database key and a missing mail server", async () => {
   const { code, lines } = await runDoctor({
     APP_SECRET: "another secret 0123456789abcdef0123",
     SUPABASE_SECRET_KEY: "sb_secret_of_another_project",
@@ -104,7 +105,7 @@ test("the doctor reports another site at the address, a wrong database key and a
   });
 });
 
-test("the doctor reports only the settings if they prevent the start, as JSON with --json", async () => {
+test("if invalid settings would prevent the start, the doctor reports nothing else; --json prints JSON; an unknown option fails", async () => {
   const { SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY } = site.settings;
   const swapped = { SUPABASE_PUBLISHABLE_KEY: SUPABASE_SECRET_KEY, SUPABASE_SECRET_KEY: SUPABASE_PUBLISHABLE_KEY };
   const { code, output } = await runDoctor({ ...swapped, PUBLIC_ORIGIN: "http://www.example.co.ke" }, ["--json"]);
@@ -125,10 +126,10 @@ test("the doctor reports only the settings if they prevent the start, as JSON wi
 });
 
 test("the doctor without settings checks the running sandbox, or starts one, and exits with 0", async () => {
-  const { port, outboxPort, dataDir } = site.sandbox;
-  const running = { PORT: String(port), SANDBOX_PORT: String(outboxPort), DATA_DIR: dataDir, ...MACHINE_TIME };
-  // A sandbox of its own needs a first start, which takes five seconds of CPU time.
-  for (const settings of process.env.LONG === "1" ? [running, MACHINE_TIME] : [running]) {
+  const { port, sandboxPort, dataDir } = site.sandbox;
+  const running = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, ...REAL_CLOCK_SETTING };
+  // Starting a new sandbox takes five seconds of CPU time, so only test:long does it.
+  for (const settings of process.env.LONG === "1" ? [running, REAL_CLOCK_SETTING] : [running]) {
     const { code, output } = await withoutTimeouts(() => runToEnd([...QUICK_DATABASE, "scripts/doctor.js"], settings));
     expect(output).toMatch(/the sandbox: http:\/\/127\.0\.0\.1:\d+\n/);
     expect(output.match(/^(BAD|warning|manual) .*$/gm)).toBeNull();

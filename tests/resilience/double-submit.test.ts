@@ -34,7 +34,7 @@ let site: Site;
 let openForms: Record<"school-interest" | "newsletter" | "sign-up", Awaited<ReturnType<SiteBrowser["formOn"]>>>;
 beforeAll(async () => {
   site = await runSite("sandbox", { LOG_LEVEL: "warn" });
-  await httpRequest({ port: site.outboxPort }, "/auth-limits", { method: "POST", body: "off" });
+  await httpRequest({ port: site.sandboxPort }, "/auth-limits", { method: "POST", body: "off" });
   const browser = newBrowser(site, "without scripts");
   // A form that is sent within three seconds is refused. The sandbox signs stamps with a public key.
   const formOn = async (path: string, id: keyof typeof openForms) => {
@@ -58,7 +58,7 @@ const countSubjects = async (kind: "contact" | "order", text: string) =>
   (await readOutbox(site)).filter((entry) => entry.kind === kind && entry.subject.includes(text)).length;
 /** Returns how many writes of a kind the DNS provider has got. */
 const countDnsWrites = async (kind: "zone" | "create" | "update" | "delete") =>
-  JSON.parse((await httpRequest({ port: site.outboxPort }, "/dns-writes.json")).text)[kind];
+  JSON.parse((await httpRequest({ port: site.sandboxPort }, "/dns-writes.json")).text)[kind];
 
 describe.each(MODES)("when a form is $resubmission $way", ({ way, resubmission }) => {
   const id = MODES.findIndex((mode) => mode.way === way && mode.resubmission === resubmission);

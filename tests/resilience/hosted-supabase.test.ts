@@ -134,7 +134,7 @@ test("a session cookie with its name of the previous release is read, and is ren
   expect(next.headers["set-cookie"]).toBeUndefined();
 });
 
-// tests/integration/outage-reference.test.ts tests every page and form.
+// tests/integration/outage-request-id.test.ts tests every page and form.
 test("a form that fails is a 503 with Retry-After and a reference to the log", async () => {
   isDown = true;
   const { reply } = await signIn();

@@ -25,9 +25,9 @@ function register(site: Site, email: string, fields: Record<string, string>) {
 }
 
 /** Returns the rows of the site's database. */
-async function rowsOf({ dataDir, outboxPort }: Site): Promise<unknown> {
+async function rowsOf({ dataDir, sandboxPort }: Site): Promise<unknown> {
   const { secretKey } = JSON.parse(await readFile(path.join(dataDir, "secrets.json"), "utf8"));
-  const rows = await httpRequest({ port: outboxPort }, "/rest/v1/school_interest?select=email,status", {
+  const rows = await httpRequest({ port: sandboxPort }, "/rest/v1/school_interest?select=email,status", {
     headers: { apikey: secretKey },
   });
   return JSON.parse(rows.text);

@@ -88,7 +88,7 @@ export async function runSite(entry: keyof typeof ENTRIES | string[], settings: 
   const site = {
     port: Number(given.PORT),
     dataDir: given.DATA_DIR,
-    outboxPort: Number(given.SANDBOX_PORT),
+    sandboxPort: Number(given.SANDBOX_PORT),
     pid: child.pid ?? 0,
     /** Returns its standard output and error so far. */
     output: () => written.join(""),
@@ -108,7 +108,7 @@ export async function runSite(entry: keyof typeof ENTRIES | string[], settings: 
     if (child.exitCode !== null) throw new Error(`The process ended with ${child.exitCode}: ${site.output()}`);
     await wait(25);
   }
-  for (const port of [site.port, site.outboxPort]) secretsByPort.set(port, secretsOfSite(given));
+  for (const port of [site.port, site.sandboxPort]) secretsByPort.set(port, secretsOfSite(given));
   return site;
 }
 
@@ -175,14 +175,14 @@ export async function freePort(): Promise<number> {
 type Entry = { kind: string; to: string; subject: string; text: string; html: string; messageId?: string };
 
 /** Returns the outbox of a sandbox, newest first, once all mails have arrived. */
-export async function readOutbox({ outboxPort }: { outboxPort: number }): Promise<Entry[]> {
-  const { status, text } = await httpRequest({ port: outboxPort }, "/outbox.json");
+export async function readOutbox({ sandboxPort }: { sandboxPort: number }): Promise<Entry[]> {
+  const { status, text } = await httpRequest({ port: sandboxPort }, "/outbox.json");
   // 503: mails are still being sent.
-  return status === 503 ? readOutbox({ outboxPort }) : JSON.parse(text);
+  return status === 503 ? readOutbox({ sandboxPort }) : JSON.parse(text);
 }
 
 /** Returns the mails to an address that contain this text. */
-export async function mailsTo(site: { outboxPort: number }, email: string, pattern = /./): Promise<Entry[]> {
+export async function mailsTo(site: { sandboxPort: number }, email: string, pattern = /./): Promise<Entry[]> {
   return (await readOutbox(site)).filter(({ to, text, html }) => to === email && pattern.test(`${text} ${html}`));
 }
 

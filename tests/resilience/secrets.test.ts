@@ -22,7 +22,7 @@ let site: Site;
 let outbox: Site;
 beforeAll(async () => {
   outbox = await runSite("sandbox", { LOG_LEVEL: "trace" });
-  const at = `http://127.0.0.1:${outbox.outboxPort}`;
+  const at = `http://127.0.0.1:${outbox.sandboxPort}`;
   const keys = JSON.parse(await readFile(path.join(outbox.dataDir, "secrets.json"), "utf8"));
   const { PORT: METRICS_PORT } = await freePorts();
   const services = Object.entries(REAL).map(([name, value]) => [name, value.replace("http://127.0.0.1:9", at)]);

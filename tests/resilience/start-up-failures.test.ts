@@ -61,8 +61,8 @@ test("process settings alone do not leave the sandbox, and a running sandbox kee
   const inUse = `The data folder ${site.dataDir} is in use by process ${site.pid}: stop it, or set DATA_DIR.`;
   expectSentence(inFolder, inUse);
   expect((await httpRequest(site, "/blog")).text).toContain("/blog/co-ke-or-com");
-  const inPort = await runToEnd("sandbox", { ...(await freePorts()), SANDBOX_PORT: String(site.outboxPort) });
-  expectSentence(inPort, `127.0.0.1:${site.outboxPort} is in use; end what uses it or set PORT (and SANDBOX_PORT)`);
+  const inPort = await runToEnd("sandbox", { ...(await freePorts()), SANDBOX_PORT: String(site.sandboxPort) });
+  expectSentence(inPort, `127.0.0.1:${site.sandboxPort} is in use; end what uses it or set PORT (and SANDBOX_PORT)`);
 
   await site.stop("SIGTERM");
   const PORT = String((await runSite(["-e", LISTEN], { PORT: String(site.port) })).port);

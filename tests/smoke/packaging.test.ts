@@ -62,7 +62,7 @@ if (process.env.LONG === "1") {
 
     // The providers: the sandbox of the same build, which reads supabase/ of this folder.
     const sandbox = await runSite([placeIn(build, "build/server/sandbox.js")], { NODE_ENV: "production" });
-    const outbox = `http://127.0.0.1:${sandbox.outboxPort}`;
+    const outbox = `http://127.0.0.1:${sandbox.sandboxPort}`;
     const services = { PROJECTS_URL: `${outbox}/worker/projects`, CONTACT_URL: `${outbox}/contact` };
     const settings = { ...run, ...REAL, ...services, BOT_CHECK_URL: `${outbox}/bot-check` };
     const site = await runSite(line(howToRun.CMD), settings, placeIn(image));

@@ -13,8 +13,8 @@ export function successSchema<T extends z.ZodType>(result: T) {
 }
 
 /**
- * Returns the failure in a reply body; undefined for other bodies. The first error counts, or its cause: some errors
- * have their own code, others are a general 1004 with the real code in `error_chain`.
+ * Returns the failure in a reply body; undefined for other bodies. It is the first error or, if given, its cause, because
+ * some errors have the general code 1004 and the real code in `error_chain`.
  */
 export function readFailure(body: unknown): ReplyFailure | undefined {
   const failure = failureSchema.safeParse(body).data;

@@ -34,8 +34,8 @@ export async function listRecords({ call, deadlines }: DnsProvider, zoneId: stri
 }
 
 /**
- * Reads all records of a zone within `totalMs`: the first page tells the number of pages, the others are read three
- * at a time, at most 35. Entries without id, type or name are left out and logged.
+ * Reads all records of a zone within `totalMs`. The first page has the number of pages; up to 34 others are read, three at
+ * a time. Entries without id, type or name are left out and logged.
  */
 export async function readList(call: DnsCaller, zoneId: string, totalMs: number): Promise<Result<RecordList>> {
   const end = performance.now() + totalMs;

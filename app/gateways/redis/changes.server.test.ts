@@ -59,7 +59,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     expect(await kept("a", async () => ({ isOutage: true }))).toEqual({ ok: true, value: { text: "old" } });
   });
 
-  test("announces a changed list of projects before pages are drawn again", async () => {
+  test("announces a changed list of projects before pages are rendered again", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     let title = "old";
     const rows = async () => ({ ok: true as const, value: [{ id: 1, title }] });
@@ -74,10 +74,10 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const ofOther = other.createProjects(rows);
     expect(await titleOf(ofOther)).toBe("old");
     title = "new";
-    const drawn: unknown[] = [];
-    other.onPublicChange(async () => drawn.push(await titleOf(ofOther)));
+    const rendered: unknown[] = [];
+    other.onPublicChange(async () => rendered.push(await titleOf(ofOther)));
     expect(await titleOf(ofOne)).toBe("old");
-    await vi.waitFor(() => expect(drawn).toEqual(["new"]));
+    await vi.waitFor(() => expect(rendered).toEqual(["new"]));
     vi.useRealTimers();
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolverAnswer as answer, resolverReplies as replies } from "../../../tests/resolver-answers.ts";
+import { resolutionOf as answer, resolverReplies as replies } from "../../../tests/resolver-answers.ts";
 import { delegationOf, type NameServerState, nameServerReport } from "./delegation.ts";
 import type { Resolution } from "./resolution.ts";
 

@@ -2,7 +2,7 @@ import { type Aside, type Change, PLAN_KINDS } from "./change.ts";
 import type { DnsRecord } from "./record.ts";
 import { identityOf, matchesDraft } from "./record-identity.ts";
 
-/** What changes are made for: one form, or a plan. */
+/** What a job was made by: a form for one record, or one of the forms that show a plan before it is applied. */
 export const JOB_KINDS = ["add", "edit", "delete", ...PLAN_KINDS] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolverAnswer as answer, resolverReplies as replies } from "../../../tests/resolver-answers.ts";
+import { resolutionOf as answer, resolverReplies as replies } from "../../../tests/resolver-answers.ts";
 import { zoneRecord as record } from "../../../tests/zone-record.ts";
 import { liveView } from "./live-view.ts";
 import type { DnsRecord } from "./record.ts";

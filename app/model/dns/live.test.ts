@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatRecords, TYPES } from "#mocks/public-dns/record-format.ts";
 import { forAny } from "../../../tests/arbitraries.ts";
-import { resolverAnswer as answer } from "../../../tests/resolver-answers.ts";
+import { resolutionOf as answer } from "../../../tests/resolver-answers.ts";
 import { zoneRecord as record } from "../../../tests/zone-record.ts";
 import { canonicalIpv6 } from "./address.ts";
 import { firstValues, resolverReport, untilText, type Verdict, verdictOf } from "./live.ts";

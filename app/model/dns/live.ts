@@ -11,56 +11,57 @@ import {
 } from "./resolution.ts";
 
 /**
- * What a resolver's reply means for a record set. `seen` is what the resolver returned, for people. `until` is when it
- * refreshes at the latest, in milliseconds since 1970; null if unknown.
+ * What a resolver's reply means for a record set. `seen` has the values that the resolver returned, as the page shows them.
+ * `until` is the latest time at which the resolver asks the name servers again, in milliseconds since 1970; null if unknown.
  */
 export type Verdict =
-  /**
-   * The reply equals the records. "cdn": it has the CDN's addresses, as it should. "flattened": it has addresses in
-   * place of a CNAME.
-   */
+  /** The reply has exactly the records of the set. */
   | { kind: "live" }
+  /** The reply has addresses of the CDN, as it should for a proxied record. */
   | { kind: "cdn" }
+  /** The reply has addresses in place of a CNAME, as it should at the apex. */
   | { kind: "flattened"; seen: string[] }
-  /** The reply has the records and others. */
+  /** The reply has all records of the set, and others. */
   | { kind: "extra"; seen: string[]; until: number | null }
+  /** The reply lacks a record of the set, and has others, such as the ones before the last change. */
   | { kind: "old"; seen: string[]; until: number | null }
+  /** The reply has no records. */
   | { kind: "none"; until: number | null }
-  /** Other name servers answer for the name, so these records are not used. */
+  /** Other name servers answer for the name, so the set is not used. `isSame`: their records are the same. */
   | { kind: "elsewhere"; isSame: boolean; seen: string[] }
   /** The resolver got no response from the name servers. */
   | { kind: "failed" }
-  /** The resolver could not be asked. */
+  /** The site could not ask the resolver. */
   | { kind: "unknown" };
 
 /**
- * Returns what a resolver's reply means for a record set. `resolution` is undefined if none came. `isElsewhere` says that
- * other name servers answer for the domain. Source: docs/product.md, "Is it live".
+ * Returns what a resolver's reply means for a record set. `resolution` is undefined if no reply came. `isElsewhere` says
+ * that other name servers answer for the domain. Source: docs/product.md, "Is it live".
  */
 export function verdictOf(set: RecordSet, resolution: Resolution | undefined, isElsewhere = false): Verdict {
   if (!resolution) return { kind: "unknown" };
   if (resolution.outcome === "failed") return { kind: "failed" };
-  const lines = recordsFor(set.question, resolution);
-  const extra = lines.filter((line) => !set.records.some((record) => hasSameContent(line, record)));
-  const hasAll = set.records.every((record) => lines.some((line) => hasSameContent(line, record)));
+  const records = recordsFor(set.question, resolution);
+  const extra = records.filter((found) => !set.records.some((record) => hasSameContent(found, record)));
+  const hasAll = set.records.every((record) => records.some((found) => hasSameContent(found, record)));
   const seen = (values: readonly ResolvedRecord[]) => values.map(resolvedText);
   if (isElsewhere || set.isDelegated) {
-    // Any one address of the CDN leads to the same origin server.
-    const isSame = set.visibleAs === "cdn" ? extra.length < lines.length : hasAll && extra.length === 0;
-    return { kind: "elsewhere", isSame, seen: seen(lines) };
+    // With the CDN, one matching address is enough: each leads to the same origin server.
+    const isSame = set.visibleAs === "cdn" ? extra.length < records.length : hasAll && extra.length === 0;
+    return { kind: "elsewhere", isSame, seen: seen(records) };
   }
-  const until = refreshTime(lines, resolution);
-  if (lines.length === 0) return { kind: "none", until };
+  const until = refreshTime(records, resolution);
+  if (records.length === 0) return { kind: "none", until };
   if (set.visibleAs === "cdn") {
-    const foreign = lines.filter(({ type, data }) => type === "CNAME" || !isCdnAddress(data));
+    const foreign = records.filter(({ type, data }) => type === "CNAME" || !isCdnAddress(data));
     return foreign.length === 0 ? { kind: "cdn" } : { kind: "old", seen: seen(foreign), until };
   }
   if (set.visibleAs === "flattened") {
-    return lines.some(({ type }) => type === "CNAME")
-      ? { kind: "old", seen: seen(lines), until }
-      : { kind: "flattened", seen: seen(lines) };
+    return records.some(({ type }) => type === "CNAME")
+      ? { kind: "old", seen: seen(records), until }
+      : { kind: "flattened", seen: seen(records) };
   }
-  if (!hasAll) return { kind: "old", seen: seen(lines), until };
+  if (!hasAll) return { kind: "old", seen: seen(records), until };
   return extra.length === 0 ? { kind: "live" } : { kind: "extra", seen: seen(extra), until };
 }
 
@@ -73,7 +74,7 @@ export type ResolverReport = { status: Status; word: string; text: string };
 const MINUTE_MS = 60_000;
 const MAX_LISTED = 3;
 
-/** Returns a verdict in words. Source: docs/product.md, "Is it live". */
+/** Returns the word and the sentence with which the page shows a verdict. Source: docs/product.md, "Is it live". */
 export function resolverReport(verdict: Verdict, now: Date): ResolverReport {
   switch (verdict.kind) {
     case "live":
@@ -109,7 +110,7 @@ export function resolverReport(verdict: Verdict, now: Date): ResolverReport {
 }
 
 /**
- * Returns a moment (milliseconds since 1970), rounded up to the minute, as text: "14:05". A moment in the past gives
+ * Returns a time (milliseconds since 1970), rounded up to the minute, as text: "14:05". For a time in the past, returns
  * the current time.
  */
 export function untilText(until: number, now: Date): string {
@@ -117,7 +118,7 @@ export function untilText(until: number, now: Date): string {
   return clockWords(new Date(Math.ceil(moment / MINUTE_MS) * MINUTE_MS), now);
 }
 
-/** Returns the first values and how many more there are. */
+/** Returns the first `max` values as text, and how many more there are. */
 export function firstValues(values: readonly string[], max = MAX_LISTED): string {
   const extra = values.length - max;
   return extra > 0 ? `${values.slice(0, max).join(", ")} and ${extra} more` : values.join(", ");

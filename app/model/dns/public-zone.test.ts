@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolverAnswer, resolverReplies } from "../../../tests/resolver-answers.ts";
+import { resolutionOf, resolverReplies } from "../../../tests/resolver-answers.ts";
 import { operatorOf, publicZone, questionsAbout } from "./public-zone.ts";
 import type { Resolution } from "./resolution.ts";
 
@@ -16,7 +16,7 @@ const zoneSeen = (answer?: Resolution) =>
 
 test("shows the DNS provider, and each record of the common names once", () => {
   const found = zoneSeen(
-    resolverAnswer([
+    resolutionOf([
       ...["@ NS ns2.domaincontrol.com.", "@ NS ns1.domaincontrol.com.", "@ A 192.0.2.10", "@ MX 10 mail.example.com."],
       ...['@ TXT "v=spf1 -all"', "www CNAME example.com.", "other A 192.0.2.99"],
     ]),
@@ -36,7 +36,7 @@ test.each([
   ["answered", /has no name servers$/],
   ["failed", /do not answer$/],
 ] as const)("a domain without name servers (%s) has a message that says why", (outcome, title) => {
-  expect(zoneSeen(resolverAnswer([], { outcome }))).toMatchObject({
+  expect(zoneSeen(resolutionOf([], { outcome }))).toMatchObject({
     ...{ servers: [], operator: undefined, records: [] },
     trouble: { title: expect.stringMatching(title) },
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyText } from "../unsendable.ts";
+import { anyText } from "../text-characters.ts";
 import { invalid, type Parsed, unwrapInto, valid } from "./parsed.ts";
 import { AUTO_TTL, type RecordDraft } from "./record.ts";
 import { toFullName } from "./record-name.ts";

@@ -16,7 +16,7 @@ test("a new record has type A, TTL 3600 and is proxied; an MX gets priority 10",
   expect(withType(NEW_RECORD, "MX")).toMatchObject({ type: "MX", priority: "10", proxied: "" });
 });
 
-test("choosing a type clears the priority and the proxy where they do not apply, and nothing else", () => {
+test("choosing another type resets the priority to its default, unticks an impossible proxy, and keeps all else", () => {
   const typed = { name: "www", content: "half an addr", ttl: "77", value: "v", target: "t", port: "9" };
   for (const from of RECORD_TYPES)
     for (const to of RECORD_TYPES) {
@@ -52,7 +52,7 @@ test.each([
   expect(fieldsOfType(type).find((one) => one.field === field)).toMatchObject({ min: 0, max });
 });
 
-test("a submission gives the same values again, without ticking boxes or losing defaults of CAA", () => {
+test("a submission restores what was typed and leaves boxes unticked; only fields of other types get defaults", () => {
   const sent = { type: "A", name: "www", content: "half", stray: "x", ttl: ["1", "2"] };
   const values = valuesSent(sent);
   expect(values).toMatchObject({ type: "A", name: "www", content: "half", ttl: "", proxied: "", priority: "" });
@@ -60,7 +60,7 @@ test("a submission gives the same values again, without ticking boxes or losing 
   expect(valuesSent({ type: "CAA" })).toMatchObject({ flags: "", tag: "" });
 });
 
-// The examples of every type are tried in types.test.ts.
+// types.test.ts does the same with an example of every type.
 test.each([
   record("@ A 41.90.64.12", { ttl: 1, proxied: true }),
   record("* CNAME shops.myshopify.com", { ttl: 1 }),
@@ -74,11 +74,11 @@ test.each([
   expect(readRecord(values, ZONE)).toEqual({ ok: true, draft });
 });
 
-test("the form of a proxied record has the TTL Auto", () => {
+test("the form of a proxied record shows TTL 1, the provider's Auto, whatever TTL is stored", () => {
   expect(valuesOf(record("@ A 41.90.64.12", { proxied: true }), ZONE).ttl).toBe("1");
 });
 
-test("any record from the provider gives a form", () => {
+test("the form of any record from the provider has only texts as values", () => {
   const anyRecord = fc.record({
     type: fc.constantFrom(...RECORD_TYPES, "PTR"),
     name: fc.string(),

@@ -34,8 +34,8 @@ export const NEW_RECORD: RecordValues = {
 };
 
 /**
- * Returns the form's values after the user chose another type: with that type's default priority, and not proxied if
- * the type cannot be. All other values stay. The same type again changes nothing.
+ * Returns the form's values after the user chose another type. The priority becomes that type's default, the proxy is
+ * unticked if the type cannot be proxied, and all other values stay. Choosing the same type again changes nothing.
  */
 export function withType(values: RecordValues, type: string): RecordValues {
   if (values.type === type) return values;
@@ -76,8 +76,8 @@ export function valuesOf(record: Omit<DnsRecord, "id">, zone: string): RecordVal
 }
 
 /**
- * An empty form: fields have their type's defaults, except those of the type `except`. The priority stays empty,
- * because its meaning depends on the type.
+ * Returns the values of an empty form: each field has the default of its type, except the fields of the type `except`.
+ * The priority stays empty, because its meaning depends on the type.
  */
 function untyped(except?: unknown): RecordValues {
   const values: Partial<RecordValues> = Object.fromEntries(FIELD_NAMES.map((field) => [field, ""]));

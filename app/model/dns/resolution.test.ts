@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { resolverAnswer as answer } from "../../../tests/resolver-answers.ts";
+import { resolutionOf } from "../../../tests/resolver-answers.ts";
 import { zoneRecord } from "../../../tests/zone-record.ts";
 import type { RecordDraft } from "./record.ts";
 import { hasSameContent, recordsFor, refreshTime, resolvedText, valueText } from "./resolution.ts";
 
 const NAME = "www.example.com";
-const line = (type: string, data: string, name = NAME) => ({ name, type, ttl: 300, data });
+const resolved = (type: string, data: string, name = NAME) => ({ name, type, ttl: 300, data });
 const record = (type: string, content: string, rest: Partial<RecordDraft> = {}) =>
   zoneRecord(`www ${type} ${content}`, rest);
 
@@ -17,7 +17,7 @@ const CAA = record("CAA", '0 issue "letsencrypt.org"');
 const CAA_BYTES = "000569737375656c657473656e63727970742e6f7267";
 const LONG = "k".repeat(300);
 
-// Resolvers' own spellings of each type are in the property of live.test.ts.
+// The property-based test in live.test.ts tries each type as resolvers spell it.
 test.each<[string, string, RecordDraft, boolean]>([
   ["A", "203.0.113.25", A, false],
   ["CNAME", "203.0.113.24", A, false],
@@ -41,26 +41,28 @@ test.each<[string, string, RecordDraft, boolean]>([
   ["CAA", `\\# 22 80${CAA_BYTES.slice(2)}`, CAA, false],
   ["CAA", "\\# 1 00", CAA, false],
 ])("%s %s has the same content as %o: %s", (type, data, wanted, expected) => {
-  expect(hasSameContent(line(type, data), wanted)).toBe(expected);
-  // A wildcard is asked about by a made-up name.
-  expect(hasSameContent(line(type, data, "any-name.example.com."), wanted)).toBe(expected);
+  expect(hasSameContent(resolved(type, data), wanted)).toBe(expected);
+  // To check a wildcard record the site looks up a made-up name, so the owner name must not matter.
+  expect(hasSameContent(resolved(type, data, "any-name.example.com."), wanted)).toBe(expected);
 });
 
-test("a question gives the records of its name and type, or else the CNAME", () => {
-  const [a, cname] = [line("A", "192.0.2.1", "WWW.example.com."), line("CNAME", "a.example.net.")];
-  const target = line("A", "192.0.2.2", "a.example.net.");
-  const found = (type: string, ...records: (typeof a)[]) => recordsFor({ name: NAME, type }, answer([], { records }));
+test("the records for a question are those of its name and type, or else the CNAME of its name", () => {
+  const [a, cname] = [resolved("A", "192.0.2.1", "WWW.example.com."), resolved("CNAME", "a.example.net.")];
+  const target = resolved("A", "192.0.2.2", "a.example.net.");
+  const found = (type: string, ...records: (typeof a)[]) =>
+    recordsFor({ name: NAME, type }, resolutionOf([], { records }));
   expect(found("A", a, target)).toEqual([a]);
   expect(found("A", cname, target)).toEqual([cname]);
   expect(found("CNAME", cname, target)).toEqual([cname]);
   expect(found("A", target)).toEqual([]);
 });
 
-test("a resolver refreshes after its longest TTL, and without records after the negative TTL", () => {
-  const lines = [60, 90].map((ttl) => ({ ...line("A", "192.0.2.1"), ttl }));
-  expect(refreshTime(lines, answer([]))).toBe(91_000);
-  expect(refreshTime([], answer([], { negativeTtl: 900 }))).toBe(901_000);
-  expect(refreshTime([], answer([]))).toBeNull();
+test("a resolver asks again after its longest TTL in seconds, and without records after the negative TTL", () => {
+  const records = [60, 90].map((ttl) => ({ ...resolved("A", "192.0.2.1"), ttl }));
+  const askedAt = 1000;
+  expect(refreshTime(records, resolutionOf([], { askedAt }))).toBe(91_000);
+  expect(refreshTime([], resolutionOf([], { askedAt, negativeTtl: 900 }))).toBe(901_000);
+  expect(refreshTime([], resolutionOf([], { askedAt }))).toBeNull();
 });
 
 test.each([
@@ -72,7 +74,7 @@ test.each([
   ["CAA", `\\# 22 ${CAA_BYTES}`, '0 issue "letsencrypt.org"'],
   ["A", "", ""],
 ])("%s %j is shown as %s", (type, data, words) => {
-  expect(resolvedText(line(type, data))).toBe(words);
+  expect(resolvedText(resolved(type, data))).toBe(words);
 });
 
 test.each([
@@ -80,6 +82,6 @@ test.each([
   [SRV, "100 1 443 sip.example.com"],
   [SPF, "v=spf1 -all"],
   [{ ...A, priority: 5 }, "203.0.113.24"],
-])("the record %j is shown like a resolver's, as %s", (given, words) => {
+])("the record %j is shown as %s, in the form that a resolver's record has", (given, words) => {
   expect(valueText(given)).toBe(words);
 });

@@ -33,8 +33,8 @@ export function recordsFor({ name, type }: Question, { records }: Resolution): R
 }
 
 /**
- * Returns when the resolver refreshes, in milliseconds since 1970. Without records, when its negative answer expires;
- * null if unknown.
+ * Returns the latest time at which the resolver asks the name servers again, in milliseconds since 1970. Without records,
+ * that is when its negative answer expires; null if unknown.
  */
 export function refreshTime(lines: readonly ResolvedRecord[], { negativeTtl, askedAt }: Resolution): number | null {
   const ttl = lines.length > 0 ? Math.max(...lines.map((line) => line.ttl)) : negativeTtl;

@@ -28,7 +28,7 @@ test("cuts an excerpt to 150 characters and adds an ellipsis", () => {
   expect(excerptOf("😀".repeat(151))).toBe(`${"😀".repeat(150)}…`);
 });
 
-test("cuts the source of a text that the parser rejects", () => {
+test("if the parser rejects a text, its excerpt is the start of its Markdown source", () => {
   expect(excerptOf(">".repeat(5000))).toBe(`${">".repeat(150)}…`);
 });
 

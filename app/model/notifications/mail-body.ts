@@ -1,6 +1,6 @@
 import { escapeHtml } from "../html-text.ts";
 
-/** A link, drawn as a button. */
+/** A link that looks like a button. */
 type Link = { label: string; href: string };
 /** One of several items: a heading, lines of text, and optionally a button. */
 type Item = { head: string; lines: readonly string[]; link?: Link };

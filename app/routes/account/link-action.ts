@@ -18,7 +18,7 @@ import {
 } from "#app/use-cases/mail/mail-quota.server.ts";
 
 /** A repeat within this time sends no second mail, because that would make the link of the first invalid. */
-export const SAME_MAIL_MS = 5 * 60_000;
+export const NO_SECOND_MAIL_MS = 5 * 60_000;
 const FIELDS = { email: "email" };
 
 /**
@@ -60,7 +60,7 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
 /** Identifies the request for a link to `runOnce`. Forgotten when the link is used, so that the next request sends a mail. */
 export function linkSubmission(form: LinkForm, email: string) {
   const body = { email: email.toLowerCase() };
-  return { form, owner: "anonymous", body, value: z.null(), replayMs: SAME_MAIL_MS };
+  return { form, owner: "anonymous", body, resultSchema: z.null(), replayMs: NO_SECOND_MAIL_MS };
 }
 
 function thank(form: LinkForm, email: string) {

@@ -59,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { email, refreshToken, isNew } = choice;
   let chosen: PasswordResetResult | undefined;
-  const identity = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, value: z.null() };
+  const identity = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, resultSchema: z.null() };
   const sent = await runOnce(identity, async () => {
     chosen = await resetPassword(choice, submission.value, context?.address);
     return chosen.kind === "refused" ? chosen.why : success(null);

@@ -16,14 +16,14 @@ import {
   settleQuota,
   signUpQuota,
 } from "#app/use-cases/mail/mail-quota.server.ts";
-import { SAME_MAIL_MS } from "./link-action.ts";
+import { NO_SECOND_MAIL_MS } from "./link-action.ts";
 import { SIGN_UP_FORM } from "./ui/sign-up-form.tsx";
 
 const FIELDS = { email: "email", password: "password" };
 
 /**
- * Creates an account and has its confirmation mail sent. The reply, and the time that it takes, are the same for an address
- * that has an account already. Source: docs/product.md, "Accounts".
+ * Creates an account and has its confirmation mail sent. The reply, and the time that it takes, are the same for an e-mail
+ * address that has an account already. Source: docs/product.md, "Accounts".
  */
 export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const endConstantTime = startConstantTime("mail");
@@ -32,24 +32,36 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejectForm(posted);
 
   const { name, email, password } = submission.value;
-  const address = context?.address;
-  // Without the password, of which not even a hash may be stored here. The first submission sets it.
+  const ipAddress = context?.address;
+  // Without the password, of which not even a hash may be stored here. So a repeat with another password counts as the same
+  // submission, and the first password is kept.
   const body = { name, email: email.toLowerCase() };
-  const identity = { form: SIGN_UP_FORM, owner: "anonymous", body, value: z.null(), replayMs: SAME_MAIL_MS };
+  const submissionKey = {
+    form: SIGN_UP_FORM,
+    owner: "anonymous",
+    body,
+    resultSchema: z.null(),
+    replayMs: NO_SECOND_MAIL_MS,
+  };
   const quota = signUpQuota(email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
-    return (await findSuccess(identity)) ? thank(email) : rejectForm({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
+    return (await findSuccess(submissionKey))
+      ? thank(email)
+      : rejectForm({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
   }
-  // The last check, because it uses the token up.
-  const botCheck = await runBotCheck({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, address)) });
+  // This is the last check, because it spends the token.
+  const botCheck = await runBotCheck({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, ipAddress)) });
   if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.reply });
 
-  const sent = await runOnce(identity, async () => {
+  const sent = await runOnce(submissionKey, async () => {
     const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
-    const created = await signUp({ name, email, password, signUpId: await rememberSignUp(request, context) }, address);
-    await settleQuota(quota, created, { passed: botCheck.passed, address });
+    const created = await signUp(
+      { name, email, password, signUpId: await rememberSignUp(request, context) },
+      ipAddress,
+    );
+    await settleQuota(quota, created, { passed: botCheck.passedBy, address: ipAddress });
     return created;
   });
   await endConstantTime();

@@ -118,7 +118,7 @@ it.each([
   ["?utm_source=x", "", null],
   ["", "", null],
 ])("prefills the form for %j with the subject %j, and caches only a page without input", (search, subject, cache) => {
-  const { data, init } = loader(newBrowser().visit(`/contact${search}`));
+  const { data, init } = loader(newBrowser().requestArgs(`/contact${search}`));
   expect([data.prefill.subject, new Headers(init?.headers).get("Cache-Control")]).toEqual([subject, cache]);
 });
 

@@ -66,7 +66,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   if (question) return rejectForm({ ...posted, question });
 
   // Rate limits count only messages that are sent, not repeats.
-  const identity = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, value: z.null() };
+  const identity = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, resultSchema: z.null() };
   const sent = await runOnce(identity, async (key) => {
     const limit = await takeContact(context?.address, submission.value.email);
     return limit.ok ? sendContactMessage(submission.value, key) : tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);

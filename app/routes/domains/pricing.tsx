@@ -3,8 +3,8 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "@
 import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
 import { readTldFilter } from "#app/model/tld-filter.ts";
 import { TLD_PRICES } from "#app/model/tld-prices.ts";
+import { useHistoryNavigations } from "#app/ui/forms/use-history-navigations.ts";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
-import { usePops } from "#app/ui/forms/use-pops.ts";
 import { Jina } from "#app/ui/primitives/jina.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -41,14 +41,14 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export default function PricingPage() {
   const { prices } = useLoaderData<typeof loader>();
   const { key, search } = useLocation();
-  const pops = usePops();
+  const navigations = useHistoryNavigations();
   return (
     <>
       <SearchBar isPending={useIsSearching()} />
       <div className="page section flow">
         <h1>Domain prices</h1>
         <p className="lead">Type your name once, at the top. Then press Check beside any ending.</p>
-        <PriceList key={`${key} ${pops}`} prices={prices} filter={filterIn(search)} />
+        <PriceList key={`${key} ${navigations}`} prices={prices} filter={filterIn(search)} />
         <div className="mt-12">
           <Jina saying="Haba na haba hujaza kibaba" gloss="Little by little fills the measure" />
         </div>

@@ -31,7 +31,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
   const unsubscription = await findUnsubscription(subscriber.email);
   // Subscribing again after an unsubscription on the same day is a new submission, although its fields are the same.
   const body = { ...subscriber, left: unsubscription?.leftAt };
-  const identity = { form: NEWSLETTER_FORM, owner: "anonymous", body, value: deliverySchema.nullable() };
+  const identity = { form: NEWSLETTER_FORM, owner: "anonymous", body, resultSchema: deliverySchema.nullable() };
   const quota = dailyMailQuota(subscriber.email);
   const overQuota = await quotaFailure(quota);
   if (overQuota)
@@ -43,8 +43,8 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
   const sent = await runOnce(identity, async (key) => {
     const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
-    const subscribed = await subscribe(subscriber, { key, passed: botCheck.passed, leaving: unsubscription });
-    await settleQuota(quota, subscribed, { passed: botCheck.passed, address });
+    const subscribed = await subscribe(subscriber, { key, passed: botCheck.passedBy, leaving: unsubscription });
+    await settleQuota(quota, subscribed, { passed: botCheck.passedBy, address });
     return subscribed;
   });
   return sent.ok ? thank(page) : rejectForm({ ...posted, ...formErrorsOf(sent) });

@@ -37,7 +37,7 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
   // Without the phone number, which may be written in several ways.
   const { phone: _typed, email, ...rest } = interest;
   const body = { ...rest, email: email.toLowerCase() };
-  const identity = { form: SCHOOL_FORM, owner: "anonymous", body, value: registeredSchema };
+  const identity = { form: SCHOOL_FORM, owner: "anonymous", body, resultSchema: registeredSchema };
   const quota = dailyMailQuota(email);
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
@@ -53,8 +53,8 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
     if (before) return before;
     const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
-    const registered = await register(interest, { key, passed: botCheck.passed });
-    await settleQuota(quota, registered, { passed: botCheck.passed, address });
+    const registered = await register(interest, { key, passed: botCheck.passedBy });
+    await settleQuota(quota, registered, { passed: botCheck.passedBy, address });
     return registered;
   });
   return sent.ok ? thank(interest.school, sent.value) : rejectForm({ ...posted, ...formErrorsOf(sent) });

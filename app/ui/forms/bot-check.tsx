@@ -8,20 +8,20 @@ type BotCheckProps = {
   question: FormReply["question"];
   /** The signed time at which the server rendered the form. */
   stamp: string;
-  check: Pick<BotCheckState, "box" | "gate" | "hasWidget" | "isDrawn">;
+  check: Pick<BotCheckState, "box" | "gate" | "hasWidget" | "isWidgetShown">;
 };
 
 /**
  * The fields of the bot check and the box of its widget. The box has its full height from the start, so that the button below
  * does not move when the widget arrives. `use-cases/bot-protection/bot-check.server.ts` reads the fields.
  */
-export function BotCheck({ form, question, stamp, check: { box, gate, hasWidget, isDrawn } }: BotCheckProps) {
+export function BotCheck({ form, question, stamp, check: { box, gate, hasWidget, isWidgetShown } }: BotCheckProps) {
   return (
     <>
       <ChallengeFields form={form} question={question} />
       {hasWidget && (
         <div className="bot-check">
-          <p hidden={isDrawn}>
+          <p hidden={isWidgetShown}>
             <b>Can’t show the bot check?</b> Send the form anyway. We may ask you one extra question.
           </p>
           <div ref={box} />

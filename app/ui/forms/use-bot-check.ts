@@ -20,7 +20,7 @@ export function useBotCheck({ isPending, ...settings }: UseBotCheck) {
   const box = useRef<HTMLDivElement>(null);
   const [gate, setGate] = useState<Gate>(IDLE);
   const [control] = useState(() => createBotCheckGate(setGate));
-  const { isDrawn, reset } = useWidget(box, control, settings);
+  const { isWidgetShown, reset } = useWidget(box, control, settings);
 
   const wasPending = useRef(false);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useBotCheck({ isPending, ...settings }: UseBotCheck) {
       event.preventDefault();
       isWanted.current = true;
     };
-  return { box, gate, hasWidget: settings.siteKey !== "", isDrawn, isBlocked, holdingBack };
+  return { box, gate, hasWidget: settings.siteKey !== "", isWidgetShown, isBlocked, holdingBack };
 }
 
 type Control = ReturnType<typeof createBotCheckGate>;
@@ -56,7 +56,7 @@ function useWidget(
   { script, siteKey, action }: Omit<UseBotCheck, "isPending">,
 ) {
   const widget = useRef<Widget>();
-  const [isDrawn, setIsDrawn] = useState(false);
+  const [isWidgetShown, setIsWidgetShown] = useState(false);
   useEffect(() => {
     const place = box.current;
     const form = place?.closest("form");
@@ -68,8 +68,8 @@ function useWidget(
       loadTurnstile(script)
         .then((turnstile) => {
           if (isGone) return;
-          widget.current = draw(turnstile, place, { siteKey, action, control });
-          setIsDrawn(true);
+          widget.current = renderWidget(turnstile, place, { siteKey, action, control });
+          setIsWidgetShown(true);
         })
         .catch(control.release);
     };
@@ -89,11 +89,11 @@ function useWidget(
     control.wait();
     widget.current.reset();
   }, [control]);
-  return { isDrawn, reset };
+  return { isWidgetShown, reset };
 }
 
 /** Throws if the widget cannot be rendered. */
-function draw(
+function renderWidget(
   turnstile: Turnstile,
   place: HTMLElement,
   { siteKey, action, control }: { siteKey: string; action: string; control: Control },
@@ -110,6 +110,6 @@ function draw(
     },
     "expired-callback": control.wait,
   });
-  if (!id) throw new Error("The bot check was not drawn.");
+  if (!id) throw new Error("The bot check was not rendered.");
   return { reset: () => turnstile.reset(id), remove: () => turnstile.remove(id) };
 }

@@ -16,12 +16,12 @@ export function useDraft(formId: string, hasReply: boolean): void {
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!(form instanceof HTMLFormElement)) return;
-    const note = () => "sent" in form.dataset || writeDraft(formId, typedIn(form));
+    const store = () => "sent" in form.dataset || writeDraft(formId, typedIn(form));
     if (!hasReply) restore(form, readDraft(formId));
-    // What was typed before hydration.
-    if (!controlsOf(form).every(isAsDrawn)) note();
-    form.addEventListener("input", note);
-    return () => form.removeEventListener("input", note);
+    // Store what was typed before hydration.
+    if (!controlsOf(form).every(isAsRendered)) store();
+    form.addEventListener("input", store);
+    return () => form.removeEventListener("input", store);
   }, [formId, hasReply]);
 }
 
@@ -34,10 +34,10 @@ function typedIn(form: HTMLFormElement): Draft {
   return draft;
 }
 
-/** Only if nothing was typed since, which is newer. */
+/** Restores a draft, except in fields in which the user has typed something newer. */
 function restore(form: HTMLFormElement, draft: Draft): void {
   const controls = controlsOf(form);
-  const touched = new Set(controls.filter((control) => !isAsDrawn(control)).map(({ name }) => name));
+  const touched = new Set(controls.filter((control) => !isAsRendered(control)).map(({ name }) => name));
   for (const control of controls) {
     const kept = touched.has(control.name) ? undefined : draft.get(control.name);
     if (kept === undefined) continue;
@@ -57,10 +57,10 @@ function isChoice(control: Control): control is HTMLInputElement {
   return control.type === "radio" || control.type === "checkbox";
 }
 
-function isAsDrawn(control: Control): boolean {
+function isAsRendered(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
-    const drawn = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
-    return control.selectedIndex === Math.max(0, drawn);
+    const rendered = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return control.selectedIndex === Math.max(0, rendered);
   }
   return isChoice(control) ? control.checked === control.defaultChecked : control.value === control.defaultValue;
 }

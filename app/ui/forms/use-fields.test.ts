@@ -2,12 +2,12 @@ import { useForm } from "@conform-to/react";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
-import { useDrawnForm } from "./use-fields.ts";
+import { useServerForm } from "./use-fields.ts";
 
-type Options = Parameters<typeof useDrawnForm<{ name: string; email: string }>>[0];
+type Options = Parameters<typeof useServerForm<{ name: string; email: string }>>[0];
 
 /** Returns what the parts of a form read from a hook's result. */
-function read(useFields: typeof useDrawnForm, options: Options) {
+function read(useFields: typeof useServerForm, options: Options) {
   let result: unknown;
   const Form = () => {
     const [{ id, errors, allErrors }, fields] = useFields(options);
@@ -32,6 +32,6 @@ it.each<[what: string, lastResult: Options["lastResult"]]>([
 ])("renders %s on the server as conform renders it in the browser", (_what, lastResult) => {
   for (const name of ["", "Wanjiru"]) {
     const options = { id: "contact-form", lastResult, defaultValue: { name, email: "" } };
-    expect(read(useDrawnForm, options)).toEqual(read(useForm as typeof useDrawnForm, options));
+    expect(read(useServerForm, options)).toEqual(read(useForm as typeof useServerForm, options));
   }
 });

@@ -17,7 +17,7 @@ type Field = Pick<FieldMetadata<string>, "id" | "name" | "formId" | "initialValu
  * Returns what conform's `useForm` returns on the server, where nothing can change the form. conform's own objects are proxies that
  * track reads, which takes a fifth of the time to render a page with a form (decision 035).
  */
-export function useDrawnForm<Fields extends Record<string, string>>({
+export function useServerForm<Fields extends Record<string, string>>({
   id,
   lastResult,
   defaultValue,
@@ -40,5 +40,5 @@ export function useDrawnForm<Fields extends Record<string, string>>({
   return [{ id, errors: errors[""] ?? undefined, allErrors: errors }, Object.fromEntries(fields)];
 }
 
-/** useDrawnForm on the server, conform's useForm in the browser. TypeScript cannot see that both return the same. */
-export const useFields = import.meta.env.SSR ? useDrawnForm : (useForm as typeof useDrawnForm);
+/** useServerForm on the server, conform's useForm in the browser. TypeScript cannot see that both return the same. */
+export const useFields = import.meta.env.SSR ? useServerForm : (useForm as typeof useServerForm);

@@ -37,20 +37,21 @@ export function usePageForm<Fields extends Record<string, string>>({
   defaultValue,
 }: PageFormOptions<Fields>) {
   const fetcher = useFetcher<unknown>({ key: `${id} ${round}` });
-  // Kept from the first render: Remix drops action data on a navigation within the page. It does not belong to a new round.
+  // The state keeps the data of the first render, because Remix drops it on a navigation within the page. After a success
+  // (a new round) the data is obsolete.
   const actionData = useActionData<unknown>();
   const [withPage] = useState(round === "first" ? actionData : undefined);
-  const received = fetcher.data ?? withPage;
-  const reply = isReplyTo(id, received) ? received : undefined;
-  const [form, fields] = useFields({ id: `${id}-form`, lastResult: reply?.result, defaultValue });
+  const reply = fetcher.data ?? withPage;
+  const formReply = isReplyTo(id, reply) ? reply : undefined;
+  const [form, fields] = useFields({ id: `${id}-form`, lastResult: formReply?.result, defaultValue });
   const isPending = fetcher.state !== "idle";
   const unsent = isUnsent(fetcher.data) && !isPending ? fetcher.data.unsent : undefined;
   const problemsRef = useRef<HTMLDivElement>(null);
   const enhancedReply = isReplyTo(id, fetcher.data) ? fetcher.data : undefined;
-  // A server-rendered response has already moved the focus, and its user is in a field.
-  const question = reply?.question;
-  const drawn = unsent ?? JSON.stringify(question ? { question } : form.allErrors);
-  useFocusOnRefusal(problemsRef, unsent ?? enhancedReply, drawn);
+  // After a full page load the browser has moved the focus already, so only an enhanced reply moves it here.
+  const question = formReply?.question;
+  const shownProblems = unsent ?? JSON.stringify(question ? { question } : form.allErrors);
+  useFocusOnProblems(problemsRef, unsent ?? enhancedReply, shownProblems);
 
   return {
     id,
@@ -64,15 +65,15 @@ export function usePageForm<Fields extends Record<string, string>>({
     fields,
     isPending,
     problemsRef,
-    title: unsent ? undefined : reply?.title,
+    title: unsent ? undefined : formReply?.title,
     message: unsent ?? form.errors?.join(" "),
     question,
     /** Hidden fields that the response adds for the next attempt. */
-    carry: reply?.carry ?? {},
+    carry: formReply?.carry ?? {},
     /** A new stamp from the response, in place of the page's. */
-    stamp: reply?.stamp,
+    stamp: formReply?.stamp,
     /** The action's data of any kind. */
-    received,
+    reply,
     /** The response, if it came to a hydrated page and no newer request is pending. */
     enhancedReply: isPending ? undefined : enhancedReply,
   };
@@ -85,9 +86,9 @@ export type PageForm = Omit<ReturnType<typeof usePageForm>, "fields" | "Form" | 
  * Moves the focus to the error summary each time its content changes, for users who cannot see the page. The document's title
  * starts with "Error:" while there are errors.
  */
-function useFocusOnRefusal(problems: RefObject<HTMLElement>, refusal: unknown, drawn: string): void {
+function useFocusOnProblems(problems: RefObject<HTMLElement>, failure: unknown, shownProblems: string): void {
   useEffect(() => {
-    if (refusal === undefined || drawn === "{}") return;
+    if (failure === undefined || shownProblems === "{}") return;
     const summary = problems.current?.firstElementChild;
     if (summary instanceof HTMLElement) summary.focus();
     const title = document.title.replace(/^Error: /, "");
@@ -95,5 +96,5 @@ function useFocusOnRefusal(problems: RefObject<HTMLElement>, refusal: unknown, d
     return () => {
       document.title = title;
     };
-  }, [problems, refusal, drawn]);
+  }, [problems, failure, shownProblems]);
 }

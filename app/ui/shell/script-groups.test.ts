@@ -12,7 +12,7 @@ import("/assets/entry.client-1.js");`;
 
 const GROUPS = {
   shell: { file: "/assets/shell-1.js", routes: ["root"] },
-  own: { file: "/assets/own-1.js", routes: ["routes/dashboard/layout", "routes/dashboard/name"] },
+  account: { file: "/assets/account-1.js", routes: ["routes/dashboard/layout", "routes/dashboard/name"] },
   other: { file: "/assets/other-1.js", routes: ["routes/other"] },
 };
 
@@ -21,9 +21,9 @@ it("loads the groups of the page's routes once each, other routes by their own f
     'import "/assets/manifest-1.js";',
     'import * as route2 from "/assets/alone-1.js";',
     'import * as shell from "/assets/shell-1.js";',
-    'import * as own from "/assets/own-1.js";',
-    'window.__remixRouteModules = {...shell.modules,...own.modules,"routes/alone":route2};',
-    "shell.takeOver();",
+    'import * as account from "/assets/account-1.js";',
+    'window.__remixRouteModules = {...shell.modules,...account.modules,"routes/alone":route2};',
+    "shell.hydratePage();",
   ]);
 });
 

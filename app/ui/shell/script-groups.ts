@@ -24,5 +24,5 @@ export function groupScripts(text: string, groups: Groups): string {
   const modules = [...used.map(([name]) => `...${name}.modules`), ...alone.map(({ id, name }) => `"${id}":${name}`)];
   return text
     .replace(IMPORT, (line, name) => (alone.some((route) => route.name === name) ? line : ""))
-    .replace(START, () => `${imports}window.__remixRouteModules = {${modules.join(",")}};\nshell.takeOver();`);
+    .replace(START, () => `${imports}window.__remixRouteModules = {${modules.join(",")}};\nshell.hydratePage();`);
 }

@@ -44,8 +44,8 @@ it.each([
   ["newsletter", { isVerified: false }, []],
 ])("takes the widget path in the form %s with %j", async (form, verification, calls) => {
   worker(success(true));
-  const passed = { path: "widget", token: "t", ...verification };
-  expect(await check({ turnstileToken: "t" }, { form })).toEqual({ ok: true, passed });
+  const passedBy = { path: "widget", token: "t", ...verification };
+  expect(await check({ turnstileToken: "t" }, { form })).toEqual({ ok: true, passedBy });
   expect(verified).toEqual(calls);
 });
 
@@ -65,8 +65,8 @@ it.each([
 ])("falls back to the no-JavaScript path, which needs its own proofs, if %s", async (_what, turnstileToken, reply) => {
   worker(reply);
   expect(await check({ turnstileToken })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
-  const passed = { path: "no-javascript" };
-  expect(await check({ turnstileToken, stamp: stampOf("sign-up") })).toEqual({ ok: true, passed });
+  const passedBy = { path: "no-javascript" };
+  expect(await check({ turnstileToken, stamp: stampOf("sign-up") })).toEqual({ ok: true, passedBy });
   expect(verified).toHaveLength(turnstileToken === VALID ? 2 : 0);
 });
 
@@ -76,7 +76,7 @@ it("accepts a stamp of 3 s to 24 h without a token", async () => {
   vi.advanceTimersByTime(2999);
   expect(await check({ stamp })).toMatchObject({ reply: { message: AGAIN } });
   vi.advanceTimersByTime(1);
-  expect(await check({ stamp })).toEqual({ ok: true, passed: { path: "no-javascript" } });
+  expect(await check({ stamp })).toEqual({ ok: true, passedBy: { path: "no-javascript" } });
   vi.advanceTimersByTime(24 * 3600_000 - 3000);
   expect(await check({ stamp })).toMatchObject({ ok: true });
   vi.advanceTimersByTime(1);
@@ -116,6 +116,6 @@ it("ignores tokens if the site has no widget", async () => {
   onTestFinished(() => void Object.assign(env.botCheck, { siteKey }));
   const [turnstileToken, stamp] = ["made-up", stampOf("sign-up")];
   expect(await check({ turnstileToken })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
-  expect(await check({ turnstileToken, stamp })).toEqual({ ok: true, passed: { path: "no-javascript" } });
+  expect(await check({ turnstileToken, stamp })).toEqual({ ok: true, passedBy: { path: "no-javascript" } });
   expect(verified).toEqual([]);
 });

@@ -23,7 +23,7 @@ type BotCheckedForm = keyof typeof MIN_AGE_MS;
 export type BotCheckPass = { path: "widget"; token: string; isVerified: boolean } | { path: "no-javascript" };
 type Rejection = Pick<FormReply, "question" | "toast"> & { message?: string; stamp: string };
 /** `reply` is part of the response to the rejected form. */
-type BotCheck = { ok: true; passed: BotCheckPass } | { ok: false; reply: Rejection };
+type BotCheck = { ok: true; passedBy: BotCheckPass } | { ok: false; reply: Rejection };
 
 type FormCheck = {
   form: BotCheckedForm;
@@ -90,8 +90,8 @@ function isVerifiedHere(form: BotCheckedForm): boolean {
   return worker[form] === null || env.botCheck.forms.includes(form);
 }
 
-function pass(passed: BotCheckPass): BotCheck {
-  return { ok: true, passed };
+function pass(passedBy: BotCheckPass): BotCheck {
+  return { ok: true, passedBy };
 }
 
 /** Returns the rejection with a stamp that is valid at once: the reader of the message has waited long enough. */

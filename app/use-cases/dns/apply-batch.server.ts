@@ -13,7 +13,7 @@ import { type Job, type JobChange, outcomeFinder } from "#app/model/dns/job.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import type { FormResult } from "#app/model/form-result.ts";
-import { msFromNow } from "#app/model/monotonic-clock.ts";
+import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { consumeAll, refund } from "../limits.server.ts";
 import { sendChange, settleSent } from "./make-change.server.ts";
@@ -153,5 +153,5 @@ function isOutage({ isUnknown, reason }: DnsFailure): boolean {
 /** The process that claimed the change no longer runs. */
 function isLost({ sentAt }: JobChange): boolean {
   const at = Date.parse(sentAt ?? "");
-  return msFromNow(at) > CLAIM_MS;
+  return distanceFromNowMs(at) > CLAIM_MS;
 }

@@ -36,7 +36,7 @@ type Deleted = z.infer<typeof deletedSchema>;
 export async function deleteRecord(owner: OwnZone, { id, seen, job }: DeleteForm): Promise<FormResult<Deleted>> {
   const { name: zone, zoneId } = owner.domain;
   const about = { form: "delete-record", owner: owner.account.id, body: { zoneId, id, seen } };
-  const submission = { ...about, value: deletedSchema, replayMs: REPLAY_MS };
+  const submission = { ...about, resultSchema: deletedSchema, replayMs: REPLAY_MS };
 
   const outcome: ChangeResult<Deleted> = await runOnce(submission, async () => {
     const records = await readForChange(owner, id);

@@ -70,7 +70,7 @@ export async function saveRecord(owner: OwnZone, posted: RecordForm): Promise<Fo
   const { name: zone, zoneId } = owner.domain;
   const press = randomUUID();
   const body = { zoneId, once, ...draft, data: JSON.stringify(draft.data) };
-  const submission = { form, owner: owner.account.id, body, value: savedSchema };
+  const submission = { form, owner: owner.account.id, body, resultSchema: savedSchema };
 
   const outcome: ChangeResult<Saved> = await runOnce(submission, async () => {
     const records = await readForChange(owner, id);

@@ -27,7 +27,7 @@ const zoneSchema = z.object({ id: z.string(), nameServers: z.array(z.string()) }
 export async function setUpZone(account: Account, domain: OwnedDomain): Promise<FormResult<string[]>> {
   const tooOften = await countDnsForm(account.id);
   if (tooOften) return { ok: false, errors: tooOften };
-  const submission = { form: "set-up-dns", owner: account.id, body: { domain: domain.id }, value: zoneSchema };
+  const submission = { form: "set-up-dns", owner: account.id, body: { domain: domain.id }, resultSchema: zoneSchema };
   const made = await runOnce(submission, () => dns.createZone(domain.name));
   if (!made.ok) {
     if (made.reason === "zone-exists" || made.isUnknown) {

@@ -87,7 +87,12 @@ export async function confirmSubscription(token: string): Promise<Result<Deliver
   const subscriber = found.value;
   // A former subscriber who comes back is another submission than the first one.
   const { id, leftAt } = subscriber;
-  const submission = { form: "newsletter-confirm", owner: "anonymous", body: { id, leftAt }, value: deliverySchema };
+  const submission = {
+    form: "newsletter-confirm",
+    owner: "anonymous",
+    body: { id, leftAt },
+    resultSchema: deliverySchema,
+  };
   return runOnce(submission, (key) => confirm(subscriber, key));
 }
 

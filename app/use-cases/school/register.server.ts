@@ -86,7 +86,12 @@ export async function confirmSchoolInterest(token: string): Promise<Result<{ sch
   if (!found.ok)
     return found.status === 404 ? { ...found, reason: "unknown-link" } : { ...found, message: NOT_REGISTERED };
   const interest = found.value;
-  const submission = { form: "school-confirm", owner: "anonymous", body: { id: interest.id }, value: deliverySchema };
+  const submission = {
+    form: "school-confirm",
+    owner: "anonymous",
+    body: { id: interest.id },
+    resultSchema: deliverySchema,
+  };
   const done = await runOnce(submission, async () =>
     interest.status === "sent" ? success("sent") : deliver(interest, "proven", true),
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyText } from "../../unsendable.ts";
+import { anyText } from "../../text-characters.ts";
 import { cleanInput } from "../ascii-name.ts";
 import { invalid, type Parsed, type Unwrap, unwrapInto, valid } from "../parsed.ts";
 import { RECORD_LIMITS } from "../read-record.ts";

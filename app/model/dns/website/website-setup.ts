@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyText } from "../../unsendable.ts";
+import { anyText } from "../../text-characters.ts";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import { isPrivateAddress } from "../address-ranges.ts";
 import { cleanInput } from "../ascii-name.ts";

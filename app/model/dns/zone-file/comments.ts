@@ -3,7 +3,7 @@ import { isProxiable } from "../types.ts";
 
 /**
  * What the comment after a record says beyond DNS. `hasTags`: it has the tags of Cloudflare's and our own exports, so
- * `comment` is the record's comment. Otherwise it may be any note.
+ * `comment` is the record's comment. Without tags, `comment` may be any note.
  */
 type RecordComment = { hasTags: boolean; proxied?: boolean; isAutoTtl: boolean; comment?: string };
 
@@ -12,19 +12,19 @@ const MAX_NOTE = 100;
 const MAX_COMMENT = 500;
 
 /**
- * Our own tag in front of the comment. "auto": the TTL is Auto. "given": the TTL is the written one; used if the
- * comment looks like this tag.
+ * The tag that our exports put in front of the comment. "auto": the TTL is Auto. "given": the TTL is the one in the line;
+ * written only if the comment itself begins like this tag.
  */
 const TTL_TAG = /^ttl:(auto|given)(?: +|$)/;
 
 /**
  * Reads the comment after a record, without its semicolon: `text cf_tags=cf-proxied:true`. After the last "cf_tags="
- * come tags, of which we read the CDN's. Source: Cloudflare, "Import and export records", DNS record attributes.
+ * come tags, of which only the CDN's is read. Source: Cloudflare, "Import and export records", DNS record attributes.
  */
 export function readComment(comment: string | undefined): RecordComment {
   const text = trimBlanks((comment ?? "").replace(/^;+/, ""));
   const [, before = "", tags] = /^(?:(.*)[ \t])?cf_tags=(.*)$/s.exec(text) ?? [];
-  // A file that is not UTF-8 usually shows it in its comments first.
+  // If the file is not UTF-8, its comment is unreadable and is left out.
   if (tags === undefined && text.includes("\uFFFD")) return { hasTags: false, isAutoTtl: false };
   if (tags === undefined) return { hasTags: false, isAutoTtl: false, ...commentOf(oneLine(text), MAX_NOTE) };
   const [, proxied] = /(?:^|,)\s*cf-proxied:(true|false)\s*(?:,|$)/.exec(tags) ?? [];
@@ -64,14 +64,14 @@ function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
-/** A comment on one line: control characters and outer spaces become a backslash and three digits. */
+/** Returns a comment as one line: control characters and outer spaces become a backslash and three digits. */
 function escaped(comment: string): string {
   return comment
     .replaceAll("\\", "\\\\")
     .replace(/\p{Cc}|^ +|(?<! ) +$/gu, (letters) => letters.replace(/./gs, escapeCode));
 }
 
-/** PostgreSQL cannot store a NUL. */
+/** Reverses `escaped`. Leaves out NUL, which PostgreSQL cannot store. */
 function unescaped(note: string): string {
   return note.replace(/\\(?:(\d{3})|\\)/g, (_, code?: string) =>
     code === undefined ? "\\" : String.fromCharCode(Number(code)).replace("\0", ""),

@@ -22,7 +22,7 @@ describe("A file is rejected as a whole", () => {
   });
 
   test.each(["a", '"', ")", "$X", "x MX a b c"])(
-    "if it has 255 KB of the invalid line %s, most of which is not read",
+    "if it has 255 KB of the invalid line %s, and reading stops after 2,000 lines",
     (broken) => {
       const text = `${broken}\n`.repeat(Math.floor((255 * 1024) / (broken.length + 1)));
       expect(rejection(text)).toMatch(/more than 1,000 records/);
@@ -43,8 +43,12 @@ describe("A file is rejected as a whole", () => {
     ["it is not text", `www\0 A ${A}`, /not plain text/],
     ["it is empty", " \n\t", /Paste the lines/],
     ["it has no records", "; nothing\n$TTL 60\n", /no record in this text/],
-    ["its line is of another zone", `www.example.org. A ${A}`, /The line cannot be imported.*not part of example\.com/],
-    ["all its lines are", `@ SOA a b 1 2 3 4 5\nx.example.org. A ${A}`, /None.*Line 2.*not part of/],
+    [
+      "its only line is of another zone",
+      `www.example.org. A ${A}`,
+      /The line cannot be imported.*not part of example\.com/,
+    ],
+    ["all its lines are of other zones", `@ SOA a b 1 2 3 4 5\nx.example.org. A ${A}`, /None.*Line 2.*not part of/],
     ["it is HTML", "<html>\n<body>", /None of the lines.*Line 1, <html>/],
   ])("if %s", (_why, text, message) => {
     expect(rejection(text)).toMatch(message);
@@ -77,7 +81,7 @@ test("any file gives valid records of the zone, or skipped lines with a reason",
 const PIECES = 'a|(|)|()|"|;| |\n|\\|.|a | A 192.0.2.1\n|a TXT "\n|a A ( 192.0.2.1\n'.split("|");
 const ENTRIES = ["a A 192.0.2.1\n", 'a TXT "x" "y"\n', 'TXT "a" ', "$GENERATE 1-9 a A 1\n", "$TTL 1\n", "$ORIGIN a\n"];
 
-test.each([...PIECES, ...ENTRIES])("256 KB of %j take linear time", (piece) => {
+test.each([...PIECES, ...ENTRIES])("reading 256 KB of %j takes linear time", (piece) => {
   const { wholeMs, mostMs } = growth(piece.repeat((256 * 1024) / piece.length), (text) => readZoneFile(text, ZONE));
   expect(wholeMs).toBeLessThan(mostMs);
 });

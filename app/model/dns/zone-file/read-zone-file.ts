@@ -1,12 +1,15 @@
 import { z } from "zod";
-import { anyText } from "../../unsendable.ts";
+import { anyText } from "../../text-characters.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { IMPORT_MODES, MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./import-options.ts";
 import { tokenize } from "./tokenize.ts";
 import { exactImportProblem, type ZoneEntry } from "./zone-entry.ts";
 import { ZoneReader } from "./zone-reader.ts";
 
-/** Allows as many directives as records. Reading stops there, because invalid lines take as long as valid ones. */
+/**
+ * Reading stops after this number of lines, valid or not, because an invalid line costs as much time as a valid one. It allows
+ * as many directives as records.
+ */
 const MAX_ENTRIES = 2 * MAX_FILE_RECORDS;
 const EXAMPLE = "www 3600 IN A 41.90.64.12";
 
@@ -48,7 +51,7 @@ function noRecordReason(entries: readonly ZoneEntry[]): string {
 
 const NO_MODE = "Choose what to do with the records of the file.";
 
-/** No limit here: `readZoneFile` has a better message for a text that is too long. */
+/** The field has no limit of its own, because `readZoneFile` has a better message for a text that is too long. */
 export const IMPORT_LIMITS = { text: Number.POSITIVE_INFINITY };
 
 /**

@@ -25,7 +25,7 @@ function Switch({ round, wants }: { round: string; wants: boolean }) {
   return (
     <page.Form {...page.formProps} action="/profile" className="form">
       <FormProblems page={page} />
-      {page.received === undefined && !page.isPending && <InlineFlash about={REMINDERS_FORM} />}
+      {page.reply === undefined && !page.isPending && <InlineFlash about={REMINDERS_FORM} />}
       <p>
         {wants
           ? "We send you a mail 60, 30 and 15 days before a domain of yours ends, and the day before."

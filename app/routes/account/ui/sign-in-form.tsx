@@ -40,7 +40,7 @@ function Form(props: SignInFormProps & { round: string }) {
     { ...problemOf(email), label: "E-mail" },
     { ...problemOf(password), label: "Password" },
   ];
-  if (isDraftReply(page.received)) return <RestoreDraft {...page.received.backAgain} />;
+  if (isDraftReply(page.reply)) return <RestoreDraft {...page.reply.backAgain} />;
   return (
     <page.Form
       {...page.formProps}

@@ -14,7 +14,7 @@ const FIELDS = ["name", "email", "subject", "domain", "message"] as const;
 
 type Prefill = { subject: string; message: string; domain: string };
 
-/** The message form. */
+/** The contact form; starts empty again after each success. */
 export function ContactForm({ prefill }: { prefill: Prefill }) {
   const round = useRound(CONTACT_FORM);
   return <MessageForm key={round} round={round} prefill={prefill} />;
@@ -22,13 +22,13 @@ export function ContactForm({ prefill }: { prefill: Prefill }) {
 
 function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
   const page = usePageForm({ id: CONTACT_FORM, round, defaultValue: { name: "", email: "", ...prefill } });
-  useDraft(page.formProps.id, page.received !== undefined);
+  useDraft(page.formProps.id, page.reply !== undefined);
   const { name, email, subject, domain, message } = page.fields;
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (
     <page.Form {...page.formProps} action="/contact" className="form">
       <FormProblems page={page} fields={problems}>
-        <DirectMail />
+        <EmailLink />
       </FormProblems>
       <Field {...inputProps(name)} required label={LABELS.name} autoComplete="name" />
       <Field
@@ -57,7 +57,7 @@ function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
   );
 }
 
-function DirectMail() {
+function EmailLink() {
   const email = useRootData()?.brand.email;
   return email && <a href={`mailto:${email}`}>{email}</a>;
 }

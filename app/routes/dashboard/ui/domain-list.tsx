@@ -4,7 +4,7 @@ import { filterDomains, type ListedDomain } from "#app/model/listed-domain.ts";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
-import { usePops } from "#app/ui/forms/use-pops.ts";
+import { useHistoryNavigations } from "#app/ui/forms/use-history-navigations.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { DomainTable } from "./domain-table.tsx";
 
@@ -13,7 +13,7 @@ const ID = "name-to-find";
 /** A customer's domains with a filter. With JavaScript the list is filtered as the user types. */
 export function DomainList({ domains, filter }: { domains: readonly ListedDomain[]; filter: string }) {
   const field = useRef<HTMLInputElement>(null);
-  const place = `${usePops()} ${filter}`;
+  const place = `${useHistoryNavigations()} ${filter}`;
   const lastPlace = useRef(place);
   const [typed, setTyped] = useState(filter);
   useEffect(() => {

@@ -6,9 +6,9 @@ const FAILURE = { title: "Error loading projects", text: "Failed to fetch projec
 
 /** Shown when the projects could not be loaded; after client-side navigation also as a toast. */
 export function ProjectsFailure({ retryHref, titleAs }: { retryHref: string; titleAs?: "h1" }) {
-  const isNew = useCameWithoutLoading();
+  const isClientNavigation = useIsClientNavigation();
   const [isToastOpen, setIsToastOpen] = useState(false);
-  useEffect(() => setIsToastOpen(isNew), [isNew]);
+  useEffect(() => setIsToastOpen(isClientNavigation), [isClientNavigation]);
   return (
     <>
       <ReadFailure kind="bad" title={FAILURE.title} titleAs={titleAs} retryHref={retryHref}>
@@ -21,12 +21,12 @@ export function ProjectsFailure({ retryHref, titleAs }: { retryHref: string; tit
 
 const never = () => () => {};
 
-/** Whether the component was first rendered in the browser, by a client-side navigation, not hydrated from a document. */
-function useCameWithoutLoading(): boolean {
-  const isDrawnHere = useSyncExternalStore(
+/** Returns whether the component was first rendered in the browser, after a client-side navigation, and not hydrated from HTML. */
+function useIsClientNavigation(): boolean {
+  const isFirstRenderInBrowser = useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
-  return useState(isDrawnHere)[0];
+  return useState(isFirstRenderInBrowser)[0];
 }

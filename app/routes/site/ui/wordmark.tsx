@@ -1,4 +1,4 @@
-/** The brand's name: a drawing for Mtandao, text for an agency with its own name. */
+/** The brand's name: an SVG wordmark for Mtandao (the demo brand), plain text for any other brand. */
 export function Wordmark({ name }: { name: string }) {
   if (name !== "Mtandao") return <>{name}</>;
   return (

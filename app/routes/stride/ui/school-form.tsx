@@ -43,7 +43,7 @@ export function SchoolForm(props: SchoolFormProps) {
 function Form({ round, stamp, widget }: SchoolFormProps & { round: string }) {
   const page = usePageForm({ id: SCHOOL_FORM, round, defaultValue: EMPTY });
   const check = useBotCheck({ action: "stride-signup", isPending: page.isPending, ...widget });
-  useDraft(page.formProps.id, page.received !== undefined);
+  useDraft(page.formProps.id, page.reply !== undefined);
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (
     <page.Form

@@ -4,7 +4,7 @@ import { filterQuery, PAGE_SIZE, pageOf, type RecordFilter, type RecordPage } fr
 import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
-import { usePops } from "#app/ui/forms/use-pops.ts";
+import { useHistoryNavigations } from "#app/ui/forms/use-history-navigations.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { RecordSearch } from "./record-search.tsx";
@@ -29,7 +29,7 @@ const NAME = /^[a-z0-9_*][a-z0-9_.-]{0,62}$/i;
 /** A page of a zone's records with a filter. If the page has all records, the list is filtered as the user types. */
 export function RecordList({ isComplete, path, zone, filter, isSelecting, isReadOnly, ...given }: RecordListProps) {
   // A filter in the URL replaces the typed one, also when the user goes back to the same URL.
-  const place = `${usePops()} ${filterQuery(filter)}`;
+  const place = `${useHistoryNavigations()} ${filterQuery(filter)}`;
   const [typed, setTyped] = useState({ place, filter });
   const current = typed.place === place ? typed.filter : filter;
   const hasAllRecords = given.records.length === given.total;

@@ -38,7 +38,7 @@ function Names({ round, offered, others, more, isDirect }: RenewFormProps & { ro
     if (list.current?.querySelector("[type=checkbox]:not(:checked), option:checked:not(:first-child)"))
       setChosen(chosenIn(list.current));
   }, []);
-  const errors = (isReplyTo(RENEW_FORM, page.received) && page.received.result?.error) || {};
+  const errors = (isReplyTo(RENEW_FORM, page.reply) && page.reply.result?.error) || {};
   const listed = new Set([...offered, ...others].map(({ name }) => name));
   const gone = Object.keys(errors).flatMap((field) => {
     const name = namePicked(field);

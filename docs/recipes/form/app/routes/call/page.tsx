@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (question) return rejectForm({ ...rejected, question });
 
   const { email, phone } = submission.value;
-  const sending = { form: CALL_FORM, owner: "anonymous", body: submission.value, value: z.null() };
+  const sending = { form: CALL_FORM, owner: "anonymous", body: submission.value, resultSchema: z.null() };
   const sent = await runOnce(sending, async (key) => {
     const limit = await consume("contactFromAddress", context?.address);
     if (!limit.ok) return tooMany("You have asked several times. Please wait a while.", limit.retryAfterSeconds);

@@ -1,24 +1,24 @@
 const PAUSE_MS = 1000;
 
 /**
- * Replaces `window.fetch` by one that requests a page's data a second time if the response was lost or is incomplete. Reading changes
- * nothing, and after a form the page is what tells that it was sent. Remix calls `window.fetch` and has no option for a retry. A form
- * is never sent twice.
+ * Replaces `window.fetch` by a function that requests a page's data a second time if the response is lost or incomplete. Reading
+ * twice changes nothing, and the page after a form tells the user that the form was sent. Remix calls `window.fetch` and has no option
+ * for a retry. A form is never sent twice.
  */
-export function fetchPagesTwice(): void {
+export function retryPageData(): void {
   const once = window.fetch;
   window.fetch = async (input, init) => {
     if (!isPageData(input, init)) return once(input, init);
-    const whole = async () => {
+    const fetchWhole = async () => {
       const reply = await once(input, init);
       return new Response(await reply.arrayBuffer(), reply);
     };
     try {
-      return await whole();
+      return await fetchWhole();
     } catch (error) {
       if (init?.signal?.aborted) throw error;
       await new Promise((done) => setTimeout(done, PAUSE_MS));
-      return whole();
+      return fetchWhole();
     }
   };
 }

@@ -7,20 +7,20 @@ import { failureFinding, hostOf, probe, tryCall } from "./try-call.server.ts";
 const projectsSchema = z.object({ success: z.literal(true), result: z.array(z.unknown()) });
 
 /** Returns the checks of the agency's own services, if it has any, and of the hosts of pictures. */
-export function workerChecks(): Check[] {
+export function ownServiceChecks(): Check[] {
   const { addresses, mail, newsletter, strideMail } = env;
   return [
-    worker("contact service", "CONTACT_URL", addresses.CONTACT_URL, "messages are mailed to BRAND_EMAIL"),
-    worker("mail service", "MAIL_URL", mail?.url, "mails of the site go by SMTP"),
-    worker("newsletter service", "NEWSLETTER_URL", newsletter?.url, "the site keeps its readers itself"),
-    worker("school service", "STRIDE_MAIL_URL", strideMail?.url, "the site writes to schools itself"),
+    ownService("contact service", "CONTACT_URL", addresses.CONTACT_URL, "messages are mailed to BRAND_EMAIL"),
+    ownService("mail service", "MAIL_URL", mail?.url, "mails of the site go by SMTP"),
+    ownService("newsletter service", "NEWSLETTER_URL", newsletter?.url, "the site keeps its readers itself"),
+    ownService("school service", "STRIDE_MAIL_URL", strideMail?.url, "the site writes to schools itself"),
     { name: "projects", why: "The pages of the projects are empty without them.", run: projects },
     { name: "pictures", why: "Pictures of posts, projects and profiles from these hosts are missing.", run: pictures },
   ];
 }
 
 /** Checks that a service responds. Whether it accepts our key is known only when something is sent. */
-function worker(name: string, setting: string, url: string | undefined, otherwise: string): Check {
+function ownService(name: string, setting: string, url: string | undefined, otherwise: string): Check {
   const why = "What visitors send by it is refused, or waits, while it is away.";
   const check = async (address: string): Promise<Finding> => {
     const { hasResponded, status, why: reason } = await probe(address);

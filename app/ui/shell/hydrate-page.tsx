@@ -2,13 +2,13 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { KeepTextareas, noteTextareas } from "#app/ui/forms/keep-textareas.tsx";
-import { fetchPagesTwice } from "./fetch-pages-twice.ts";
 import { rememberEnhanced } from "./note-enhanced.ts";
+import { retryPageData } from "./retry-page-data.ts";
 
 /** Hydrates the page. If a file was only half loaded, a route module has no page; then the page stays plain HTML. */
-export async function takeOver(): Promise<void> {
+export async function hydratePage(): Promise<void> {
   if (!Object.values(window.__remixRouteModules).every((route) => route?.default)) return;
-  fetchPagesTwice();
+  retryPageData();
   await pageData();
   startTransition(() => {
     noteTextareas();

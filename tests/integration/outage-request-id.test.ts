@@ -18,27 +18,27 @@ const VISITS = [
 ];
 
 let requests = 0;
-/** Returns the customer's browser with a new request id, and the id. */
-function asked(): { browser: Browser; requestId: string } {
+/** Returns the customer's browser whose next requests have a new request id, and the id. */
+function browserWithRequestId(): { browser: Browser; requestId: string } {
   const requestId = `request-${++requests}`;
-  const visit: Browser["visit"] = (...where) => {
-    const visited = first.visit(...where);
-    return { ...visited, context: { ...visited.context, requestId } };
+  const requestArgs: Browser["requestArgs"] = (...given) => {
+    const args = first.requestArgs(...given);
+    return { ...args, context: { ...args.context, requestId } };
   };
-  return { browser: { ...first, visit }, requestId };
+  return { browser: { ...first, requestArgs }, requestId };
 }
 
 test.each([
   ["the database", "*/rest/v1/*"],
   ["the auth service", "*/auth/v1/*"],
   ["the DNS provider", "*/dns_records"],
-])("while %s is down, each 503 shows the reference of its log lines", async (_service, url) => {
+])("while %s is down, each 503 page shows the request id that is in the log", async (_service, url) => {
   server.use(http.all(url, () => HttpResponse.json({}, { status: 503 })));
-  const complaints = vi.mocked(console.error).mockReturnValue();
+  const logged = vi.mocked(console.error).mockReturnValue();
   const lacking: string[] = [];
   let outages = 0;
   const look = async (path: string, fields?: [string, string][]) => {
-    const { browser, requestId } = asked();
+    const { browser, requestId } = browserWithRequestId();
     const { status, html } = await renderPage(browser, path, fields);
     if (status !== 503) return;
     outages += 1;
@@ -48,7 +48,7 @@ test.each([
   for (const [path, typed, along = {}] of FORMS) {
     await look(path, Object.entries({ ...Object.fromEntries(typed.map((name) => [name, "1"])), ...along }));
   }
-  complaints.mockClear();
+  logged.mockClear();
   expect(lacking).toEqual([]);
   expect(outages).toBeGreaterThan(5);
 });

@@ -35,7 +35,7 @@ const PAGES = [
   "/domains?q=a-very-long-name-for-a-small-shop-in-nairobi.com",
 ];
 
-/** One page per path: on a wide screen the layout does not depend on the query. */
+/** One page for each path, because the layout on a wide screen does not depend on the query. */
 const ONCE = new Map(PAGES.toReversed().map((path) => [path.split("?")[0], path]));
 
 const ACCOUNT_PAGES = [
@@ -60,7 +60,10 @@ const SECOND_PAGES = ["elsewhere-demo", "big-zone-demo", "unreachable-demo"].map
   (name) => `/dashboard/domains/${name}.co.ke/dns/live`,
 );
 
-/** Checks the accessibility of the open page, and on a phone its width. In the `targets` part links and controls must be 44 px high. */
+/**
+ * Checks the accessibility of the open page, and on a phone its width. `targets` is the element in which every link and control must
+ * be 44 px high; if empty, this is not checked.
+ */
 async function check(page: Page, path: string, targets: "body" | "main" | "" = "") {
   const { isMobile, viewport } = test.info().project.use;
   expect(await axeInBothSchemes(page), path).toEqual([]);
@@ -75,7 +78,7 @@ async function check(page: Page, path: string, targets: "body" | "main" | "" = "
   await page.setViewportSize(viewport);
 }
 
-// No style depends on scripts, so the no-js project would see the same. Four parts let the workers share the pages.
+// No style depends on scripts, so the no-js project would find the same faults. Four tests let the workers share the pages.
 for (const part of [0, 1, 2, 3]) {
   test(`every public page is accessible and fits a phone, part ${part + 1} of 4`, {
     tag: ["@wide", "@scripts"],
@@ -91,7 +94,7 @@ for (const part of [0, 1, 2, 3]) {
 for (const [what, email, paths, targets] of [
   ["pages of the account", CUSTOMER, ACCOUNT_PAGES, ""],
   ["DNS pages", CUSTOMER, DNS_PAGES, ""],
-  ["checks of domains that resolve elsewhere", SECOND, SECOND_PAGES, "main"],
+  ["Is-it-live pages of domains that resolve elsewhere", SECOND, SECOND_PAGES, "main"],
 ] as const) {
   test(`the ${what} are accessible and fit a phone`, { tag: ["@wide", "@scripts"] }, async ({ page }) => {
     await signIn(page, email);
@@ -102,7 +105,7 @@ for (const [what, email, paths, targets] of [
   });
 }
 
-/** Forms that are sent empty: page, button, and whether they are sent after hydration. The server renders the errors of the others. */
+/** Forms that are sent empty: page, button, and whether to hydrate the page first. Without hydration the server renders the errors. */
 const REJECTED = [
   ["/contact", "Send message", true],
   ["/contact", "Subscribe", true],
@@ -137,10 +140,9 @@ test("the skip link moves the focus to the page, and a search can be done by key
   await expect(page.getByRole("heading", { name: "mamanjeri.com" })).toBeVisible();
 });
 
-test("a form posted from another site is rejected with a readable page and sends nothing", { tag: "@plain" }, async ({
-  page,
-  baseURL,
-}) => {
+test("a form posted from another site is rejected with a readable page and sends nothing", {
+  tag: "@script-independent",
+}, async ({ page, baseURL }) => {
   const form = `<form method="post" action="${baseURL}/contact"><input name="email" value="victim@example.co.ke"><button>Win</button></form>`;
   await page.route("http://evil.example/", (route) => route.fulfill({ contentType: "text/html", body: form }));
   await page.goto("http://evil.example/");

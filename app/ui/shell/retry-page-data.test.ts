@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { fetchPagesTwice } from "./fetch-pages-twice.ts";
+import { retryPageData } from "./retry-page-data.ts";
 
 const PAGE_DATA = new URL("http://127.0.0.1/contact.data");
 const arrives = () => new Response("[]", { status: 202 });
 const breaksOff = () => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError("broken")) }));
-const isLost = () => {
+const getsLost = () => {
   throw new TypeError("Failed to fetch");
 };
 
@@ -12,9 +12,9 @@ const network = vi.fn<() => Promise<Response>>();
 
 beforeEach(() => {
   vi.useFakeTimers();
-  network.mockReset().mockImplementation(async () => isLost());
+  network.mockReset().mockImplementation(async () => getsLost());
   vi.stubGlobal("window", { fetch: network });
-  fetchPagesTwice();
+  retryPageData();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -33,9 +33,9 @@ async function request(input: URL | string, init?: RequestInit) {
 
 it.each([
   ["arrives", [arrives], "202 []", 1],
-  ["is lost once", [isLost, arrives], "202 []", 2],
+  ["gets lost once", [getsLost, arrives], "202 []", 2],
   ["breaks off once", [breaksOff, arrives], "202 []", 2],
-  ["is lost twice", [isLost, isLost], "Failed to fetch", 2],
+  ["gets lost twice", [getsLost, getsLost], "Failed to fetch", 2],
 ])("requests a page's data at most twice: when the response %s", async (_what, responses, outcome, times) => {
   for (const response of responses) network.mockImplementationOnce(async () => response());
   expect(await request(PAGE_DATA)).toBe(outcome);
