@@ -17,7 +17,7 @@ import {
   stepCounterOf,
   stepUri,
 } from "#app/model/second-step.server.ts";
-import { consume, consumeAll, refund } from "../limits.server.ts";
+import { consume, consumeAll, type LimitUse, refund } from "../limits.server.ts";
 
 /** A key of its own: whoever can read the database cannot make codes. A new APP_SECRET switches all second steps off. */
 const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, "", "second step", 32)));
@@ -66,7 +66,10 @@ export async function confirmStep({ userId, sessionId }: Session, code: string):
 
 /** Passes the second step of a session by a code of the app or a printed one. Five tries in 15 minutes, 20 for an account. */
 export async function passStep({ userId, sessionId }: Session, code: string, address?: string): Promise<Result<null>> {
-  const uses = [["stepsFromAddress", `${userId} ${address}`] as const, ["stepsOfUser", userId] as const];
+  const uses: LimitUse[] = [
+    ["stepsFromAddress", `${userId} ${address}`],
+    ["stepsOfUser", userId],
+  ];
   const limit = await consumeAll(uses);
   if (!limit.ok) return tooMany(TOO_OFTEN, limit.retryAfterSeconds);
   const result = await checkCode({ userId, sessionId }, code);
