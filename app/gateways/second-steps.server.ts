@@ -11,10 +11,12 @@ const stepSchema = z
   .object({
     secret: z.string(),
     confirmed_at: z.string().nullable(),
+    created_at: z.string(),
     step_codes: z.array(z.object({ used_at: z.string().nullable() })),
   })
-  .transform(({ secret, confirmed_at, step_codes }) => ({
+  .transform(({ secret, confirmed_at, created_at, step_codes }) => ({
     sealedSecret: secret,
+    begunAt: created_at,
     confirmedAt: confirmed_at,
     codesLeft: step_codes.filter(({ used_at }) => used_at === null).length,
   }));
@@ -25,7 +27,7 @@ export type SecondStep = z.infer<typeof stepSchema>;
 /** Returns a customer's second step, or null. The caller must have verified the customer. */
 export async function findSecondStep(userId: string): Promise<Result<SecondStep | null>> {
   const table = trustedClient().from("second_steps");
-  const query = table.select("secret,confirmed_at,step_codes(used_at)").eq("user_id", userId).limit(1);
+  const query = table.select("secret,confirmed_at,created_at,step_codes(used_at)").eq("user_id", userId).limit(1);
   const rows = await readRows(query.retry(false) as Query, stepSchema, "second step not read");
   return rows ? success(rows[0] ?? null) : failure(0, NOT_READ);
 }

@@ -52,6 +52,10 @@ begin
   end loop;
 end $$;
 
+-- Told by mail, as a changed password is.
+alter table public.account_changes drop constraint account_changes_kind_check,
+  add constraint account_changes_kind_check check (kind in ('password', 'address', 'sign-out', 'step-on', 'step-off'));
+
 -- Begins a second step, or begins it anew with another secret. False if one is in force.
 create function public.begin_second_step(owner uuid, sealed text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -71,6 +75,7 @@ begin
   if not found then return false; end if;
   insert into public.step_codes (user_id, hash) select owner, unnest(hashes);
   insert into public.stepped_sessions (session_id, user_id, passed_by) values (session, owner, 'app');
+  insert into public.account_changes (user_id, kind, email) select id, 'step-on', email from auth.users where id = owner;
   return true;
 end $$;
 
@@ -113,8 +118,10 @@ create function public.end_second_step(owner uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.stepped_sessions where user_id = owner;
-  delete from public.second_steps where user_id = owner;
-  return found;
+  delete from public.second_steps where user_id = owner and confirmed_at is not null;
+  if not found then return false; end if;
+  insert into public.account_changes (user_id, kind, email) select id, 'step-off', email from auth.users where id = owner;
+  return true;
 end $$;
 
 revoke execute on function public.begin_second_step(uuid, text), public.confirm_second_step(uuid, uuid, bigint, text[]),
@@ -123,3 +130,45 @@ revoke execute on function public.begin_second_step(uuid, text), public.confirm_
 grant execute on function public.begin_second_step(uuid, text), public.confirm_second_step(uuid, uuid, bigint, text[]),
   public.pass_second_step(uuid, uuid, bigint), public.pass_second_step_by_code(uuid, uuid, text),
   public.renew_step_codes(uuid, text[]), public.end_second_step(uuid) to service_role;
+
+-- As before, and without the second step.
+create or replace function public.close_account(request uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  account uuid;
+  address text;
+begin
+  update public.closing_requests set state = 'done', ended_at = now(), reason = null
+    where id = request and state = 'open' returning user_id into account;
+  if not found then raise exception 'There is no open request %', request; end if;
+  select email into address from auth.users where id = account for update;
+
+  delete from public.dns_jobs where user_id = account;
+  delete from public.school_interest where lower(email) = lower(address);
+  update public.newsletter_pending set status = 'left', left_at = now(), first_name = null, last_name = null
+    where lower(email) = lower(address);
+  delete from public.mails where lower(recipient) = lower(address);
+  delete from public.submissions where owner = account::text;
+  delete from public.renewal_notices where user_id = account;
+  delete from public.reminder_choices where user_id = account;
+  delete from public.account_changes where user_id = account;
+  delete from public.second_steps where user_id = account;
+  delete from auth.sessions where user_id = account;
+  delete from auth.identities where user_id = account;
+  -- The embedded auth service has no such table.
+  if to_regclass('auth.one_time_tokens') is not null then
+    delete from auth.one_time_tokens where user_id = account;
+  end if;
+
+  if exists (select from public.orders where user_id = account)
+    or exists (select from public.domains where user_id = account) then
+    update auth.users set email = 'closed-' || account || '@invalid', encrypted_password = '', raw_user_meta_data = '{}',
+      phone = null, email_change = '', phone_change = '' where id = account;
+  else
+    delete from auth.users where id = account;
+  end if;
+  -- Last of all: nothing above must have been written down again. By who acted, and by who it was done to.
+  delete from auth.audit_log_entries where account::text in (payload ->> 'actor_id', payload -> 'traits' ->> 'user_id')
+    or lower(address) in (lower(payload ->> 'actor_username'), lower(payload -> 'traits' ->> 'user_email'));
+  return case when exists (select from auth.users where id = account) then 'an account without a name' else 'nothing' end;
+end $$;

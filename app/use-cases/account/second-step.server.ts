@@ -7,7 +7,9 @@ import {
   passByRecoveryCode,
   passSecondStep,
   renewRecoveryCodes,
+  type SecondStep,
 } from "#app/gateways/second-steps.server.ts";
+import { nowMs } from "#app/model/clock.ts";
 import { failure, type Result, success, tooMany } from "#app/model/result.ts";
 import { createSeal } from "#app/model/seal.server.ts";
 import {
@@ -23,6 +25,8 @@ import { consume, consumeAll, type LimitUse, refund } from "../limits.server.ts"
 const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, "", "second step", 32)));
 const FOR_EVER_MS = 100 * 365 * 86_400_000;
 
+/** How long a begun step waits for its first code. */
+const BEGUN_MS = 30 * 60_000;
 const WRONG_CODE = "This code is wrong or was used before. Wait for the next one and type it.";
 const TOO_OFTEN = "There were too many codes.";
 
@@ -38,7 +42,7 @@ export async function startSecondStep(userId: string, label: string): Promise<Re
   const found = await findSecondStep(userId);
   if (!found.ok) return found;
   if (found.value?.confirmedAt) return failure(409, "Your second step is on.");
-  const begun = secretIn(found.value?.sealedSecret);
+  const begun = isRecent(found.value) ? secretIn(found.value?.sealedSecret) : undefined;
   const secret = begun ?? newStepSecret();
   if (begun === undefined) {
     const stored = await beginSecondStep(userId, seal(secret, FOR_EVER_MS));
@@ -96,6 +100,11 @@ export async function renewCodes(userId: string): Promise<Result<string[]>> {
   const renewed = await renewRecoveryCodes(userId, hashesOf(codes));
   if (!renewed.ok) return renewed;
   return renewed.value ? success(codes) : failure(409, "Your second step is off.");
+}
+
+/** Returns whether a step was begun in the last half hour; an older one begins anew with another secret. */
+export function isRecent(step: SecondStep | null): boolean {
+  return step !== null && nowMs() - Date.parse(step.begunAt) < BEGUN_MS;
 }
 
 function passed(result: Result<boolean>): Result<null> {
