@@ -113,7 +113,7 @@ test("the doctor reports only the settings if they prevent the start, as JSON wi
     lines: [
       {
         name: "settings",
-        says: expect.stringMatching(
+        message: expect.stringMatching(
           /PUBLIC_ORIGIN \(https.*SUPABASE_PUBLISHABLE_KEY \(this is the secret.*SUPABASE_SECRET_KEY \(/s,
         ),
       },
