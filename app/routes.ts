@@ -38,6 +38,7 @@ export default [
     listed("terms", "routes/site/legal/terms.tsx", "Terms and Conditions"),
     listed("cookies", "routes/site/legal/cookies.tsx", "Cookie Policy"),
     route("login/again", "routes/account/again.tsx"),
+    route("login/step", "routes/account/step.tsx"),
     route("login/forgot", "routes/account/forgot.tsx"),
     route("login/resend", "routes/account/resend.tsx"),
     route("login/reset", "routes/account/reset.tsx"),
@@ -45,6 +46,7 @@ export default [
     route("logout", "routes/account/logout.tsx"),
     layout("routes/dashboard/layout.tsx", [
       route("profile", "routes/account/profile.tsx"),
+      route("profile/step", "routes/account/own-step.tsx"),
       route("profile/close", "routes/account/close.tsx"),
       route("profile/export", "routes/account/export.ts"),
       route("dashboard", "routes/dashboard/overview.tsx", [

@@ -15,6 +15,8 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ["/login/forgot", ["email", "answer"], { website_2: "" }],
   ["/login/resend", ["email", "answer"], { website_2: "" }],
   ["/login/reset", ["password"]],
+  ["/login/step", ["code"]],
+  ["/profile/step", ["code", "password"], { form: "step-off" }],
   ["/login/again?by=x&redirectTo=/profile", ["name"]],
   ["/auth/confirm", ["type", "token_hash"]],
   ["/newsletter/confirm", ["token"]],

@@ -6,6 +6,10 @@ import { log } from "#app/log.server.ts";
 import { isObsoleteCookie, isSessionCookie, sessionCookie } from "#app/model/own-cookies.ts";
 import { readSession, writeSession } from "#app/model/session.server.ts";
 
+type SessionCookie = { name: string; value: string; options: CookieOptions };
+
+/** Cookies of a session that the browser does not get yet, by request. */
+const held = new WeakMap<object, SessionCookie[]>();
 const clients = new WeakMap<object, Supabase>();
 /** Requests whose session another process has just refreshed. */
 const refreshedElsewhere = new WeakSet<object>();
@@ -20,14 +24,12 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
   if (known) return known;
   const cookies = {
     getAll: () => cookiesForClient(request),
-    setAll: (changed: { name: string; value: string; options: CookieOptions }[]) => {
+    setAll: (changed: SessionCookie[]) => {
       // The client deletes the session when a refresh fails; `forgetSession` decides that.
       if (changed.every(({ value }) => value === "")) return;
-      // The client does not await this, so an exception would be unhandled.
-      if (!context?.appendCookie) return log.error("This server has no appendCookie: sessions cannot be kept.");
-      for (const { name, value, options } of changed) context.appendCookie(serializeCookieHeader(name, value, options));
-      // A second session under an earlier cookie name could make the request headers too long.
-      forgetLeftOvers(request, context);
+      const waiting = held.get(owner);
+      if (waiting) waiting.push(...changed);
+      else setCookies(request, context, changed);
     },
   };
   const client = createRequestClient({
@@ -37,6 +39,29 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
   });
   clients.set(owner, client);
   return client;
+}
+
+/** Keeps the cookies of a session that begins now, until `releaseSession`: it may need a second step first. */
+export function holdSession(request: Request, context: AppLoadContext | undefined): void {
+  held.set(context ?? request, []);
+}
+
+/** Gives the browser the session that was held. */
+export function releaseSession(request: Request, context: AppLoadContext | undefined): void {
+  const waiting = held.get(context ?? request) ?? [];
+  held.delete(context ?? request);
+  setCookies(request, context, waiting);
+}
+
+function setCookies(request: Request, context: AppLoadContext | undefined, changed: readonly SessionCookie[]): void {
+  // The client does not await this, so an exception would be unhandled.
+  if (!context?.appendCookie) {
+    log.error("This server has no appendCookie: sessions cannot be kept.");
+    return;
+  }
+  for (const { name, value, options } of changed) context.appendCookie(serializeCookieHeader(name, value, options));
+  // A second session under an earlier cookie name could make the request headers too long.
+  forgetLeftOvers(request, context);
 }
 
 /** Returns whether a request has a session cookie, complete or partial. */

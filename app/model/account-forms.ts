@@ -56,6 +56,14 @@ export const signInSchema = z.object({
   email: emailField,
   password: text(REQUIRED.password).min(1, { error: REQUIRED.password }),
 });
+/** A code of an authenticator app or a printed one, with room for spaces. */
+export const stepSchema = z.object({
+  code: text("Please type the code").min(1, { error: "Please type the code" }).max(40),
+});
+/** What proves that the owner changes the second step. */
+export const stepGuardSchema = stepSchema.extend({
+  password: text(REQUIRED.password).min(1, { error: REQUIRED.password }),
+});
 export const signUpSchema = z.object({ name: nameField, email: mailedField, password: newPasswordField });
 export const emailOnlySchema = z.object({ email: mailedField });
 /** The form behind a mailed link: a new password, and optionally a name for a new account. */

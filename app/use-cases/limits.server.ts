@@ -22,6 +22,9 @@ const LIMITS = {
   contactFromEmail: { points: 5, duration: 3600 },
   signInFromAddress: { points: 20, duration: 900 },
   signInToAccount: { points: 30, duration: 900 },
+  // Codes of the second step.
+  stepsFromAddress: { points: 5, duration: 900 },
+  stepsOfUser: { points: 20, duration: 900 },
   dnsWritesOfUser: { points: 30 * IN_SANDBOX, duration: 60 },
   // Zone files that are read, even if nothing is imported.
   dnsImportsOfUser: { points: 30 * IN_SANDBOX, duration: 60 },

@@ -46,6 +46,7 @@ const ordersOf = ["renew", "certificate"].flatMap((kind) =>
 /** Every page that reads the session, by its path. A new one must be added. */
 const PAGES: Record<string, Example> = {
   profile: { foreign: [], fields: { name: "Somebody" } },
+  "profile/step": { foreign: [], fields: { form: "step-confirm", code: "123456" } },
   "profile/close": { foreign: [], fields: { password: "sandbox-password" } },
   "profile/export": { foreign: [], backTo: "/profile" },
   dashboard: { foreign: [] },

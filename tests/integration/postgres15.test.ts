@@ -203,6 +203,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
       union select oid::regclass::text from pg_class, unnest(array['anon', 'authenticated']) as visitor
       where relnamespace = 'public'::regnamespace and relkind = 'S'
         and has_sequence_privilege(visitor, oid, 'usage, select, update')`;
-    expect(open).toEqual([]);
+    // Row-level security calls it as the customer, about whom alone it answers.
+    expect(open).toEqual([{ open: "has_stepped()" }]);
   });
 });

@@ -7,7 +7,6 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { signIn } from "#app/gateways/accounts.server.ts";
 import { type PasswordResetResult, resetPassword } from "#app/gateways/mailed-links.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { findUser } from "#app/http/auth.server.ts";
@@ -15,7 +14,7 @@ import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { endPasswordReset, findPasswordReset, startPasswordReset } from "#app/http/password-reset.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
+import { enterWithPassword } from "#app/http/second-step.server.ts";
 import { chosenSchema } from "#app/model/account-forms.ts";
 import { success } from "#app/model/result.ts";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -68,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (chosen?.kind === "refused" && chosen.again) await startPasswordReset(context, chosen.again, isNew);
     return rejectForm({ ...posted, ...formErrorsOf(sent, { password: "password" }) });
   }
-  const entered = await signIn(supabaseFor(request, context), { email, password });
+  const entered = await enterWithPassword(request, context, { email, password });
   if (chosen?.kind !== "chosen" && !entered.ok) {
     // The link was used before, with another password or an unknown one.
     const isOther = entered.reason === "wrong-credentials";
@@ -76,19 +75,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   await endPasswordReset(context);
   const areOthersOut = chosen?.kind === "chosen" && chosen.areOthersOut;
-  return done(entered.ok ? "/" : "/login", { isNew, areOthersOut });
+  const goal = !entered.ok ? "/login" : entered.value === "step" ? "/login/step" : "/";
+  return done(goal, { isNew, areOthersOut });
 }
 
 const NOTHING_NEW = { isNew: false, areOthersOut: false };
 
-function done(goal: "/" | "/login", { isNew, areOthersOut }: typeof NOTHING_NEW) {
-  const next = goal === "/" ? "You are signed in." : "Please sign in with it.";
+function done(goal: "/" | "/login" | "/login/step", { isNew, areOthersOut }: typeof NOTHING_NEW) {
+  const next = NEXT[goal];
   return redirectWithFlash(goal, {
     about: NEW_PASSWORD_FORM,
     title: isNew ? "Your address is confirmed" : "Your password is changed",
     text: areOthersOut && !isNew ? `${next} Other devices are signed out.` : next,
   });
 }
+
+const NEXT = {
+  "/": "You are signed in.",
+  "/login": "Please sign in with it.",
+  "/login/step": "Please type the code of your app.",
+};
 
 const NO_LONGER = "This link no longer works. Please ask for a new one.";
 

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { findAccount, signIn } from "#app/gateways/accounts.server.ts";
+import { findAccount } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
@@ -8,6 +8,7 @@ import { type Draft, openDraft } from "#app/http/draft.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
+import { enterWithPassword } from "#app/http/second-step.server.ts";
 import { forgetLeftOvers, supabaseFor } from "#app/http/session.server.ts";
 import { signInSchema } from "#app/model/account-forms.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
@@ -20,7 +21,8 @@ import {
   requiresSignInChallenge,
 } from "#app/use-cases/account/sign-in-limits.server.ts";
 import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { type DraftReply, SIGN_IN_FORM } from "./ui/sign-in-form.tsx";
+import type { DraftReply } from "./ui/restore-draft.tsx";
+import { SIGN_IN_FORM, type StepReply } from "./ui/sign-in-form.tsx";
 
 export const LOGGED_IN = { about: SIGN_IN_FORM, title: "Logged in successfully!" };
 
@@ -47,8 +49,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const allowed = await admitAttempt(attempt);
   if (!allowed.ok) return rejectForm({ ...posted, ...tooManyAttempts(allowed) });
 
-  const supabase = supabaseFor(request, context);
-  const signedIn = await signIn(supabase, { email, password });
+  const signedIn = await enterWithPassword(request, context, { email, password });
   if (!signedIn.ok) {
     if (signedIn.reason === "wrong-credentials") await recordFailure(attempt);
     else await discardAttempt(attempt);
@@ -57,9 +58,20 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   }
   forgetLeftOvers(request, context);
   await Promise.all([recordSuccess(attempt), rememberDevice(context, email)]);
-  const draft = await openOwnDraft(submission.payload.draft, supabase);
-  if (draft) return data<DraftReply>({ backAgain: draft });
-  return redirectToGoal(request, submission.payload.cookies === "on");
+  const { draft, cookies } = submission.payload;
+  const keepsCookies = cookies === "on" || request.headers.has("Cookie");
+  if (signedIn.value === "in") return goOn(request, { draft, supabase: supabaseFor(request, context), keepsCookies });
+  // The text of another form is too long for a redirect, so the same page asks for the code.
+  if (typeof draft === "string") return data<StepReply>({ needsStep: true, draft });
+  return redirect(`/login/step${new URL(request.url).search}`, 303);
+}
+
+type Next = { draft: unknown; supabase: Supabase; keepsCookies: boolean };
+
+/** Leads a customer who has just signed in on: back to the form that was sent after the session ended, or to the wanted page. */
+export async function goOn(request: Request, { draft, supabase, keepsCookies }: Next) {
+  const kept = await openOwnDraft(draft, supabase);
+  return kept ? data<DraftReply>({ backAgain: kept }) : redirectToGoal(request, keepsCookies);
 }
 
 /** Opens the draft of the form that was sent after the session ended, if the same customer has signed in. */
@@ -76,7 +88,7 @@ async function openOwnDraft(sealed: unknown, supabase: Supabase): Promise<Draft 
 function redirectToGoal(request: Request, keepsCookies: boolean): Response | Promise<Response> {
   const { searchParams } = new URL(request.url);
   const goal = ownPath(searchParams.get("redirectTo")) ?? "/";
-  if (keepsCookies || request.headers.has("Cookie")) return redirectWithFlash(goal, LOGGED_IN);
+  if (keepsCookies) return redirectWithFlash(goal, LOGGED_IN);
   return redirect(`/login?${new URLSearchParams({ arrived: goal })}`, 303);
 }
 

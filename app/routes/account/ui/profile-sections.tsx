@@ -50,6 +50,11 @@ export function ProfileSections({ email, name, phone, wantsReminders, closing }:
       <Section id="password" title="Password" about="A new password signs you out on all other devices.">
         <ProfileForm id={PASSWORD_FORM} email={email} save="Change password" />
       </Section>
+      <Section id="step" title="Second step" about="A code from your phone at each sign-in.">
+        <ButtonLink kind="alt" to="/profile/step">
+          Second step
+        </ButtonLink>
+      </Section>
       <Section id="devices" title="Where you are signed in">
         <SignOutEverywhere />
       </Section>

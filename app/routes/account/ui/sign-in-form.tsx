@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Banner } from "#app/ui/feedback/banner.tsx";
 import { BotCheck, BotCheckLine, botCheckLineId } from "#app/ui/forms/bot-check.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -10,6 +9,8 @@ import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { PanelLink } from "./account-panels.tsx";
+import { isDraftReply, RestoreDraft } from "./restore-draft.tsx";
+import { StepForm } from "./step-form.tsx";
 
 export const SIGN_IN_FORM = "sign-in";
 
@@ -41,6 +42,7 @@ function Form(props: SignInFormProps & { round: string }) {
     { ...problemOf(password), label: "Password" },
   ];
   if (isDraftReply(page.reply)) return <RestoreDraft {...page.reply.backAgain} />;
+  if (isStepReply(page.reply)) return <StepForm goal={goal} draft={page.reply.draft} />;
   return (
     <page.Form
       {...page.formProps}
@@ -103,27 +105,9 @@ function KeepsCookies() {
   return isOn && <input type="hidden" name="cookies" value="on" />;
 }
 
-/** The input of a form that was sent after the session ended: the path of the form, and its fields. */
-type Draft = { path: string; fields: [name: string, value: string][] };
-export type DraftReply = { backAgain: Draft };
+/** The password was right; the account's second step is missing. `draft`: the sealed input of another form. */
+export type StepReply = { needsStep: true; draft: string };
 
-function isDraftReply(received: unknown): received is DraftReply {
-  return typeof received === "object" && received !== null && "backAgain" in received;
-}
-
-/** Leads back to the form, which shows the input again before it is sent. A full page load, because the customer changed. */
-function RestoreDraft({ path, fields }: Draft) {
-  return (
-    <form method="post" action={path} className="form">
-      <Banner kind="ok" title="You are signed in again">
-        <p>What you typed is kept. You will see it again before it is sent.</p>
-      </Banner>
-      <input type="hidden" name="backAgain" value="1" />
-      {fields.map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: fields may share a name, and their order never changes
-        <input key={index} type="hidden" name={name} value={value} />
-      ))}
-      <Button autoFocus>Continue with it</Button>
-    </form>
-  );
+function isStepReply(received: unknown): received is StepReply {
+  return typeof received === "object" && received !== null && "needsStep" in received;
 }

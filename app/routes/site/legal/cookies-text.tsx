@@ -39,6 +39,10 @@ export const COOKIES: readonly LegalSection[] = [
             opens, for half an hour at most, so that you can choose a password.
           </li>
           <li>
+            <b>Second step</b> (<code>step</code>): set after a right password if your account also asks for a code. It
+            is gone when you have typed the code, after ten minutes at the latest.
+          </li>
+          <li>
             <b>Message</b> (<code>flash</code>): carries one sentence, “Message sent successfully” for instance, to the
             page after a form. It is gone once that page was shown, after ten minutes at the latest. Scripts cannot read
             it.

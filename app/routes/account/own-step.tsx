@@ -1,0 +1,193 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { renderSVG } from "uqr";
+import { endSession } from "#app/gateways/accounts.server.ts";
+import { endSecondStep, findSecondStep } from "#app/gateways/second-steps.server.ts";
+import type { Supabase } from "#app/gateways/supabase/client.server.ts";
+import { formErrorsOf } from "#app/http/account-failure.server.ts";
+import { requireUser } from "#app/http/auth.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { sessionIdOf } from "#app/http/second-step.server.ts";
+import type { Account } from "#app/model/account.ts";
+import { stepGuardSchema, stepSchema } from "#app/model/account-forms.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import type { Failure, Result } from "#app/model/result.ts";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
+import {
+  confirmStep,
+  isRecent,
+  passStep,
+  renewCodes,
+  startSecondStep,
+} from "#app/use-cases/account/second-step.server.ts";
+import { ConfirmStepForm, GuardedStepForm, RecoveryCodes, StartStepForm } from "./ui/own-step-forms.tsx";
+
+export const handle = { hydrate: "never" };
+
+/** The page may show a secret: no cache keeps it. */
+export const headers: HeadersFunction = (args) => {
+  const headers = privatePage(args);
+  headers.set("Cache-Control", "private, no-store");
+  return headers;
+};
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Second step", description: "A code at each sign-in.", isHidden: true });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account } = await requireUser(request, context);
+  const found = await findSecondStep(account.id);
+  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  const step = found.value;
+  if (step === null || (step.confirmedAt === null && !isRecent(step))) return { state: "off" as const };
+  if (step.confirmedAt !== null) {
+    const since = dateOf(dayNumber(new Date(step.confirmedAt))).words;
+    return { state: "on" as const, since, codesLeft: step.codesLeft };
+  }
+  const begun = await startSecondStep(account.id, account.email);
+  if (!begun.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  const { secret, uri } = begun.value;
+  return { state: "begun" as const, secret: secret.replace(/.{4}(?=.)/g, "$& "), image: renderSVG(uri, { border: 2 }) };
+}
+
+/** Begins, confirms, renews or ends the customer's second step. Renewing and ending need the password and a code. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const typed = await request.formData();
+  const form = String(typed.get("form"));
+  if (form === "step-start") {
+    const begun = await startSecondStep(account.id, account.email);
+    if (begun.ok || begun.status === 409)
+      return redirectWithFlash("/profile/step", { about: form, title: "Now add it to your app" });
+    return rejectForm({ context, form, submission: parseFields(typed, stepSchema), ...formErrorsOf(begun, {}) });
+  }
+  const isGuarded = form === "step-renew" || form === "step-off";
+  const submission = parseFields(typed, isGuarded ? stepGuardSchema : stepSchema);
+  const posted = { context, form, submission, hideFields: ["password", "code"] };
+  if (submission.status !== "success") return rejectForm(posted);
+  const rejected = (failed: Failure) =>
+    failed.status === 400
+      ? rejectForm({ ...posted, fieldErrors: { code: [failed.message] } })
+      : rejectForm({
+          ...posted,
+          message: failed.message,
+          status: statusOf(failed),
+          retryAfterSeconds: failed.retryAfterSeconds,
+        });
+
+  const session = { userId: account.id, sessionId: await currentSession(supabase) };
+  const { code } = submission.value;
+  if (!isGuarded) {
+    const confirmed = await confirmStep(session, code);
+    if (!confirmed.ok) return rejected(confirmed);
+    await endSession(supabase, "others");
+    return data({ codes: confirmed.value });
+  }
+  const password = "password" in submission.value ? String(submission.value.password) : "";
+  const wrong = await passwordProblem(account, password, context?.address);
+  if (wrong) return rejectForm({ ...posted, ...wrong });
+  const passed = await passStep(session, code, context?.address);
+  if (!passed.ok) return rejected(passed);
+  const done: Result<unknown> = form === "step-off" ? await endSecondStep(account.id) : await renewCodes(account.id);
+  if (!done.ok) return rejected(done);
+  if (form === "step-off") return redirectWithFlash("/profile/step", { about: form, title: "Your second step is off" });
+  return data({ codes: done.value as string[] });
+}
+
+async function passwordProblem(account: Account, current: string, address: string | undefined) {
+  const found = await matchPassword(account, { current }, address);
+  if (found.kind === "current") return undefined;
+  if (found.kind === "wait") {
+    return { message: "Wrong password too many times. Please wait.", status: 429, retryAfterSeconds: found.seconds };
+  }
+  if (found.kind === "lost") return formErrorsOf(found.why, {});
+  return { fieldErrors: { password: ["This is not your password"] } };
+}
+
+async function currentSession(supabase: Supabase): Promise<string> {
+  return sessionIdOf((await supabase.auth.getSession()).data.session?.access_token ?? "");
+}
+
+export default function OwnStepPage() {
+  const step = useLoaderData<typeof loader>();
+  const sent = useActionData<{ codes?: string[] }>();
+  if (sent?.codes)
+    return (
+      <Page>
+        <RecoveryCodes codes={sent.codes} />
+      </Page>
+    );
+  if (step.state === "off") {
+    return (
+      <Page>
+        <p className="lead">
+          With it, your password alone opens nothing. Each sign-in also needs a code from your phone.
+        </p>
+        <p>
+          You need an app such as Google Authenticator, Microsoft Authenticator or Aegis. It works without a network.
+        </p>
+        <StartStepForm />
+      </Page>
+    );
+  }
+  if (step.state === "begun") {
+    return (
+      <Page>
+        <ol className="ruled">
+          <li>
+            <b>1. </b>Open your authenticator app and add an account.
+          </li>
+          <li className="flow">
+            <p>
+              <b>2. </b>Scan this picture, or type the key.
+            </p>
+            <div
+              className="w-48 bg-white p-2"
+              role="img"
+              aria-label="QR code of your key"
+              dangerouslySetInnerHTML={{ __html: step.image }}
+            />
+            <p className="font-mono text-lg wrap-anywhere" translate="no">
+              {step.secret}
+            </p>
+          </li>
+          <li>
+            <b>3. </b>Type the six digits that the app shows.
+          </li>
+        </ol>
+        <ConfirmStepForm />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <Banner kind="ok" title={`On since ${step.since}`}>
+        <p>{step.codesLeft === 1 ? "One printed code is" : `${step.codesLeft} printed codes are`} left.</p>
+      </Banner>
+      <GuardedStepForm id="step-renew" title="New printed codes" label="Make new codes" />
+      <GuardedStepForm id="step-off" title="Switch it off" label="Switch it off" />
+    </Page>
+  );
+}
+
+function Page({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="page sheet app">
+      <div className="flow max-w-[40rem]">
+        <h1>Second step</h1>
+        {children}
+      </div>
+    </div>
+  );
+}

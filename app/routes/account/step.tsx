@@ -1,0 +1,77 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
+import { ownPath } from "#app/http/own-path.server.ts";
+import { enterWithStep, findWaitingSession } from "#app/http/second-step.server.ts";
+import { supabaseFor } from "#app/http/session.server.ts";
+import { stepSchema } from "#app/model/account-forms.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { passStep } from "#app/use-cases/account/second-step.server.ts";
+import { goOn } from "./sign-in-action.ts";
+import { STEP_FORM, StepForm } from "./ui/step-form.tsx";
+
+export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
+
+export const handle = { hydrate: "intent" };
+
+export const headers: HeadersFunction = (args) => formPage(args);
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Second step", description: "The code of your authenticator app.", isHidden: true });
+
+/** The form for a browser whose password was right; others sign in first. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { search, searchParams } = new URL(request.url);
+  if (!(await findWaitingSession(request, context))) throw redirect(`/login${search}`);
+  return data({ goal: ownPath(searchParams.get("redirectTo")) }, { headers: PRIVATE_CACHE });
+}
+
+/** Checks the code; only a right one signs the browser in. Source: docs/product.md, "Second step". */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = await readForm(request, stepSchema);
+  const posted = { context, form: STEP_FORM, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const waiting = await findWaitingSession(request, context);
+  if (!waiting) return rejectForm({ ...posted, message: TOO_LATE });
+  const passed = await passStep(waiting, submission.value.code, context?.address);
+  if (!passed.ok) {
+    const { message, status, retryAfterSeconds } = passed;
+    return status === 400
+      ? rejectForm({ ...posted, fieldErrors: { code: [message] } })
+      : rejectForm({ ...posted, message, status: statusOf(passed), retryAfterSeconds });
+  }
+  if (!(await enterWithStep(request, context, waiting))) return rejectForm({ ...posted, message: TOO_LATE });
+  return goOn(request, {
+    draft: submission.payload.draft,
+    supabase: supabaseFor(request, context),
+    keepsCookies: true,
+  });
+}
+
+const TOO_LATE = "Ten minutes have passed since you typed your password. Please sign in again.";
+
+export default function StepPage() {
+  const { goal } = useLoaderData<typeof loader>();
+  const sent = useActionData<{ draft?: string }>();
+  // State, because Remix drops action data when the fragment changes.
+  const [draft] = useState(sent?.draft);
+  return (
+    <div className="page section">
+      <div className="narrow flow">
+        <h1>Second step</h1>
+        <p className="lead">Your password is right. Now type the code that your app shows.</p>
+        <StepForm goal={goal} draft={draft} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+
+/** Begins a second step. */
+export function StartStepForm() {
+  const page = usePageForm({ id: "step-start", round: "first", defaultValue: {} });
+  return (
+    <page.Form {...page.formProps} action="/profile/step" className="form">
+      <FormProblems page={page} />
+      <input type="hidden" name="form" value="step-start" />
+      <Button>Set it up</Button>
+    </page.Form>
+  );
+}
+
+/** Confirms a begun step by a code of the app. */
+export function ConfirmStepForm() {
+  const page = usePageForm({ id: "step-confirm", round: "first", defaultValue: { code: "" } });
+  const { code } = page.fields;
+  return (
+    <page.Form {...page.formProps} action="/profile/step" className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(code), label: "Code" }]} />
+      <input type="hidden" name="form" value="step-confirm" />
+      <Field {...inputProps(code)} required label="Code" inputMode="numeric" autoComplete="one-time-code" />
+      <Button>Switch it on</Button>
+    </page.Form>
+  );
+}
+
+type GuardedProps = { id: "step-renew" | "step-off"; title: string; label: string };
+
+/** Renews the printed codes or ends the step: needs the password and a code. */
+export function GuardedStepForm({ id, title, label }: GuardedProps) {
+  const page = usePageForm({ id, round: "first", defaultValue: { password: "", code: "" } });
+  const { password, code } = page.fields;
+  return (
+    <section className="flow" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <page.Form {...page.formProps} action="/profile/step" className="form">
+        <FormProblems
+          page={page}
+          fields={[
+            { ...problemOf(password), label: "Password" },
+            { ...problemOf(code), label: "Code" },
+          ]}
+        />
+        <input type="hidden" name="form" value={id} />
+        <PasswordField
+          {...inputProps(password, "password")}
+          required
+          label="Password"
+          autoComplete="current-password"
+        />
+        <Field
+          {...inputProps(code)}
+          required
+          label="Code"
+          hint="From your app, or a printed one."
+          autoComplete="one-time-code"
+        />
+        <Button kind="alt">{label}</Button>
+      </page.Form>
+    </section>
+  );
+}
+
+/** The printed codes, which no page shows again. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <p className="lead">Your second step is on. Print or write down these ten codes now: we show them only once.</p>
+      <p>Each one opens your account once, when you do not have your phone.</p>
+      <ol className="ruled font-mono" translate="no">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <ButtonLink to="/profile">Done</ButtonLink>
+    </>
+  );
+}
