@@ -45,10 +45,12 @@ describe("in the sandbox, an order of a name that begins with direct-", () => {
   test("shows the provider's refusal at its field and in the list, and never repeats the transfer code", async () => {
     const refused = await place(first, "transfer", "direct-duka.org", { authCode: "wrong" });
     expect(refused.status).toBe(400);
-    const message = "The provider refused it: The transfer code is not valid. Nothing was charged.";
+    const message = "The transfer code is wrong. Ask your current provider for a new one. Nothing was charged.";
     expect(refused.data).toMatchObject({ result: { error: { authCode: [message] } } });
     expect(JSON.stringify(refused.data)).not.toContain('"wrong"');
-    expect(await listed()).toMatchObject([{ status: "failed", reason: "The transfer code is not valid" }]);
+    expect(await listed()).toMatchObject([
+      { status: "failed", reason: "The transfer code is wrong. Ask your current provider for a new one" },
+    ]);
     const text = expect.stringContaining("The provider refused it: The authorization code is not valid");
     const subject = "Order (refused): Transfer to us of direct-duka.org";
     expect(inOutbox("contact")).toMatchObject([{ subject, text }]);
