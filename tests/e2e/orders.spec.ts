@@ -26,6 +26,8 @@ test(
     await expect(entry).toContainText("We check it");
     await expect(entry).toContainText("KSh 3,000");
     expect(await outboxEntries(page, `Order: Renewal of ${name}`)).toHaveLength(1);
+    await expect(entry).toContainText(/Order [0-9A-F]{4}-[0-9A-F]{4}, /);
+    await expect.poll(() => outboxEntries(page, `We have your order: Renewal of ${name}`)).toHaveLength(1);
 
     // Going back reloads the page, which does not offer the form again.
     await page.goBack();

@@ -3,6 +3,7 @@ import * as list from "#app/routes/dashboard/orders/list.tsx";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
 import { look, pageResult, place } from "./demo-customers.ts";
+import { readPage } from "./read-page.ts";
 import { shortenTimeouts } from "./short-timeouts.ts";
 import { database, first } from "./two-customers.ts";
 
@@ -54,7 +55,10 @@ describe("in the sandbox, an order of a name that begins with direct-", () => {
     const text = expect.stringContaining("The provider refused it: The authorization code is not valid");
     const subject = "Order (refused): Transfer to us of direct-duka.org";
     expect(inOutbox("contact")).toMatchObject([{ subject, text }]);
+    const again = async () => (await readPage("/dashboard/orders", first)).link("Try again with a new code");
+    expect(await again()).toEqual(["/dashboard/orders/new?kind=transfer&domain=direct-duka.org"]);
     expect((await place(first, "transfer", "direct-duka.org", { authCode: "aB3!x" })).status).toBe(303);
+    expect(await again()).toEqual([]);
     expect(await statuses()).toEqual(["done", "failed"]);
     expect(JSON.stringify(inOutbox("contact"))).not.toContain("aB3!x");
   });

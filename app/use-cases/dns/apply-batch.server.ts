@@ -26,11 +26,9 @@ const BATCH_MS = 8000;
 /** A claim older than this, in ms, was lost: no write takes as long. */
 const CLAIM_MS = 30_000;
 
-const PAUSED =
-  "Only so many changes fit into a minute. Nothing is lost. It goes on where it stopped.";
+const PAUSED = "Only so many changes fit into a minute. Nothing is lost. It goes on where it stopped.";
 const STILL_RUNNING = "The last step is still under way. Please wait half a minute, then continue.";
-const INCOMPLETE =
-  "We could not read all your records, so nothing was changed. Please continue later.";
+const INCOMPLETE = "We could not read all your records, so nothing was changed. Please continue later.";
 
 type Owner = ZoneOwner & { domain: { name: string } };
 
