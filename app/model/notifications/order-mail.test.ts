@@ -16,7 +16,13 @@ test("the receipt of one order says what was ordered, what it costs, what happen
   const { text, ...mail } = orderMail([order(1)], CONTEXT);
   expect(mail).toMatchObject({ kind: "order", to: "n@b.ke", replyTo: "info@a.ke" });
   expect(mail.subject).toBe("We have your order: Renewal of duka-1.co.ke");
-  const said = ["Hello Njeri", "Renewal, 1 year", "Order number: 0001-BEEF", "KSh 1,500", "We check it. We e-mail you."];
+  const said = [
+    "Hello Njeri",
+    "Renewal, 1 year",
+    "Order number: 0001-BEEF",
+    "KSh 1,500",
+    "We check it. We e-mail you.",
+  ];
   for (const words of [...said, "Till 12.", "https://a.ke/dashboard/orders", "+254 700 000 000"])
     expect(text).toContain(words);
   expect(text).not.toContain("Together");
