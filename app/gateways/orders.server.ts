@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { type AgencyMessage, callWithAgencyMessage } from "./mail-queue.server.ts";
+import { type AgencyMessage, callWithMails } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
@@ -57,8 +58,11 @@ type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & {
   payload: Record<string, string | number>;
 };
 type OrderedThing = Pick<NewOrder, "userId" | "kind" | "domain">;
-/** The agency's message about an order. `holdSeconds` delays its mail, because a later mail may replace it. */
-type AgencyNotice = { notice: AgencyMessage | undefined; holdSeconds: number };
+/**
+ * The agency's message about new orders, and the customer's receipt. `holdSeconds` delays the agency's mail, because a later
+ * mail may replace it.
+ */
+type OrderMails = { notice: AgencyMessage | undefined; receipt: Mail | undefined; holdSeconds: number };
 type Ordered = { order: Order; isNew: boolean };
 type OrderedTogether = { orders: Order[]; isNew: boolean };
 
@@ -70,21 +74,20 @@ export async function listOrders(supabase: Supabase, userId: string): Promise<Re
 }
 
 /**
- * Inserts an order as requested together with the agency's message, after the caller has checked that the customer
- * may order. If the same order is open, or younger than a day and not failed, it is returned with `isNew` false: a
+ * Inserts an order as requested together with its mails, after the caller has checked that the customer may order. If the same order is open, or younger than a day and not failed, it is returned with `isNew` false: a
  * double press, a reload, Back or a second tab makes one order. Fails with 429 after three orders on one day in
  * Nairobi. The database decides, however many processes ask. Source: docs/product.md, "Orders".
  */
-export function createOrder(order: NewOrder, told: AgencyNotice): Promise<Result<Ordered>> {
-  return place("place_order", rowOf(order), told, placedSchema);
+export function createOrder(order: NewOrder, mails: OrderMails): Promise<Result<Ordered>> {
+  return place("place_order", rowOf(order), mails, placedSchema);
 }
 
 /**
  * Inserts several orders of one customer in one transaction. If any is ordered already, returns those with `isNew`
  * false and inserts nothing. Counts as one of the day's three orders.
  */
-export function createOrders(orders: readonly NewOrder[], told: AgencyNotice): Promise<Result<OrderedTogether>> {
-  return place("place_orders", orders.map(rowOf), told, placedTogetherSchema);
+export function createOrders(orders: readonly NewOrder[], mails: OrderMails): Promise<Result<OrderedTogether>> {
+  return place("place_orders", orders.map(rowOf), mails, placedTogetherSchema);
 }
 
 function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
@@ -94,7 +97,7 @@ function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
 async function place<Placed>(
   operation: string,
   made: unknown,
-  { notice: agencyMessage, holdSeconds }: AgencyNotice,
+  { notice, receipt, holdSeconds }: OrderMails,
   schema: z.ZodType<Placed | null>,
 ): Promise<Result<Placed>> {
   const now = nowDate();
@@ -104,8 +107,10 @@ async function place<Placed>(
     day_began: startOfDay(dayNumber(now)).toISOString(),
     most: ORDERS_A_DAY,
     hold: holdSeconds,
+    messages: notice ? [notice.message] : [],
   };
-  const { row, error } = await callWithAgencyMessage(operation, placed, agencyMessage);
+  const mails = [notice?.mail, receipt].filter((mail) => mail !== undefined);
+  const { row, error } = await callWithMails(operation, placed, mails);
   const written = schema.safeParse(row);
   if (error || !written.success) {
     log.error({ reason: error?.message ?? "a row of another shape" }, "order not written");

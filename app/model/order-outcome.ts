@@ -5,7 +5,7 @@ import type { Failure, FieldFailure } from "./result.ts";
  * `reason` is for the customer; `fields` are those that the provider rejected.
  */
 export type OrderOutcome =
-  /** Not sent to a provider: a person carries it out. */
+  /** Not sent to a provider: the agency carries it out. */
   | { kind: "review"; why?: string }
   /** Another process is carrying it out. */
   | { kind: "elsewhere" }
@@ -40,19 +40,19 @@ export function agencyWords(outcome: OrderOutcome): { label: string; text: strin
 }
 
 const BY_FIELD: Record<string, string> = {
-  authCode: "The transfer code is not valid",
-  period: "The name cannot be had for so many years",
-  years: "The name cannot be had for so many years",
-  planId: "This plan cannot be had just now",
+  authCode: "The transfer code is wrong. Ask your current provider for a new one",
+  period: "You can’t order this name for so many years",
+  years: "You can’t order this name for so many years",
+  planId: "We can’t order this plan right now",
 };
 
 const BY_CODE: Record<string, string> = {
-  UNAVAILABLE_DOMAIN: "The name is not free any more",
-  UNSUPPORTED_TLD: "Names with this ending cannot be had there",
+  UNAVAILABLE_DOMAIN: "Somebody else has this name now",
+  UNSUPPORTED_TLD: "We can’t get names with this ending",
   UNKNOWN_DOMAIN: "The provider does not know the name",
 };
 
-const OTHER = "Please ask us for the reason";
+const OTHER = "It could not be done. Please ask us why";
 
 /**
  * Returns why the provider rejected an order, in our words. The provider's own are for the account holder, and may reveal the

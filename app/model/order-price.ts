@@ -1,5 +1,5 @@
 import { HOSTING_PLANS } from "./hosting-plans.ts";
-import { addPrices, multiplyPrice, type Price } from "./money.ts";
+import { addPrices, formatKsh, multiplyPrice, type Price } from "./money.ts";
 import { type Choice, HOSTING_MONTHS, MAX_YEARS, type Offer } from "./order.ts";
 import { type AfterExpiry, findTldPrice, type TldPrice } from "./tld-prices.ts";
 
@@ -8,7 +8,7 @@ function listedFor(name: string): TldPrice | undefined {
   return findTldPrice(name.slice(name.indexOf(".") + 1));
 }
 
-/** Returns whether the provider does not sell a domain's ending, so that a person registers, renews and transfers it. */
+/** Returns whether the provider does not sell a domain's ending, so that we register, renew and transfer it with the registry. */
 export function isEndingByHand(name: string): boolean {
   return listedFor(name)?.isByHand ?? false;
 }
@@ -38,7 +38,7 @@ export function afterExpiryOf(name: string): AfterExpiry | undefined {
 export function afterExpiryWords(name: string): string | undefined {
   const rule = afterExpiryOf(name);
   if (!rule) return undefined;
-  return `After its last day the name works ${rule.stops - 1} more days and stops on day ${rule.stops}. It can be renewed until day ${rule.renewable}, and is deleted on day ${rule.deleted}.`;
+  return `If you don’t renew, it works ${rule.stops - 1} more days, then stops. You can renew until day ${rule.renewable}. On day ${rule.deleted} it is lost.`;
 }
 
 /** Returns the documents that the registry requires for this ending, or undefined. */
@@ -67,8 +67,9 @@ export function planChoices(): Choice[] {
   return HOSTING_PLANS.map(({ slug, shortName, discountedPrice }) => ({
     value: slug,
     label: shortName,
-    note: `for ${HOSTING_MONTHS} months`,
+    note: `${formatKsh(discountedPrice.ksh)} a month, paid by the year`,
     price: multiplyPrice(discountedPrice, HOSTING_MONTHS),
+    isYearly: true,
   }));
 }
 

@@ -13,16 +13,16 @@ test("the steps before ordering say who does what, when, and how to pay, in the 
   ]);
   expect(steps[1]?.text).toContain("before noon");
   expect(steps[2]?.text).toBe("Till 12.");
-  expect(upcomingSteps({ kind: "renew", promises, isByHand: true })[1]?.title).toBe("We confirm it by e-mail");
+  expect(upcomingSteps({ kind: "renew", promises, isByHand: true })[1]?.title).toBe("We check it");
   expect(upcomingSteps({ kind: "renew", promises, isByHand: false, isDirect: true })[1]?.title).toBe(
-    "We order it at once",
+    "We order it straight away",
   );
 });
 
 test.each([
-  ["requested", ["Ordered: past", "We look at it: now", "Renewed: to come"]],
-  ["processing", ["Ordered: past", "Looked at: past", "Renewed: now"]],
-  ["done", ["Ordered: past", "Looked at: past", "Renewed: past"]],
+  ["requested", ["Ordered: past", "We check it: now", "Renewed: to come"]],
+  ["processing", ["Ordered: past", "Checked: past", "Renewed: now"]],
+  ["done", ["Ordered: past", "Checked: past", "Renewed: past"]],
   ["failed", ["Ordered: past", "Not done: stopped", "Renewed: to come"]],
 ] as const)("an order that is %s has three steps", (status, expected) => {
   const steps = progressSteps({ kind: "renew", status }, "20 Oct 2026", "21 Oct 2026");

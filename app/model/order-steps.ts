@@ -20,7 +20,7 @@ export type ServicePromises = {
 type Upcoming = {
   kind: "renew" | "certificate" | "register" | "transfer" | "hosting";
   promises: Pick<ServicePromises, "answerTime" | "payment">;
-  /** A person has to ask the registry. */
+  /** We have to ask the registry. */
   isByHand: boolean;
   /** Sent to the provider at once. */
   isDirect?: boolean;
@@ -39,22 +39,17 @@ const LAST: Record<Upcoming["kind"], string> = {
 /** Returns the three steps of an order that is not made yet. Source: docs/product.md, "Orders". */
 export function upcomingSteps({ kind, promises, isByHand, isDirect, first = "You order" }: Upcoming): Step[] {
   const { answerTime, payment } = promises;
-  const begin: Step = { title: first, text: "Now. Nothing is charged.", state: "now" };
+  const when = answerTime === "" ? "" : `, ${answerTime}`;
+  const begin: Step = { title: first, text: "Now.", state: "now" };
   if (isDirect) {
-    const middle = {
-      title: "We order it at once",
-      text: "Where we can. Otherwise a person does it, and writes to you.",
-    };
-    return [begin, middle, { title: "You pay", text: "We send the bill by e-mail." }];
+    const middle = { title: "We order it straight away", text: "If that does not work, we e-mail you." };
+    return [begin, middle, { title: "You pay", text: "We e-mail you the bill." }];
   }
   const registryAsked = {
     title: "We ask the registry",
-    text: `A person does it and writes to you, ${answerTime}. If somebody holds the name, you owe nothing.`,
+    text: `We e-mail you${when}. If somebody has the name, you owe nothing.`,
   };
-  const confirmed = {
-    title: "We confirm it by e-mail",
-    text: `A person does it, ${answerTime}. You can still say no.`,
-  };
+  const confirmed = { title: "We check it", text: `We e-mail you${when}. You can still cancel.` };
   return [begin, kind === "register" && isByHand ? registryAsked : confirmed, { title: LAST[kind], text: payment }];
 }
 
@@ -77,15 +72,15 @@ export function progressSteps({ kind, status }: OrderState, ordered: string, cha
   const end = DONE[kind];
   switch (status) {
     case "requested":
-      return [begin, { title: "We look at it", text: "and write to you", state: "now" }, { title: end, text: "" }];
+      return [begin, { title: "We check it", text: "and e-mail you", state: "now" }, { title: end, text: "" }];
     case "processing":
       return [
         begin,
-        { title: "Looked at", text: changed, state: "past" },
+        { title: "Checked", text: changed, state: "past" },
         { title: end, text: "under way", state: "now" },
       ];
     case "done":
-      return [begin, { title: "Looked at", text: "", state: "past" }, { title: end, text: changed, state: "past" }];
+      return [begin, { title: "Checked", text: "", state: "past" }, { title: end, text: changed, state: "past" }];
     case "failed":
       return [begin, { title: "Not done", text: changed, state: "stopped" }, { title: end, text: "" }];
   }

@@ -9,7 +9,7 @@ test("only a completed order is called done and mentions a bill", () => {
       const { title, text } = orderedWords(kind, outcome);
       expect(`${title} ${text}`).not.toMatch(/is renewed|is registered|is ordered|under way|bill/);
     }
-    expect(orderedWords(kind, { kind: "done" }).text).toContain("We send the bill by e-mail.");
+    expect(orderedWords(kind, { kind: "done" }).text).toContain("We e-mail you the bill.");
   }
 });
 
@@ -22,7 +22,7 @@ test("every state of every order kind has a sentence", () => {
 });
 
 test("a failed order shows the reason once, and says that nothing was charged", () => {
-  const words = "The provider refused it: The code is not valid. Nothing was charged.";
+  const words = "The code is not valid. Nothing was charged.";
   for (const reason of ["The code is not valid", "The code is not valid."]) {
     expect(refusedWords(reason)).toBe(words);
     expect(stateWords({ kind: "transfer", status: "failed", reason })).toBe(words);
@@ -45,11 +45,17 @@ test("the agency reads reasons and remaining work, which the customer does not r
 });
 
 test.each([
-  [{ fields: [{ path: "authCode", message: "x" }] }, "The transfer code is not valid"],
-  [{ fields: [{ path: "body.period", message: "x" }] }, "The name cannot be had for so many years"],
-  [{ code: "UNAVAILABLE_DOMAIN" }, "The name is not free any more"],
-  [{ fields: [{ path: "contactAdmin.phone", message: "x" }], code: "INVALID_BODY" }, "Please ask us for the reason"],
-  [{}, "Please ask us for the reason"],
+  [
+    { fields: [{ path: "authCode", message: "x" }] },
+    "The transfer code is wrong. Ask your current provider for a new one",
+  ],
+  [{ fields: [{ path: "body.period", message: "x" }] }, "You can’t order this name for so many years"],
+  [{ code: "UNAVAILABLE_DOMAIN" }, "Somebody else has this name now"],
+  [
+    { fields: [{ path: "contactAdmin.phone", message: "x" }], code: "INVALID_BODY" },
+    "It could not be done. Please ask us why",
+  ],
+  [{}, "It could not be done. Please ask us why"],
 ])("the provider's failure %j becomes our own words", (failure, words) => {
   expect(orderFailureWords(failure)).toBe(words);
 });

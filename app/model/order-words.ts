@@ -1,3 +1,4 @@
+import { formatKsh } from "./money.ts";
 import { namesWords } from "./name-list.ts";
 import type { Order, OrderKind } from "./order.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
@@ -10,21 +11,22 @@ const DONE: Record<OrderKind, Words> = {
   register: { title: "Your name is registered", text: "It is on your dashboard, where you can set up its DNS." },
   transfer: {
     title: "Your transfer is under way",
-    text: "It takes a few days. Your site and mail stay where they are.",
+    text: "It takes a few days. Your website and mail stay where they are.",
   },
-  hosting: { title: "Your hosting is ordered", text: "We write to you when it is set up." },
+  hosting: { title: "Your hosting is ordered", text: "We e-mail you when it is set up." },
 };
-const BILL = "We send the bill by e-mail.";
+const BILL = "We e-mail you the bill.";
+const CHECKING = "We check it and e-mail you. You pay nothing yet.";
 const NOTHING_CHARGED = "Nothing was charged.";
-const LOOKING = "Our people are looking into it, and it will not be ordered twice.";
+const LOOKING = "We are looking into it. It will not be ordered twice.";
 
 /** Returns the state of an order as a sentence for the customer. Source: docs/product.md, "Orders". */
 export function stateWords({ kind, status, reason }: Pick<Order, "kind" | "status" | "reason">): string {
   switch (status) {
     case "requested":
-      return "We confirm it by e-mail before anything is charged.";
+      return CHECKING;
     case "processing":
-      return "It is under way, but not confirmed yet. Our people are taking care of it.";
+      return "It is under way, but not confirmed yet. We are following it up.";
     case "done":
       return `${DONE[kind].title}.`;
     case "failed":
@@ -32,9 +34,14 @@ export function stateWords({ kind, status, reason }: Pick<Order, "kind" | "statu
   }
 }
 
-/** Returns "The provider refused it: … Nothing was charged." */
+/** Returns the reason of a refused order as sentences, and that nothing was charged. */
 export function refusedWords(reason: string): string {
-  return `The provider refused it: ${/[.!?]$/.test(reason) ? reason : `${reason}.`} ${NOTHING_CHARGED}`;
+  return `${/[.!?]$/.test(reason) ? reason : `${reason}.`} ${NOTHING_CHARGED}`;
+}
+
+/** Returns the price, or that we send it first. */
+export function priceOrPromise(priceKsh: number): string {
+  return priceKsh > 0 ? formatKsh(priceKsh) : "We e-mail you the price first";
 }
 
 /** Returns the message on the page after ordering. A failure appears at the form instead. */
@@ -44,12 +51,12 @@ export function orderedWords(
 ): Words & { isUnsure?: boolean } {
   switch (outcome.kind) {
     case "review":
-      return { title: "We have your order", text: "We confirm it by e-mail before anything is charged." };
+      return { title: "We have your order", text: CHECKING };
     case "elsewhere":
-      return { title: "You have ordered this already", text: "It is in the list. It was not ordered a second time." };
+      return { title: "You have ordered this already", text: "It is in the list. We did not order it twice." };
     case "done": {
       const { title, text } = DONE[kind];
-      return { title, text: `${outcome.left === undefined ? text : "Our people finish the rest by hand."} ${BILL}` };
+      return { title, text: `${outcome.left === undefined ? text : "We do the rest for you."} ${BILL}` };
     }
     case "unknown":
       return { title: "We could not confirm it yet", text: LOOKING, isUnsure: true };
@@ -67,8 +74,8 @@ export function renewedWords(
   const text = [
     `Renewal of ${namesWords(names)}.`,
     done > 0 && `Renewed already:${of(done) || " all"}. ${BILL}`,
-    done + failed + unknown < names.length && "We confirm by e-mail before anything is charged.",
-    failed > 0 && `The provider refused${of(failed) || " it"}. ${NOTHING_CHARGED} The list says why.`,
+    done + failed + unknown < names.length && CHECKING,
+    failed > 0 && `Not possible:${of(failed) || " all"}. ${NOTHING_CHARGED} The list says why.`,
     unknown > 0 && `We could not confirm${of(unknown) || " it"} yet. ${LOOKING}`,
   ];
   const title = names.length === 1 ? "We have your order" : `We have your ${names.length} orders`;

@@ -38,7 +38,7 @@ test("a renewal has the listed price, or none", () => {
 
 test("an order shows the registry's rules after the last day and its required documents", () => {
   expect(afterExpiryWords("njeri.or.ke")).toBe(
-    "After its last day the name works 14 more days and stops on day 15. It can be renewed until day 80, and is deleted on day 90.",
+    "If you don’t renew, it works 14 more days, then stops. You can renew until day 80. On day 90 it is lost.",
   );
   expect(afterExpiryWords("njeri.com")).toBeUndefined();
   expect(requiredDocuments("shule.sc.ke")).toContain("Ministry of Education");

@@ -22,8 +22,8 @@ export const ORDER_NAMES: Record<OrderKind, string> = {
   hosting: "Hosting",
 };
 
-/** One choice of an offer. `price` covers all of it; undefined if we must ask for the price first. */
-export type Choice = { value: string; label: string; note?: string; price?: Price | undefined };
+/** One choice of an offer. `price` covers all of it, or with `isYearly` a year; undefined if we must ask for the price first. */
+export type Choice = { value: string; label: string; note?: string; price?: Price | undefined; isYearly?: boolean };
 
 /** What a customer can order, with the price of each choice. */
 export type Offer = {
@@ -39,7 +39,7 @@ export type Offer = {
   shown: string;
   /** Notes to read before ordering. */
   notes: string[];
-  /** Sent to the provider at once, without a person confirming the price. */
+  /** Sent to the provider at once, without a confirmation of the price. */
   isDirect: boolean;
   steps: Step[];
   /** How to pay, in the agency's words. */
@@ -59,6 +59,14 @@ export type Order = {
   /** Time of the last state change, or of the order; ISO 8601. */
   updatedAt: string;
 };
+
+/**
+ * Returns the number of an order that customers and the agency read: "3F2A-91BC", the first eight digits of its id, so that the
+ * agency finds its row.
+ */
+export function orderNumber(id: string): string {
+  return `${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
+}
 
 export function isOrderKind(word: unknown): word is OrderKind {
   return ORDER_KINDS.some((kind) => kind === word);

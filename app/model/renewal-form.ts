@@ -23,18 +23,21 @@ export function namePicked(field: string): string | undefined {
 
 export type Renewal = { name: string; years: number; priceKsh: number };
 /**
- * Returns the number of selected names, their total in KSh, and how many have no known price. Without a form: all names, for a
+ * Returns the selected names for display, their total in KSh, and how many have no known price. Without a form: all names, for a
  * year each.
  */
 export function sumOf(offered: readonly OfferedName[], form: ReadonlyMap<string, unknown> | undefined) {
-  const prices = offered.flatMap(({ name, choices }) => {
+  const picked = offered.flatMap(({ name, display, choices }) => {
     const { pick, years } = fieldsOf(name);
-    if (!form) return choices[0]?.price?.ksh ?? 0;
+    if (!form) return { display, ksh: choices[0]?.price?.ksh ?? 0 };
     const choice = choices.find(({ value }) => value === form.get(years));
-    return form.get(pick) === "on" && choice ? (choice.price?.ksh ?? 0) : [];
+    return form.get(pick) === "on" && choice ? { display, ksh: choice.price?.ksh ?? 0 } : [];
   });
-  const ksh = prices.reduce((sum, price) => sum + price, 0);
-  return { names: prices.length, ksh, unpriced: prices.filter((price) => price === 0).length };
+  return {
+    names: picked.map(({ display }) => display),
+    ksh: picked.reduce((sum, { ksh }) => sum + ksh, 0),
+    unpriced: picked.filter(({ ksh }) => ksh === 0).length,
+  };
 }
 
 /** The renewals of one submission, without domains that are ordered already. */

@@ -103,12 +103,12 @@ test.each([undefined, null, "x", {}, { [first.pick]: "off" }])("rejects %o, whic
 
 test("the sum is that of all domains for a year, or of the ticked ones", () => {
   const { offered } = renewalPage(due(owned("a.co.ke", 1), owned("b.co.ke", 2), owned("b.nowhere", 3)));
-  expect(sumOf(offered, undefined)).toEqual({ names: 3, ksh: 3000, unpriced: 1 });
+  expect(sumOf(offered, undefined)).toEqual({ names: ["a.co.ke", "b.co.ke", "b.nowhere"], ksh: 3000, unpriced: 1 });
   const [a, b] = [fieldsOf("a.co.ke"), fieldsOf("b.co.ke")];
   const form = new Map([
     [a.pick, "on"],
     [a.years, "3"],
     [b.years, "5"],
   ]);
-  expect(sumOf(offered, form)).toEqual({ names: 1, ksh: 4500, unpriced: 0 });
+  expect(sumOf(offered, form)).toEqual({ names: ["a.co.ke"], ksh: 4500, unpriced: 0 });
 });

@@ -136,7 +136,7 @@ test("a customer switches reminders off and on again", async ({ page }) => {
   await expect(section.getByText("Reminders are off", { exact: true })).toBeInViewport();
   await expect(page).toHaveURL("/profile#reminders");
   await page.reload();
-  await expect(section.getByText(/^Reminders are off\. We do not write/)).toBeVisible();
+  await expect(section.getByText(/^Reminders are off\. We don’t e-mail you/)).toBeVisible();
   await section.getByRole("button", { name: "Switch reminders on" }).click();
   await expect(section.getByText("Reminders are on", { exact: true })).toBeInViewport();
   await expect(section.getByRole("button", { name: "Switch reminders off" })).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, hydrated } from "./fixtures.ts";
 import { axe } from "./page-checks.ts";
 import { newName, PATH, row, test, ZONE } from "./zone.ts";
 
-const lines = (page: Page) => page.getByLabel("Lines of the zone file");
+const lines = (page: Page) => page.getByLabel("Text of the file");
 const file = (page: Page) => page.getByLabel("Or choose the file");
 const show = (page: Page) => page.getByRole("button", { name: "Show what will change" }).click();
 const choose = (page: Page, text: string) =>
@@ -26,8 +26,8 @@ test("a customer pastes a zone file, previews its changes and applies them", asy
     ].join("\n"),
   );
   await show(page);
-  await expect(page.getByRole("heading", { name: "Import of a zone file" })).toBeVisible();
-  await expect(page.getByText("2 to add.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Records from a zone file" })).toBeVisible();
+  await expect(page.getByText("We will add 2 records.")).toBeVisible();
   await expect(page.getByText("Line 4: a TTL above 86400 seconds")).toBeVisible();
   await expect(page.getByRole("heading", { name: "1 is left out" })).toBeVisible();
   await expect(page.getByText("Write shops.myshopify.com. with a dot at the end")).toBeVisible();
@@ -42,18 +42,18 @@ test("a customer pastes a zone file, previews its changes and applies them", asy
 
 test("an uploaded zone file that is invalid comes back as text and can be corrected there", async ({ page }) => {
   const name = newName();
-  await page.getByLabel("Replace what the file names").check();
+  await page.getByLabel("Replace records that are in the file").check();
   await choose(page, `\uFEFF${name} 300 A 41.90.64\r\n`);
   await show(page);
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
   await expect(page.locator(".field-bad .error")).toContainText("The line cannot be imported");
   await expect(lines(page)).toHaveValue(`${name} 300 A 41.90.64\n`);
   await expect(file(page)).toHaveValue("");
-  await expect(page.getByLabel("Replace what the file names")).toBeChecked();
+  await expect(page.getByLabel("Replace records that are in the file")).toBeChecked();
 
   await lines(page).fill(`${name} 300 A 41.90.64.12`);
   await show(page);
-  await expect(page.getByText("1 to add.")).toBeVisible();
+  await expect(page.getByText("We will add 1 record.")).toBeVisible();
   await expect(page.locator("ins")).toContainText(`A ${name} 41.90.64.12`);
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByText("Nothing was changed")).toBeVisible();
@@ -87,7 +87,7 @@ test("an import without a network keeps its text and file, and can be repeated",
 
 test("a zone file sent after the session expired is restored after signing in", async ({ page, context }) => {
   await choose(page, "www 300 A 41.90.64.12 ; from the file\n");
-  await page.getByLabel("Replace what the file names").check();
+  await page.getByLabel("Replace records that are in the file").check();
   await expireSession(context);
   await show(page);
   await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
@@ -95,7 +95,7 @@ test("a zone file sent after the session expired is restored after signing in", 
   await page.getByRole("button", { name: "Continue with it" }).click();
   await expect(page.getByText("What you typed is here.")).toBeVisible();
   await expect(lines(page)).toHaveValue("www 300 A 41.90.64.12 ; from the file\n");
-  await expect(page.getByLabel("Replace what the file names")).toBeChecked();
+  await expect(page.getByLabel("Replace records that are in the file")).toBeChecked();
 });
 
 test("a zone file too long to be carried through the sign-in stays in its page", { tag: "@scripts" }, async ({
@@ -108,7 +108,7 @@ test("a zone file too long to be carried through the sign-in stays in its page",
   await hydrated(page);
   await expireSession(context);
   await show(page);
-  await expect(page.getByText(/Your session has ended, and this is too long/)).toBeVisible();
+  await expect(page.getByText(/You were signed out\. What you typed is still here/)).toBeVisible();
   await expect(lines(page)).toHaveValue(long);
   consoleErrors.splice(0);
 });

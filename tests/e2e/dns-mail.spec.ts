@@ -27,7 +27,7 @@ test("a customer sets up mail, previews every change, and the mail check passes"
   await form.getByRole("button", { name: "Show the changes" }).click();
 
   await expect(page.getByRole("heading", { name: "Mail with Google Workspace" })).toBeVisible();
-  await expect(page.getByText("Nothing has been changed yet")).toBeVisible();
+  await expect(page.getByText("Nothing has changed yet")).toBeVisible();
   await expect(change(page, /MX @/).locator("del")).toContainText("mail.");
   await expect(change(page, /MX @/).locator("ins")).toContainText("smtp.google.com");
   await expect(change(page, /v=spf1/).locator("ins")).toContainText("v=spf1 mx include:_spf.google.com -all");

@@ -25,7 +25,7 @@ const DUE = [EXPIRED, TODAY, IN_30, IN_31];
 beforeEach(async () => {
   outbox.clear();
   forgetAccount();
-  await database.query("delete from orders");
+  await database.query("truncate orders, mails");
   await database.query("delete from domains where name like 'direct-%' or name like 'late-%'");
 });
 
@@ -48,6 +48,11 @@ const orders = async () =>
   (await database.query("select domain, payload, price_ksh, status from orders order by domain")).map(
     ({ domain, payload, price_ksh, status }) => [domain, (payload as { years: number }).years, price_ksh, status],
   );
+/** The subjects of the customer's receipts. */
+const receipts = async () =>
+  (await database.query("select subject from mails where kind = 'order' and recipient = $1", [FIRST.email])).map(
+    ({ subject }) => subject,
+  );
 const ordered = async () => (await orders()).map(([domain]) => domain);
 const addDomain = (name: string, daysLeft: number, owner: string = FIRST.id) =>
   database.query(
@@ -67,7 +72,7 @@ test("one submission orders each ticked domain for its years, and the agency get
   const fields = await formOf([EXPIRED, TODAY, IN_31]);
   const reply = await send({ ...fields, [fieldsOf(EXPIRED).years]: "3" });
   expect(reply).toMatchObject({ status: 303, to: "/dashboard/orders" });
-  const text = `Renewal of ${EXPIRED}, ${TODAY} and ${IN_31}. We confirm by e-mail before anything is charged.`;
+  const text = `Renewal of ${EXPIRED}, ${TODAY} and ${IN_31}. We check it and e-mail you. You pay nothing yet.`;
   expect(reply.flash).toMatchObject({ title: "We have your 3 orders", text, isUnsure: false });
   expect(await orders()).toEqual([
     [TODAY, 1, 3288, "requested"],
@@ -78,6 +83,7 @@ test("one submission orders each ticked domain for its years, and the agency get
   expect(sent).toMatchObject([{ subject: "Orders: Renewal of 3 names" }]);
   for (const words of [`Renewal of ${EXPIRED}, 3 years.`, `Renewal of ${TODAY}, 1 year.`, IN_31, "KSh 4,500"])
     expect(sent[0]?.text).toContain(words);
+  expect(await receipts()).toEqual(["We have your order: Renewal of 3 names"]);
   const { offered, others } = await look();
   expect(offered.map(({ name }) => name)).toEqual([IN_30]);
   expect(others).toMatchObject([EXPIRED, TODAY, IN_31].map((name) => ({ name, state: "ordered" })));
@@ -162,6 +168,7 @@ test("a lost reply of the database is reported, and sending again makes no secon
   server.resetHandlers();
   expect((await send(fields)).flash).toMatchObject({ title: "You have ordered this already" });
   expect(await orders()).toHaveLength(2);
+  expect(await receipts()).toEqual(["We have your order: Renewal of 2 names"]);
   expect(outbox.list().filter(({ kind }) => kind === "contact").length).toBeLessThan(2);
 });
 
@@ -176,7 +183,7 @@ test("direct orders are sent at the same time, and the agency reads the outcome 
   outbox.clear();
   const { flash } = await send(await formOf([done, lost, refused, TODAY]));
   expect(flash).toMatchObject({ title: "We have your 4 orders", isUnsure: true });
-  for (const words of ["Renewed already: 1 of them.", "The provider refused 1 of them.", "could not confirm 1 of them"])
+  for (const words of ["Renewed already: 1 of them.", "Not possible: 1 of them.", "could not confirm 1 of them"])
     expect(flash?.text).toContain(words);
   expect((await orders()).map(([domain, , , status]) => [domain, status])).toEqual([
     [done, "done"],

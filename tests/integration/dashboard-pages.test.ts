@@ -95,7 +95,7 @@ test("the dashboard is a 503 that still greets the customer when the database is
   const orders = await pageResult(list.loader(first.requestArgs("/dashboard/orders")));
   expect(orders).toMatchObject({ status: 503, data: { orders: null } });
   const { data } = await look(first, "renew", "mamamboga.co.ke");
-  expect(data).toMatchObject({ none: { title: "We couldn’t read your domains just now" } });
+  expect(data).toMatchObject({ none: { title: "We can’t read your domains right now" } });
 });
 
 describe("the gateways", () => {

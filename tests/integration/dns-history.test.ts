@@ -56,20 +56,18 @@ const zoneNow = () =>
 
 describe("every change", () => {
   test("of a record is listed on its own, with a link to all changes", async () => {
-    type History = { lines: { title: string }[]; record: { words: string } | null };
+    type History = { days: { lines: { title: string }[] }[]; record: { words: string } | null };
     await post("add", newRecord({ name: "h7" }));
     const record = idOf("h7", "A");
     await post("add", newRecord({ name: "h8" }));
     await edit(record, { content: "41.90.64.98" });
     const { data } = await load<History>("history", { query: `?record=${record}` });
-    expect(data?.lines.map(({ title }) => title)).toEqual([
-      "Change A record h7 → 41.90.64.98",
-      "Add A record h7 → 41.90.64.12",
-    ]);
+    const titles = data?.days.flatMap(({ lines }) => lines.map(({ title }) => title));
+    expect(titles).toEqual(["h7 points to 41.90.64.98", "New: h7 points to 41.90.64.12"]);
     expect(data?.record?.words).toBe("A record h7 → 41.90.64.98");
     for (const other of [idOf("@", "MX"), "x'),or=(1"]) {
       const { status, data } = await load<History>("history", { query: `?${new URLSearchParams({ record: other })}` });
-      expect({ status, lines: data?.lines }).toEqual({ status: 200, lines: [] });
+      expect({ status, days: data?.days }).toEqual({ status: 200, days: [] });
     }
   });
 
@@ -78,7 +76,7 @@ describe("every change", () => {
     const added = await post("add", newRecord({ name: "h1" }));
     expect(added).toMatchObject({ status: 303, to: PATH, undo: expect.stringContaining("/history/") });
     const [job] = await history();
-    expect(job).toMatchObject({ kind: "add", state: "finished", title: `Add A record h1 → 41.90.64.12` });
+    expect(job).toMatchObject({ kind: "add", state: "finished", title: "New: h1 points to 41.90.64.12" });
     expect(job?.changes).toMatchObject([
       { before: null, after: { content: "41.90.64.12" }, state: "done", recordId: idOf("h1", "A") },
     ]);
@@ -86,12 +84,12 @@ describe("every change", () => {
     expect(undone).toMatchObject({
       status: 303,
       to: PATH,
-      title: "Done",
-      text: "Undo: Add A record h1 → 41.90.64.12",
+      title: "Undone",
+      text: "h1 no longer points to 41.90.64.12",
     });
     expect(zoneNow()).toBe(before);
     const redone = await press(jobOf(undone), "undo");
-    expect(redone).toMatchObject({ text: "Redo: Add A record h1 → 41.90.64.12" });
+    expect(redone).toMatchObject({ text: "h1 points to 41.90.64.12 again" });
     expect(stored("h1")).toHaveLength(1);
   });
 
@@ -126,7 +124,9 @@ describe("undo", () => {
     expect(planned).toMatchObject({ status: 303 });
     const { data } = await load<{ asides: { reason: string }[]; changes: unknown[] }>("job", { job: jobOf(planned) });
     expect(data?.changes).toEqual([]);
-    expect(data?.asides).toMatchObject([{ reason: expect.stringContaining("it is now A record h4 → 203.0.113.200") }]);
+    expect(data?.asides).toMatchObject([
+      { reason: expect.stringContaining("It was changed after that, to A record h4 → 203.0.113.200") },
+    ]);
     expect(stored("h4")).toMatchObject([{ content: "203.0.113.200" }]);
   });
 

@@ -76,7 +76,7 @@ describe("an import", () => {
     const reply = await importOf(file);
     expect([reply.status, reply.to]).toEqual([303, expect.stringMatching(`^${PATH}/history/[0-9a-f-]{36}$`)]);
     const plan = await preview(reply);
-    expect(plan.job).toMatchObject({ state: "planned", title: "Import of a zone file" });
+    expect(plan.job).toMatchObject({ state: "planned", title: "Records from a zone file" });
     expect(additionsIn(plan)).toEqual(["CNAME blog sites.example.net", "A low 198.51.100.9"]);
     expect(plan.asides).toEqual([
       { kind: "noted", text: "Line 6", reason: expect.stringMatching(/below 60 seconds/) },
@@ -143,7 +143,7 @@ test.each([
     const text = "www2 300 A 198.51.100.1";
     const message = expect.stringMatching(words);
     expect(await importOf(text)).toMatchObject({ status: 503, typed: { text }, errors: { "": [message] } });
-    const title = "The zone file could not be made";
+    const title = "We could not make the zone file";
     expect(await load("export")).toMatchObject({ status: 303, to: `${PATH}/import`, title, text: message });
   },
 );

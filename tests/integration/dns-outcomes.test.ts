@@ -29,8 +29,8 @@ type Line = {
 beforeEach(() => shortenTimeouts());
 
 async function lines(): Promise<Line[]> {
-  const { data } = await load<{ lines: Line[] }>("history");
-  return data?.lines ?? [];
+  const { data } = await load<{ days: { lines: Line[] }[] }>("history");
+  return data?.days.flatMap((day) => day.lines) ?? [];
 }
 /** Returns the line of the newest change, without its time and ids. */
 async function latest() {
@@ -47,12 +47,12 @@ const undoOf = (reply: Parameters<typeof jobOf>[0]) => press(jobOf(reply), "undo
 describe("the history shows the outcome of each change", () => {
   test("done, with Undo, until the zone says otherwise", async () => {
     await post("add", newRecord({ name: "o1" }));
-    const title = "Add A record o1 → 41.90.64.12";
+    const title = "New: o1 points to 41.90.64.12";
     expect(await latest()).toEqual({ title, outcome: "done", kind: "ok", note: null, canUndo: true });
     await change("o1", { content: "41.90.64.77" });
     const [edited, added] = await lines();
-    expect(edited).toMatchObject({ title: "Change A record o1 → 41.90.64.77", canUndo: true });
-    expect(added).toMatchObject({ outcome: { words: "done, changed since", kind: "neutral" }, canUndo: false });
+    expect(edited).toMatchObject({ title: "o1 points to 41.90.64.77", canUndo: true });
+    expect(added).toMatchObject({ outcome: { words: "changed later", kind: "neutral" }, canUndo: false });
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe("the history shows the outcome of each change", () => {
     const line = await latest();
     expect(line).toMatchObject({ outcome: "failed", kind: "bad", canUndo: false });
     expect(line.note).toContain(words);
-    expect(line.title).toMatch(/^Add A record/);
+    expect(line.title).toMatch(/^New: /);
   });
 
   test("not confirmed, without Undo until it has arrived", async () => {
@@ -85,9 +85,9 @@ describe("the history shows the outcome of each change", () => {
     await post("add", newRecord({ name: "o5" }));
     await post("add", newRecord({ name: "timeout-o5" }));
     server.use(http.get("*/dns_records", () => HttpResponse.json({}, { status: 500 })));
-    const { status, data } = await load<{ lines: Line[] }>("history");
+    const { status, data } = await load<{ days: { lines: Line[] }[] }>("history");
     expect(status).toBe(200);
-    const [lost, done] = data?.lines ?? [];
+    const [lost, done] = data?.days.flatMap((day) => day.lines) ?? [];
     expect(lost).toMatchObject({ outcome: { words: "not confirmed" }, canUndo: false });
     expect(done).toMatchObject({ outcome: { words: "done" }, canUndo: true });
   });

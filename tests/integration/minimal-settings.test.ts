@@ -57,7 +57,7 @@ test("domains of every listed ending are looked up, ordered and transferred by h
     ["/domains?q=taken-duka.com", "Somebody has this name"],
     ["/domains?q=mamanjeri.zz", "We don’t sell .zz"],
     ["/domains/board?name=mamanjeri", "Nobody uses it yet"],
-    ["/dashboard/orders/new?kind=register&domain=mamanjeri.com", "We register .com names by hand."],
+    ["/dashboard/orders/new?kind=register&domain=mamanjeri.com", "We register .com names for you with the registry."],
   ] as const) {
     expect(textOf((await renderPage(first, path)).html)).toContain(words);
   }

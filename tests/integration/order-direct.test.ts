@@ -3,6 +3,7 @@ import * as list from "#app/routes/dashboard/orders/list.tsx";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
 import { look, pageResult, place } from "./demo-customers.ts";
+import { readPage } from "./read-page.ts";
 import { shortenTimeouts } from "./short-timeouts.ts";
 import { database, first } from "./two-customers.ts";
 
@@ -46,14 +47,19 @@ describe("in the sandbox, an order of a name that begins with direct-", () => {
   test("shows the provider's refusal at its field and in the list, and never repeats the transfer code", async () => {
     const refused = await place(first, "transfer", "direct-duka.org", { authCode: "wrong" });
     expect(refused.status).toBe(400);
-    const message = "The provider refused it: The transfer code is not valid. Nothing was charged.";
+    const message = "The transfer code is wrong. Ask your current provider for a new one. Nothing was charged.";
     expect(refused.data).toMatchObject({ result: { error: { authCode: [message] } } });
     expect(JSON.stringify(refused.data)).not.toContain('"wrong"');
-    expect(await listed()).toMatchObject([{ status: "failed", reason: "The transfer code is not valid" }]);
+    expect(await listed()).toMatchObject([
+      { status: "failed", reason: "The transfer code is wrong. Ask your current provider for a new one" },
+    ]);
     const text = expect.stringContaining("The provider refused it: The authorization code is not valid");
     const subject = "Order (refused): Transfer to us of direct-duka.org";
     expect(inOutbox("contact")).toMatchObject([{ subject, text }]);
+    const again = async () => (await readPage("/dashboard/orders", first)).link("Try again with a new code");
+    expect(await again()).toEqual(["/dashboard/orders/new?kind=transfer&domain=direct-duka.org"]);
     expect((await place(first, "transfer", "direct-duka.org", { authCode: "aB3!x" })).status).toBe(303);
+    expect(await again()).toEqual([]);
     expect(await statuses()).toEqual(["done", "failed"]);
     expect(JSON.stringify(inOutbox("contact"))).not.toContain("aB3!x");
   });

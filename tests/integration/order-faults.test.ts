@@ -9,7 +9,10 @@ const { carryOut } = createOrderRun({ direct: /^/, dailyKsh: 100_000 });
 test("an order that the provider refuses fails with our own message, and the transfer code is deleted", async () => {
   const order = await made("transfer", "duka.org");
   await database.query('update orders set payload = \'{"authCode":"wrong"}\'');
-  const [reason, said] = ["The transfer code is not valid", "The authorization code is not valid"];
+  const [reason, said] = [
+    "The transfer code is wrong. Ask your current provider for a new one",
+    "The authorization code is not valid",
+  ];
   const fields = [{ path: "authCode", message: said }];
   expect(await carryOut(order)).toEqual({ kind: "failed", reason, said, fields });
   expect(await stored(order)).toEqual({ status: "failed", reason, payload: {} });
@@ -18,7 +21,7 @@ test("an order that the provider refuses fails with our own message, and the tra
 
 test("an order of a name that is taken fails, and no domain is stored", async () => {
   const order = await made("register", "taken-duka.com");
-  expect(await carryOut(order)).toMatchObject({ kind: "failed", reason: "The name is not free any more" });
+  expect(await carryOut(order)).toMatchObject({ kind: "failed", reason: "Somebody else has this name now" });
   expect(await named("taken-duka.com")).toBeUndefined();
 });
 

@@ -96,7 +96,7 @@ describe("an order", () => {
 
   test.each([
     ["register", "google.com", "google.com is taken"],
-    ["register", "error500-duka.com", "We could not look up error500-duka.com just now"],
+    ["register", "error500-duka.com", "We can’t look up error500-duka.com right now"],
     ["register", "njeri.zz", "We don’t sell .zz"],
     ["register", OWN, `${OWN} is already yours`],
     ["transfer", OWN, `${OWN} is already yours`],

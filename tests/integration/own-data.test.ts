@@ -136,7 +136,7 @@ describe("the export", () => {
 });
 
 describe("the profile says that the file could not be made", () => {
-  const title = "The file could not be made";
+  const title = "We could not make the file";
 
   test.each(Object.values(OWN_PARTS).map(({ table }) => table))(
     "if %s cannot be read, and no partial file is sent",

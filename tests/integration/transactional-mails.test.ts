@@ -18,7 +18,8 @@ beforeEach(async () => {
 });
 
 const MAILS = "select key, recipient, reply_to, subject, body_text, attempts, next_try_at <= now() as due from mails";
-const mails = () => database.query(MAILS);
+const mails = () => database.query(`${MAILS} where kind = 'contact'`);
+const receipts = () => database.query(`${MAILS} where kind = 'order'`);
 const messages = () => database.query("select key, subject, message, handed_on_at from messages");
 
 /** Makes the transaction fail where the mail is written, as a kill -9 would. */
@@ -37,8 +38,28 @@ describe("an order that a person processes", () => {
     const subject = "Order: Registration of duka.com";
     expect(await messages()).toMatchObject([{ key: `order-${row?.id}`, subject, handed_on_at: expect.anything() }]);
     const sent = { key: `contact-order-${row?.id}`, recipient: "info@mtandao.co.ke", reply_to: FIRST.email, subject };
-    const body_text = expect.stringContaining(`Order ${row?.id}. Nothing has been asked of a provider yet.`);
+    const body_text = expect.stringContaining(`(${row?.id}). Nothing has been asked of a provider yet.`);
     expect(await mails()).toMatchObject([{ ...sent, due: true, body_text }]);
+  });
+
+  test("is stored with one receipt for the customer, however often it is sent", async () => {
+    for (const { status } of await Promise.all([order(), order()])) expect(status).toBe(303);
+    expect((await order()).status).toBe(303);
+    const [row] = await database.query("select id from orders");
+    const number = String(row?.id).slice(0, 8).toUpperCase().replace(/^.{4}/, "$&-");
+    const subject = "We have your order: Registration of duka.com";
+    expect(await receipts()).toMatchObject([{ recipient: FIRST.email, subject, due: true }]);
+    const text = (await receipts())[0]?.body_text;
+    for (const words of ["duka.com", "Registration, 1 year", number, "KSh 1,942", "M-Pesa", "+254 700 000 000"])
+      expect(text).toContain(words);
+    expect((await mails())[0]?.body_text).toContain(`Order ${number}`);
+  });
+
+  test("of a transfer has no transfer code in its receipt", async () => {
+    expect((await place(first, "transfer", "duka.org", { authCode: "aB3!x" })).status).toBe(303);
+    const stored = await database.query("select * from mails where kind = 'order'");
+    expect(stored).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toContain("aB3!x");
   });
 
   test("has the customer's name in one line, even with line breaks in it", async () => {
@@ -55,7 +76,7 @@ describe("an order that a person processes", () => {
     await withoutMails(async () => expect((await order()).status).toBe(503));
     expect([await database.query("select 1 from orders"), await messages()]).toEqual([[], []]);
     expect((await order()).status).toBe(303);
-    expect(await mails()).toHaveLength(1);
+    expect([await mails(), await receipts()]).toMatchObject([[{}], [{}]]);
   });
 });
 
@@ -65,12 +86,14 @@ describe("a direct order", () => {
     return place(first, "register", name);
   };
 
-  test("has a mail for the case that the process dies, which is replaced by the outcome", async () => {
+  test("has a mail for the case that the process dies, which is replaced by the outcome; its receipt does not wait", async () => {
     let waiting: Record<string, unknown>[] = [];
+    let receipt: Record<string, unknown>[] = [];
     const reply = await duringOrder("direct-duka.com", async () => {
-      waiting = await mails();
+      [waiting, receipt] = await Promise.all([mails(), receipts()]);
     });
     expect(reply.status).toBe(303);
+    expect(receipt).toMatchObject([{ recipient: FIRST.email, due: true }]);
     expect(waiting).toMatchObject([{ subject: "Order (look at it): Registration of direct-duka.com", due: false }]);
     expect(waiting[0]?.body_text).toContain("the site broke off in the middle");
     const subject = "Order (done): Registration of direct-duka.com";
@@ -88,7 +111,7 @@ describe("a direct order", () => {
     });
     expect(reply.status).toBe(303);
     const subject = "Order (look at it): Registration of direct-late.com";
-    expect(sent).toEqual([subject]);
+    expect(sent.filter((one) => one.startsWith("Order"))).toEqual([subject]);
     expect(await mails()).toMatchObject([{ subject, attempts: 1, body_text: "" }]);
     expect(await messages()).toMatchObject([{ subject }]);
   });

@@ -12,8 +12,8 @@ type JobOutcome = { words: string; kind: "ok" | "warn" | "bad" | "neutral"; note
 /** A job as one line of the history: its title, its outcome, and whether it can be undone. */
 export type JobLine = ListedJob & { outcome: JobOutcome; canUndo: boolean };
 
-const NOT_SEEN = "Its answer was lost, and it is not among your records, or not yet.";
-const NOT_KNOWN = "Its answer was lost. The list of records shows whether it has arrived.";
+const NOT_SEEN = "We got no answer. It is not among your records, or not yet.";
+const NOT_KNOWN = "We got no answer. The list of records shows if it arrived.";
 
 /**
  * Returns a function that makes the history line of a job. With the zone's records, lost responses are resolved and
@@ -53,7 +53,7 @@ function outcomeOf(
   const lost = sent + unconfirmed;
   const all = done + failed + waiting + dropped + lost;
   const outcome = (kind: JobOutcome["kind"], words: string, note: string | null = null) => ({ kind, words, note });
-  if (state === "running" && waiting === all) return outcome("neutral", "not begun");
+  if (state === "running" && waiting === all) return outcome("neutral", "not started");
   if (state === "running") return outcome("warn", `not finished, ${all - waiting - sent} of ${all}`, reason);
   if (all === 0) return outcome("neutral", "nothing to do");
   if (done === all) return { ...outcome("ok", "done"), ...sinceThen(states) };
@@ -67,6 +67,6 @@ function outcomeOf(
 function sinceThen(states: readonly UndoState[]): Partial<JobOutcome> {
   if (states.length === 0 || states.includes("stands")) return {};
   return states.includes("changed")
-    ? { kind: "neutral", words: "done, changed since" }
-    : { kind: "neutral", words: "done, undone since" };
+    ? { kind: "neutral", words: "changed later" }
+    : { kind: "neutral", words: "undone" };
 }

@@ -48,16 +48,23 @@ export function listedJob({ id, kind, title, state, createdAt }: Job): ListedJob
   return { id, kind, title, state, when: { iso: at.toISOString(), words: nairobiTime(at) } };
 }
 
-/** "3 to add, 1 to change, 2 to remove". */
+/** "We will add 3 records, change 1 and delete 2." */
 export function planWords(changes: readonly Pick<ListedChange, "before" | "after">[]): string {
   const count = (has: (change: Pick<ListedChange, "before" | "after">) => boolean) => changes.filter(has).length;
   const parts = [
-    [count(({ before }) => before === null), "to add"],
-    [count(({ before, after }) => before !== null && after !== null), "to change"],
-    [count(({ after }) => after === null), "to remove"],
+    ["add", count(({ before }) => before === null)],
+    ["change", count(({ before, after }) => before !== null && after !== null)],
+    ["delete", count(({ after }) => after === null)],
   ] as const;
-  const told = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
-  return told.length > 0 ? told.join(", ") : "Nothing has to be changed";
+  const told = parts
+    .filter(([, number]) => number > 0)
+    .map(([verb, number], index) => {
+      const records = index > 0 ? "" : number === 1 ? " record" : " records";
+      return `${verb} ${number}${records}`;
+    });
+  if (told.length === 0) return "Nothing has to change.";
+  const [last] = told.slice(-1);
+  return told.length === 1 ? `We will ${last}.` : `We will ${told.slice(0, -1).join(", ")} and ${last}.`;
 }
 
 /** The names of change states in lists. */

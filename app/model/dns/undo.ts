@@ -24,8 +24,8 @@ export function planUndo(
 
 function changedSinceNote({ change: { before, after }, now }: ChangedSince, zone: string): Aside {
   const reason = now
-    ? `Changed elsewhere since: it is now ${recordWords(now, zone)}. It stays as it is.`
-    : "Deleted elsewhere since. It is not put back.";
+    ? `It was changed after that, to ${recordWords(now, zone)}. It stays as it is.`
+    : "It was deleted after that. We don’t put it back.";
   const record = after ?? before;
   return record ? skippedNote(record, reason, zone) : { kind: "skipped", text: "", reason };
 }

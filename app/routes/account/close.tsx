@@ -50,10 +50,10 @@ export const meta: MetaFunction = ({ matches }) =>
 const CLOSE_FORM = "close-account";
 
 const LABELS = { reason: "Why are you leaving?", password: "Your password" };
-const NOT_ASKED = "We could not check your password, so no request was made.";
+const NOT_ASKED = "We could not check your password. Nothing was sent.";
 const LOST = {
   title: "We could not confirm it",
-  message: "We may have your request anyway. Type your password and send it again: it counts only once.",
+  message: "We may have your request anyway. Type your password and send it again. It counts only once.",
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -146,12 +146,7 @@ function CloseForm({ email }: { email: string }) {
         ]}
       />
       <input type="email" value={email} autoComplete="username" readOnly hidden />
-      <LongField
-        {...controlProps(reason)}
-        label={LABELS.reason}
-        hint="It helps us improve. You can leave it empty."
-        isOptional
-      />
+      <LongField {...controlProps(reason)} label={LABELS.reason} hint="It helps us improve." isOptional />
       <PasswordField
         {...inputProps(password, "password")}
         label={LABELS.password}

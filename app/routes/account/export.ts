@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [times, parts] = await Promise.all([findAccountTimes(supabase), readOwnData(supabase, account)]);
   if (!times.ok || !parts.ok) {
     await refund("exportsOfUser", account.id);
-    return reject("Your data could not be read. Please try again in a minute.");
+    return reject("We can’t read your data right now. Please try again in a minute.");
   }
   const now = nowDate();
   const file = { ...headerOf(now), account: { ...accountPart(account), ...times.value }, ...parts.value };
@@ -54,7 +54,7 @@ function accountPart({ id, email, name, phone, avatarUrl }: Account) {
 }
 
 function reject(text: string) {
-  const title = "The file could not be made";
+  const title = "We could not make the file";
   return redirectWithFlash(`/profile#${DATA_SECTION}`, {
     about: DATA_SECTION,
     title,

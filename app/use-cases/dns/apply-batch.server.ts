@@ -26,11 +26,9 @@ const BATCH_MS = 8000;
 /** A claim older than this, in ms, was lost: no write takes as long. */
 const CLAIM_MS = 30_000;
 
-const PAUSED =
-  "The DNS provider takes only so many changes in a minute. Nothing is lost: it continues where it stopped.";
+const PAUSED = "Only so many changes fit into a minute. Nothing is lost. It goes on where it stopped.";
 const STILL_RUNNING = "The last step is still under way. Please wait half a minute, then continue.";
-const INCOMPLETE =
-  "The list of records could not be read whole, so we do not know what to change. Please continue later.";
+const INCOMPLETE = "We could not read all your records, so nothing was changed. Please continue later.";
 
 type Owner = ZoneOwner & { domain: { name: string } };
 
@@ -141,8 +139,8 @@ async function sendAll(domain: string, zoneId: string, ours: JobChange[], outcom
 
 function disturbedWords(now: DnsRecord | undefined, domain: string): string {
   return now
-    ? `Changed elsewhere in the meantime: it is now ${recordWords(now, domain)}. It was left as it is.`
-    : "Deleted elsewhere in the meantime.";
+    ? `It was changed before we got to it. It is now ${recordWords(now, domain)}, and we left it so.`
+    : "It was deleted before we got to it.";
 }
 
 /** The provider did not get the change, and would not get the next one either. */

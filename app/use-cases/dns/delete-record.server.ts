@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { markApplied } from "#app/gateways/dns-jobs.server.ts";
+import { changeTitle, LONGEST_TITLE } from "#app/model/dns/change-words.ts";
 import { recordVersion } from "#app/model/dns/record-version.server.ts";
-import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import type { FormResult } from "#app/model/form-result.ts";
 import { success } from "#app/model/result.ts";
@@ -47,8 +47,9 @@ export async function deleteRecord(owner: OwnZone, { id, seen, job }: DeleteForm
     const version = recordVersion(before);
     if (seen !== undefined && seen !== version) return failedWith({ ...CHANGED, carry: { seen: version } });
 
-    const title = `Delete ${recordWords(before, zone)}`;
-    const made = await makeChange(owner, { kind: "delete", title }, { before, after: null }, { isRetry: false });
+    const change = { before, after: null };
+    const about = { kind: "delete", title: changeTitle(change, zone).slice(0, LONGEST_TITLE) } as const;
+    const made = await makeChange(owner, about, change, { isRetry: false });
     return made.ok ? success({ job: made.value.job }) : made;
   });
   return outcome.ok ? outcome : { ok: false, errors: errorsOf(outcome, WORDS) };

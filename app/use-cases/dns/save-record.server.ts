@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { markApplied } from "#app/gateways/dns-jobs.server.ts";
 import type { Change } from "#app/model/dns/change.ts";
+import { changeTitle, LONGEST_TITLE } from "#app/model/dns/change-words.ts";
 import { checkRecord } from "#app/model/dns/check-record.ts";
 import { diffZone } from "#app/model/dns/diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
@@ -124,7 +125,7 @@ function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SaveP
   }
   const [change] = diffZone(records, [...others, { ...wanted, id: original?.id }]);
   if (!change) return { kind: "saved", record: original, text };
-  return { kind: "change", change, title: `${original ? "Change" : "Add"} ${recordWords(wanted, zone)}`, text };
+  return { kind: "change", change, title: changeTitle(change, zone).slice(0, LONGEST_TITLE), text };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { listChanges, listMadeSince, planChanges } from "#app/gateways/dns-jobs.server.ts";
+import { LONGEST_TITLE, undoTitle } from "#app/model/dns/change-words.ts";
 import type { Job } from "#app/model/dns/job.ts";
 import type { MadeChange } from "#app/model/dns/undo.ts";
 import { planUndo } from "#app/model/dns/undo.ts";
@@ -30,17 +31,18 @@ export async function undoJob(owner: OwnZone, job: Job, scope: UndoScope): Promi
   if (!records.ok) return { kind: "failed", errors: records.errors };
 
   const kind = scope === "undo" ? "undo" : "restore";
-  const title = scope === "undo" ? undoTitle(job) : `The zone as it was ${scope}: ${job.title}`;
-  const about = { kind, title: title.slice(0, 200), zone: owner.domain.name } as const;
+  const title = scope === "undo" ? undoJobTitle(job) : `All records as they were ${scope}: ${job.title}`;
+  const about = { kind, title: title.slice(0, LONGEST_TITLE), zone: owner.domain.name } as const;
   const plan = planUndo(records.value, made.value, about);
   const { changes, asides } = plan;
   if (changes.length + asides.length === 0) return { kind: "nothing" };
 
   const [change] = changes;
   if (scope === "undo" && made.value.length === 1 && asides.length === 0 && change && changes.length === 1) {
-    const undone = await makeChange(owner, plan, change, { isRetry: true });
+    const title = undoTitle(change, owner.domain.name).slice(0, LONGEST_TITLE);
+    const undone = await makeChange(owner, { kind, title }, change, { isRetry: true });
     if (!undone.ok) return { kind: "failed", errors: errorsOf(undone, WORDS) };
-    return { kind: "undone", title: plan.title, job: undone.value.job };
+    return { kind: "undone", title, job: undone.value.job };
   }
   const stored = await planChanges(owner, plan);
   return stored.ok ? { kind: "planned", job: stored.value.job } : notStored(stored);
@@ -51,7 +53,7 @@ function notStored(failed: Failure): Undone {
 }
 
 /** Undoing an undo is a redo. */
-function undoTitle({ title }: Job): string {
+function undoJobTitle({ title }: Job): string {
   const [, was, rest] = /^(Undo|Redo): (.+)$/.exec(title) ?? [];
   return was === undefined ? `Undo: ${title}` : `${was === "Undo" ? "Redo" : "Undo"}: ${rest}`;
 }

@@ -3,6 +3,6 @@ import { brandFrom } from "#app/model/brand.ts";
 
 /** What notifications say of the site. */
 export function siteFacts() {
-  const { name, email } = brandFrom(env.brand);
-  return { origin: env.origin, brandName: name, brandEmail: email };
+  const { name, email, phone } = brandFrom(env.brand);
+  return { origin: env.origin, brandName: name, brandEmail: email, brandPhone: phone };
 }

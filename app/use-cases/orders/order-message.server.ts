@@ -3,12 +3,19 @@ import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { nameOf } from "#app/model/account.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import { formatKsh } from "#app/model/money.ts";
-import { ORDER_NAMES, type Order } from "#app/model/order.ts";
+import { orderMail } from "#app/model/notifications/order-mail.ts";
+import { isMailbox } from "#app/model/one-line.ts";
+import { ORDER_NAMES, type Order, orderNumber } from "#app/model/order.ts";
 import { agencyWords, type OrderOutcome } from "#app/model/order-outcome.ts";
+import { isEndingByHand } from "#app/model/order-price.ts";
+import { upcomingSteps } from "#app/model/order-steps.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { agencyMessage, notifyAgency } from "../agency/tell-agency.server.ts";
+import { siteFacts } from "../notifications/site-facts.server.ts";
 import { orderRun } from "./order-run.server.ts";
+import { promises, stepPromises } from "./promises.server.ts";
 
 /** An order for the agency's message. `detail` says what was chosen; it never includes a transfer code. */
 export type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & { detail: string };
@@ -19,16 +26,31 @@ const HOLD_SECONDS = 120;
 const INTERRUPTED: OrderOutcome = { kind: "unknown", why: "the site broke off in the middle" };
 
 /**
- * Returns the message to the agency about the orders of one submission, to be stored in the transaction of their rows. If an
- * order is carried out at once, the mail is held until its outcome is known (sendOrderMessage); if the process dies before, it
- * says that the outcome is unknown. Source: docs/decisions, "Mail queue".
+ * Returns the mails of one submission, to be stored in the transaction of its orders: the message to the agency and the
+ * customer's receipt. If an order is carried out at once, the agency's mail is held until its outcome is known
+ * (sendOrderMessage); if the process dies before, it says that the outcome is unknown. Source: docs/decisions, "Mail queue".
  */
-export function newOrdersMessage(orders: readonly NewOrder[], account: Account) {
+export function newOrderMails(orders: readonly NewOrder[], account: Account) {
   const started = orders.map((order): OrderWithOutcome => {
     return { ...order, outcome: orderRun.isDirect(order) ? INTERRUPTED : { kind: "review" } };
   });
   const holdSeconds = orders.some(orderRun.isDirect) ? HOLD_SECONDS : 0;
-  return { notice: agencyMessage(messageOf(started, account), keyOf(orders)), holdSeconds };
+  return {
+    notice: agencyMessage(messageOf(started, account), keyOf(orders)),
+    receipt: receiptOf(orders, account),
+    holdSeconds,
+  };
+}
+
+/** Returns the customer's receipt; undefined if the auth service has an address that mail servers reject. */
+function receiptOf([first, ...others]: readonly NewOrder[], { email, name }: Account): Mail | undefined {
+  if (!first || !isMailbox(email)) return undefined;
+  const { kind, domain } = first;
+  const orders = [first, ...others] as const;
+  const isDirect = orders.some(orderRun.isDirect);
+  const steps = upcomingSteps({ kind, promises: stepPromises, isByHand: isEndingByHand(domain), isDirect });
+  const { payment, vat } = promises;
+  return orderMail(orders, { to: email, name, steps, payment, vat, site: siteFacts() });
 }
 
 /**
@@ -79,7 +101,7 @@ function linesOf({ id, kind, domain, priceKsh, detail, outcome }: OrderWithOutco
   return [
     `${ORDER_NAMES[kind]} of ${domain}, ${detail}.`,
     priceKsh > 0 ? `Price shown: ${formatKsh(priceKsh)}.` : "No price was shown: name one before anything is charged.",
-    `Order ${id}. ${agencyWords(outcome).text}`,
+    `Order ${orderNumber(id)} (${id}). ${agencyWords(outcome).text}`,
   ];
 }
 

@@ -1,5 +1,8 @@
 import { env } from "#app/env.server.ts";
 import type { ServicePromises } from "#app/model/order-steps.ts";
 
+/** For steps beside which "How you pay" says how to pay. */
+export const stepPromises = { answerTime: env.promises.answerTime, payment: "" };
+
 /** What the agency promises customers: its settings, or cautious defaults. */
 export const promises: ServicePromises = env.promises;

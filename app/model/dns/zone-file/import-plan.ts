@@ -50,7 +50,7 @@ export function importPlan({ current, entries, mode, zone }: Import): Plan {
     zone,
   );
   const asides = [...remarks, ...notes.flatMap(({ aside }) => aside ?? [])];
-  return { kind: "import", title: "Import of a zone file", changes: apart.changes, asides };
+  return { kind: "import", title: "Records from a zone file", changes: apart.changes, asides };
 }
 
 /** Returns which records of the zone the import leaves alone. An RRset with an unreadable line loses no records. */

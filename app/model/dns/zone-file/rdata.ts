@@ -58,5 +58,5 @@ function readName(raw: string, where: Origin): Parsed<{ name: string; isAssumedA
 
 /** Returns why a name that looks like another domain is rejected, and how to write it. */
 export function missingDotMessage(raw: string, { origin }: Origin): string {
-  return `${raw} has no dot at its end, so it would be ${raw}.${origin}, which is probably not what you mean. Write ${raw}. with a dot at the end; or ${raw}.${origin}. if it is meant.`;
+  return `${raw} has no dot at its end, so it would become ${raw}.${origin}. Write ${raw}. with a dot at the end. If you mean the long name, write ${raw}.${origin}. with its dot.`;
 }

@@ -135,9 +135,9 @@ export function canonicalType(word: string): string {
 
 /** Returns why a record of an unsupported type is left out, as a message for the user. */
 export function unsupportedTypeReason(type: string): string {
-  if (type === "SOA") return "The zone has a SOA record of its own, made by the DNS provider.";
+  if (type === "SOA") return "Your domain has its own SOA record already.";
   if (type === "SPF")
-    return "Records of the type SPF are no longer read by anybody. If there is no TXT record with the same text, write TXT in place of SPF.";
+    return "Nobody reads SPF records any more. If you have no TXT record with the same text, write TXT in place of SPF.";
   if (type === "ALIAS" || type === "ANAME")
     return `${type} is known only to some servers. Write CNAME in its place: at the domain itself it does the same here.`;
   if (DNSSEC_TYPES.includes(type)) return "It belongs to the DNSSEC signature of the server that the file comes from.";

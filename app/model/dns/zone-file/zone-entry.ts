@@ -43,7 +43,7 @@ const WORDS: Record<Adjustment, (zone: string) => string> = {
   "as-absolute": (zone) => `a name that ends in ${zone} was read as the whole name, although it has no dot at its end.`,
   "as-one-text": () => "a text without quotation marks was read as one text, spaces and all.",
   "ttl-raised": () => `a TTL below ${MIN_TTL} seconds became ${MIN_TTL}.`,
-  "ttl-lowered": () => `a TTL above ${MAX_TTL} seconds, which is a day, became ${MAX_TTL}.`,
+  "ttl-lowered": () => `a TTL above ${MAX_TTL} seconds became one day, the longest that we take.`,
 };
 
 /** Returns notes about adjusted values, grouped by the kind of adjustment. */
@@ -73,7 +73,7 @@ export function exactImportProblem(entries: readonly ZoneEntry[]): string | unde
   const [first] = broken;
   if (!first) return undefined;
   const others = broken.length === 1 ? "" : ` (and ${broken.length - 1} more)`;
-  return `Line ${first.line}${others} cannot be read: ${first.reason} To delete what the file does not have, every line must be readable. Correct it, or put ; in front of it to leave it out.`;
+  return `Line ${first.line}${others} cannot be read: ${first.reason} We delete nothing until we can read every line. Correct it, or put ; in front of it to leave it out.`;
 }
 
 /** "Line 4", "Lines 4, 7 and 9", "Lines 1, 2, 3, 4, 5 and 12 more". */

@@ -18,8 +18,7 @@ export function CloseSection({ closing }: { closing: Closing }) {
       {closing === null ? (
         <>
           <p>
-            The next page says what we delete, what we keep and why, and what happens to your domains. Nothing is
-            decided yet.
+            The next page says what we delete, what we keep, and what happens to your domains. Nothing is decided yet.
           </p>
           <ButtonLink kind="alt" to="/profile/close">
             Close my account
@@ -38,7 +37,7 @@ export function CloseSection({ closing }: { closing: Closing }) {
 export function ClosingState({ asked, due }: NonNullable<Closing>) {
   return (
     <Banner kind="warn" title={`On ${asked} you asked us to close this account.`}>
-      <p>We will do it by {due}. Until then everything works as before, and you can change your mind.</p>
+      <p>We close it by {due}. Until then everything works as before, and you can cancel.</p>
     </Banner>
   );
 }

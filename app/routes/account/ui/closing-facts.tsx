@@ -16,30 +16,31 @@ export function ClosingFacts({ names, due, days, years }: ClosingFactsProps) {
     <>
       <dl className="ruled">
         <div>
-          <dt>At once</dt>
-          <dd>Nothing. We get your request, and you can cancel it on your profile until we have closed the account.</dd>
+          <dt>Today</dt>
+          <dd>Nothing changes yet. You can cancel on your profile until we close the account.</dd>
         </div>
         <div>
           <dt>
             By {due}, {days} days at most
           </dt>
           <dd>
-            A person deletes your name, phone number, sign-in e-mail and password, the history of your DNS changes, and
-            what you told us about schools. You will get no more newsletters. You are signed out, and cannot sign in
-            again.
+            We delete your name, phone number, sign-in e-mail and password. We also delete the history of your DNS
+            changes and what you told us about schools. You get no more newsletters. You are signed out, and cannot sign
+            in again.
           </dd>
         </div>
         <div>
           <dt>Kept for a year</dt>
           <dd>
-            Messages that you sent us with the contact form, from the day you sent each. Ask us to delete them sooner.
+            Messages that you sent us with the contact form, from the day of each message. You can ask us to delete them
+            sooner.
           </dd>
         </div>
         <div>
           <dt>Kept for {years} years</dt>
           <dd>
-            Your orders: what, when and for how much, without your name and e-mail; and the invoices in our own books.
-            The law requires it (Tax Procedures Act, section 23). After that they are deleted.
+            Your orders: what, when and for how much, without your name and e-mail. Also the invoices in our books. The
+            law requires it (Tax Procedures Act, section 23). After that we delete them.
           </dd>
         </div>
       </dl>
@@ -47,13 +48,13 @@ export function ClosingFacts({ names, due, days, years }: ClosingFactsProps) {
         <section className="flow">
           <h2>Your domains are not deleted</h2>
           <p>
-            Each one runs until it expires. Without the account you cannot renew it here or change its DNS. To keep one,{" "}
-            <Link to="/contact">write to us</Link> and move it to another provider before you close the account.
+            Each one works until it expires. Without the account you cannot renew it here or change its DNS. Do you want
+            to keep one? <Link to="/contact">Write to us</Link> and move it to another provider first.
           </p>
           {names === null ? (
             <p>
-              Your domains could not be read just now. <Link to="/dashboard">Look at your domains</Link> before you
-              close the account.
+              We can’t read your domains right now. <Link to="/dashboard">Look at your domains</Link> before you close
+              the account.
             </p>
           ) : (
             <ul className="ruled">
@@ -71,8 +72,8 @@ export function ClosingFacts({ names, due, days, years }: ClosingFactsProps) {
       )}
       <h2>Download your data first</h2>
       <p>
-        <Link to="/profile#data">Export my data</Link> on your profile gives you what we keep about you in one file,
-        which also says what is not in it. Once the account is closed, we can no longer make it.
+        <Link to="/profile#data">Download my data</Link> on your profile gives you one file with what we keep about you.
+        Once the account is closed, we can’t make it any more.
       </p>
     </>
   );

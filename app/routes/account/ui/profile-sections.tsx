@@ -40,14 +40,14 @@ export function ProfileSections({ email, name, phone, wantsReminders, closing }:
       <Section id="mail" title="Sign-in e-mail">
         <Field id="sign-in-email" label="E-mail" type="email" value={email} readOnly disabled />
         <p>
-          You sign in with it, and we send our mails to it, also when your password or your DNS has changed. To change
-          it, <Link to="/contact">write to us</Link>: we first make sure that it is really you.
+          You sign in with this address, and our notices go to it. To change it, <Link to="/contact">write to us</Link>.
+          We first make sure that it is really you.
         </p>
       </Section>
-      <Section id={REMINDERS_FORM} title="Reminders" about="So that no domain ends unnoticed.">
+      <Section id={REMINDERS_FORM} title="Reminders" about="Never lose a domain by accident.">
         <RemindersSection wants={wantsReminders} />
       </Section>
-      <Section id="password" title="Password" about="A new password signs you out on all other devices.">
+      <Section id="password" title="Password" about="A new password signs you out on all other phones and computers.">
         <ProfileForm id={PASSWORD_FORM} email={email} save="Change password" />
       </Section>
       <Section id="step" title="Second step" about="A code from your phone at each sign-in.">
@@ -92,11 +92,11 @@ function DataExport() {
     <>
       <InlineFlash about={DATA_SECTION} />
       <p>
-        Your account, domains, orders, DNS changes, and what you told us about the newsletter and schools, in one file
-        (JSON) that programs can read. It has no password and no transfer code. Keep it where only you can see it.
+        One file with your account, domains, orders and DNS changes, and what you told us about the newsletter and
+        schools. It has no password and no transfer code. Keep it where only you can see it.
       </p>
       <ButtonLink kind="alt" to="/profile/export" reloadDocument>
-        Export my data
+        Download my data
       </ButtonLink>
     </>
   );

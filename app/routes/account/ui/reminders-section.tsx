@@ -11,11 +11,11 @@ export function RemindersSection({ wants }: { wants: boolean | null }) {
   return (
     <>
       {wants === null ? (
-        <p>We could not read whether you want reminders. Please reload this page.</p>
+        <p>We can’t read this setting right now. Please reload this page.</p>
       ) : (
         <Switch key={round} round={round} wants={wants} />
       )}
-      <p className="text-ink-2">When a domain stops working, and before it is lost, we always write.</p>
+      <p className="text-ink-2">The last warnings always come: when a domain stops working, and before it is lost.</p>
     </>
   );
 }
@@ -28,8 +28,8 @@ function Switch({ round, wants }: { round: string; wants: boolean }) {
       {page.reply === undefined && !page.isPending && <InlineFlash about={REMINDERS_FORM} />}
       <p>
         {wants
-          ? "We send you a mail 60, 30 and 15 days before a domain of yours ends, and the day before."
-          : "Reminders are off. We do not write before a domain of yours ends."}
+          ? "We e-mail you 60, 30 and 15 days before a domain of yours ends, and the day before."
+          : "Reminders are off. We don’t e-mail you before a domain of yours ends."}
       </p>
       <input type="hidden" name="form" value={REMINDERS_FORM} />
       <input type="hidden" name="wants" value={wants ? "no" : "yes"} />

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 function reject(domain: string, text: string) {
-  const title = "The zone file could not be made";
+  const title = "We could not make the zone file";
   return redirectWithFlash(dnsPath(domain, "/import"), { about: "export", title, text, isUnsure: true });
 }
 

@@ -3,7 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { listHistory } from "#app/gateways/dns-history.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
-import { type JobLine, jobLines } from "#app/model/dns/job-line.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { historyDays } from "#app/model/dns/history-days.ts";
+import { jobLines } from "#app/model/dns/job-line.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
@@ -43,23 +45,23 @@ export async function loader(args: LoaderFunctionArgs) {
     ...zone,
     record: record === undefined ? null : { id: record, words: wordsOf(record, list, zone.domain) },
   };
-  if (!found.ok) return outagePage(args.context, { ...page, failure: found.message, lines: [], older: null });
+  if (!found.ok) return outagePage(args.context, { ...page, failure: found.message, days: [], older: null });
   const { past, hasMore } = found.value;
   const older = hasMore ? (past.at(-1)?.job.createdAt ?? null) : null;
   // If the zone cannot be read, the page shows the history as it was stored.
   const lineOf = jobLines(completeRecords(list));
   const lines = past.map(({ job, progress, changes }) => lineOf(job, progress, changes));
-  return data({ ...page, failure: "", lines, older });
+  return data({ ...page, failure: "", days: historyDays(lines, nowDate()), older });
 }
 
 /** The record in one line, if it is still in its zone. */
 function wordsOf(id: string, list: Awaited<ReturnType<typeof readRecords>>, zone: string): string {
   const record = list.ok ? list.value.records.find((one) => one.id === id) : undefined;
-  return record ? recordWords(record, zone) : "A record that is not in the list now";
+  return record ? recordWords(record, zone) : "a record that was deleted";
 }
 
 export default function HistoryPage() {
-  const { lines, older, failure, record, ...zone } = useLoaderData<typeof loader>();
+  const { days, older, failure, record, ...zone } = useLoaderData<typeof loader>();
   const path = `${zone.path}/history`;
   const about: Record<string, string> = record === null ? {} : { record: record.id };
   return (
@@ -68,20 +70,25 @@ export default function HistoryPage() {
         <h2 id="history-title">History</h2>
         {record !== null && (
           <p>
-            Of one record: <b translate="no">{record.words}</b>.{" "}
+            Only this record: <b translate="no">{record.words}</b>.{" "}
             <Link className="link" to={path}>
               Show all changes
             </Link>
           </p>
         )}
         {failure !== "" && <ReadFailure title={failure} retryHref={`${path}?${new URLSearchParams(about)}`} />}
-        {failure === "" && lines.length === 0 && (
+        {failure === "" && days.length === 0 && (
           <Empty title={record === null ? "No changes yet" : "No changes to this record yet"}>
-            <p>Every change you make here is listed, and you can undo it.</p>
+            <p>We list every change here, and you can undo it.</p>
             <ButtonLink to={zone.path}>Records</ButtonLink>
           </Empty>
         )}
-        {lines.length > 0 && <JobLines lines={lines} path={path} />}
+        {days.map(({ day, lines }) => (
+          <section key={day} aria-label={day}>
+            <h3 className="pb-2">{day}</h3>
+            <JobLines lines={lines} path={path} />
+          </section>
+        ))}
         {older !== null && (
           <p>
             <ButtonLink kind="alt" to={`${path}?${new URLSearchParams({ ...about, before: older })}`}>
@@ -94,11 +101,13 @@ export default function HistoryPage() {
   );
 }
 
-/** The jobs of a zone: what was changed, when, the outcome, and a button to undo it. */
-function JobLines({ lines, path }: { lines: readonly JobLine[]; path: string }) {
+type Lines = ReturnType<typeof historyDays>[number]["lines"];
+
+/** The jobs of a day: what was changed, when, by whom, the outcome, and a button to undo it. Only its owner changes a zone here. */
+function JobLines({ lines, path }: { lines: Lines; path: string }) {
   return (
     <ul className="rows">
-      {lines.map(({ id, title, when, outcome, canUndo }) => (
+      {lines.map(({ id, title, when, clock, outcome, canUndo }) => (
         <li key={id}>
           <div className="py-2">
             <Link className="grid min-h-touch" to={`${path}/${id}`}>
@@ -106,9 +115,9 @@ function JobLines({ lines, path }: { lines: readonly JobLine[]; path: string }) 
             </Link>
             <p>
               <Badge kind={outcome.kind}>{outcome.words}</Badge>{" "}
-              <time className="quiet" dateTime={when.iso}>
-                {when.words}
-              </time>
+              <span className="quiet">
+                <time dateTime={when.iso}>{clock}</time>, by you
+              </span>
             </p>
             {outcome.note !== null && <p className="quiet">{outcome.note}</p>}
           </div>

@@ -35,7 +35,7 @@ export const headers: HeadersFunction = privatePage;
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     title: `Import and export ${data?.domain ?? "your DNS"}`,
-    description: "Bring in records from a zone file, or download yours.",
+    description: "Copy records from your old provider, or download yours.",
     isHidden: true,
   });
 
@@ -43,7 +43,7 @@ const NOTHING_CHANGED = "Nothing was changed";
 /** The longest form that is carried to the sign-in page. */
 const MAX_CARRIED_BYTES = 32 * 1024;
 const SESSION_ENDED =
-  "Your session has ended, and this is too long to keep while you sign in. What you typed is still here: sign in in another tab, then press the button again.";
+  "You were signed out. What you typed is still here. Sign in in another tab, then press the button again.";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireZone(args);
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   const limit = await consume("dnsImportsOfUser", owner.account.id);
   if (!limit.ok) {
     const { retryAfterSeconds } = limit;
-    const message = `You sent many files in one minute. Please wait ${waitInWords(retryAfterSeconds)}, then press the button again.`;
+    const message = `You sent many files in one minute. Please wait ${waitInWords(retryAfterSeconds)}, then try again.`;
     const errors = { title: NOTHING_CHANGED, message, status: 429, retryAfterSeconds };
     return rejectForm({ ...form, submission: parseFields(typed, z.object({}), IMPORT_LIMITS), ...errors });
   }
@@ -111,16 +111,16 @@ export default function ImportPage() {
   return (
     <ZonePage {...zone}>
       <section className="flow" aria-labelledby="import-title" tabIndex={-1} data-arrival="">
-        <h2 id="import-title">Import a zone file</h2>
+        <h2 id="import-title">Import records</h2>
         <p>
-          Bring the records that <span translate="no">{zone.display}</span> has with other name servers. You see every
-          change before it is made.
+          Copy the records of <span translate="no">{zone.display}</span> from your old provider. Ask them for the “zone
+          file”. You see all changes first.
         </p>
         <ImportForm path={zone.path} />
       </section>
       <section className="flow pt-4" aria-labelledby="export-title">
-        <h2 id="export-title">Export</h2>
-        <p>All records in one file, to keep or to use elsewhere. BIND, NSD, Knot and most panels can read it.</p>
+        <h2 id="export-title">Export records</h2>
+        <p>All your records in one file, to keep or to give to another provider.</p>
         <p>
           {/* A download, not a page: no client-side navigation. */}
           <a className="button button-alt" href={`${zone.path}/export`}>

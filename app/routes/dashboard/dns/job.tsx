@@ -37,7 +37,7 @@ export const headers: HeadersFunction = privatePage;
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     title: data?.job.title ?? "A change to your DNS",
-    description: "What is being changed, and how far it has got.",
+    description: "What changes, and how far it is.",
     isHidden: true,
   });
 
@@ -108,7 +108,7 @@ export async function action(args: ActionFunctionArgs) {
   const undone = await undoJob(owner, job, intent);
   switch (undone.kind) {
     case "undone":
-      return redirectToChangedList(name, { about: "job", title: "Done", text: undone.title, job: undone.job });
+      return redirectToChangedList(name, { about: "job", title: "Undone", text: undone.title, job: undone.job });
     case "planned":
       return redirect(jobPath(name, undone.job), 303);
     case "nothing":

@@ -4,7 +4,7 @@ import { findLastOrder } from "#app/gateways/orders.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
-import type { Price } from "#app/model/money.ts";
+import { formatKsh, type Price } from "#app/model/money.ts";
 import { addYears, dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
 import {
@@ -26,7 +26,7 @@ import { renewalLink } from "#app/routes/dashboard/ui/order-path.ts";
 import { consume } from "#app/use-cases/limits.server.ts";
 import { checkName } from "#app/use-cases/names/check-name.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
-import { promises } from "#app/use-cases/orders/promises.server.ts";
+import { promises, stepPromises } from "#app/use-cases/orders/promises.server.ts";
 import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
 
 /** What can be ordered for a name, or why nothing can. */
@@ -52,7 +52,7 @@ type OfferRequest = {
   address: string | undefined;
 };
 
-const UNPRICED = "We will tell you the price before anything is charged.";
+const UNPRICED = "We e-mail you the price. You decide then.";
 const PLANS_FROM = "deluxe";
 
 /**
@@ -107,10 +107,8 @@ function transfer(request: OfferRequest): FoundOffer {
   const label = years > 0 ? "Transfer, with one more year" : "Transfer, with no extra year";
   return offer(request, onlyChoice(label, price), {
     notes: [
-      "Your site and mail stay where they are: a transfer only moves the name.",
-      years > 0
-        ? undefined
-        : "It expires on the same day as before: its registry does not say that a transfer adds time.",
+      "Your website and mail stay where they are. Only the name moves.",
+      years > 0 ? undefined : "Its last day stays the same.",
     ],
   });
 }
@@ -118,7 +116,7 @@ function transfer(request: OfferRequest): FoundOffer {
 function hosting(request: OfferRequest): FoundOffer {
   const choices = planChoices();
   const chosen = choices.find(({ value }) => value === request.plan)?.value ?? PLANS_FROM;
-  return offer(request, choices, { chosen });
+  return offer(request, choices, { chosen, notes: ["The second year costs the same, at today’s price."] });
 }
 
 async function registration(request: OfferRequest): Promise<FoundOffer> {
@@ -143,7 +141,7 @@ async function registration(request: OfferRequest): Promise<FoundOffer> {
       });
     case "unknown":
     case "too-many":
-      return noOffer(`We could not look up ${name.display} just now`, "You may still get the name.", retry);
+      return noOffer(`We can’t look up ${name.display} right now`, "You may still get the name.", retry);
   }
 }
 
@@ -156,8 +154,11 @@ function forSale(
   const papers = requiredDocuments(domain);
   return offer(request, yearChoices({ first: price, after: renewalPrice }, maxYearsOf(domain)), {
     notes: [
-      isByHand ? `We register .${tld} names by hand. If it turns out to be taken, nothing is charged.` : undefined,
-      papers && `The registry wants to see ${papers}, with your name on it. We will ask you for it by e-mail.`,
+      isByHand
+        ? `We register .${tld} names for you with the registry. If somebody has it, you pay nothing.`
+        : undefined,
+      `Each year after the first costs ${formatKsh(renewalPrice.ksh)}.`,
+      papers && `The registry asks for ${papers}, with your name on it. We e-mail you about it.`,
       afterExpiryWords(domain),
     ],
     isByHand,
@@ -172,14 +173,14 @@ function alreadyOwned({ name }: OfferRequest): FoundOffer {
 }
 
 function domainsUnavailable({ here }: OfferRequest): FoundOffer {
-  return noOffer("We couldn’t read your domains just now", "Nothing was ordered.", { to: here, label: "Try again" });
+  return noOffer("We can’t read your domains right now", "Nothing was ordered.", { to: here, label: "Try again" });
 }
 
 function noOffer(title: string, text: string, next: NoOffer["next"]): FoundOffer {
   return { kind: "none", title, text, next };
 }
 
-/** `isByHand`: a person asks the registry. */
+/** `isByHand`: we ask the registry. */
 type OfferDetails = { notes?: (string | undefined)[]; chosen?: string; isByHand?: boolean };
 
 function offer(
@@ -202,7 +203,13 @@ function offer(
       shown: shownPrices(choices),
       isDirect,
       notes: isPriced ? shownNotes : [UNPRICED, ...shownNotes],
-      steps: upcomingSteps({ kind, promises, isByHand, isDirect }),
+      steps: upcomingSteps({
+        kind,
+        promises: stepPromises,
+        isByHand,
+        isDirect,
+        ...(!isPriced && { first: "You ask" }),
+      }),
       payment: promises.payment,
     },
   };

@@ -4,11 +4,11 @@ import { listOrders } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
-import { formatKsh } from "#app/model/money.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { ORDER_NAMES, type Order } from "#app/model/order.ts";
+import { ORDER_NAMES, type Order, orderNumber } from "#app/model/order.ts";
 import { progressSteps, type Step } from "#app/model/order-steps.ts";
-import { stateWords } from "#app/model/order-words.ts";
+import { priceOrPromise, stateWords } from "#app/model/order-words.ts";
+import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -39,51 +39,70 @@ export default function OrdersPage() {
   return (
     <div className="page sheet app flow">
       <h1>Your orders</h1>
+      {orders?.length !== 0 && (
+        <p className="actions">
+          <ButtonLink to={orderPath("register")}>Order a name</ButtonLink>
+          <ButtonLink kind="alt" to="/dashboard/orders/new">
+            Order something else
+          </ButtonLink>
+        </p>
+      )}
       {orders === null && <ReadFailure title={failure} retryHref="/dashboard/orders" />}
       {orders?.length === 0 && (
         <Empty title="You have not ordered anything yet">
-          <p>Your renewals, certificates, transfers and hosting are listed here.</p>
+          <p>Names, renewals, SSL and hosting that you order are listed here.</p>
           <ButtonLink to="/domains">Add Domain</ButtonLink>
+          <ButtonLink kind="alt" to="/dashboard/orders/new">
+            Order something else
+          </ButtonLink>
         </Empty>
       )}
       {orders !== null && orders.length > 0 && <OrderList orders={orders} />}
-      <p className="actions">
-        <ButtonLink kind="alt" to="/dashboard/orders/new">
-          Order something
-        </ButtonLink>
-      </p>
     </div>
   );
 }
 
-function listed({ createdAt, updatedAt, ...order }: Order): ListedOrder {
-  const [made, changed] = [createdAt, updatedAt].map((at) => dateOf(dayNumber(new Date(at))).words);
-  return { ...order, steps: progressSteps(order, made ?? "", changed ?? "") };
+/** `isLatest`: the same was not ordered again since. Takes the orders newest first. */
+function listed({ createdAt, updatedAt, ...order }: Order, index: number, all: readonly Order[]): ListedOrder {
+  const [ordered = "", changed = ""] = [createdAt, updatedAt].map((at) => dateOf(dayNumber(new Date(at))).words);
+  const isLatest = !all.slice(0, index).some(({ kind, domain }) => kind === order.kind && domain === order.domain);
+  return { ...order, ordered, isLatest, steps: progressSteps(order, ordered, changed) };
 }
 
-type ListedOrder = Omit<Order, "createdAt" | "updatedAt"> & { steps: Step[] };
+type ListedOrder = Omit<Order, "createdAt" | "updatedAt"> & { ordered: string; isLatest: boolean; steps: Step[] };
 
-/** The orders, the newest first, each with its price and its progress. */
+/** The orders, the newest first, each with its number, its price and its progress. */
 function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
-    <div>
-      {orders.map(({ id, kind, domain, status, reason, priceKsh, steps }) => (
+    <section aria-label="The newest first">
+      <p className="quiet pb-2">The newest first</p>
+      {orders.map(({ id, kind, domain, status, reason, priceKsh, ordered, isLatest, steps }) => (
         <article
           key={id}
-          className="grid grid-cols-1 gap-x-12 gap-y-3 border-t border-line py-4 first:border-t-3 first:border-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-5"
+          className="grid grid-cols-1 gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-5"
         >
           <div>
             <h2 translate="no" className="text-lg wrap-anywhere">
               {domain}
             </h2>
             <p>
-              {ORDER_NAMES[kind]} · {priceKsh > 0 ? formatKsh(priceKsh) : "Price to follow"}
+              {ORDER_NAMES[kind]} · {priceOrPromise(priceKsh)}
             </p>
-            <p className="quiet">{stateWords({ kind, status, reason })}</p>
+            <p>{stateWords({ kind, status, reason })}</p>
+            <p className="quiet">
+              Order <span translate="no">{orderNumber(id)}</span>, {ordered}
+            </p>
+            {kind === "transfer" && status === "failed" && isLatest && (
+              <p className="actions pt-2">
+                <ButtonLink kind="alt" to={orderPath(kind, domain)}>
+                  Try again with a new code
+                </ButtonLink>
+              </p>
+            )}
           </div>
           <Steps steps={steps} isRow />
         </article>
       ))}
-    </div>
+    </section>
   );
 }

@@ -5,11 +5,11 @@ import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { secondsToMidnight } from "#app/model/nairobi-day.ts";
-import { isOrderKind, type OrderKind } from "#app/model/order.ts";
+import { isOrderKind, type Offer, type OrderKind } from "#app/model/order.ts";
 import { fieldRefused, orderSchema, payloadOf } from "#app/model/order-form.ts";
-import { yearsWords } from "#app/model/order-price.ts";
+import { transferOf, yearsWords } from "#app/model/order-price.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
-import { newOrdersMessage, sendOrderMessage } from "#app/use-cases/orders/order-message.server.ts";
+import { newOrderMails, sendOrderMessage } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { findOffer, parseNameParam } from "./find-offer.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";
@@ -55,9 +55,9 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   if (shown !== offer.shown) return rejectForm({ ...posted, message: CHANGED, status: 409 });
   const chosen = offer.choices.find(({ value }) => value === choice);
   const order = { id: crypto.randomUUID(), kind, domain: offer.domain, priceKsh: chosen?.price?.ksh ?? 0 };
-  const message = { ...order, detail: detailOf(kind, choice) };
+  const message = { ...order, detail: detailOf(offer, choice) };
   const newOrder = { ...order, userId: account.id, payload: payloadOf(kind, submission.value) };
-  const placed = await createOrder(newOrder, newOrdersMessage([message], account));
+  const placed = await createOrder(newOrder, newOrderMails([message], account));
   if (!placed.ok && placed.status === 429) {
     return rejectForm({
       ...posted,
@@ -82,7 +82,17 @@ function redirectToOrders(kind: OrderKind, outcome: Parameters<typeof orderedWor
   return redirectWithFlash("/dashboard/orders", { about: ORDER_FORM, ...orderedWords(kind, outcome) });
 }
 
-function detailOf(kind: OrderKind, choice: string): string {
-  if (kind === "renew" || kind === "register") return yearsWords(Number(choice));
-  return kind === "hosting" ? `plan ${choice}, 12 months` : "one time";
+/** What was chosen, in words for the agency and for the customer's receipt. */
+function detailOf({ kind, domain }: Pick<Offer, "kind" | "domain">, choice: string): string {
+  switch (kind) {
+    case "renew":
+    case "register":
+      return yearsWords(Number(choice));
+    case "hosting":
+      return `plan ${choice}, 12 months`;
+    case "certificate":
+      return "domain-validated";
+    case "transfer":
+      return transferOf(domain).years > 0 ? "with one more year" : "with no extra year";
+  }
 }

@@ -33,9 +33,9 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
-import { type NewOrder, newOrdersMessage, sendOrderMessage } from "#app/use-cases/orders/order-message.server.ts";
+import { type NewOrder, newOrderMails, sendOrderMessage } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
-import { promises } from "#app/use-cases/orders/promises.server.ts";
+import { promises, stepPromises } from "#app/use-cases/orders/promises.server.ts";
 import { UNCONFIRMED } from "./order-action.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
 import { RENEW_FORM, RenewForm } from "./ui/renew-form.tsx";
@@ -61,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isDirect = shown.offered.some(({ name, price }) =>
     orderRun.isDirect({ kind: "renew", domain: name, priceKsh: price }),
   );
-  const steps = upcomingSteps({ kind: "renew", promises, isByHand: false, isDirect });
+  const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: false, isDirect });
   return data({ due: { ...shown, isDirect, steps, payment: promises.payment }, failure: "" });
 }
 
@@ -119,7 +119,7 @@ async function placeRenewals(account: Account, renewals: readonly Renewal[]): Pr
     payload: { years },
     detail: yearsWords(years),
   }));
-  const placed = await createOrders(orders, newOrdersMessage(orders, account));
+  const placed = await createOrders(orders, newOrderMails(orders, account));
   if (!placed.ok) return placed;
   if (placed.value.isNew) return success(orders);
   const known = new Set(placed.value.orders.map(({ domain }) => domain));
@@ -153,7 +153,7 @@ export default function RenewPage() {
       {due === null && <ReadFailure title={failure} retryHref="/dashboard/orders/renew" />}
       {due && due.offered.length + due.others.length === 0 && (
         <Empty title="Nothing is due">
-          <p>None of your names ends within sixty days.</p>
+          <p>None of your names ends in the next sixty days.</p>
           <ButtonLink kind="alt" to="/dashboard/orders/new?kind=renew">
             Renew one all the same
           </ButtonLink>

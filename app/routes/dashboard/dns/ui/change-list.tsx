@@ -26,7 +26,7 @@ export function ChangeList({ changes, hasStates = false }: ChangeListProps) {
       {changes.map(({ id, before, after, state, reason }) => (
         <li key={id} className="change">
           <p>
-            <b>{before === null ? "Add" : after === null ? "Remove" : "Change"}</b>{" "}
+            <b>{before === null ? "Add" : after === null ? "Delete" : "Change"}</b>{" "}
             {hasStates && <Badge kind={KINDS[state]}>{STATE_WORDS[state]}</Badge>}
           </p>
           {before && (
@@ -75,6 +75,26 @@ export function NoteList({ asides }: { asides: readonly Aside[] }) {
   );
 }
 
+/** Above the button of a plan: how much is left out, with a link to the reasons. */
+export function LeftOutLink({ asides }: { asides: readonly Aside[] }) {
+  const skipped = asides.filter(({ kind }) => kind === "skipped");
+  return skipped.length === 0 ? null : (
+    <Banner kind="warn" title={leftOutWords(skipped.length)}>
+      <p>
+        <a className="link" href={`#${LEFT_OUT}`}>
+          See why
+        </a>
+      </p>
+    </Banner>
+  );
+}
+
+const LEFT_OUT = "left-out";
+
+function leftOutWords(count: number): string {
+  return count === 1 ? "1 is left out" : `${count} are left out`;
+}
+
 /** What a plan leaves unchanged, each with its reason. */
 export function AsideList({ asides }: { asides: readonly Aside[] }) {
   const skipped = asides.filter(({ kind }) => kind === "skipped");
@@ -82,15 +102,17 @@ export function AsideList({ asides }: { asides: readonly Aside[] }) {
   return (
     <>
       {skipped.length > 0 && (
-        <section className="flow">
-          <h3>{skipped.length === 1 ? "1 is left out" : `${skipped.length} are left out`}</h3>
+        <section className="flow" id={LEFT_OUT}>
+          <h3>{leftOutWords(skipped.length)}</h3>
           <Reasons asides={skipped} />
         </section>
       )}
       {same.length > 0 && (
         <details>
-          <summary>
-            {same.length === 1 ? "Show the one that stays as it is" : `Show ${same.length} that stay as they are`}
+          <summary className="underline">
+            {same.length === 1
+              ? "Show the record that stays as it is"
+              : `Show ${same.length} records that stay as they are`}
           </summary>
           <Reasons asides={same} />
         </details>

@@ -10,20 +10,20 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 export const IMPORT_FORM = "import";
 
-const TEXT = "Lines of the zone file";
-const MODE = "What to do with them";
+const TEXT = "Text of the file";
+const MODE = "What should we do?";
 
 const MODES: readonly { mode: ImportMode; label: string; hint: string }[] = [
-  { mode: "add", label: "Add what is missing", hint: "Nothing that you have here is changed or deleted." },
+  { mode: "add", label: "Add what is missing", hint: "Your records here stay as they are." },
   {
     mode: "replace",
-    label: "Replace what the file names",
-    hint: "Where the file has records of the same name and type, they replace yours. All others stay.",
+    label: "Replace records that are in the file",
+    hint: "Records with the same name and type are replaced. All others stay.",
   },
   {
     mode: "exact",
     label: "Make your records exactly like the file",
-    hint: "What the file does not have is deleted, except types that cannot be changed here.",
+    hint: "Records that are not in the file are deleted, except types you can’t change here.",
   },
 ];
 
@@ -51,7 +51,7 @@ function FileForm({ round, path }: { round: string; path: string }) {
           {...AS_TYPED}
           defaultValue={fileText ?? text.initialValue}
           label={TEXT}
-          hint="Paste them here."
+          hint="Open the file, copy everything and paste it here."
           rows={10}
           wrap="off"
           placeholder="www 3600 IN A 41.90.64.12"
@@ -61,11 +61,11 @@ function FileForm({ round, path }: { round: string; path: string }) {
           name="file"
           type="file"
           label="Or choose the file"
-          hint="Plain text, at most 256 KB and 1,000 records. A file that you choose replaces the text above."
+          hint="At most 256 KB and 1,000 records. The file replaces the text above."
         />
       </div>
       <ModeChoice id={mode.id} chosen={mode.initialValue ?? "add"} error={mode.errors?.[0]} />
-      <p className="quiet">What the file does not say stays as it is: TTL, CDN and notes.</p>
+      <p className="quiet">TTL, CDN and notes stay as they are, unless the file has others.</p>
       <div className="actions">
         <Button isPending={page.isPending} pendingLabel="Reading">
           Show what will change

@@ -5,7 +5,7 @@ import { Banner } from "#app/ui/feedback/banner.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { AsideList, ChangeList, NoteList } from "./change-list.tsx";
+import { AsideList, ChangeList, LeftOutLink, NoteList } from "./change-list.tsx";
 
 type JobReportProps = {
   /** The URL of the zone's records. */
@@ -53,8 +53,9 @@ function PlanView({ path, job, asides, changes }: JobReportProps) {
   };
   return (
     <>
-      <p className="lead">{planWords(changes)}.</p>
-      {count > 0 && <p>Nothing has been changed yet. Look at it, then press the button.</p>}
+      <p className="lead">{planWords(changes)}</p>
+      {count > 0 && <p>Nothing has changed yet.</p>}
+      <LeftOutLink asides={asides} />
       {count > 0 ? (
         <JobForm action={`${path}/history/${job.id}`} buttons={[apply, DISCARD]} />
       ) : (
@@ -102,8 +103,8 @@ function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProp
       <AsideList asides={asides} />
       {isMade && (
         <details>
-          <summary>Restore all records</summary>
-          <p>Everything changed here since then is undone too. You see every change before it is made.</p>
+          <summary className="underline">Restore all records</summary>
+          <p>This also undoes every change after that. You see all changes first.</p>
           <JobForm form="restore" action={here} buttons={RESTORE} />
         </details>
       )}
@@ -114,7 +115,7 @@ function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProp
 function openWords({ failed, unconfirmed, sent, dropped }: ChangeCounts): string {
   const parts = [
     [failed, "failed"],
-    [unconfirmed + sent, "could not be confirmed and is not among your records, or not yet"],
+    [unconfirmed + sent, "not confirmed: not among your records, or not yet"],
     [dropped, "not made, because you stopped"],
   ] as const;
   const shown = parts.filter(([number]) => number > 0);

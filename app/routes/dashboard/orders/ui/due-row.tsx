@@ -59,7 +59,7 @@ export function DueRow({ due: { display, ends, price, choices }, pick, years, sh
 }
 
 function wordsOf({ label, price }: Choice): string {
-  return `${label}, ${price ? formatKsh(price.ksh) : "price to follow"}`;
+  return `${label}, ${price ? formatKsh(price.ksh) : "we e-mail you the price"}`;
 }
 
 type OtherRowProps = { id: string; name: string; ends: string; state: DueName["state"] | "gone" };

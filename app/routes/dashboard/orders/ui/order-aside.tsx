@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-const AFTER_REVIEW = "No card needed now. We confirm by e-mail before anything is charged.";
-const AT_ONCE = "No card needed now. We order it at once where we can, and send the bill by e-mail.";
+const AFTER_REVIEW = "Pay nothing now. We e-mail you first, and you can still cancel.";
+const AT_ONCE = "Pay nothing now. We order it straight away and e-mail you the bill.";
 
 /** When the order is charged; shown above the button. */
 export function chargeWords(isDirect: boolean): string {
@@ -16,10 +16,12 @@ export function OrderAside({ payment, children }: { payment: string; children: R
         <h2 className="pb-2">What happens next</h2>
         {children}
       </section>
-      <section>
-        <h2 className="pb-2">How you pay</h2>
-        <p className="border-l-6 border-cloth bg-sunk px-4 py-3">{payment}</p>
-      </section>
+      {payment !== "" && (
+        <section>
+          <h2 className="pb-2">How you pay</h2>
+          <p className="border-l-6 border-cloth bg-sunk px-4 py-3">{payment}</p>
+        </section>
+      )}
     </aside>
   );
 }

@@ -62,13 +62,13 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
           {...inputProps(authCode)}
           required
           label={CODE}
-          hint="Your current provider gives it to you. It is also called an auth code or EPP code."
+          hint="Your current provider gives it to you. They may call it auth code or EPP code."
           {...AS_TYPED}
         />
       )}
       <p className="quiet">{chargeWords(isDirect)}</p>
       <Button isPending={page.isPending} pendingLabel="Sending...">
-        {SUBMIT[kind]}
+        {choices.every(({ price }) => price) ? SUBMIT[kind] : "Ask for the price"}
       </Button>
       <ButtonLink kind="alt" to="/dashboard">
         Cancel
@@ -88,7 +88,7 @@ function OnlyChoice({ label, price }: Choice) {
             <dd className="quiet">≈ US${formatUsd(price.usdCents)}</dd>
           </>
         ) : (
-          <dd>Price to follow</dd>
+          <dd>Price by e-mail</dd>
         )}
       </div>
     </dl>
@@ -114,7 +114,7 @@ const SHOWN_FIRST = 3;
 function ChoiceList({ id, name, legend, choices, picked, error }: ChoiceListProps) {
   const shown = choices.length > FOLDED_ABOVE ? SHOWN_FIRST : choices.length;
   const rest = choices.slice(shown);
-  const row = ({ value, label, note, price }: Choice, index: number) => (
+  const row = ({ value, label, note, price, isYearly }: Choice, index: number) => (
     <label key={value}>
       <input
         type="radio"
@@ -130,7 +130,10 @@ function ChoiceList({ id, name, legend, choices, picked, error }: ChoiceListProp
       </span>
       {price && (
         <span>
-          <b>{formatKsh(price.ksh)}</b>
+          <b>
+            {formatKsh(price.ksh)}
+            {isYearly && " a year"}
+          </b>
           <small>≈ US${formatUsd(price.usdCents)}</small>
         </span>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { isReplyTo } from "#app/model/form-reply.ts";
 import { formatKsh } from "#app/model/money.ts";
+import { namesWords } from "#app/model/name-list.ts";
 import { fieldsOf, namePicked, sumOf } from "#app/model/renewal-form.ts";
 import type { DueName, OfferedName } from "#app/model/renewals.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -60,6 +61,7 @@ function Names({ round, offered, others, more, isDirect }: RenewFormProps & { ro
       <FormProblems page={page} fields={problems} />
       <fieldset className="due" ref={list}>
         <legend>Which names, and for how long</legend>
+        {offered.length > 1 && <p className="quiet pb-2">Untick a name that you don’t want to renew now.</p>}
         {rows.map(({ due, pick, years, shown }) => (
           <DueRow key={due.name} due={due} pick={page.fields[pick]} years={page.fields[years]} shown={shown} />
         ))}
@@ -94,10 +96,8 @@ function chosenIn(list: HTMLFieldSetElement | null): ReadonlyMap<string, unknown
 /** The total of the ticked domains. Before any input, and without JavaScript, of all domains for one year. */
 function totalWords(offered: readonly OfferedName[], chosen: ReadonlyMap<string, unknown> | undefined): string {
   const { names, ksh, unpriced } = sumOf(offered, chosen);
-  if (names === 0) return "No name is ticked.";
-  const of = names === 1 ? "1 name" : `${names} names`;
-  const words = chosen
-    ? `${of} ticked: ${formatKsh(ksh)} together`
-    : `${of} for one year each: ${formatKsh(ksh)} together`;
-  return unpriced === 0 ? `${words}.` : `${words}, and ${unpriced} whose price we tell you before anything is charged.`;
+  if (names.length === 0) return "No name is ticked.";
+  const together = names.length === 1 ? "" : " together";
+  const words = `${namesWords(names)}${chosen ? "" : ", for one year each"}: ${formatKsh(ksh)}${together}.`;
+  return unpriced === 0 ? words : `${words} We still e-mail you the price of ${unpriced}.`;
 }

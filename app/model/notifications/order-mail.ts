@@ -1,0 +1,67 @@
+import { toDisplayName } from "../dns/display-name.ts";
+import { firstNameIn } from "../first-name.ts";
+import type { Mail } from "../mail/mail.ts";
+import { formatKsh } from "../money.ts";
+import { ORDER_NAMES, type Order, orderNumber } from "../order.ts";
+import type { Step } from "../order-steps.ts";
+import { priceOrPromise } from "../order-words.ts";
+import { type MailPart, mailBody } from "./mail-body.ts";
+
+/** An order on its receipt. `detail` says what was chosen, such as "2 years". */
+type OrderedName = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & { detail: string };
+
+type Context = {
+  to: string;
+  /** The customer's full name, if known. */
+  name: string | undefined;
+  /** The steps of the order, the first of which is ordering. */
+  steps: readonly Step[];
+  /** How to pay, and whether prices include VAT; one sentence each. */
+  payment: string;
+  vat: string | undefined;
+  site: { origin: string; brandEmail: string; brandPhone: string | undefined };
+};
+
+/** Returns the receipt for the orders of one submission. It never has a transfer code. Source: docs/product.md, "Orders". */
+export function orderMail(orders: readonly [OrderedName, ...OrderedName[]], context: Context): Mail {
+  const { to, name, steps, payment, vat, site } = context;
+  const [first] = orders;
+  const firstName = firstNameIn(name ?? "");
+  const isOne = orders.length === 1;
+  const parts: MailPart[] = [
+    `${firstName === "" ? "We" : `Hello ${firstName}, we`} have your order. You pay nothing now.`,
+    ...orders.map((order) => ({ head: toDisplayName(order.domain), lines: linesOf(order) })),
+    ...(isOne ? [] : [totalWords(orders)]),
+    ...(vat === undefined ? [] : [vat]),
+    { head: "What happens next", lines: steps.slice(1).map(({ title, text }) => `${title}. ${text}`.trim()) },
+    ...(payment === "" ? [] : [{ head: "How you pay", lines: [payment] }]),
+    { label: isOne ? "See your order" : "See your orders", href: `${site.origin}/dashboard/orders` },
+    `Questions, or not you? ${callWords(site)}`,
+  ];
+  const what = isOne ? toDisplayName(first.domain) : `${orders.length} names`;
+  return {
+    key: first.id,
+    kind: "order",
+    to,
+    replyTo: site.brandEmail,
+    subject: `We have your order: ${ORDER_NAMES[first.kind]} of ${what}`,
+    ...mailBody(parts),
+    tags: [{ name: "order", value: first.kind }],
+  };
+}
+
+function linesOf({ id, kind, priceKsh, detail }: OrderedName): string[] {
+  return [`${ORDER_NAMES[kind]}, ${detail}`, `Order number: ${orderNumber(id)}`, priceOrPromise(priceKsh)];
+}
+
+/** "Together: KSh 4,500.", and how many have no price yet. */
+function totalWords(orders: readonly OrderedName[]): string {
+  const total = `Together: ${formatKsh(orders.reduce((sum, { priceKsh }) => sum + priceKsh, 0))}.`;
+  const unpriced = orders.filter(({ priceKsh }) => priceKsh === 0).length;
+  return unpriced === 0 ? total : `${total} We still e-mail you the price of ${unpriced}.`;
+}
+
+function callWords({ brandEmail, brandPhone }: Context["site"]): string {
+  const write = `answer this e-mail or write to ${brandEmail}.`;
+  return brandPhone === undefined ? `Please ${write}` : `Call ${brandPhone}, ${write}`;
+}
