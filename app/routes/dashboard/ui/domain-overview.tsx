@@ -46,7 +46,6 @@ export function DomainOverview(props: DomainOverviewProps) {
       <DomainHeader
         domain={domain}
         display={display}
-        title={<span translate="no">{display}</span>}
         aside={
           <>
             {labelsOf(listed).map(({ kind, word }) => (
@@ -138,7 +137,7 @@ function ConnectMail({ path, choices }: { path: string; choices: readonly Provid
     <section id="mail" aria-labelledby="connect-mail">
       <h2 id="connect-mail">Connect mail</h2>
       <p>Who keeps your mailboxes?</p>
-      <Providers to={(provider) => `${path}/mail?with=${provider}#${provider}`} choices={choices} />
+      <Providers to={(provider) => `${path}/mail?with=${provider}`} choices={choices} />
     </section>
   );
 }
