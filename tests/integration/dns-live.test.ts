@@ -150,7 +150,7 @@ describe("when resolvers do not reply", () => {
   test("both: a message and a way to try again", async () => {
     const { html, status } = await renderPage(second, addressOf("unreachable-demo.co.ke"));
     expect(status).toBe(200);
-    expect(html).toContain("We cannot ask what the world sees just now.");
+    expect(html).toContain("We can’t check right now.");
     expect(html).toContain("Try again");
     expect(html).not.toContain("name servers");
   });

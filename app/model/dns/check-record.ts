@@ -116,7 +116,7 @@ function setWarnings(draft: RecordDraft, neighbours: DnsRecord[]): Maybe[] {
     // RFC 7489, section 6.6.3.
     isDmarc(draft) &&
       set.some(isDmarc) &&
-      `${name} has a DMARC record already. With two of them, both are ignored: delete one.`,
+      `${name} has a DMARC text already. With two of them, both are ignored: delete one.`,
   ];
 }
 

@@ -93,7 +93,11 @@ function nameServerProblem(
   if (!servers || servers.status === "ok") return null;
   if (servers.status === "bad")
     return { status: "bad", word: WORDS.bad, text: "Nobody can find it. Start with the name servers." };
-  return { status: "warn", word: WORDS.warn, text: "This name still uses another company’s name servers. Start there." };
+  return {
+    status: "warn",
+    word: WORDS.warn,
+    text: "This name still uses another company’s name servers. Start there.",
+  };
 }
 
 function worstOf(statuses: readonly Status[]): Status {

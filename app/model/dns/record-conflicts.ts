@@ -92,7 +92,7 @@ function spfConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string):
   if (!record) return undefined;
   return {
     field: "content",
-    message: `A name can have only one SPF record. There is already: ${recordWords(record, zone)}. Change that one instead: put both lists into it, with v=spf1 once at the beginning.`,
+    message: `A name can have only one SPF text, and there is already: ${recordWords(record, zone)}. Change that one instead: put both lists into it, with v=spf1 once at the beginning.`,
     record,
   };
 }

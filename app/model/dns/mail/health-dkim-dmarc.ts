@@ -67,7 +67,8 @@ export function policyFindings(mail: MailZone): FindingDraft[] {
   return [
     {
       code: "dmarc-missing",
-      words: "Large providers trust mail less without one. Begin with one that only watches: it changes nothing for your mail.",
+      words:
+        "Large providers trust mail less without one. Begin with one that only watches: it changes nothing for your mail.",
     },
   ];
 }

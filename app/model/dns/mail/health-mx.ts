@@ -53,7 +53,6 @@ const NULL_MIXED =
   "One MX record is a dot. That means “no mail here”. Another names a mail server, so some senders give up.";
 
 function aboutServer(record: DnsRecord, mail: MailZone): FindingDraft[] {
-  const { zone } = mail;
   if (isIpAddress(record))
     return [
       {

@@ -94,8 +94,7 @@ function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
       ? [
           {
             code: "spf-no-end",
-            words:
-              "The record has no ~all or -all at its end. Fake mail is treated as if you had no SPF.",
+            words: "The record has no ~all or -all at its end. Fake mail is treated as if you had no SPF.",
           } satisfies FindingDraft,
         ]
       : []),
@@ -112,8 +111,7 @@ function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
 
 function lookups(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
   const { sure, likely, isLoop } = spfCost(terms, mail);
-  if (isLoop)
-    return [{ code: "spf-lookups", words: "The record names itself, so the check never ends and fails." }];
+  if (isLoop) return [{ code: "spf-lookups", words: "The record names itself, so the check never ends and fails." }];
   const advice = "Remove services that you no longer use. Or send their mail from another name, such as news.";
   if (sure > MAX_LOOKUPS)
     return [

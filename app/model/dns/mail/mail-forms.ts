@@ -100,9 +100,7 @@ function keys(provider: MailProvider): MailFormField[] {
   const { fixed, proposed } = PRESETS[provider].keys;
   const optional = { field: "dkim", kind: "long", label: "Key that signs your mail (DKIM)", isOptional: true } as const;
   if (fixed.length > 0)
-    return [
-      { ...optional, hint: "In the Defender portal: Email authentication settings, DKIM. Paste everything." },
-    ];
+    return [{ ...optional, hint: "In the Defender portal: Email authentication settings, DKIM. Paste everything." }];
   return [
     { ...optional, hint: "It begins with v=DKIM1. You can add it later." },
     {

@@ -85,7 +85,9 @@ const SERVER = "the-server-above.mail.protection.outlook.com";
 export function mailSetupToShow(provider: MailProvider, values: Typed, zone: string) {
   const { mx = "" } = values;
   const read = readMailSetup(provider, { ...values, mx: mx || SERVER }, zone);
-  return read.ok ? { setup: read.setup, words: mx === "" ? { [SERVER]: "(the mail server above)" } : { [mx]: mx } } : null;
+  return read.ok
+    ? { setup: read.setup, words: mx === "" ? { [SERVER]: "(the mail server above)" } : { [mx]: mx } }
+    : null;
 }
 
 /** Returns the values of a set-up's records that every customer must type. */

@@ -32,7 +32,10 @@ const CODE = "code-above";
  * Returns a provider's set-up before its customer has typed anything, with placeholders for what the form asks. `words` says
  * by placeholder what a page shows in its place.
  */
-export function setupToShow(provider: WebsiteProvider, zone: string): { setup: WebsiteSetup; words: Record<string, string> } {
+export function setupToShow(
+  provider: WebsiteProvider,
+  zone: string,
+): { setup: WebsiteSetup; words: Record<string, string> } {
   const { addresses, alias = ALIAS, isWwwOnly, proof } = WEBSITE_PRESETS[provider];
   const setup = {
     provider,

@@ -107,9 +107,7 @@ export default function WebsitePage() {
             <h2 id="where">{chosen ? "Another place" : "Connect a website"}</h2>
             <p>Where is your website? You see every change first, and your mail stays as it is.</p>
             <Providers to={(provider) => `${here}?with=${provider}`} choices={choices} />
-            <p className="quiet mt-3">
-              To forward visitors to another address, use Domains → Redirects in cPanel.
-            </p>
+            <p className="quiet mt-3">To forward visitors to another address, use Domains → Redirects in cPanel.</p>
           </section>
         )}
       </div>

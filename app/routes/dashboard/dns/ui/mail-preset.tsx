@@ -34,7 +34,10 @@ function PresetForm({ display, preset, action, round }: MailPresetProps & { roun
   const drawn = fields.map((about) => {
     const { id, initialValue, errors } = page.fields[about.field];
     const value = typeof initialValue === "string" ? initialValue : "";
-    return { ...about, view: <PresetField key={about.field} about={about} id={id} value={value} error={errors?.[0]} /> };
+    return {
+      ...about,
+      view: <PresetField key={about.field} about={about} id={id} value={value} error={errors?.[0]} />,
+    };
   });
   const extra = drawn.filter(({ isOptional }) => isOptional);
   const isDone = plan.changes.length === 0;
@@ -46,8 +49,8 @@ function PresetForm({ display, preset, action, round }: MailPresetProps & { roun
     <section className="flow" aria-labelledby="connect">
       <h2 id="connect">Connect {name}</h2>
       <p className="sentence">
-        Mail to <b translate="no">…@{display}</b> {isDone ? "goes" : "will go"} to <b>{name}</b>. Your website stays as it
-        is.
+        Mail to <b translate="no">…@{display}</b> {isDone ? "goes" : "will go"} to <b>{name}</b>. Your website stays as
+        it is.
       </p>
       <page.Form {...page.formProps} action={`${action}?with=${provider}`} className="form">
         <FormProblems page={page} fields={problems} />
