@@ -1,6 +1,7 @@
 import { isIpv4 } from "../address.ts";
 import type { Aside, Change, Plan } from "../change.ts";
 import { type DesiredRecord, diffZone } from "../diff-zone.ts";
+import { toDisplayName } from "../display-name.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
 import { withoutConflicts } from "../record-conflicts.ts";
 import { sameRecord, targetOf } from "../record-identity.ts";
@@ -123,24 +124,26 @@ function noteOf(note: string | undefined, before: readonly DnsRecord[]): Pick<Re
 function sideEffects(setup: WebsiteSetup, others: readonly DnsRecord[], apex: string): Aside[] {
   const names = namesOf(setup, apex);
   const note =
-    (reason: string) =>
+    (reason: (name: string) => string) =>
     (record: DnsRecord): Aside => ({
       kind: "noted",
       text: recordWords(record, apex),
-      reason,
+      reason: reason(toDisplayName(record.name)),
     });
   const following = names.flatMap((name) => pointingTo(name, others)).filter(({ type }) => type === "CNAME");
   const here = others.filter(({ name }) => names.includes(canonicalName(name)));
   const caa = others.filter(({ type, name }) => type === "CAA" && canonicalName(name) === apex);
   return [
-    ...following.map(note("It follows the name that changes, so it goes to the new place too.")),
+    ...following.map(note((name) => `${name} follows your website, so it goes to the new place too.`)),
     ...here
       .filter(({ type }) => SERVICE_BINDING_TYPES.includes(type))
-      .map(note("You also have an HTTPS record. If the website does not open afterwards, ask us to remove it.")),
-    ...caa.map(note(`Your CAA record decides who may issue the padlock. ${issuerOf(setup.provider)} must be on it.`)),
+      .map(note(() => "You also have an HTTPS record. If the website does not open afterwards, ask us to remove it.")),
+    ...caa.map(
+      note(() => `Your CAA record decides who may issue the padlock. ${issuerOf(setup.provider)} must be on it.`),
+    ),
     ...here
       .filter((record) => isSpf(record) && /\sa([\s/]|$)/i.test(txtText(record.content)))
-      .map(note("Its “a” lets your website’s server send mail. That will be the new server.")),
+      .map(note(() => "Your SPF record lets your website’s server send mail. That will be the new server.")),
   ];
 }
 

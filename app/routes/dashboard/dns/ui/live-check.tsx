@@ -83,7 +83,7 @@ function Findings({ zone, display, isOne, view, isListed, checkedAt, page, pages
       {(isOne ? rows : others).length > 0 && <Rows rows={isOne ? rows : others} zone={display} />}
       {!isOne && live.length > 0 && (
         <details>
-          <summary>Show what is live</summary>
+          <summary className="inline-flex min-h-touch cursor-pointer items-center underline">Show what is live</summary>
           <Rows rows={live} zone={display} />
         </details>
       )}

@@ -47,7 +47,7 @@ function Fine({ findings }: { findings: readonly Finding[] }) {
   return (
     <details className="fine is-ok">
       <summary>
-        <Badge kind="ok">{WORDS.ok}</Badge> {findings.map(({ title }) => title).join(" · ")}
+        <Badge kind="ok">{WORDS.ok}</Badge> {checkedParts(findings)}
       </summary>
       <dl>
         {findings.map(({ code, title, words, ...rule }) => (
@@ -62,6 +62,11 @@ function Fine({ findings }: { findings: readonly Finding[] }) {
       </dl>
     </details>
   );
+}
+
+/** The parts of mail that the findings are about, such as "MX, SPF". */
+function checkedParts(findings: readonly Finding[]): string {
+  return [...new Set(findings.map(({ code }) => code.split("-", 1).join().toUpperCase()))].join(", ");
 }
 
 /** Why a rule matters, and the document that says so. */
