@@ -69,7 +69,7 @@ const WEBSITE: Record<Status, string> = {
 function mailState(records: readonly DnsRecord[], zone: string, seen: LiveView | undefined): PartState {
   const part = { part: "Mail", page: "mail" } as const;
   const servers = nameServerProblem(seen?.servers);
-  if (servers) return { ...part, ...servers };
+  if (servers) return { ...part, page: "live", ...servers };
   const findings = mailHealth(records, zone);
   const [worstFinding] = findings;
   if (findings.some(({ code }) => code === "mx-missing"))

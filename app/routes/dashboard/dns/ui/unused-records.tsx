@@ -7,7 +7,7 @@ export function UnusedRecords({ path }: { path: string }) {
     <Banner kind="warn" title="These records are not used yet">
       <p>
         The name servers of this name are elsewhere.{" "}
-        <Link className="link" to={`${path}/live`}>
+        <Link className="py-3" to={`${path}/live`}>
           See how
         </Link>
       </p>
