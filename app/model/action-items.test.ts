@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionItemsOf, actionItemsWords } from "./action-items.ts";
+import { type ActionItem, actionItemsOf, actionItemsWords } from "./action-items.ts";
 import type { Order } from "./order.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
 
@@ -16,10 +16,10 @@ function order(kind: Order["kind"], domain: string, status: Order["status"], day
   return { id: `${kind} ${domain}`, kind, domain, status, createdAt, updatedAt, priceKsh: 1500, reason: null };
 }
 
-const lines = (domains: OwnedDomain[], ...orders: Order[]) =>
-  actionItemsOf(domains, orders, NOW).map(
-    ({ tone, names, word, action }) => `${tone} ${names.join()} ${word} → ${action.kind}`,
-  );
+const lineOf = ({ tone, names, word, action }: ActionItem) => `${tone} ${names.join()} ${word} → ${action.kind}`;
+const lines = (domains: OwnedDomain[], ...orders: Order[]) => actionItemsOf(domains, orders, NOW).toDo.map(lineOf);
+const underWay = (domains: OwnedDomain[], ...orders: Order[]) =>
+  actionItemsOf(domains, orders, NOW).underWay.map(lineOf);
 
 test("each problem has an item, the worst first, and a domain without problems has none", () => {
   expect(
@@ -43,31 +43,32 @@ test("each problem has an item, the worst first, and a domain without problems h
 test("reports broken mail only if its domain has no worse problem", () => {
   const domains = [owned("old.co.ke", -1), owned("mail.co.ke", 90, { zoneId: "broken" }), owned("fine.co.ke", 91)];
   const mailTroubleOf = (zoneId: string) => (zoneId === "broken" ? "There are two SPF texts" : undefined);
-  const [expired, mail, ...more] = actionItemsOf(domains, [], NOW, { mailTroubleOf });
+  const [expired, mail, ...more] = actionItemsOf(domains, [], NOW, { mailTroubleOf }).toDo;
   expect(expired).toMatchObject({ names: ["old.co.ke"], action: { kind: "renew" } });
   expect(mail).toMatchObject({ names: ["mail.co.ke"], word: "mail does not work", action: { kind: "mail" } });
-  expect(mail?.reason).toBe("There are two SPF texts, when we last looked.");
+  expect(mail?.reason).toBe("Mail may not arrive. We know why.");
   expect(more).toEqual([]);
 });
 
 test("a renewal has a price if its ending is in the price list", () => {
-  const items = actionItemsOf([owned("old.co.ke", -1), owned("old.example", -1)], [], NOW);
-  expect(items.map(({ action }) => action)).toEqual([
+  const { toDo } = actionItemsOf([owned("old.co.ke", -1), owned("old.example", -1)], [], NOW);
+  expect(toDo.map(({ action }) => action)).toEqual([
     { kind: "renew", ksh: 1500 },
     { kind: "renew", ksh: undefined },
   ]);
 });
 
-test("a domain with an open order is not offered again", () => {
+test("a renewal that waits for us is under way, and its domain has nothing to do", () => {
   const domains = [owned("old.co.ke", -1), owned("soon.co.ke", 3), owned("bare.co.ke", 90, { sslStatus: null })];
-  expect(
-    lines(
-      domains,
-      order("renew", "old.co.ke", "requested"),
-      order("renew", "soon.co.ke", "processing"),
-      order("certificate", "bare.co.ke", "requested"),
-    ),
-  ).toEqual(["warn old.co.ke expired, renewal ordered → orders", "warn soon.co.ke renewal ordered → orders"]);
+  const open = [
+    order("renew", "old.co.ke", "requested"),
+    order("renew", "soon.co.ke", "processing"),
+    order("certificate", "bare.co.ke", "requested"),
+  ];
+  expect(lines(domains, ...open)).toEqual([]);
+  expect(underWay(domains, ...open)).toEqual([
+    ...["neutral old.co.ke expired, renewal ordered → orders", "neutral soon.co.ke renewal ordered → orders"],
+  ]);
   expect(lines(domains, order("renew", "old.co.ke", "done", 30), order("hosting", "soon.co.ke", "requested"))).toEqual([
     ...["bad old.co.ke expired yesterday → renew", "warn soon.co.ke ends in 3 days → renew"],
     "neutral bare.co.ke no SSL → ssl",
@@ -79,8 +80,8 @@ test("an overdue renewal, or one that is too late to order, leads to the agency"
   const orders = [order("renew", "paid.co.ke", "done", 2), order("renew", "soon.co.ke", "requested", 7)];
   expect(lines(domains, ...orders)).toEqual([
     ...["bad old.co.ke expired 81 days ago → help", "bad soon.co.ke renewal ordered → help"],
-    "warn paid.co.ke renewal ordered → orders",
   ]);
+  expect(underWay(domains, ...orders)).toEqual(["neutral paid.co.ke renewal ordered → orders"]);
 });
 
 test("a failed order is shown for two weeks, unless it was ordered again", () => {
@@ -96,15 +97,23 @@ test("a failed order is shown for two weeks, unless it was ordered again", () =>
 
 test.each([
   [0, 0, "Karibu. Start with the name on your shop sign."],
-  [0, 1, "Your name is in order."],
-  [0, 8, "All your names are in order."],
-  [1, 1, "One thing needs you."],
-  [9, 8, "Nine things need you."],
-  [10, 8, "10 things need you."],
+  [0, 1, "Your name is fine."],
+  [0, 8, "All your names are fine."],
+  [1, 1, "1 thing to do."],
+  [7, 8, "7 things to do."],
 ])("%i items of %i domains are summed up as %j", (items, domains, words) => {
   expect(actionItemsWords(items, domains)).toBe(words);
 });
 
 test("a site without a DNS provider asks nobody to set up DNS", () => {
-  expect(actionItemsOf([owned("new.ke", 300, { zoneId: null })], [], NOW, { hasDns: false })).toEqual([]);
+  expect(actionItemsOf([owned("new.ke", 300, { zoneId: null })], [], NOW, { hasDns: false }).toDo).toEqual([]);
 });
+
+test("a domain whose name servers are another company's is told so, as its mail cannot be judged", () => {
+  const domains = [owned("away.co.ke", 90, { zoneId: "away" }), owned("fine.co.ke", 91)];
+  const isElsewhere = (zoneId: string) => zoneId === "away";
+  const { toDo } = actionItemsOf(domains, [], NOW, { isElsewhere, mailTroubleOf: isTroubled });
+  expect(toDo.map(lineOf)).toEqual(["warn away.co.ke name servers elsewhere → nameServers"]);
+});
+
+const isTroubled = (zoneId: string) => (zoneId === "away" ? "No mail server" : undefined);

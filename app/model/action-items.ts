@@ -10,7 +10,9 @@ import { type RenewalStanding, renewalStanding } from "./renewals.ts";
 const FAILED_DAYS = 14;
 
 /** Where the button of an item leads. `ksh`: the price, if known. */
-type Action = { kind: "renew"; ksh?: number | undefined } | { kind: "help" | "dns" | "mail" | "ssl" | "orders" };
+type Action =
+  | { kind: "renew"; ksh?: number | undefined }
+  | { kind: "help" | "dns" | "nameServers" | "mail" | "ssl" | "orders" };
 
 /**
  * One action item: the domains it is about, a word for the problem and a sentence that says why it matters. "bad": something
@@ -24,9 +26,14 @@ export type ActionItem = {
   action: Action;
 };
 
+/** What the customer should do, and what we are doing. */
+export type ActionItems = { toDo: ActionItem[]; underWay: ActionItem[] };
+
 type Options = {
   /** Returns the mail problem of a zone, if any. */
   mailTroubleOf?: (zoneId: string) => string | undefined;
+  /** Whether the name servers of a zone's domain are known to be another company's. */
+  isElsewhere?: (zoneId: string) => boolean;
   /** Whether the site has a DNS provider. */
   hasDns?: boolean;
 };
@@ -40,28 +47,44 @@ export function actionItemsOf(
   owned: readonly OwnedDomain[],
   orders: readonly Order[],
   now: Date,
-  { mailTroubleOf = () => undefined, hasDns = true }: Options = {},
-): ActionItem[] {
+  { mailTroubleOf = () => undefined, isElsewhere = () => false, hasDns = true }: Options = {},
+): ActionItems {
   const open = (kind: Order["kind"], name: string) =>
     orders.find((order) => order.kind === kind && order.domain === name && isOpen(order));
-  const single = owned.flatMap(
-    (domain) =>
-      domainItem(domain, { renewal: renewalStanding(domain, orders, now), hasDns }, now) ??
-      mailItem(domain, mailTroubleOf) ??
-      [],
-  );
+  const underWay = owned.flatMap((domain) => orderedItem(domain, renewalStanding(domain, orders, now), now) ?? []);
+  const waiting = new Set(underWay.flatMap(({ names }) => names));
+  const single = owned
+    .filter(({ name }) => !waiting.has(name))
+    .flatMap(
+      (domain) =>
+        domainItem(domain, { renewal: renewalStanding(domain, orders, now), hasDns }, now) ??
+        serversItem(domain, isElsewhere) ??
+        mailItem(domain, mailTroubleOf) ??
+        [],
+    );
   const listed = new Set(single.flatMap(({ names }) => names));
   const unsafe = owned.filter(
     ({ name, zoneId, sslStatus }) =>
-      !listed.has(name) && zoneId !== null && sslStatus !== "active" && !open("certificate", name),
+      ![listed, waiting].some((names) => names.has(name)) &&
+      zoneId !== null &&
+      sslStatus !== "active" &&
+      !open("certificate", name),
   );
   const all = [...single, ...failedOrders(orders, now), ...sslItem(unsafe)];
-  return TONES.flatMap((tone) => all.filter((item) => item.tone === tone));
+  return { toDo: TONES.flatMap((tone) => all.filter((item) => item.tone === tone)), underWay };
 }
 
 const TONES = ["bad", "warn", "neutral"] as const;
 
 type Context = { renewal: RenewalStanding; hasDns: boolean };
+
+/** A renewal that waits for us. One that is overdue is the customer's again: they should ask. */
+function orderedItem(domain: OwnedDomain, renewal: RenewalStanding, now: Date): ActionItem | undefined {
+  const { name, expiry } = listedDomain(domain, now);
+  if (expiry.state === "later" || renewal.state !== "ordered" || renewal.needsHelp) return undefined;
+  const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
+  return { tone: "neutral", names: [name], word, reason: renewal.text, action: { kind: "orders" } };
+}
 
 function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date): ActionItem | undefined {
   const { name, status, expiry } = listedDomain(domain, now);
@@ -69,8 +92,7 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date
   const action: Action = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
   if (expiry.state !== "later" && renewal.state === "ordered") {
     const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
-    const [tone, kind] = renewal.needsHelp ? (["bad", "help"] as const) : (["warn", "orders"] as const);
-    return { tone, names, word, reason: renewal.text, action: { kind } };
+    return { tone: "bad", names, word, reason: renewal.text, action: { kind: "help" } };
   }
   if (expiry.state === "expired") {
     const word = `expired ${relativeDay(expiry.daysLeft)}`;
@@ -90,9 +112,15 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date
     tone: "neutral",
     names,
     word: "no DNS",
-    reason: "Its website and mail are not set up here.",
+    reason: "Set it up to connect a website and mail.",
     action: { kind: "dns" },
   };
+}
+
+function serversItem({ name, zoneId }: OwnedDomain, isElsewhere: (zoneId: string) => boolean): ActionItem | undefined {
+  if (zoneId === null || !isElsewhere(zoneId)) return undefined;
+  const reason = "Its records here are not used yet.";
+  return { tone: "warn", names: [name], word: "name servers elsewhere", reason, action: { kind: "nameServers" } };
 }
 
 function mailItem(
@@ -101,14 +129,19 @@ function mailItem(
 ): ActionItem | undefined {
   const trouble = zoneId === null ? undefined : troubleOf(zoneId);
   if (trouble === undefined) return undefined;
-  const reason = `${trouble}, when we last looked.`;
-  return { tone: "bad", names: [name], word: "mail does not work", reason, action: { kind: "mail" } };
+  return {
+    tone: "bad",
+    names: [name],
+    word: "mail does not work",
+    reason: "Mail may not arrive. We know why.",
+    action: { kind: "mail" },
+  };
 }
 
 /** One item for all domains without SSL: a recommendation must not look like an alarm. */
 function sslItem(unsafe: readonly OwnedDomain[]): ActionItem[] {
   if (unsafe.length === 0) return [];
-  const reason = "Browsers warn visitors of a website without it.";
+  const reason = "Without it browsers warn your visitors.";
   return [{ tone: "neutral", names: unsafe.map(({ name }) => name), word: "no SSL", reason, action: { kind: "ssl" } }];
 }
 
@@ -136,14 +169,12 @@ function failedOrders(orders: readonly Order[], now: Date): ActionItem[] {
     }));
 }
 
-/** Returns "One thing needs you.", or that nothing does. Takes the number of items and of the customer's domains. */
+/** Returns "1 thing to do.", or that there is nothing. Takes the number of items and of the customer's domains. */
 export function actionItemsWords(items: number, domains: number): string {
-  if (items > 0) return `${NUMBERS[items] ?? items} ${items === 1 ? "thing needs" : "things need"} you.`;
+  if (items > 0) return items === 1 ? "1 thing to do." : `${items} things to do.`;
   if (domains === 0) return "Karibu. Start with the name on your shop sign.";
-  return domains === 1 ? "Your name is in order." : "All your names are in order.";
+  return domains === 1 ? "Your name is fine." : "All your names are fine.";
 }
-
-const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 function isOpen({ status }: Order): boolean {
   return status === "requested" || status === "processing";

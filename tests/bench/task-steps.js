@@ -55,7 +55,7 @@ function changeRecord() {
   const type = (page) => fill(page, { "IPv4 address": address });
   return [
     step("open the dashboard", open("/dashboard"), heading(/^Habari/)),
-    step("open the list of records", open(DNS), heading("DNS for mamamboga.co.ke")),
+    step("open the list of records", open(DNS), heading("mamamboga.co.ke")),
     step("open a record", edit, (page) => page.getByLabel("IPv4 address")),
     step("save the record", press("Save record"), text("DNS record updated successfully"), type),
     step("undo the change", press("Undo"), text(/Undo: Change A record/)),

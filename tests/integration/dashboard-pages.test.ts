@@ -23,7 +23,7 @@ test("the dashboard greets the customer, lists the action items, and shows each 
     ["kilimobora.or.ke", "no DNS"],
     ["fundiwaviatu.co.ke", "no SSL"],
   ]);
-  expect(texts(".hello p")).toEqual(["Six things need you."]);
+  expect(texts(".hello p")).toEqual(["6 things to do."]);
   expect(link("Add Domain")).toContain("/domains");
   expect(texts("thead th")).toEqual(["Domain Name", "Status", "Expires", "SSL", "Actions"]);
   const rows = all("tbody tr").map((row) => [...row.querySelectorAll("th, td")].map(textOf));

@@ -110,7 +110,7 @@ describe("records that are not live are reported, with a time", () => {
     const id = insertRecord("old-live", { content: "192.0.2.1" });
     expect(await verdictsIn({ query: `?record=${id}` })).toEqual([
       "Live ",
-      expect.stringMatching(/^Old value It still gives 192\.0\.2\.99, until/),
+      expect.stringMatching(/^Old value It still sees 192\.0\.2\.99, until/),
     ]);
     expect((await verdictsIn({ query: `?record=${id}` }))[1]).toMatch(CLOCK);
   });
@@ -150,7 +150,7 @@ describe("when resolvers do not reply", () => {
   test("both: a message and a way to try again", async () => {
     const { html, status } = await renderPage(second, addressOf("unreachable-demo.co.ke"));
     expect(status).toBe(200);
-    expect(html).toContain("We cannot ask what the world sees just now.");
+    expect(html).toContain("We can’t check right now.");
     expect(html).toContain("Try again");
     expect(html).not.toContain("name servers");
   });
@@ -180,7 +180,7 @@ describe("without a list", () => {
     const { status, html } = await renderPage(first, addressOf());
     expect(status).toBe(503);
     expect(html).toContain("Failed to fetch DNS records");
-    expect(html).toContain("The world asks our name servers.");
+    expect(html).toContain("This name uses our name servers.");
     expect(html).not.toContain("no records to check");
   });
 });

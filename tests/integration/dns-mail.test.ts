@@ -2,6 +2,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Finding } from "#app/model/dns/mail/health-rules.ts";
 import type { MailForm } from "#app/model/dns/mail/mail-forms.ts";
+import type { PlanPreview } from "#app/model/dns/plan-preview.server.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import { consume } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
@@ -26,8 +27,10 @@ const FAULTY = "safarinjema.com";
 const MX = "fundiwaviatu-co-ke.r-v1.mx.microsoft";
 const KEY = `v=DKIM1; k=rsa; p=${"A".repeat(200)}`;
 
-type Page = { mail: { findings: Finding[]; forms: MailForm[] } | null; failure: string };
-const look = (domain: string) => load<Page>("mail", { domain });
+type Choice = Pick<MailForm, "provider" | "isInUse">;
+type Chosen = MailForm & { plan: PlanPreview };
+type Page = { mail: { findings: Finding[]; choices: Choice[]; chosen: Chosen | null } | null; failure: string };
+const look = (domain: string, query = "") => load<Page>("mail", { domain, query });
 const codesOf = async (domain: string) => (await look(domain)).data?.mail?.findings.map(({ code }) => code);
 const send = (domain: string, fields: Fields) => post("mail", fields, { domain });
 
@@ -52,23 +55,25 @@ async function carryOut(domain: string, to: string | null) {
 }
 
 describe("the page", () => {
-  test("shows the state of mail, and a form for each provider", async () => {
+  test("shows the state of mail, and the form of the chosen provider", async () => {
     const { status, data } = await look(DOMAIN);
     expect(status).toBe(200);
     expect(data?.mail?.findings.map(({ code }) => code)).toEqual(["mx-ok", "spf-ok", "dkim-ok", "dmarc-ok"]);
-    expect(data?.mail?.forms.map(({ provider, isInUse }) => [provider, isInUse])).toEqual([
+    expect(data?.mail?.choices.map(({ provider, isInUse }) => [provider, isInUse])).toEqual([
       ["microsoft", true],
       ["google", false],
       ["zoho", false],
     ]);
-    expect(data?.mail?.forms[0]?.values.mx).toBe("mamamboga-co-ke.mail.protection.outlook.com");
+    expect(data?.mail?.chosen).toBe(null);
+    const microsoft = await look(DOMAIN, "?with=microsoft");
+    expect(microsoft.data?.mail?.chosen?.values.mx).toBe("mamamboga-co-ke.mail.protection.outlook.com");
     expect(await codesOf(FAULTY)).toEqual(["mx-proxied", "spf-doubled", "dmarc-broken"]);
     expect(await codesOf(EMPTY)).toEqual(["mx-missing", "dmarc-missing"]);
   });
 
   test("asks for reports only without a policy, and offers to remove only providers that SPF names", async () => {
     const fieldsOf = async (domain: string) =>
-      (await look(domain)).data?.mail?.forms[0]?.fields.map(({ field }) => field);
+      (await look(domain, "?with=microsoft")).data?.mail?.chosen?.fields.map(({ field }) => field);
     expect(await fieldsOf(EMPTY)).toEqual(["mx", "token", "dkim", "reports"]);
     expect(await fieldsOf(FAULTY)).toEqual(["mx", "token", "dkim", "leave"]);
   });
@@ -84,7 +89,16 @@ describe("the page", () => {
 });
 
 describe("a provider's form", () => {
-  test("previews its changes, and none is made yet", async () => {
+  test("makes the changes that its page showed by one press, also with a server that was typed", async () => {
+    const { data } = await look(EMPTY, "?with=microsoft");
+    const plan = data?.mail?.chosen?.plan;
+    expect(plan?.changes.map(({ after }) => after?.content)).toContain("(the mail server above)");
+    const reply = await send(EMPTY, { preset: "microsoft", mx: MX, seen: plan?.version ?? "" });
+    expect(reply.to).toContain("/dns/history/");
+    expect(stored("@", EMPTY).filter(({ type }) => type === "MX")).toMatchObject([{ content: MX }]);
+  });
+
+  test("previews changes that its page did not show, and none is made yet", async () => {
     const reply = await send(EMPTY, { preset: "google", dkim: KEY, selector: "google", reports: `dmarc@${EMPTY}` });
     expect(reply.status).toBe(303);
     expect(await planned(reply.to)).toEqual([
@@ -104,7 +118,7 @@ describe("a provider's form", () => {
     expect(stored("@", FAULTY).filter(({ type }) => type === "MX")).toMatchObject([{ content: "smtp.google.com" }]);
     expect(await send(FAULTY, { preset: "google" })).toMatchObject({
       status: 303,
-      to: `/dashboard/domains/${FAULTY}/dns/mail`,
+      to: `/dashboard/domains/${FAULTY}/dns/mail?with=google`,
       title: "Nothing has to be changed",
     });
   });

@@ -13,10 +13,10 @@ test("a domain's DNS pages name its DNS provider and its public records, and hav
   const calls = upstreamCalls();
   const home = await renderPage(first, HOME);
   expect(home.status).toBe(200);
-  expect(textOf(home.html)).toContain("Cloudflare answers for this name.");
+  expect(textOf(home.html)).toContain("Cloudflare holds the records of this name.");
   const dns = await renderPage(first, `${HOME}/dns`);
   expect(dns.status).toBe(200);
-  for (const said of ["Where its DNS is run", "amani.ns.cloudflare.com", "What the world sees", "MX", "Check again"])
+  for (const said of ["Where its DNS is run", "amani.ns.cloudflare.com", "What everybody sees", "MX", "Check again"])
     expect(textOf(dns.html)).toContain(said);
   for (const { html } of [home, dns]) {
     expect(main(html)).not.toContain("<form");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { consume } from "#app/use-cases/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
-import { DOMAIN, first, newRecord, upstreamCalls } from "./dns-pages.ts";
+import { DOMAIN, first, newRecord, second, upstreamCalls } from "./dns-pages.ts";
 import { renderPage } from "./render-page.ts";
 
 const HOME = `/dashboard/domains/${DOMAIN}`;
@@ -13,7 +13,7 @@ test("a domain's page shows what works, its mail, its renewal, its records, and 
   expect(headers.get("Cache-Control")).toMatch(/^private/);
   for (const words of ["Website", "Mail", "Name servers", "Microsoft 365", "One more year", "All DNS records"])
     expect(text(html)).toContain(words);
-  expect(html).toContain(`href="${HOME}/dns/mail?with=google#google"`);
+  expect(html).toContain(`href="${HOME}/dns/mail?with=google"`);
   expect(html).toContain(`href="/dashboard/orders/new?kind=renew&amp;domain=${DOMAIN}"`);
   expect(html).not.toContain("Habari, ");
 });
@@ -29,20 +29,22 @@ test("the page's last three changes can be undone there", async () => {
   for (const to of undo) expect(to).toMatch(new RegExp(`^${HOME}/dns/history/[0-9a-f-]{36}$`));
 });
 
-test("the mail page opens the form of the chosen provider only", async () => {
+test("the mail page shows the form of the chosen provider only, and its changes", async () => {
   const { html } = await renderPage(first, `${HOME}/dns/mail?with=zoho`);
-  expect(html.match(/<details class="preset" id="\w+" open/g)).toEqual(['<details class="preset" id="zoho" open']);
+  expect(html.match(/name="preset" value="\w+"/g)).toEqual(Array(2).fill('name="preset" value="zoho"'));
+  expect(text(html)).toContain("mx.zoho.com");
 });
 
-test("the dashboard reports broken mail from the last check until a change, and makes no lookup itself", async () => {
+test("the dashboard reports broken mail from the last check until a change, and calls no DNS provider", async () => {
   const path = "/dashboard/domains/safarinjema.com";
   const dashboard = async () => text((await renderPage(first, "/dashboard")).html);
   const calls = upstreamCalls();
+  const providerCalls = () => calls.filter((call) => !call.includes("/public-dns/"));
   expect(await dashboard()).not.toContain("mail does not work");
   await renderPage(first, `${path}/dns/mail`);
-  const callsBefore = calls.length;
-  expect(await dashboard()).toMatch(/safarinjema\.com.*mail does not work.*when we last looked\./);
-  expect(calls).toHaveLength(callsBefore);
+  const callsBefore = providerCalls().length;
+  expect(await dashboard()).toMatch(/safarinjema\.com.*mail does not work.*We know why\./);
+  expect(providerCalls()).toHaveLength(callsBefore);
   await renderPage(first, `${path}/dns/add`, Object.entries(newRecord({ name: "moja" })));
   expect(await dashboard()).not.toContain("mail does not work");
 });
@@ -67,8 +69,20 @@ test("the page without the public state is shown after too many checks", async (
   while ((await consume("dnsChecksOfUser", id)).ok);
   const { html, status } = await renderPage(first, HOME);
   expect(status).toBe(200);
-  expect(text(html)).toContain("We cannot ask just now");
+  expect(text(html)).toContain("We can’t check right now");
   // The provider is connected: what is unknown about it is no reason to connect it again.
   expect(html).not.toContain('aria-label="Connect: Website"');
   expect(text(html)).toContain("All DNS records");
+});
+
+test("the records of a domain whose name servers are elsewhere are called unused, also on the dashboard", async () => {
+  const path = "/dashboard/domains/elsewhere-demo.co.ke";
+  const { html } = await renderPage(second, `${path}/dns`);
+  expect(text(html)).toContain("These records are not used yet");
+  expect(html).toContain(`href="${path}/dns/live"`);
+  const dashboard = await renderPage(second, "/dashboard");
+  expect(text(dashboard.html)).toMatch(
+    /elsewhere-demo\.co\.ke.*name servers elsewhere.*Its records here are not used yet\./,
+  );
+  expect(text((await renderPage(first, `${HOME}/dns`)).html)).not.toContain("These records are not used yet");
 });

@@ -6,6 +6,7 @@ import { renderPage } from "./render-page.ts";
 
 const HERE = `/dashboard/domains/${DOMAIN}/website`;
 const recordsOf = () => structuredClone(zones.findByName(DOMAIN)?.records ?? []);
+const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? "";
 const at = (names: string[]) =>
   recordsOf()
     .filter(({ name, type }) => names.includes(name) && ["A", "AAAA", "CNAME"].includes(type))
@@ -18,20 +19,31 @@ test("each website provider has its own form", async () => {
   const wix = await renderPage(first, `${HERE}?with=wix`);
   expect(wix.html).toContain("Connect Wix");
   expect(wix.html).toContain('name="alias"');
-  expect((await renderPage(first, `${HERE}?with=geocities`)).html).not.toContain("Show the changes");
+  expect(wix.html).toContain("(the IP address above)");
+  expect((await renderPage(first, `${HERE}?with=geocities`)).html).not.toContain('name="preset"');
 });
 
-test("connecting a website is previewed, then applied by one press, and leaves mail unchanged", async () => {
+test("a form without the version of its changes makes none: they are shown first", async () => {
   const before = recordsOf();
-  const mail = (records: ReturnType<typeof recordsOf>) => records.filter(({ type }) => type === "MX" || type === "TXT");
   const reply = await renderPage(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);
   expect([reply.status, reply.to]).toEqual([303, expect.stringContaining("/dns/history/")]);
   expect(recordsOf()).toEqual(before);
   const plan = await renderPage(first, reply.to ?? "");
   expect(plan.html).toContain("Website with Shopify");
   expect(plan.html).toContain("shops.myshopify.com");
+});
 
-  await renderPage(first, reply.to ?? "", [["intent", "apply"]]);
+test("a website is connected by one press on the page that shows the changes, and mail stays unchanged", async () => {
+  const before = recordsOf();
+  const mail = (records: ReturnType<typeof recordsOf>) => records.filter(({ type }) => type === "MX" || type === "TXT");
+  const page = await renderPage(first, `${HERE}?with=shopify`);
+  expect(page.html).toContain("shops.myshopify.com");
+  const reply = await renderPage(first, `${HERE}?with=shopify`, [
+    ["preset", "shopify"],
+    ["seen", seenIn(page.html)],
+  ]);
+  const report = await renderPage(first, reply.to ?? "");
+  expect(report.html).toContain("In Shopify open Settings, Domains");
   expect(at([DOMAIN, `www.${DOMAIN}`])).toEqual([
     `A ${DOMAIN} 23.227.38.65`,
     `AAAA ${DOMAIN} 2620:127:f00f:5::`,
@@ -40,6 +52,24 @@ test("connecting a website is previewed, then applied by one press, and leaves m
   expect(mail(recordsOf())).toEqual(mail(before));
   const again = await renderPage(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);
   expect(again.to).toBe(`${HERE}?with=shopify`);
+});
+
+test.each<[string, Record<string, string>]>([
+  ["Wix", { address: "41.90.64.12", alias: "www.example.wixdns.net" }],
+  ["Vercel", { address: "76.76.21.21", alias: "cname.vercel-dns-0.com" }],
+  ["Google Sites or Blogger", { alias: "ghs.googlehosted.com" }],
+  ["Our cPanel hosting", { address: "41.90.64.77" }],
+])("after %s was connected by one press, the overview says that it is in use", async (name, typed) => {
+  await refund("dnsWritesOfUser", FIRST.id);
+  const home = () => renderPage(first, HERE.replace("/website", ""));
+  const [, provider = ""] = new RegExp(`with=(\\w+)"[^>]*>${name}<`).exec((await home()).html) ?? [];
+  const page = await renderPage(first, `${HERE}?with=${provider}`);
+  const fields = Object.entries({ preset: provider, seen: seenIn(page.html), ...typed });
+  const reply = await renderPage(first, `${HERE}?with=${provider}`, fields);
+  expect((await renderPage(first, reply.to ?? "")).html).toContain("Last step:");
+  const inUse = (await home()).html.split('id="mail"')[0] ?? "";
+  expect(inUse).toMatch(new RegExp(`>${name}<span class="badge[^>]*>in use`));
+  expect(inUse.match(/>in use</g)).toHaveLength(1);
 });
 
 test("an invalid value is reported at its field, and the input stays", async () => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { onMessage, publish } from "../redis.server.ts";
 
-/** What processes tell each other about: content that all visitors see, and failing mail set-up of a zone. */
-type Topic = "posts" | "projects" | "mail";
+/** What processes tell each other about: content that all visitors see, and a zone's failing mail and name servers. */
+type Topic = "posts" | "projects" | "mail" | "name-servers";
 const SHOWN_TO_ALL = new Set<string>(["posts", "projects"]);
 
 const MAX_ABOUT = 500;

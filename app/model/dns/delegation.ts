@@ -80,36 +80,36 @@ export type NameServerReport = {
 type KnownState = Exclude<Delegation["kind"], "unknown">;
 
 const MESSAGES: Record<KnownState, { status: Status; title: (domain: string) => string; text: string }> = {
-  ours: { status: "ok", title: () => "The world asks our name servers.", text: "" },
+  ours: { status: "ok", title: () => "This name uses our name servers.", text: "" },
   moving: {
     status: "warn",
-    title: () => "The name servers are changing over",
-    text: "One of the services that we check asks ours, another does not yet. If you have just changed them, wait and check again.",
+    title: () => "The name servers are changing",
+    text: "Some phones use ours, others not yet. If you have just changed them, wait and check again.",
   },
   partly: {
     status: "warn",
     title: (domain) => `Only some name servers of ${domain} are ours`,
-    text: "Visitors sometimes get our answers and sometimes others. Remove all name servers that are not ours.",
+    text: "Some visitors see your records, others do not. Remove all name servers that are not ours.",
   },
   others: {
     status: "warn",
-    title: (domain) => `Other name servers answer for ${domain}`,
-    text: "Nobody sees what you change here until this name uses our name servers.",
+    title: (domain) => `${domain} uses another company’s name servers`,
+    text: "Your records here are not used until this name uses our name servers.",
   },
   unregistered: {
     status: "bad",
-    title: (domain) => `The world does not know ${domain}`,
-    text: "It is not registered, its registration has run out, or it is so new that it is not known everywhere yet. Neither its website nor its mail can be found.",
+    title: (domain) => `Nobody can find ${domain}`,
+    text: "It is not registered, has expired, or is very new. Its website and mail cannot be found.",
   },
   nameless: {
     status: "bad",
     title: (domain) => `${domain} has no name servers`,
-    text: "It is registered, but nobody is told where to ask. Neither its website nor its mail can be found.",
+    text: "It is registered, but without name servers. Its website and mail cannot be found.",
   },
   silent: {
     status: "bad",
     title: (domain) => `The name servers of ${domain} do not answer`,
-    text: "They may be mistyped where the name is registered, or DNSSEC is still switched on there for those it had before.",
+    text: "They may be mistyped where you bought the name. Or DNSSEC is still switched on there.",
   },
 };
 
@@ -127,7 +127,7 @@ export function nameServerReport(
   const { title, ...message } = MESSAGES[kind];
   const isWaiting = until !== null && seen.length > 0;
   const wait = isWaiting
-    ? `If they were changed already, some phones keep asking the old ones until ${untilText(until, now)}.`
+    ? `If you changed them already, some phones use the old ones until ${untilText(until, now)}.`
     : "";
   const change = kind === "ours" || kind === "unregistered" ? null : { enter: [...ours], wait };
   return { ...message, title: title(domain), seen, change };

@@ -62,7 +62,7 @@ test.each([
   [[record("www A 192.0.2.1", { proxied: true })], "CDN"],
   [[record("* A 192.0.2.1")], "any-name.example.com"],
   [[record("@ CNAME a.example.net")], "target"],
-  [[record("www NS a.example.net"), record("x.www A 192.0.2.1")], "hand this name"],
+  [[record("www NS a.example.net"), record("x.www A 192.0.2.1")], "give this name"],
 ])("the note of %j says why the public value differs from the record", (records, words) => {
   const { rows } = view(replies(ours, ours), replies(live, live), records);
   expect(rows.at(-1)?.note).toContain(words);

@@ -75,10 +75,10 @@ function rowOf(set: RecordSet, zone: string): Omit<LiveRow, "answers"> {
 
 function noteOf({ visibleAs, name, question, isDelegated }: RecordSet): string {
   const notes = [
-    name !== question.name && `Asked for as ${question.name}, a made-up name.`,
-    isDelegated && "NS records hand this name to other name servers.",
-    visibleAs === "cdn" && "Visitors go through the CDN: the world sees its addresses, not these.",
-    visibleAs === "flattened" && "At the domain itself a CNAME is seen as the addresses of its target.",
+    name !== question.name && `We asked for ${question.name}, a made-up name.`,
+    isDelegated && "NS records give this name to other name servers.",
+    visibleAs === "cdn" && "Visitors go by CDN, so everybody sees the addresses of the CDN.",
+    visibleAs === "flattened" && "Here everybody sees the addresses of the target.",
   ];
   return notes.filter(Boolean).join(" ");
 }

@@ -101,16 +101,16 @@ describe("A verdict has a word, a status and a sentence", () => {
     [{ kind: "live" }, "ok", "Live", /^$/],
     [{ kind: "cdn" }, "ok", "Live", /^$/],
     [{ kind: "flattened", seen }, "ok", "Live", /192\.0\.2\.1/],
-    [{ kind: "extra", seen, until }, "warn", "Old value too", /also gives 192\.0\.2\.1, until 14:05 at the latest\.$/],
-    [{ kind: "old", seen, until }, "warn", "Old value", /still gives 192\.0\.2\.1, until 14:05 at the latest\.$/],
-    [{ kind: "old", seen, until: null }, "warn", "Old value", /gives 192\.0\.2\.1\.$/],
+    [{ kind: "extra", seen, until }, "warn", "Old value too", /also sees 192\.0\.2\.1, until 14:05 at the latest\.$/],
+    [{ kind: "old", seen, until }, "warn", "Old value", /still sees 192\.0\.2\.1, until 14:05 at the latest\.$/],
+    [{ kind: "old", seen, until: null }, "warn", "Old value", /sees 192\.0\.2\.1\.$/],
     [{ kind: "none", until }, "warn", "Not seen", /nothing yet, until 14:05 at the latest\.$/],
     [{ kind: "none", until: null }, "warn", "Not seen", /nothing yet\.$/],
     [{ kind: "elsewhere", isSame: true, seen: ["a"] }, "neutral", "Same value", /Other name servers/],
-    [{ kind: "elsewhere", isSame: false, seen: ["a"] }, "neutral", "Not here", /Other name servers answer: a\.$/],
+    [{ kind: "elsewhere", isSame: false, seen: ["a"] }, "neutral", "Not here", /Other name servers have a\.$/],
     [{ kind: "elsewhere", isSame: false, seen: [] }, "neutral", "Not here", /have nothing/],
-    [{ kind: "failed" }, "bad", "No answer", /no answer/],
-    [{ kind: "unknown" }, "neutral", "Not asked", /could not be asked/],
+    [{ kind: "failed" }, "bad", "No answer", /did not answer/],
+    [{ kind: "unknown" }, "neutral", "Not asked", /can’t check/],
   ])("for %o", (given, status, word, text) => {
     expect(resolverReport(given, NOW)).toEqual({ status, word, text: expect.stringMatching(text) });
   });

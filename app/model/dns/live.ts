@@ -81,31 +81,31 @@ export function resolverReport(verdict: Verdict, now: Date): ResolverReport {
     case "cdn":
       return { status: "ok", word: "Live", text: "" };
     case "flattened":
-      return { status: "ok", word: "Live", text: `It gives ${firstValues(verdict.seen)}.` };
+      return { status: "ok", word: "Live", text: `It sees ${firstValues(verdict.seen)}.` };
     case "extra":
       return {
         status: "warn",
         word: "Old value too",
-        text: `It also gives ${firstValues(verdict.seen)}${untilPhrase(verdict, now)}.`,
+        text: `It also sees ${firstValues(verdict.seen)}${untilPhrase(verdict, now)}.`,
       };
     case "old":
       return {
         status: "warn",
         word: "Old value",
-        text: `It still gives ${firstValues(verdict.seen)}${untilPhrase(verdict, now)}.`,
+        text: `It still sees ${firstValues(verdict.seen)}${untilPhrase(verdict, now)}.`,
       };
     case "none":
       return {
         status: "warn",
         word: "Not seen",
-        text: verdict.until === null ? "It has nothing yet." : `It has nothing yet${untilPhrase(verdict, now)}.`,
+        text: verdict.until === null ? "It sees nothing yet." : `It sees nothing yet${untilPhrase(verdict, now)}.`,
       };
     case "elsewhere":
       return { status: "neutral", ...elsewherePhrase(verdict) };
     case "failed":
-      return { status: "bad", word: "No answer", text: "It got no answer from the name servers of this name." };
+      return { status: "bad", word: "No answer", text: "The name servers of this name did not answer it." };
     case "unknown":
-      return { status: "neutral", word: "Not asked", text: "It could not be asked just now." };
+      return { status: "neutral", word: "Not asked", text: "We can’t check it right now." };
   }
 }
 
@@ -132,7 +132,7 @@ function elsewherePhrase({
   isSame,
   seen,
 }: Extract<Verdict, { kind: "elsewhere" }>): Pick<ResolverReport, "word" | "text"> {
-  if (isSame) return { word: "Same value", text: "Other name servers answer, with the same value as here." };
-  if (seen.length === 0) return { word: "Not here", text: "Other name servers answer, and have nothing." };
-  return { word: "Not here", text: `Other name servers answer: ${firstValues(seen)}.` };
+  if (isSame) return { word: "Same value", text: "Other name servers have the same value." };
+  if (seen.length === 0) return { word: "Not here", text: "Other name servers have nothing." };
+  return { word: "Not here", text: `Other name servers have ${firstValues(seen)}.` };
 }

@@ -21,7 +21,7 @@ function view(servers: Status | null, ...statuses: Status[]): LiveView {
     ...{ isUnreachable: false, missing: [] },
     servers: servers && {
       status: servers,
-      title: "The world asks our name servers.",
+      title: "This name uses our name servers.",
       text: "",
       seen: [],
       change: null,
@@ -36,21 +36,21 @@ function view(servers: Status | null, ...statuses: Status[]): LiveView {
 const statesOf = (records: DnsRecord[], seen?: LiveView) =>
   nameState(records, ZONE, seen).map(({ status, word }) => `${status}: ${word}`);
 
-const WORKS = "ok: works";
+const SET_UP = "ok: set up";
 const LOOK = "warn: look at this";
 const BROKEN = "bad: does not work";
 const UNKNOWN = "neutral: not known";
 const NOT_SET_UP = "neutral: not set up";
 
 test.each<[string, DnsRecord[], LiveView | undefined, string[]]>([
-  ["everything resolves", ALL, view("ok", "ok", "ok"), [WORKS, WORKS, WORKS]],
-  ["one address is old", ALL, view("ok", "ok", "warn"), [LOOK, WORKS, WORKS]],
-  ["one address has no answer", ALL, view("ok", "warn", "bad"), [BROKEN, WORKS, WORKS]],
-  ["nothing is set up", [record('@ TXT "hello"')], view("ok"), [NOT_SET_UP, NOT_SET_UP, WORKS]],
+  ["everything resolves", ALL, view("ok", "ok", "ok"), [SET_UP, SET_UP, SET_UP]],
+  ["one address is old", ALL, view("ok", "ok", "warn"), [LOOK, SET_UP, SET_UP]],
+  ["one address has no answer", ALL, view("ok", "warn", "bad"), [BROKEN, SET_UP, SET_UP]],
+  ["nothing is set up", [record('@ TXT "hello"')], view("ok"), [NOT_SET_UP, NOT_SET_UP, SET_UP]],
   ["other name servers may answer", ALL, view("warn", "neutral"), [LOOK, LOOK, LOOK]],
   ["no name servers answer", ALL, view("bad"), [BROKEN, BROKEN, BROKEN]],
-  ["the resolvers were not asked", ALL, undefined, [UNKNOWN, WORKS, UNKNOWN]],
-  ["no resolver answered", ALL, { ...view(null), isUnreachable: true }, [UNKNOWN, WORKS, UNKNOWN]],
+  ["the resolvers were not asked", ALL, undefined, [UNKNOWN, SET_UP, UNKNOWN]],
+  ["no resolver answered", ALL, { ...view(null), isUnreachable: true }, [UNKNOWN, SET_UP, UNKNOWN]],
 ])("if %s, the website, mail and name servers have the right states", (_what, records, seen, states) => {
   expect(statesOf(records, seen)).toEqual(states);
 });

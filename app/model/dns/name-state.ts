@@ -16,7 +16,7 @@ export type PartState = {
 };
 
 const WORDS: Record<Status, string> = {
-  ok: "works",
+  ok: "set up",
   warn: "look at this",
   bad: "does not work",
   neutral: "not known",
@@ -58,29 +58,30 @@ function websiteState(sets: readonly RecordSet[], seen: LiveView | undefined): P
   return { ...part, status, word: WORDS[status], text: WEBSITE[status] };
 }
 
+const NOT_CHECKED = "We can’t check right now. Try again in a minute.";
 const WEBSITE: Record<Status, string> = {
-  ok: "Phones and computers are sent where your records say.",
-  warn: "Some phones are still sent to the old place. That will pass by itself.",
-  bad: "Phones and computers get no answer for this name.",
-  neutral: "We cannot ask just now what phones see.",
+  ok: "Visitors reach the address you set.",
+  warn: "Some visitors still reach the old address. That passes by itself.",
+  bad: "Visitors cannot find your website.",
+  neutral: NOT_CHECKED,
 };
 
 function mailState(records: readonly DnsRecord[], zone: string, seen: LiveView | undefined): PartState {
   const part = { part: "Mail", page: "mail" } as const;
   const servers = nameServerProblem(seen?.servers);
-  if (servers) return { ...part, ...servers };
+  if (servers) return { ...part, page: "live", ...servers };
   const findings = mailHealth(records, zone);
   const [worstFinding] = findings;
   if (findings.some(({ code }) => code === "mx-missing"))
-    return { ...part, status: "neutral", word: "not set up", text: "Nobody can send mail to this name yet." };
+    return { ...part, status: "neutral", word: "not set up", text: "Nobody can write to you at this name yet." };
   if (!worstFinding || worstFinding.severity === "ok")
-    return { ...part, status: "ok", word: WORDS.ok, text: "Everything we can check is in order." };
+    return { ...part, status: "ok", word: WORDS.ok, text: "We found no problem." };
   return { ...part, status: worstFinding.severity, word: WORDS[worstFinding.severity], text: `${worstFinding.title}.` };
 }
 
 function serversState(servers: NameServerReport | null | undefined): PartState {
   const part = { part: "Name servers", page: "live" } as const;
-  if (!servers) return { ...part, status: "neutral", word: WORDS.neutral, text: "We cannot ask just now." };
+  if (!servers) return { ...part, status: "neutral", word: WORDS.neutral, text: NOT_CHECKED };
   const { status, title } = servers;
   return { ...part, status, word: WORDS[status], text: title.endsWith(".") ? title : `${title}.` };
 }
@@ -91,8 +92,12 @@ function nameServerProblem(
 ): Pick<PartState, "status" | "word" | "text"> | null {
   if (!servers || servers.status === "ok") return null;
   if (servers.status === "bad")
-    return { status: "bad", word: WORDS.bad, text: "It cannot be found: check the name servers." };
-  return { status: "warn", word: WORDS.warn, text: "Other name servers may answer for it: check them first." };
+    return { status: "bad", word: WORDS.bad, text: "Nobody can find it. Start with the name servers." };
+  return {
+    status: "warn",
+    word: WORDS.warn,
+    text: "This name still uses another company’s name servers. Start there.",
+  };
 }
 
 function worstOf(statuses: readonly Status[]): Status {

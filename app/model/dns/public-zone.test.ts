@@ -32,7 +32,7 @@ test("shows the DNS provider, and each record of the common names once", () => {
 });
 
 test.each([
-  ["no-name", /^The world does not know/],
+  ["no-name", /^Nobody can find/],
   ["answered", /has no name servers$/],
   ["failed", /do not answer$/],
 ] as const)("a domain without name servers (%s) has a message that says why", (outcome, title) => {
@@ -43,7 +43,7 @@ test.each([
 });
 
 test("says nothing against the domain if no resolver can be asked", () => {
-  expect(zoneSeen().trouble?.title).toBe("We cannot ask what the world sees just now");
+  expect(zoneSeen().trouble?.title).toBe("We can’t check right now");
 });
 
 test.each([

@@ -91,7 +91,7 @@ function troubleOf(domain: string, delegation: Delegation, now: Date): PublicZon
   const report = nameServerReport(toDisplayName(domain), delegation, [], now);
   if (report) return { title: report.title, text: report.text };
   return {
-    title: "We cannot ask what the world sees just now",
-    text: "Nothing is changed by this. Try again in a minute.",
+    title: "We can’t check right now",
+    text: "Your records stay as they are. Try again in a minute.",
   };
 }

@@ -19,6 +19,7 @@ import { listedDomain } from "#app/model/owned-domain.ts";
 import { renewalStanding } from "#app/model/renewals.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { noteMailTrouble } from "#app/use-cases/dns/mail-trouble.server.ts";
+import { noteNameServers } from "#app/use-cases/dns/name-servers.server.ts";
 import { lookUpPublicZone, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
 import { completeRecords, type OwnZone, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
@@ -69,7 +70,7 @@ async function readZone(own: OwnZone, { context }: LoaderFunctionArgs, now: Date
   const lineOf = jobLines(records);
   const past = history.ok ? history.value.past.slice(0, CHANGES_SHOWN) : [];
   return {
-    parts: records ? nameState(records, name, await lookUpLive(name, records, servers, now)) : null,
+    parts: records ? nameState(records, name, await lookUpLive(own.domain, records, servers, now)) : null,
     checkedAt: clockOf(now).slice(0, 5),
     websites: records ? websiteChoices(records, name) : [],
     mail: records ? mailForms(records, name).map(({ provider, name, isInUse }) => ({ provider, name, isInUse })) : [],
@@ -80,16 +81,18 @@ async function readZone(own: OwnZone, { context }: LoaderFunctionArgs, now: Date
 
 /** Looks the website and the name servers up in public DNS. `nameServers`: their lookup, started before. */
 async function lookUpLive(
-  name: string,
+  domain: OwnZone["domain"],
   records: readonly DnsRecord[],
   nameServers: Promise<ResolverReply[]> | undefined,
   now: Date,
 ) {
   if (!nameServers) return undefined;
+  const { name } = domain;
   const [servers, ...sets] = await Promise.all([
     nameServers,
     ...websiteSets(records, name).map(async (set) => ({ set, replies: await publicDns.lookUp(set.question) })),
   ]);
+  noteNameServers(domain, servers);
   return liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
 }
 

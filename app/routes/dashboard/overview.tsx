@@ -20,6 +20,7 @@ import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { mailTroubleOf } from "#app/use-cases/dns/mail-trouble.server.ts";
+import { isElsewhere, learnNameServers } from "#app/use-cases/dns/name-servers.server.ts";
 import { ActionItems } from "./ui/action-items.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
 import { DomainList } from "./ui/domain-list.tsx";
@@ -43,6 +44,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const [found, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
   const owned = found.ok ? found.value : [];
   const now = nowDate();
+  if (hasDnsProvider) learnNameServers(owned);
   const domains = owned.map((domain) => listedDomain(domain, now));
   const names = owned.map(({ name }) => name);
   const page = { name: nameOf(account), ideas: suggestOwnNames(account, names) };
@@ -52,7 +54,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     portfolio: portfolioOf(owned, now),
     year: expiriesByMonth(domains, now),
     // If the orders cannot be read, a renewal that was ordered may be suggested again; ordering it then says so.
-    needs: actionItemsOf(owned, orders.ok ? orders.value : [], now, { mailTroubleOf, hasDns: hasDnsProvider }),
+    items: actionItemsOf(owned, orders.ok ? orders.value : [], now, {
+      mailTroubleOf,
+      isElsewhere,
+      hasDns: hasDnsProvider,
+    }),
   };
   return data({ ...page, failure: "", own });
 }
@@ -101,12 +107,12 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
       <div className="page sheet app grid grid-cols-1 content-start gap-block">
         <div className="hello flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h1 className="w-full wrap-anywhere">Habari, {name}</h1>
-          {own && <p className="flex-1">{actionItemsWords(own.needs.length, own.domains.length)}</p>}
+          {own && <p className="flex-1">{actionItemsWords(own.items.toDo.length, own.domains.length)}</p>}
           <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
             Add Domain
           </ButtonLink>
         </div>
-        {own && own.needs.length > 0 && <ActionItems needs={own.needs} />}
+        {own && <ActionItems {...own.items} />}
         <section aria-labelledby="your-domains">
           {!hasNames && <h2 id="your-domains">Your Domains</h2>}
           {own === null && <ReadFailure title={failure} retryHref="/dashboard" />}

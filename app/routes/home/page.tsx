@@ -20,6 +20,7 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import homeCss from "#app/ui/styles/areas/home.css?url";
 import { mailTroubleOf } from "#app/use-cases/dns/mail-trouble.server.ts";
+import { isElsewhere } from "#app/use-cases/dns/name-servers.server.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
 import { EmailOffer } from "./ui/email-offer.tsx";
 import { HostingPlans } from "./ui/hosting-plans.tsx";
@@ -57,10 +58,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The greeting of a customer: the name and, if the database responds, a summary of the action items. */
 async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType<typeof findUserAndClient>>>) {
   const [domains, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
-  const needs = domains.ok
-    ? actionItemsOf(domains.value, orders.ok ? orders.value : [], nowDate(), { mailTroubleOf, hasDns: hasDnsProvider })
-    : [];
-  return { name: nameOf(account), words: domains.ok ? actionItemsWords(needs.length, domains.value.length) : "" };
+  if (!domains.ok) return { name: nameOf(account), words: "" };
+  const known = { mailTroubleOf, isElsewhere, hasDns: hasDnsProvider };
+  const { toDo } = actionItemsOf(domains.value, orders.ok ? orders.value : [], nowDate(), known);
+  return { name: nameOf(account), words: actionItemsWords(toDo.length, domains.value.length) };
 }
 
 export default function HomePage() {

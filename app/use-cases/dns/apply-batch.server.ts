@@ -33,7 +33,7 @@ const INCOMPLETE = "We could not read all your records, so nothing was changed. 
 type Owner = ZoneOwner & { domain: { name: string } };
 
 /** Sends the next changes of a job, if the limits allow a batch. Source: docs/product.md, "Changes of a zone" and "Limits". */
-export async function continueJob(owner: OwnZone, job: Job): Promise<FormResult<null>> {
+export async function continueJob(owner: OwnZone, job: Pick<Job, "id">): Promise<FormResult<null>> {
   const batch = [
     ["dnsBulkWritesOfUser", owner.account.id, BATCH_SIZE],
     ["dnsWritesInAll", undefined, BATCH_SIZE],

@@ -17,7 +17,7 @@ import { PRESETS } from "./presets.ts";
  */
 type FixRule = { label: string; title: string; desired: (mail: MailZone) => readonly DesiredRecord[] | undefined };
 
-const SPF = { label: "Fix the SPF text", title: "Mail: SPF text fixed" };
+const SPF = { label: "Fix the SPF record", title: "Mail: SPF record fixed" };
 
 const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
   "mx-null-mixed": {
@@ -25,21 +25,21 @@ const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
     title: "Mail: “no mail” deleted",
     desired: ({ records, nullMx }) => records.filter((record) => !isNullMx(record) || !nullMx.includes(record)),
   },
-  "mx-alias": { label: "Name the server itself", title: "Mail: server named itself", desired: replaceMxAliases },
+  "mx-alias": { label: "Use the server’s own name", title: "Mail: server named itself", desired: replaceMxAliases },
   "mx-proxied": { label: "Keep mail off the CDN", title: "Mail: off the CDN", desired: unproxyMailServers },
-  "host-proxied": { label: "Switch the CDN off there", title: "Mail: off the CDN", desired: unproxyMailPrograms },
+  "host-proxied": { label: "Switch the CDN off", title: "Mail: off the CDN", desired: unproxyMailPrograms },
   "dkim-proxied": {
-    label: "Switch the CDN off there",
+    label: "Switch the CDN off",
     title: "Mail: keys off the CDN",
     desired: ({ records, keys }) =>
       records.map((record) => (keys.includes(record) ? { ...record, proxied: false } : record)),
   },
-  "spf-missing": { label: "Add an SPF text", title: "Mail: SPF text added", desired: spfFixes.missing },
-  "spf-doubled": { label: "Join them into one text", title: "Mail: one SPF text", desired: spfFixes.doubled },
+  "spf-missing": { label: "Add an SPF record", title: "Mail: SPF record added", desired: spfFixes.missing },
+  "spf-doubled": { label: "Join them into one record", title: "Mail: one SPF record", desired: spfFixes.doubled },
   "spf-broken": { ...SPF, desired: spfFixes.broken },
   "spf-empty": { ...SPF, label: "Remove it", desired: spfFixes.empty },
   "spf-void": { ...SPF, label: "Remove it", desired: spfFixes.void },
-  "spf-cdn": { ...SPF, label: "Name the server's address", desired: spfFixes.cdn },
+  "spf-cdn": { ...SPF, label: "Use the server’s address", desired: spfFixes.cdn },
   "spf-open": { ...SPF, label: "End it with ~all", desired: spfFixes.open },
   "spf-no-end": { ...SPF, label: "End it with ~all", desired: spfFixes.order },
   "spf-after-end": { ...SPF, label: "Move it to the front", desired: spfFixes.order },
@@ -55,12 +55,12 @@ const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
     ],
   },
   "dmarc-missing": {
-    label: "Add a DMARC text",
-    title: "Mail: DMARC text added",
+    label: "Add a DMARC record",
+    title: "Mail: DMARC record added",
     desired: ({ records, zone }) => [...records, mailText(`_dmarc.${zone}`, firstDmarc(undefined))],
   },
-  "dmarc-doubled": { label: "Keep one of them", title: "Mail: one DMARC text", desired: keepMildestPolicy },
-  "dmarc-broken": { label: "Fix the DMARC text", title: "Mail: DMARC text fixed", desired: fixPolicy },
+  "dmarc-doubled": { label: "Keep one of them", title: "Mail: one DMARC record", desired: keepMildestPolicy },
+  "dmarc-broken": { label: "Fix the DMARC record", title: "Mail: DMARC record fixed", desired: fixPolicy },
 };
 
 /** Returns the label of the button that fixes a finding. */

@@ -16,7 +16,7 @@ export function keyFindings(mail: MailZone): FindingDraft[] {
       : [
           {
             code: "dkim-proxied",
-            words: `${proxied.join(" and ")} must not go through the CDN: receivers cannot find the key there, and think that your mail is forged.`,
+            words: `${proxied.join(" and ")} must not use the CDN. Receivers cannot find the key there, so your mail looks fake.`,
           },
         ];
   for (const provider of mail.providers) {
@@ -25,12 +25,12 @@ export function keyFindings(mail: MailZone): FindingDraft[] {
     if (hasKey(mail, keys.fixed)) continue;
     found.push({
       code: "dkim-missing",
-      words: `${name} signs your mail once it finds its key here (DKIM). Switch signing on there, and paste what it shows below.`,
+      words: `Switch signing on at ${name}. Then add the key that it shows you.`,
       fix: PRESET,
     });
   }
   if (found.length > 0 || mail.keys.length === 0) return found;
-  return [{ code: "dkim-ok", words: "Receivers can check that mail is yours and was not changed on its way (DKIM)." }];
+  return [{ code: "dkim-ok", words: "Receivers can check that a mail is yours." }];
 }
 
 /** Returns findings about the automatic set-up of mail programs. */
@@ -40,7 +40,7 @@ export function setUpFindings(mail: MailZone): FindingDraft[] {
   return [
     {
       code: "autodiscover-missing",
-      words: `With a CNAME autodiscover.${mail.zone}, Outlook finds its settings by itself when somebody adds their account.`,
+      words: `Add a CNAME autodiscover.${mail.zone}. Then Outlook finds its settings by itself.`,
     },
   ];
 }
@@ -53,7 +53,7 @@ export function policyFindings(mail: MailZone): FindingDraft[] {
     return [
       {
         code: "dmarc-doubled",
-        words: `There are ${policies.length} DMARC texts. With more than one, receivers use none of them.`,
+        words: `You have ${policies.length} DMARC records, but only one is allowed. Receivers use none of them.`,
       },
     ];
   const read = policy && policyOf(txtText(policy.content));
@@ -61,29 +61,30 @@ export function policyFindings(mail: MailZone): FindingDraft[] {
   if (read === "none") return [{ code: "dmarc-watching", words: WATCHING }];
   if (policy) return [{ code: "dmarc-ok", words: OK[read === "reject" ? "reject" : "quarantine"] }];
   if (dmarcs.some(({ type }) => type === "CNAME"))
-    return [{ code: "dmarc-ok", words: `It is kept elsewhere: _dmarc.${zone} is a CNAME.` }];
+    return [{ code: "dmarc-ok", words: `Another name keeps it: _dmarc.${zone} is a CNAME.` }];
   const [stray] = dmarcs.filter((record) => !isDmarc(record));
   if (stray) return [broken(stray.id)];
   return [
     {
       code: "dmarc-missing",
-      words: `Large providers trust mail less without one. To begin with, one that only watches (p=none) is enough, and changes nothing for your mail.`,
+      words:
+        "Large providers trust mail less without one. Begin with one that only watches: it changes nothing for your mail.",
     },
   ];
 }
 
 const WATCHING =
-  "A good beginning. Once all your mail passes SPF or DKIM, change p=none to p=quarantine: then what others send in your name goes to spam.";
+  "A good start. When all your mail passes, change p=none to p=quarantine. Then fake mail in your name goes to spam.";
 const OK = {
-  quarantine: "What others send in your name goes to spam.",
-  reject: "What others send in your name is refused.",
+  quarantine: "Fake mail in your name goes to spam.",
+  reject: "Fake mail in your name is refused.",
 };
 
 function broken(record: string): FindingDraft {
   return {
     code: "dmarc-broken",
-    words: "A DMARC text begins with v=DMARC1; and says p=none, p=quarantine or p=reject. This one is ignored.",
-    fix: { kind: "edit", record, label: "Change the DMARC text" },
+    words: "Your DMARC record has a mistake, so nobody uses it.",
+    fix: { kind: "edit", record, label: "Change the DMARC record" },
   };
 }
 

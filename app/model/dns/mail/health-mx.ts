@@ -13,9 +13,9 @@ const PROGRAM_NAMES = ["mail", "smtp", "imap", "pop", "pop3", "autodiscover", "a
 export function serverFindings(mail: MailZone): FindingDraft[] {
   const { servers, nullMx, zone } = mail;
   if (servers.length === 0 && nullMx.length > 0)
-    return [{ code: "mx-null", words: `${zone} says that nobody can send mail to it, and senders are told at once.` }];
+    return [{ code: "mx-null", words: `Nobody can send mail to ${zone}. Senders are told at once.` }];
   if (servers.length === 0)
-    return [{ code: "mx-missing", words: `Nobody can send mail to ${zone}: ${NO_SERVER}`, fix: PRESET }];
+    return [{ code: "mx-missing", words: `Nobody can send mail to ${zone}. ${NO_SERVER}`, fix: PRESET }];
 
   const found = [
     ...(nullMx.length > 0 ? [{ code: "mx-null-mixed", words: NULL_MIXED } satisfies FindingDraft] : []),
@@ -37,7 +37,7 @@ export function proxiedNames(mail: MailZone): string[] {
 export function programFindings(mail: MailZone): FindingDraft[] {
   const names = proxiedNames(mail);
   if (names.length === 0) return [];
-  const words = `${names.join(" and ")} ${names.length === 1 ? "goes" : "go"} through the CDN, which carries websites and no mail. Phones and mail programs cannot connect there.`;
+  const words = `${names.join(" and ")} ${names.length === 1 ? "uses" : "use"} the CDN. The CDN only carries websites, so phones and mail programs cannot connect.`;
   return [{ code: "host-proxied", words }];
 }
 
@@ -48,18 +48,16 @@ export function isIpAddress({ content }: DnsRecord): boolean {
 }
 
 const PRESET = { kind: "preset", label: "Set up mail" } as const;
-const NO_SERVER =
-  "there is no MX record, so it is tried at the address of the website, if there is one, and is usually lost.";
+const NO_SERVER = "It has no MX record.";
 const NULL_MIXED =
-  "One MX record is a dot, which means “no mail here”, and another names a mail server. Some senders will give up.";
+  "One MX record is a dot. That means “no mail here”. Another names a mail server, so some senders give up.";
 
 function aboutServer(record: DnsRecord, mail: MailZone): FindingDraft[] {
-  const { zone } = mail;
   if (isIpAddress(record))
     return [
       {
         code: "mx-address",
-        words: `${record.content} is an address. Mail goes to a name: make an A record for the server first, then put its name here.`,
+        words: `${record.content} is an address, but mail needs a name. Add an A record for the server, then put its name here.`,
         fix: { kind: "edit", record: record.id, label: "Change this MX record" },
       },
     ];
@@ -73,7 +71,7 @@ function aboutServer(record: DnsRecord, mail: MailZone): FindingDraft[] {
       return [
         {
           code: "mx-no-address",
-          words: `Mail for ${zone} goes to ${host}, but that name has no address, so mail cannot arrive. Add an A record with the address of the mail server.`,
+          words: `Mail goes to ${host}, but that name has no address. Add an A record with the address of the mail server.`,
           fix: { kind: "add", type: "A", label: "Add an A record" },
         },
       ];
@@ -81,7 +79,7 @@ function aboutServer(record: DnsRecord, mail: MailZone): FindingDraft[] {
       return [
         {
           code: "mx-proxied",
-          words: `Mail for ${zone} goes to ${host}, and ${host} goes through the CDN, which carries websites and no mail.`,
+          words: `Your mail server ${host} is set to use the CDN. The CDN only carries websites, so mail is lost.`,
           fix: { kind: "edit", record: record.id, label: "Change this MX record" },
         },
       ];
@@ -98,7 +96,7 @@ function aboutProviders(mail: MailZone): FindingDraft[] {
   return [
     {
       code: "mx-mixed",
-      words: `Mail for ${mail.zone} goes to ${whereTo(mail)}. Senders choose one of them, so some of it ends up where nobody looks. Delete the MX records of the one that you don't use, or set up mail again below.`,
+      words: `Mail for ${mail.zone} goes to ${whereTo(mail)}. Some of it ends up where nobody looks. Connect mail again, with the one that you use.`,
       fix: PRESET,
     },
   ];

@@ -1,13 +1,15 @@
 /** bad: mail is lost or rejected. warn: it may be. ok: nothing to do. */
 export type Severity = "bad" | "warn" | "ok";
 
-type Rule = { severity: Severity; title: string; source: string; checked: string };
+/** `why` says in plain words why it matters to the customer; `source` is the document that says so. */
+type Rule = { severity: Severity; title: string; why: string; source: string; checked: string };
 
 const CHECKED = "2026-11-21";
 
-const rule = (severity: Severity, title: string, source: string): Rule => ({
+const rule = (severity: Severity, title: string, source: string, why: string): Rule => ({
   severity,
   title,
+  why,
   source,
   checked: CHECKED,
 });
@@ -15,46 +17,135 @@ const rule = (severity: Severity, title: string, source: string): Rule => ({
 const SPF = "RFC 7208";
 const DMARC = "RFC 9989";
 const CDN = "Cloudflare, Email issues";
+const MICROSOFT = "Microsoft, External Domain Name System records for Office 365";
+
+const LOST = "Without a mail server nobody can write to you.";
+const NO_MAIL_BY_CDN = "The CDN only carries websites. Mail that is sent there is lost.";
+const UNREAD_SPF = "If receivers cannot use your SPF record, your mail may go to spam.";
+const TOO_MANY_LOOKUPS = "Receivers stop after ten look-ups. Then your mail may go to spam.";
+const FAKES = "Without it anybody can send mail that seems to come from you.";
+const UNREAD_DMARC = "Receivers ignore a record with a mistake, so nothing protects your name.";
 
 /** What each finding means for mail, and the document that says so. */
 export const RULES = {
-  "mx-ok": rule("ok", "Mail has somewhere to go", "RFC 5321, section 5.1"),
-  "mx-missing": rule("warn", "No mail server", "RFC 5321, section 5.1"),
-  "mx-null": rule("ok", "This name takes no mail", "RFC 7505, section 3"),
-  "mx-null-mixed": rule("bad", "“No mail” beside a mail server", "RFC 7505, section 3"),
-  "mx-address": rule("bad", "The mail server is an address", "RFC 1035, section 3.3.9; RFC 5321, section 5.1"),
-  "mx-alias": rule("warn", "The mail server is a CNAME", "RFC 2181, section 10.3"),
-  "mx-no-address": rule("bad", "The mail server has no address", "RFC 5321, section 5.1"),
-  "mx-proxied": rule("bad", "The mail server goes through the CDN", CDN),
-  "mx-mixed": rule("warn", "Mail goes to two providers", "RFC 5321, section 5.1"),
-  "host-proxied": rule("warn", "A name for mail programs goes through the CDN", CDN),
-  "spf-ok": rule("ok", "SPF says who may send", SPF),
-  "spf-missing": rule("bad", "No SPF text", `${SPF}, section 4.5`),
-  "spf-doubled": rule("bad", "More than one SPF text", `${SPF}, sections 3.2 and 4.5`),
-  "spf-broken": rule("bad", "The SPF text cannot be read", `${SPF}, section 4.6`),
-  "spf-lookups": rule("bad", "SPF needs too many look-ups", `${SPF}, section 4.6.4`),
-  "spf-lookups-likely": rule("warn", "SPF probably needs too many look-ups", `${SPF}, section 4.6.4`),
-  "spf-empty": rule("bad", "SPF names a domain that has no SPF text", `${SPF}, section 5.2`),
-  "spf-void": rule("warn", "SPF names what is not there", `${SPF}, section 4.6.4`),
-  "spf-cdn": rule("warn", "SPF names the CDN instead of your server", CDN),
-  "spf-open": rule("bad", "SPF lets everybody send", `${SPF}, section 5.1`),
-  "spf-no-end": rule("warn", "SPF does not say what to do with others", `${SPF}, section 4.7`),
-  "spf-after-end": rule("warn", "Part of SPF is ignored", `${SPF}, section 5.1`),
-  "spf-provider": rule("bad", "SPF leaves out your mail provider", `${SPF}, section 5.2`),
-  "spf-long": rule("warn", "The SPF text is very long", `${SPF}, section 3.4`),
-  "dkim-ok": rule("ok", "There is a key to sign mail with", "RFC 6376, section 3.6.2"),
-  "dkim-missing": rule("warn", "Mail is not signed for this name", "RFC 6376, section 3.6.2"),
-  "dkim-proxied": rule("bad", "A key for mail goes through the CDN", CDN),
+  "mx-ok": rule("ok", "Mail server (MX)", "RFC 5321, section 5.1", LOST),
+  "mx-missing": rule("warn", "No mail server", "RFC 5321, section 5.1", LOST),
+  "mx-null": rule(
+    "ok",
+    "This name takes no mail",
+    "RFC 7505, section 3",
+    "Senders are told at once that nobody reads it.",
+  ),
+  "mx-null-mixed": rule(
+    "bad",
+    "“No mail” beside a mail server",
+    "RFC 7505, section 3",
+    "Senders that see “no mail” first do not try the mail server.",
+  ),
+  "mx-address": rule(
+    "bad",
+    "The mail server is an address",
+    "RFC 1035, section 3.3.9; RFC 5321, section 5.1",
+    "Senders look for a name here. They cannot use an address.",
+  ),
+  "mx-alias": rule(
+    "warn",
+    "The mail server is a CNAME",
+    "RFC 2181, section 10.3",
+    "Some senders refuse it, so some mail is lost.",
+  ),
+  "mx-no-address": rule(
+    "bad",
+    "The mail server has no address",
+    "RFC 5321, section 5.1",
+    "Senders cannot find a server without an address.",
+  ),
+  "mx-proxied": rule("bad", "The mail server uses the CDN", CDN, NO_MAIL_BY_CDN),
+  "mx-mixed": rule(
+    "warn",
+    "Mail goes to two providers",
+    "RFC 5321, section 5.1",
+    "You will miss the mail that goes to the other one.",
+  ),
+  "host-proxied": rule(
+    "warn",
+    "A name for mail programs uses the CDN",
+    CDN,
+    "The CDN only carries websites, so phones cannot fetch mail there.",
+  ),
+  "spf-ok": rule("ok", "Allowed senders (SPF)", SPF, FAKES),
+  "spf-missing": rule("bad", "No list of allowed senders (SPF)", `${SPF}, section 4.5`, FAKES),
+  "spf-doubled": rule(
+    "bad",
+    "More than one SPF record",
+    `${SPF}, sections 3.2 and 4.5`,
+    "Receivers use none of them if there are two.",
+  ),
+  "spf-broken": rule("bad", "The SPF record has a mistake", `${SPF}, section 4.6`, UNREAD_SPF),
+  "spf-lookups": rule("bad", "SPF needs too many look-ups", `${SPF}, section 4.6.4`, TOO_MANY_LOOKUPS),
+  "spf-lookups-likely": rule("warn", "SPF probably needs too many look-ups", `${SPF}, section 4.6.4`, TOO_MANY_LOOKUPS),
+  "spf-empty": rule("bad", "SPF names a domain that has no SPF record", `${SPF}, section 5.2`, UNREAD_SPF),
+  "spf-void": rule("warn", "SPF names something that does not exist", `${SPF}, section 4.6.4`, UNREAD_SPF),
+  "spf-cdn": rule(
+    "warn",
+    "SPF names the CDN instead of your server",
+    CDN,
+    "Mail from your own server then looks fake.",
+  ),
+  "spf-open": rule("bad", "SPF lets everybody send", `${SPF}, section 5.1`, "Spammers can send mail in your name."),
+  "spf-no-end": rule(
+    "warn",
+    "SPF has no ending",
+    `${SPF}, section 4.7`,
+    "Receivers do not know what to do with fake mail.",
+  ),
+  "spf-after-end": rule(
+    "warn",
+    "Part of SPF is ignored",
+    `${SPF}, section 5.1`,
+    "A sender that is named too late is not allowed.",
+  ),
+  "spf-provider": rule(
+    "bad",
+    "SPF leaves out your mail provider",
+    `${SPF}, section 5.2`,
+    "Mail that you send may go to spam.",
+  ),
+  "spf-long": rule(
+    "warn",
+    "The SPF record is very long",
+    `${SPF}, section 3.4`,
+    "Some receivers cannot read all of it.",
+  ),
+  "dkim-ok": rule(
+    "ok",
+    "Your mail is signed (DKIM)",
+    "RFC 6376, section 3.6.2",
+    "A signature proves that a mail is really yours.",
+  ),
+  "dkim-missing": rule(
+    "warn",
+    "Your mail is not signed (DKIM)",
+    "RFC 6376, section 3.6.2",
+    "Mail without a signature goes to spam more often.",
+  ),
+  "dkim-proxied": rule(
+    "bad",
+    "A mail key uses the CDN",
+    CDN,
+    "Receivers cannot find the key, so your mail looks fake.",
+  ),
   "autodiscover-missing": rule(
     "warn",
     "Outlook cannot find its settings",
-    "Microsoft, External Domain Name System records for Office 365",
+    MICROSOFT,
+    "Without it your people must type the settings themselves.",
   ),
-  "dmarc-ok": rule("ok", "DMARC protects your name", DMARC),
-  "dmarc-watching": rule("ok", "DMARC only watches", DMARC),
-  "dmarc-missing": rule("warn", "No DMARC text", DMARC),
-  "dmarc-doubled": rule("bad", "More than one DMARC text", DMARC),
-  "dmarc-broken": rule("bad", "The DMARC text cannot be read", DMARC),
+  "dmarc-ok": rule("ok", "Your name is protected (DMARC)", DMARC, "It tells receivers what to do with fake mail."),
+  "dmarc-watching": rule("ok", "DMARC only watches", DMARC, "It is a safe start: no mail is stopped yet."),
+  "dmarc-missing": rule("warn", "No DMARC record", DMARC, "Google, Yahoo and Microsoft trust mail less without it."),
+  "dmarc-doubled": rule("bad", "More than one DMARC record", DMARC, "Receivers use none of them if there are two."),
+  "dmarc-broken": rule("bad", "The DMARC record has a mistake", DMARC, UNREAD_DMARC),
 } satisfies Record<string, Rule>;
 
 export type FindingCode = keyof typeof RULES;
@@ -73,5 +164,5 @@ export type Fix =
 /** A finding in plain words. `severity` overrides the rule's. */
 export type FindingDraft = { code: FindingCode; words: string; severity?: Severity; fix?: Fix };
 
-/** A finding with the severity, title and source of its rule. */
-export type Finding = FindingDraft & { severity: Severity; title: string; source: string; checked: string };
+/** A finding with its rule. */
+export type Finding = FindingDraft & Rule;

@@ -19,7 +19,7 @@ export function senderFindings(mail: MailZone): FindingDraft[] {
     return [
       {
         code: "spf-doubled",
-        words: `There are ${rest.length + 1} SPF texts. With more than one, receivers use none of them, and mail of ${mail.zone} lands in spam or is refused.`,
+        words: `You have ${rest.length + 1} SPF records, but only one is allowed. Until you join them, your mail may go to spam.`,
       },
     ];
   const terms = parseSpf(txtText(record.content));
@@ -31,8 +31,8 @@ export function senderFindings(mail: MailZone): FindingDraft[] {
     ...provider(terms, mail),
     ...length(record),
   ];
-  if (found.length === 0) return [{ code: "spf-ok", words: okWords(terms, mail) }];
-  const fix = { kind: "edit", record: record.id, label: "Change the SPF text" } as const;
+  if (found.length === 0) return [{ code: "spf-ok", words: "Your list of allowed senders (SPF) is fine." }];
+  const fix = { kind: "edit", record: record.id, label: "Change the SPF record" } as const;
   return found.map((one) => ({ fix, ...one }));
 }
 
@@ -57,7 +57,7 @@ function missing({ servers, nullMx, zone }: MailZone): FindingDraft[] {
   return [
     {
       code: "spf-missing",
-      words: `Nothing says who may send mail in the name of ${zone}. Anybody can pretend to be you, and your own mail is trusted less.`,
+      words: `Nothing says who may send mail for ${zone}. Anybody can pretend to be you, and your own mail is trusted less.`,
     },
   ];
 }
@@ -71,7 +71,7 @@ function unreadable(terms: readonly SpfTerm[]): FindingDraft[] {
   return [
     {
       code: "spf-broken",
-      words: `Because of ${what}, receivers ignore the whole text: ${words.join(" ")}`,
+      words: `Receivers ignore the whole record because of ${what}: ${words.join(" ")}`,
     },
   ];
 }
@@ -86,7 +86,7 @@ function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
       ? [
           {
             code: "spf-open",
-            words: `The text ends with ${end.text}: everybody may send mail in the name of ${zone}, spammers too. ~all marks the mail of others as suspicious instead.`,
+            words: `The record ends with ${end.text}. So everybody may send mail for ${zone}, spammers too. End it with ~all.`,
           } satisfies FindingDraft,
         ]
       : []),
@@ -94,8 +94,7 @@ function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
       ? [
           {
             code: "spf-no-end",
-            words:
-              "The text has no ~all or -all at its end, so mail of everybody else is treated as if there were no SPF.",
+            words: "The record has no ~all or -all at its end. Fake mail is treated as if you had no SPF.",
           } satisfies FindingDraft,
         ]
       : []),
@@ -103,7 +102,7 @@ function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
       ? [
           {
             code: "spf-after-end",
-            words: `What comes after ${end.text} is ignored: ${hidden.join(" ")}`,
+            words: `Receivers ignore everything after ${end.text}: ${hidden.join(" ")}`,
           } satisfies FindingDraft,
         ]
       : []),
@@ -112,21 +111,20 @@ function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
 
 function lookups(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
   const { sure, likely, isLoop } = spfCost(terms, mail);
-  if (isLoop)
-    return [{ code: "spf-lookups", words: "The text names itself, so looking it up never ends, and the check fails." }];
-  const advice = "Remove services that you no longer use, or send their mail from a name of its own, such as news.";
+  if (isLoop) return [{ code: "spf-lookups", words: "The record names itself, so the check never ends and fails." }];
+  const advice = "Remove services that you no longer use. Or send their mail from another name, such as news.";
   if (sure > MAX_LOOKUPS)
     return [
       {
         code: "spf-lookups",
-        words: `Receivers look up at most ${MAX_LOOKUPS} names, and this text asks for ${sure}, so the check fails. ${advice}${mail.zone}.`,
+        words: `Receivers look up at most ${MAX_LOOKUPS} names. This record asks for ${sure}, so the check fails. ${advice}${mail.zone}.`,
       },
     ];
   if (likely > MAX_LOOKUPS)
     return [
       {
         code: "spf-lookups-likely",
-        words: `Receivers look up at most ${MAX_LOOKUPS} names. This text asks for ${sure}, and the services in it for about ${likely - sure} more. ${advice}${mail.zone}.`,
+        words: `Receivers look up at most ${MAX_LOOKUPS} names. This record asks for ${sure}, its services for about ${likely - sure} more. ${advice}${mail.zone}.`,
       },
     ];
   return [];
@@ -140,18 +138,18 @@ function targets(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
   if (empty.length > 0)
     found.push({
       code: "spf-empty",
-      words: `That makes the whole check fail: ${empty.join(" ")}`,
+      words: `This makes the whole check fail: ${empty.join(" ")}`,
     });
   if (nothing.length > 0)
     found.push({
       code: "spf-void",
-      words: `There is nothing to find for ${nothing.join(" ")}. With more than ${MAX_VOID} of those the whole check fails.`,
+      words: `Nothing is found for ${nothing.join(" ")}. With more than ${MAX_VOID} of these the whole check fails.`,
       ...(nothing.length > MAX_VOID && { severity: "bad" as const }),
     });
   if (proxied.length > 0)
     found.push({
       code: "spf-cdn",
-      words: `${proxied.join(" ")} means the addresses that ${mail.zone} has for visitors, and those are the CDN's. Mail that your web server sends fails the check.`,
+      words: `${proxied.join(" ")} means the addresses of the CDN, not of your server. Mail that your web server sends fails the check.`,
     });
   return found;
 }
@@ -164,7 +162,7 @@ function provider(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
   return [
     {
       code: "spf-provider",
-      words: `Mail goes to ${who}, but SPF does not let ${who} send for you. ${what} is missing.`,
+      words: `Mail goes to ${who}, but your SPF record does not let them send for you. ${what} is missing.`,
     },
   ];
 }
@@ -175,12 +173,7 @@ function length({ content }: DnsRecord): FindingDraft[] {
   return [
     {
       code: "spf-long",
-      words: `It has ${length} characters. Above ${LONG} some receivers do not get all of it. Remove what you no longer use.`,
+      words: `It has ${length} characters. Above ${LONG} some receivers do not get all of it. Remove services that you no longer use.`,
     },
   ];
-}
-
-function okWords(terms: readonly SpfTerm[], mail: MailZone): string {
-  const { likely } = spfCost(terms, mail);
-  return `One text, in order. It asks receivers to look up ${likely} of at most ${MAX_LOOKUPS} names.`;
 }

@@ -32,6 +32,7 @@ export type MailForm = {
   isInUse: boolean;
   fields: MailFormField[];
   values: Record<MailField, string>;
+  next: string;
   sources: readonly Source[];
 };
 
@@ -53,6 +54,7 @@ export function mailForms(records: readonly DnsRecord[], zone: string): MailForm
       ...leave(provider, mail),
     ],
     values: valuesFor(provider, mail),
+    next: PRESETS[provider].next,
     sources: PRESETS[provider].sources,
   }));
 }
@@ -64,7 +66,7 @@ const OWN: Record<MailProvider, (zone: string) => MailFormField[]> = {
       field: "mx",
       kind: "line",
       label: "Mail server (MX)",
-      hint: "In the Microsoft 365 admin centre under Settings, Domains, your domain, DNS records. It ends in .mx.microsoft or .mail.protection.outlook.com.",
+      hint: "In the Microsoft 365 admin centre: Settings, Domains, your domain, DNS records. It ends in .mx.microsoft or .outlook.com.",
       isOptional: false,
       example: `${zone.replaceAll(".", "-")}.mail.protection.outlook.com`,
     },
@@ -75,7 +77,7 @@ const OWN: Record<MailProvider, (zone: string) => MailFormField[]> = {
       field: "region",
       kind: "choice",
       label: "Where your Zoho account is",
-      hint: "What comes after “mail.” in the address when you read your mail.",
+      hint: "The end of the address where you read your mail.",
       isOptional: false,
       options: ZOHO_REGIONS.map(({ value, label }) => ({ value, label })),
     },
@@ -88,7 +90,7 @@ function token(provider: MailProvider): MailFormField {
     field: "token",
     kind: "line",
     label: "Proof that the name is yours",
-    hint: `Only if ${name} still asks for it. It begins with ${token.prefix}`,
+    hint: `Only if ${name} asks for it. It begins with ${token.prefix}`,
     isOptional: true,
     example: token.example,
   };
@@ -96,18 +98,16 @@ function token(provider: MailProvider): MailFormField {
 
 function keys(provider: MailProvider): MailFormField[] {
   const { fixed, proposed } = PRESETS[provider].keys;
-  const optional = { field: "dkim", kind: "long", label: "Key to sign mail with (DKIM)", isOptional: true } as const;
+  const optional = { field: "dkim", kind: "long", label: "Key that signs your mail (DKIM)", isOptional: true } as const;
   if (fixed.length > 0)
-    return [
-      { ...optional, hint: "In the Defender portal under Email authentication settings, DKIM. Paste all it shows." },
-    ];
+    return [{ ...optional, hint: "In the Defender portal: Email authentication settings, DKIM. Paste everything." }];
   return [
-    { ...optional, hint: "The text that begins with v=DKIM1. You can add it later." },
+    { ...optional, hint: "It begins with v=DKIM1. You can add it later." },
     {
       field: "selector",
       kind: "line",
       label: "Name of the key",
-      hint: "It is shown beside the key, before ._domainkey.",
+      hint: "It stands beside the key, before ._domainkey.",
       isOptional: true,
       example: proposed ?? "zmail",
     },
@@ -122,7 +122,7 @@ function reports({ dmarcs, zone }: MailZone): MailFormField[] {
       field: "reports",
       kind: "line",
       label: "Address for reports (DMARC)",
-      hint: "Large providers then tell you once a day who sends mail in your name. An address of this name is best.",
+      hint: "Large providers then tell you every day who sends mail in your name.",
       isOptional: true,
       example: `dmarc@${zone}`,
     },
@@ -137,8 +137,8 @@ function leave(provider: MailProvider, mail: MailZone): MailFormField[] {
     {
       field: "leave",
       kind: "tick",
-      label: `Nothing is sent through ${who} any more`,
-      hint: "Then SPF will not let them send for you. Leave the box empty if you are not sure.",
+      label: `I no longer use ${who}`,
+      hint: `We stop ${others.length === 1 ? "it" : "them"} from sending mail in your name. Not sure? Leave the box empty.`,
       isOptional: true,
     },
   ];

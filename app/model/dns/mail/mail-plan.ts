@@ -14,7 +14,7 @@ import { includesOfOtherProviders, PRESETS } from "./presets.ts";
 import { effectiveTerms, parseSpf } from "./spf.ts";
 import { includesAny, mergeSpf } from "./spf-merge.ts";
 
-const SAME = "It is there already.";
+const SAME = "You have it already.";
 
 /**
  * Returns the plan that connects a zone's mail to a provider. The MX records of the apex are replaced. SPF stays one
@@ -25,8 +25,13 @@ export function mailPlan(setup: MailSetup, records: readonly DnsRecord[], zone: 
   const mail = new MailZone(records, canonicalName(zone));
   const { added, asides } = additions(setup, mail);
   const desired = [...withSpf(mail, withServers(setup, mail), spfFor(setup, mail)), ...added];
-  const plan = mailPlanFor(mail, desired, `Mail with ${PRESETS[setup.provider].name}`);
+  const plan = mailPlanFor(mail, desired, mailTitle(setup.provider));
   return { ...plan, asides: [...asides, ...plan.asides] };
+}
+
+/** Returns the title of the plan that connects a provider. */
+export function mailTitle(provider: MailSetup["provider"]): string {
+  return `Mail with ${PRESETS[provider].name}`;
 }
 
 /** The records with the provider's MX records as the only ones. Correct MX records stay unchanged. */
@@ -75,18 +80,18 @@ function additions(
     asides.push({ kind, text: recordWords(record, mail.zone), reason });
   for (const draft of recordsToHave) {
     if (mail.records.some((record) => sameRecord(record, draft))) leave("same", draft, SAME);
-    else if (otherKey(draft, mail)) leave("skipped", draft, `${draft.name} has another key, which stays. ${CHANGE_IT}`);
+    else if (otherKey(draft, mail)) leave("skipped", draft, `${draft.name} has another key. It stays. ${CHANGE_IT}`);
     else added.push(draft);
   }
   const [policy] = mail.dmarcs;
   const first = mailText(`_dmarc.${mail.zone}`, firstDmarc(reports));
   if (!policy) added.push(first);
   else if (reports === undefined || sameRecord(policy, first)) leave("same", policy, "It stays as it is.");
-  else leave("skipped", first, `There is a DMARC text already, which stays. ${CHANGE_IT}`);
+  else leave("skipped", first, `You have a DMARC record already. It stays. ${CHANGE_IT}`);
   return { added, asides };
 }
 
-const CHANGE_IT = "To replace it, change that record in the list.";
+const CHANGE_IT = "To replace it, change it under Records.";
 
 /** Whether the zone has a key of the same name. Two keys of one name do not work (RFC 6376, section 3.6.2.2). */
 function otherKey({ type, name }: RecordDraft, { keys }: MailZone): boolean {

@@ -75,6 +75,26 @@ export function readMailSetup(
   return { ok: true, setup };
 }
 
+/** Stands for Microsoft's mail server, which every customer must copy. */
+const SERVER = "the-server-above.mail.protection.outlook.com";
+
+/**
+ * Returns a provider's set-up before its customer has typed anything, from the initial values of its form. `words` says by
+ * placeholder what a page shows in its place.
+ */
+export function mailSetupToShow(provider: MailProvider, values: Typed, zone: string) {
+  const { mx = "" } = values;
+  const read = readMailSetup(provider, { ...values, mx: mx || SERVER }, zone);
+  return read.ok
+    ? { setup: read.setup, words: mx === "" ? { [SERVER]: "(the mail server above)" } : { [mx]: mx } }
+    : null;
+}
+
+/** Returns the values of a set-up's records that every customer must type. */
+export function typedMailValues({ provider, servers }: MailSetup): string[] {
+  return provider === "microsoft" ? servers.flat().map(({ content }) => content) : [];
+}
+
 function serversFor(
   provider: MailProvider,
   typed: Typed,

@@ -26,6 +26,8 @@ type MailPreset = {
   aliases: readonly { label: string; target: string }[];
   /** The DKIM selectors: fixed by the provider, or proposed to customers, who may choose another. */
   keys: { fixed: readonly string[]; proposed?: string };
+  /** The last step, at the provider. */
+  next: string;
   sources: readonly Source[];
 };
 
@@ -41,6 +43,7 @@ export const PRESETS: Record<MailProvider, MailPreset> = {
     token: { prefix: "MS=", rest: /^ms\d{6,12}$/i, example: "MS=ms12345678" },
     aliases: [{ label: "autodiscover", target: "autodiscover.outlook.com" }],
     keys: { fixed: ["selector1", "selector2"] },
+    next: "In the Microsoft 365 admin centre open Settings, Domains and finish the set-up of this name.",
     sources: [
       {
         title: "Microsoft, External Domain Name System records for Office 365",
@@ -82,6 +85,7 @@ export const PRESETS: Record<MailProvider, MailPreset> = {
     },
     aliases: [],
     keys: { fixed: [], proposed: "google" },
+    next: "In the Google Admin console open Domains, Manage domains and activate Gmail.",
     sources: [
       {
         title: "Google, Set up MX records for Google Workspace",
@@ -106,6 +110,7 @@ export const PRESETS: Record<MailProvider, MailPreset> = {
     },
     aliases: [],
     keys: { fixed: [] },
+    next: "In the Zoho Mail admin console open Domains and verify the MX records.",
     sources: [
       {
         title: "Zoho Mail, Configure email delivery",

@@ -57,7 +57,7 @@ describe.each(WEBSITE_PROVIDERS)("The website preset %s", (provider) => {
     const made = carriedOut(records, plan);
     expect(made).toEqual(expect.arrayContaining(MAIL));
     expect(websitePlan(setupOf(provider), made, ZONE).changes).toEqual([]);
-    expect(websiteChoices(made, ZONE).some(({ isInUse }) => isInUse)).toBe(true);
+    expect(websiteChoices(made, ZONE).flatMap((one) => (one.isInUse ? [one.provider] : []))).toEqual([provider]);
   });
 
   test("has sources and valid addresses and names", () => {

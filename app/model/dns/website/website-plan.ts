@@ -1,6 +1,7 @@
 import { isIpv4 } from "../address.ts";
 import type { Aside, Change, Plan } from "../change.ts";
 import { type DesiredRecord, diffZone } from "../diff-zone.ts";
+import { toDisplayName } from "../display-name.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
 import { withoutConflicts } from "../record-conflicts.ts";
 import { sameRecord, targetOf } from "../record-identity.ts";
@@ -20,6 +21,7 @@ const WEB_TYPES = ["A", "AAAA", "CNAME"];
 /** Types that browsers read too, and that we do not write. RFC 9460. */
 const SERVICE_BINDING_TYPES = ["HTTPS", "SVCB"];
 const MAX_ALIASES = 8;
+const NOTES = Object.values(WEBSITE_PRESETS).flatMap(({ note }) => note ?? []);
 
 /**
  * Returns the plan that connects a website to the apex and `www`. All addresses and CNAMEs of the two names are
@@ -34,9 +36,13 @@ export function websitePlan(setup: WebsiteSetup, records: readonly DnsRecord[], 
   const others = records.filter((record) => !existing.includes(record));
   const kept = others.filter((record) => !desired.some((one) => sameRecord(one, record)));
   const { changes, asides } = withoutConflicts(records, diffZone(records, [...kept, ...desired]), zone);
-  const title = `Website with ${WEBSITE_PRESETS[setup.provider].name}`;
   const notes = changes.length === 0 ? [] : sideEffects(setup, others, apex);
-  return { kind: "website", title, changes, asides: [...asides, ...notes] };
+  return { kind: "website", title: websiteTitle(setup.provider), changes, asides: [...asides, ...notes] };
+}
+
+/** Returns the title of the plan that connects a provider. */
+export function websiteTitle(provider: WebsiteProvider): string {
+  return `Website with ${WEBSITE_PRESETS[provider].name}`;
 }
 
 /**
@@ -44,7 +50,8 @@ export function websitePlan(setup: WebsiteSetup, records: readonly DnsRecord[], 
  * website's plan. Undefined if mail is not affected.
  */
 export function affectedMailServer(changes: readonly Change[], records: readonly DnsRecord[]): string | undefined {
-  const names = changes.flatMap(({ before, after }) => [before, after]).map((one) => one && canonicalName(one.name));
+  const moved = changes.filter(({ before, after }) => !before || !after || !sameRecord(before, after));
+  const names = moved.flatMap(({ before, after }) => [before, after]).map((one) => one && canonicalName(one.name));
   const servers = records.filter(({ type }) => type === "MX").flatMap((record) => targetOf(record) ?? []);
   return servers.find((server) => aliasChain(server, records).some((name) => names.includes(name)));
 }
@@ -52,16 +59,18 @@ export function affectedMailServer(changes: readonly Change[], records: readonly
 /** The providers of the zone's current website, as far as its records tell. */
 function websitesInUse(records: readonly DnsRecord[], zone: string): WebsiteProvider[] {
   const apex = canonicalName(zone);
-  const contents = recordsAt(apex, records).map(({ content }) => content);
+  const own = recordsAt(apex, records);
   const www = recordsAt(`www.${apex}`, records).flatMap((record) => targetOf(record) ?? []);
   const known = WEBSITE_PROVIDERS.filter((provider) => {
-    const { addresses, alias, ending } = WEBSITE_PRESETS[provider];
-    const isThere = addresses.some((address) => contents.includes(address));
-    const isNamed = www.some((target) => target === alias || (ending !== undefined && target.endsWith(ending)));
-    return isThere || (isNamed && alias !== "@");
+    const { addresses, alias, ending, knownBy, note } = WEBSITE_PRESETS[provider];
+    if (own.some(({ content, comment }) => addresses.includes(content) || (note !== undefined && comment === note)))
+      return true;
+    const isNamed = (target: string) =>
+      target === alias || (ending !== undefined && target.endsWith(ending)) || knownBy?.test(target) === true;
+    return alias !== "@" && www.some(isNamed);
   });
   if (known.length > 0) return known;
-  return recordsAt(apex, records).some(({ type }) => type === "A") ? ["address"] : [];
+  return own.some(({ type }) => type === "A") ? ["address"] : [];
 }
 
 /** Returns all website providers, and which of them the zone uses now. */
@@ -90,13 +99,13 @@ function desiredRecords(
   apex: string,
   existing: readonly DnsRecord[],
 ) {
-  const { keepsProxy, proof } = WEBSITE_PRESETS[provider];
+  const { keepsProxy, proof, note } = WEBSITE_PRESETS[provider];
   const draft = (type: string, name: string, content: string): DesiredRecord => {
     const desired: RecordDraft = { type, name, content, ttl: TTL, proxied: false };
     const before = existing.filter((record) => canonicalName(record.name) === name);
     const same = before.find((record) => sameRecord(record, desired));
     const proxied = keepsProxy === true && before.some(isProxied);
-    return same ? { ...same, proxied } : { ...desired, proxied };
+    return { ...(same ?? desired), proxied, ...noteOf(name === apex ? note : undefined, before) };
   };
   return [
     ...addresses.map((address) => draft(isIpv4(address) ? "A" : "AAAA", apex, address)),
@@ -105,27 +114,39 @@ function desiredRecords(
   ];
 }
 
+/** The preset's note, or an empty one in place of another preset's. The customer's own note stays. */
+function noteOf(note: string | undefined, before: readonly DnsRecord[]): Pick<RecordDraft, "comment"> {
+  if (note !== undefined) return { comment: note };
+  return before.some(({ comment = "" }) => NOTES.includes(comment)) ? { comment: "" } : {};
+}
+
 /** Notes about other records that the changes affect. */
 function sideEffects(setup: WebsiteSetup, others: readonly DnsRecord[], apex: string): Aside[] {
   const names = namesOf(setup, apex);
   const note =
-    (reason: string) =>
+    (reason: (name: string) => string) =>
     (record: DnsRecord): Aside => ({
       kind: "noted",
       text: recordWords(record, apex),
-      reason,
+      reason: reason(toDisplayName(record.name)),
     });
   const following = names.flatMap((name) => pointingTo(name, others)).filter(({ type }) => type === "CNAME");
   const here = others.filter(({ name }) => names.includes(canonicalName(name)));
   const caa = others.filter(({ type, name }) => type === "CAA" && canonicalName(name) === apex);
   return [
-    ...following.map(note("It points to a name that changes, so it goes to the new place too.")),
+    ...following.map(note((name) => `${name} follows your website, so it goes to the new place too.`)),
     ...here
       .filter(({ type }) => SERVICE_BINDING_TYPES.includes(type))
-      .map(note("Browsers read it too. If the website does not open, delete it where it was made.")),
-    ...caa.map(note("It says who may make certificates for this name. Your new provider must be among them.")),
+      .map(note(() => "You also have an HTTPS record. If the website does not open afterwards, ask us to remove it.")),
+    ...caa.map(
+      note(() => `Your CAA record decides who may issue the padlock. ${issuerOf(setup.provider)} must be on it.`),
+    ),
     ...here
       .filter((record) => isSpf(record) && /\sa([\s/]|$)/i.test(txtText(record.content)))
-      .map(note("“a” in it lets the server of the website send mail. That will be the new one.")),
+      .map(note(() => "Your SPF record lets your website’s server send mail. That will be the new server.")),
   ];
+}
+
+function issuerOf(provider: WebsiteProvider): string {
+  return provider === "address" ? "Your new provider" : WEBSITE_PRESETS[provider].name;
 }

@@ -1,14 +1,15 @@
 import type { Source } from "../mail/presets.ts";
 
+/** In the order of the page: what most shops use comes first, what programmers use last. */
 export const WEBSITE_PROVIDERS = [
-  "address",
-  "cpanel",
   "shopify",
-  "wordpress",
   "wix",
+  "wordpress",
+  "cpanel",
   "squarespace",
-  "github",
   "google",
+  "address",
+  "github",
   "vercel",
   "netlify",
 ] as const;
@@ -24,14 +25,20 @@ type Ask = { field: WebsiteField; label: string; hint: string; example: string; 
 /** What a website provider needs in DNS. The values come from the provider's documents. */
 export type WebsitePreset = {
   name: string;
+  /** The heading of its plan, if it is not "Connect" and the name. */
+  heading?: string;
   /** What visitors will see; completes "will show …". */
   shows: string;
   /** Addresses of the apex, if they are the same for all customers. */
   addresses: readonly string[];
   /** The target of `www`, if it is the same for all customers; "@" is the apex. */
   alias?: string;
-  /** The suffix of the target of `www`, if each customer has their own. */
+  /** The suffix of the target of `www`, if each customer has their own name there and types what comes before. */
   ending?: string;
+  /** How the target of `www` ends at this provider, by which its customers are recognised. */
+  knownBy?: RegExp;
+  /** The note of the apex's record, if nothing else tells its customers from those of other servers. */
+  note?: string;
   /** The provider supports only `www`, not the apex. */
   isWwwOnly?: true;
   /** The records may stay proxied. A provider that issues certificates must be reached directly. */
@@ -39,7 +46,7 @@ export type WebsitePreset = {
   /** The target of the verification CNAME; its name is made of the code. */
   proof?: string;
   asks: readonly Ask[];
-  /** The remaining steps, and where to do them. */
+  /** The last step, at the provider. */
   next: string;
   sources: readonly Source[];
 };

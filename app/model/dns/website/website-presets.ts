@@ -13,22 +13,25 @@ const ALIAS = { field: "alias", label: "Where www points to (CNAME)" } as const;
 export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
   address: {
     name: "IP address",
+    heading: "Connect a server",
     shows: "what the server at this address shows",
     addresses: [],
     alias: "@",
     keepsProxy: true,
-    asks: [{ ...ADDRESS, hint: "Of the server that your website is on. An IPv6 address may follow after a comma." }],
-    next: "Set up the server to answer for this name and for www.",
+    asks: [{ ...ADDRESS, hint: "The address of your server. You can add an IPv6 address after a comma." }],
+    next: "Set up your server for this name and for www.",
     sources: [],
   },
   cpanel: {
     name: "Our cPanel hosting",
+    heading: "Connect our cPanel hosting",
+    note: "Our cPanel hosting",
     shows: "your website on our hosting",
     addresses: [],
     alias: "@",
     keepsProxy: true,
-    asks: [{ ...ADDRESS, hint: "It is in the e-mail about your hosting, and in cPanel beside “Shared IP Address”." }],
-    next: "In cPanel, add the name under Domains if it is not there yet.",
+    asks: [{ ...ADDRESS, hint: "It is in our e-mail about your hosting, and in cPanel beside “Shared IP Address”." }],
+    next: "In cPanel open Domains and add the name, if it is not there yet.",
     sources: [],
   },
   shopify: {
@@ -37,7 +40,7 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
     addresses: ["23.227.38.65", "2620:127:f00f:5::"],
     alias: "shops.myshopify.com",
     asks: [],
-    next: "In Shopify, under Settings, Domains, connect your existing domain.",
+    next: "In Shopify open Settings, Domains and choose “Connect existing domain”.",
     sources: [
       {
         title: "Shopify, Domains terminology",
@@ -58,18 +61,19 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
     addresses: ["192.0.78.24", "192.0.78.25"],
     alias: "@",
     asks: [],
-    next: "In WordPress.com, under Domains, add a domain that you own.",
+    next: "In WordPress.com open Domains and add a domain that you own.",
     sources: [template("wordpress.com.hosting.json")],
   },
   wix: {
     name: "Wix",
     shows: "your Wix site",
     addresses: [],
+    knownBy: /\.wixdns\.net$/,
     asks: [
-      { ...ADDRESS, hint: "Wix shows it under “A” when you connect a domain by pointing.", example: "203.0.113.10" },
-      { ...ALIAS, hint: "Wix shows it under “CNAME”, beside www.", example: "www.example.wixdns.net" },
+      { ...ADDRESS, hint: "Wix shows it under “A”.", example: "203.0.113.10" },
+      { ...ALIAS, hint: "Wix shows it under “CNAME”.", example: "www.example.wixdns.net" },
     ],
-    next: "In Wix, under Domains, finish connecting the domain by pointing.",
+    next: "In Wix open Domains and choose “Connect by pointing”.",
     sources: [
       {
         title: "Wix, Connected Domains: each connection has records of its own",
@@ -88,11 +92,11 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
       {
         field: "code",
         label: "Verification code",
-        hint: "Letters and digits that Squarespace shows as the host of the first CNAME.",
+        hint: "Squarespace shows it as the host of the first CNAME.",
         example: "k6bttcy3a8h7gche5nj2",
       },
     ],
-    next: "In Squarespace, under Domains, connect a domain that you own.",
+    next: "In Squarespace open Domains and connect a domain that you own.",
     sources: [
       {
         title: "Squarespace, Troubleshooting third-party domain connections",
@@ -114,11 +118,11 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
       {
         field: "alias",
         label: "Your GitHub name",
-        hint: "The user or the organisation that owns the site, without the repository.",
+        hint: "The owner of the site, without the repository.",
         example: "njeri",
       },
     ],
-    next: "On GitHub, in the repository’s Settings, Pages, type the name under “Custom domain” first.",
+    next: "On GitHub open the repository’s Settings, Pages. Type the name under “Custom domain”.",
     sources: [
       {
         title: "GitHub, Managing a custom domain for your GitHub Pages site",
@@ -131,16 +135,17 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
     name: "Google Sites or Blogger",
     shows: "your Google site",
     addresses: [],
+    knownBy: /^ghs\.(googlehosted|google)\.com$/,
     isWwwOnly: true,
     asks: [
       {
         ...ALIAS,
-        hint: "Google Sites has this one. Blogger may show another: copy it from there.",
+        hint: "Google Sites has this one. If Blogger shows another, copy that.",
         example: "ghs.googlehosted.com",
         starts: "ghs.googlehosted.com",
       },
     ],
-    next: "In Google Sites, under Settings, Custom domains, add the name with www.",
+    next: "In Google Sites open Settings, Custom domains and add the name with www.",
     sources: [
       {
         title: "Google Sites, mapping a site to your own domain",
@@ -153,21 +158,22 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
     name: "Vercel",
     shows: "your Vercel project",
     addresses: [],
+    knownBy: /\.vercel-dns(-\d+)?\.com$/,
     asks: [
       {
         ...ADDRESS,
-        hint: "Where your project’s Domains page shows another, copy that.",
+        hint: "If your project’s Domains page shows another, copy that.",
         example: "76.76.21.21",
         starts: "76.76.21.21",
       },
       {
         ...ALIAS,
-        hint: "Where your project’s Domains page shows another, copy that.",
+        hint: "If your project’s Domains page shows another, copy that.",
         example: "cname.vercel-dns-0.com",
         starts: "cname.vercel-dns-0.com",
       },
     ],
-    next: "In Vercel, in your project’s Settings, Domains, add the name and www.",
+    next: "In Vercel open your project’s Settings, Domains. Add the name and www.",
     sources: [
       {
         title: "Vercel, Setting up a custom domain (of 24 February 2026)",
@@ -184,7 +190,7 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
     asks: [
       {
         ...ADDRESS,
-        hint: "Netlify shows it under Domain management, Check DNS configuration.",
+        hint: "Netlify shows it under Domain management, “Check DNS configuration”.",
         example: "203.0.113.10",
       },
       {
@@ -194,7 +200,7 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
         example: "brave-duka-1234",
       },
     ],
-    next: "In Netlify, under Domain management, add the name.",
+    next: "In Netlify open Domain management and add the name.",
     sources: [
       {
         title: "Netlify, How to set up custom domains, CNAME and A records",

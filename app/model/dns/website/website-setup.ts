@@ -23,6 +23,44 @@ export type WebsiteSetup = {
 type Typed = Partial<Record<WebsiteField, string | undefined>>;
 const NOT_CHOSEN = "Choose where your website is.";
 
+/** Placeholders for what the customer is still to type. They are reserved, so no record of a customer has them. */
+const ADDRESS = "192.0.2.1";
+const ALIAS = "www.invalid";
+const CODE = "code-above";
+
+/**
+ * Returns a provider's set-up before its customer has typed anything, with placeholders for what the form asks. `words` says
+ * by placeholder what a page shows in its place.
+ */
+export function setupToShow(
+  provider: WebsiteProvider,
+  zone: string,
+): { setup: WebsiteSetup; words: Record<string, string> } {
+  const { addresses, alias = ALIAS, isWwwOnly, proof } = WEBSITE_PRESETS[provider];
+  const setup = {
+    provider,
+    addresses: addresses.length > 0 || isWwwOnly ? addresses : [ADDRESS],
+    alias: alias === "@" ? zone : alias,
+    code: proof === undefined ? undefined : CODE,
+  };
+  const words = {
+    [ADDRESS]: "(the IP address above)",
+    [ALIAS]: "(the name above)",
+    [`${CODE}.${zone}`]: "(the code above)",
+  };
+  return { setup, words };
+}
+
+/** Returns the values of a set-up's records that the customer has typed. */
+export function typedValues({ provider, addresses, alias, code }: WebsiteSetup, zone: string): string[] {
+  const asked = WEBSITE_PRESETS[provider].asks.map(({ field }) => field);
+  return [
+    ...(asked.includes("address") ? addresses : []),
+    ...(asked.includes("alias") ? [alias] : []),
+    ...(code === undefined ? [] : [`${code}.${zone}`]),
+  ];
+}
+
 /** The schema of a website provider's form for the zone with this name (lower-case ASCII). Server only. */
 export function websiteSchema(zone: string) {
   const fields = z.object({ preset: anyText(), address: anyText(), alias: anyText(), code: anyText() });

@@ -15,6 +15,7 @@ import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { canUndo } from "#app/model/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withOutcomes } from "#app/model/dns/job-view.ts";
+import { lastStepOf } from "#app/model/dns/last-step.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
 import type { Failure } from "#app/model/result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -64,6 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
     job: listedJob(found.value),
     asides,
     counts,
+    lastStep: lastStepOf(found.value),
     canUndo: canUndo(changes, records),
     changes: shown.map((one) => listedChange(one, name)),
   };
@@ -128,10 +130,10 @@ function isRestore({ payload }: { payload: Record<string, unknown> }): boolean {
 }
 
 export default function JobPage() {
-  const { job, asides, counts, canUndo, changes, ...zone } = useLoaderData<typeof loader>();
+  const { job, asides, counts, lastStep, canUndo, changes, ...zone } = useLoaderData<typeof loader>();
   return (
     <ZonePage {...zone}>
-      <JobReport key={job.id} {...{ path: zone.path, job, asides, counts, canUndo, changes }} />
+      <JobReport key={job.id} {...{ path: zone.path, job, asides, counts, lastStep, canUndo, changes }} />
     </ZonePage>
   );
 }

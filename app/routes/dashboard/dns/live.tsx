@@ -9,6 +9,7 @@ import { type RecordSet, recordSets } from "#app/model/dns/record-sets.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { Reference } from "#app/ui/feedback/reference.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { noteNameServers } from "#app/use-cases/dns/name-servers.server.ts";
 import { takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
 import { readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { requireZone, shownZone } from "./own-zone.ts";
@@ -24,7 +25,7 @@ export const headers: HeadersFunction = privatePage;
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     title: `Is ${data?.domain ?? "your DNS"} live?`,
-    description: "What the world sees of your DNS records.",
+    description: "What everybody sees of your DNS records.",
     isHidden: true,
   });
 
@@ -49,6 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readRecords(args.context, zoneId),
     publicDns.lookUp({ name, type: "NS" }),
   ]);
+  noteNameServers(domain, servers);
   const all = list.ok ? recordSets(list.value.records, name) : [];
   const { shown, ...place } = only === null ? onePage(all, searchParams.get("page")) : withRecord(all, only);
   const sets = await Promise.all(shown.map(async (set) => ({ set, replies: await publicDns.lookUp(set.question) })));

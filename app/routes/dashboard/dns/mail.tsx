@@ -7,26 +7,28 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
 import { fixPlan } from "#app/model/dns/mail/fixes.ts";
 import { mailHealth } from "#app/model/dns/mail/health.ts";
-import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
+import { type MailForm, mailForms } from "#app/model/dns/mail/mail-forms.ts";
 import { mailPlan } from "#app/model/dns/mail/mail-plan.ts";
-import { MAIL_LIMITS, mailSchema } from "#app/model/dns/mail/mail-setup.ts";
-
+import { MAIL_LIMITS, mailSchema, mailSetupToShow, typedMailValues } from "#app/model/dns/mail/mail-setup.ts";
 import { MAIL_PROVIDERS } from "#app/model/dns/mail/presets.ts";
+import { planPreview } from "#app/model/dns/plan-preview.server.ts";
+import type { DnsRecord } from "#app/model/dns/record.ts";
 import { type FormErrors, statusOf } from "#app/model/form-result.ts";
+import { Providers } from "#app/routes/dashboard/ui/providers.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { noteMailTrouble } from "#app/use-cases/dns/mail-trouble.server.ts";
+import { storePlan } from "#app/use-cases/dns/store-plan.server.ts";
 import { INCOMPLETE_LIST, readForPlan, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { dnsPath, jobPath, requireZone, shownZone } from "./own-zone.ts";
 import { fixFormId, MailHealth } from "./ui/mail-health.tsx";
-import { MailPresets, presetFormId } from "./ui/mail-presets.tsx";
+import { MailPreset, presetFormId } from "./ui/mail-preset.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
@@ -53,15 +55,27 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!list.ok || !list.value.isComplete) return outagePage(args.context, { ...zone, mail: null, failure });
   const { records } = list.value;
   noteMailTrouble(domain, records);
+  const forms = mailForms(records, domain.name);
+  const wanted = new URL(args.request.url).searchParams.get("with");
+  const form = forms.find(({ provider }) => provider === wanted);
   const mail = {
     findings: mailHealth(records, domain.name),
-    forms: mailForms(records, domain.name),
-    wanted: new URL(args.request.url).searchParams.get("with"),
+    choices: forms.map(({ provider, name, isInUse }) => ({ provider, name, isInUse })),
+    chosen: form ? { ...form, plan: shownPlan(form, records, domain.name) } : null,
   };
   return data({ ...zone, mail, failure: "" });
 }
 
-/** Stores a plan of the changes that a form of the page asks for, and redirects to it. Nothing is changed yet. */
+/** What a provider's form will change if only its required fields are filled in. */
+function shownPlan({ provider, values }: MailForm, records: readonly DnsRecord[], zone: string) {
+  const shown = mailSetupToShow(provider, values, zone);
+  return planPreview(shown && mailPlan(shown.setup, records, zone), zone, shown?.words);
+}
+
+/**
+ * Connects mail by the changes that the page showed. Other changes, and those that fix a finding, are shown on the page of
+ * their job first.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const owner = await requireZone(args);
@@ -83,9 +97,11 @@ export async function action(args: ActionFunctionArgs) {
       .map(({ text, reason }) => `${text}: ${reason}`);
     const text = skipped?.join(" ") ?? "It is already fixed.";
     const message = { about: form, title: "Nothing has to be changed", ...(text && { text }) };
-    return redirectWithFlash(dnsPath(name, "/mail"), message);
+    const query = wanted.kind === "fix" ? "" : `?with=${wanted.setup.provider}`;
+    return redirectWithFlash(dnsPath(name, `/mail${query}`), message);
   }
-  const stored = await planChanges(owner, plan);
+  const typed = wanted.kind === "fix" ? [] : typedMailValues(wanted.setup);
+  const stored = await storePlan(owner, plan, { seen: submission.payload.seen, typed });
   if (!stored.ok) return reject({ message: stored.message, status: statusOf(stored) });
   return redirect(jobPath(name, stored.value.job), 303);
 }
@@ -96,23 +112,29 @@ function formOf({ preset, fix }: Record<string, unknown>): string {
   return presetFormId(MAIL_PROVIDERS.find((provider) => provider === preset) ?? MAIL_PROVIDERS[0]);
 }
 
-const SET_UP = "set-up-mail";
-
 export default function MailPage() {
   const { mail, failure, ...zone } = useLoaderData<typeof loader>();
   const here = `${zone.path}/mail`;
+  const inUse = mail?.choices.find(({ isInUse }) => isInUse)?.provider;
   return (
     <ZonePage {...zone}>
       {mail ? (
         <div className="grid grid-cols-1 gap-8 lg:grid-cols-[7fr_5fr] lg:items-start">
-          <MailHealth findings={mail.findings} path={zone.path} setUpId={SET_UP} />
-          <MailPresets
-            id={SET_UP}
-            forms={mail.forms}
-            action={here}
-            wanted={mail.wanted}
-            isNeeded={mail.findings.some(({ fix }) => fix?.kind === "preset")}
-          />
+          <div className="grid grid-cols-1 gap-8">
+            {mail.chosen && (
+              <MailPreset key={mail.chosen.provider} display={zone.display} preset={mail.chosen} action={here} />
+            )}
+            <MailHealth
+              findings={mail.findings}
+              path={zone.path}
+              setUpHref={inUse === undefined ? "#connect-mail" : `${here}?with=${inUse}`}
+            />
+          </div>
+          <section id="connect-mail" aria-labelledby="who">
+            <h2 id="who">{mail.chosen ? "Another provider" : "Connect mail"}</h2>
+            <p>Who keeps your mailboxes? You see every change first, and your website stays as it is.</p>
+            <Providers to={(provider) => `${here}?with=${provider}`} choices={mail.choices} />
+          </section>
         </div>
       ) : (
         <ReadFailure title={failure} retryHref={here} />

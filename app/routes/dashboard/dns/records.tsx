@@ -28,6 +28,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { checkElsewhere } from "#app/use-cases/dns/name-servers.server.ts";
 import { lookUpPublicZone, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
 import { setUpZone } from "#app/use-cases/dns/set-up-zone.server.ts";
 import { readRecords } from "#app/use-cases/dns/zone-records.server.ts";
@@ -35,6 +36,7 @@ import { dnsPath, requireDomain, requireProvider, shownZone, willAnnounceChange 
 import { DnsElsewhere } from "./ui/dns-elsewhere.tsx";
 import { RecordList } from "./ui/record-list.tsx";
 import { reloadAfterTrouble } from "./ui/reload-after-trouble.ts";
+import { UnusedRecords } from "./ui/unused-records.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
@@ -56,9 +58,9 @@ const SET_UP_DNS_FORM = "set-up-dns";
 export async function loader(args: LoaderFunctionArgs) {
   const { account, domain } = await requireDomain(args);
   if (!hasDnsProvider) return lookElsewhere(account.id, shownZone(domain));
-  const page = { ...shownZone(domain), elsewhere: undefined };
+  const page = { ...shownZone(domain), elsewhere: undefined, isUnused: false };
   if (domain.zoneId === null) return data({ ...page, hasZone: false, list: null, failure: "" });
-  const list = await readRecords(args.context, domain.zoneId);
+  const [list, isUnused] = await Promise.all([readRecords(args.context, domain.zoneId), checkElsewhere(domain)]);
   if (!list.ok) {
     const isAfterWrite = args.context.isRefused || (await willAnnounceChange(args.request));
     const failure = `Failed to ${isAfterWrite ? "refresh" : "fetch"} DNS records`;
@@ -69,12 +71,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const filter = readFilter(records.length > PAGE_SIZE ? new URL(args.request.url).search : "");
   const { records: shown, ...counts } = pageOf(records, filter);
   const { isComplete } = list.value;
-  return data({ ...page, hasZone: true, list: { ...counts, packed: packRecords(shown), isComplete }, failure: "" });
+  return data({
+    ...page,
+    isUnused,
+    hasZone: true,
+    list: { ...counts, packed: packRecords(shown), isComplete },
+    failure: "",
+  });
 }
 
 /** Without a DNS provider of ours, the page shows what public DNS returns. */
 async function lookElsewhere(userId: string, page: ReturnType<typeof shownZone>) {
-  const none = { ...page, hasZone: false, list: null, failure: "" };
+  const none = { ...page, isUnused: false, hasZone: false, list: null, failure: "" };
   const allowed = await takeDnsCheck(userId);
   if (allowed.ok) return data({ ...none, elsewhere: await lookUpPublicZone(page.domain) });
   const wait = { "Retry-After": String(allowed.retryAfterSeconds) };
@@ -105,7 +113,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 }
 
 export default function RecordsPage() {
-  const { hasZone, list, failure, elsewhere, ...zone } = useLoaderData<typeof loader>();
+  const { hasZone, list, failure, elsewhere, isUnused, ...zone } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const form = useOutlet();
   const packed = list?.packed;
@@ -114,6 +122,7 @@ export default function RecordsPage() {
     <ZonePage {...zone} hasZone={hasZone}>
       {elsewhere !== undefined && <DnsElsewhere {...zone} seen={elsewhere} />}
       {!hasZone && elsewhere === undefined && <SetUpDns domain={zone.domain} />}
+      {isUnused && <UnusedRecords path={zone.path} />}
       {form}
       {list && (
         <RecordList

@@ -7,21 +7,23 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
+import { planPreview } from "#app/model/dns/plan-preview.server.ts";
+import type { DnsRecord } from "#app/model/dns/record.ts";
 import { affectedMailServer, websiteChoices, websitePlan } from "#app/model/dns/website/website-plan.ts";
-import { isWebsiteProvider } from "#app/model/dns/website/website-preset.ts";
+import { isWebsiteProvider, type WebsiteProvider } from "#app/model/dns/website/website-preset.ts";
 import { WEBSITE_PRESETS } from "#app/model/dns/website/website-presets.ts";
-import { websiteSchema } from "#app/model/dns/website/website-setup.ts";
+import { setupToShow, typedValues, websiteSchema } from "#app/model/dns/website/website-setup.ts";
 import { type FormErrors, statusOf } from "#app/model/form-result.ts";
 import { DomainHeader } from "#app/routes/dashboard/ui/domain-header.tsx";
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Providers } from "#app/routes/dashboard/ui/providers.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { storePlan } from "#app/use-cases/dns/store-plan.server.ts";
 import { completeRecords, INCOMPLETE_LIST, readForPlan, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { jobPath, requireZone, shownZone } from "./own-zone.ts";
 import { WEBSITE_FORM, WebsiteForm } from "./ui/website-form.tsx";
@@ -48,11 +50,18 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!records) return outagePage(args.context, { ...zone, choices: [], chosen: null, failure: INCOMPLETE_LIST });
   const choices = websiteChoices(records, domain.name);
   const wanted = new URL(args.request.url).searchParams.get("with");
-  const chosen = isWebsiteProvider(wanted) ? { provider: wanted, ...WEBSITE_PRESETS[wanted] } : null;
+  const chosen = isWebsiteProvider(wanted) ? shownPreset(wanted, records, domain.name) : null;
   return data({ ...zone, choices, chosen, failure: "" });
 }
 
-/** Stores a plan of the changes that connect a website, and redirects to it. Nothing is changed yet. */
+/** What the page shows of a provider: its form, what it will change, and the last step. */
+function shownPreset(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string) {
+  const { setup, words } = setupToShow(provider, zone);
+  const plan = planPreview(websitePlan(setup, records, zone), zone, words);
+  return { provider, ...WEBSITE_PRESETS[provider], knownBy: undefined, plan };
+}
+
+/** Connects a website by the changes that the page showed. Other changes are shown on the page of their job first. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const owner = await requireZone(args);
@@ -73,10 +82,11 @@ export async function action(args: ActionFunctionArgs) {
   const server = affectedMailServer(plan.changes, records.value);
   if (server !== undefined) {
     const title = "Nothing was changed: your mail would stop";
-    const message = `Mail goes to ${server}, which is the name that the website would take. Give your mail server a name of its own first, or connect mail with a provider.`;
+    const message = `Your mail goes to ${server}, and the website would take that name. Give your mail server another name first, or connect mail with a provider.`;
     return reject({ title, message, status: 409 });
   }
-  const stored = await planChanges(owner, plan);
+  const typed = typedValues(submission.value, name);
+  const stored = await storePlan(owner, plan, { seen: submission.payload.seen, typed });
   if (!stored.ok) return reject({ message: stored.message, status: statusOf(stored) });
   return redirect(jobPath(name, stored.value.job), 303);
 }
@@ -86,16 +96,7 @@ export default function WebsitePage() {
   const here = `${domainPath(domain)}/website`;
   return (
     <div className="page sheet app">
-      <DomainHeader
-        domain={domain}
-        display={display}
-        title={
-          <>
-            Website of <span translate="no">{display}</span>
-          </>
-        }
-        hasZone
-      />
+      <DomainHeader domain={domain} display={display} hasZone />
       <div className="mt-4 grid grid-cols-1 content-start gap-block lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12 lg:gap-y-8">
         {failure !== "" && <ReadFailure title={failure} retryHref={here} />}
         {chosen && (
@@ -103,13 +104,10 @@ export default function WebsitePage() {
         )}
         {failure === "" && (
           <section aria-labelledby="where">
-            <h2 id="where">{chosen ? "Another place" : "Where is your website?"}</h2>
-            <p>You see every change before it is made. Mail is not touched.</p>
+            <h2 id="where">{chosen ? "Another place" : "Connect a website"}</h2>
+            <p>Where is your website? You see every change first, and your mail stays as it is.</p>
             <Providers to={(provider) => `${here}?with=${provider}`} choices={choices} />
-            <p className="quiet mt-3">
-              To send visitors to another address instead, set a redirect where your website is: in cPanel it is under
-              Domains, Redirects. DNS cannot do that.
-            </p>
+            <p className="quiet mt-3">To forward visitors to another address, use Domains → Redirects in cPanel.</p>
           </section>
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { ActionItem } from "#app/model/action-items.ts";
+import type { ActionItem, ActionItems as Items } from "#app/model/action-items.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { namesWords } from "#app/model/name-list.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -10,8 +10,27 @@ import { orderPath } from "./order-path.ts";
 /** The items shown at first: with more the list of domains would be below a phone's first screen. */
 const SHOWN = 3;
 
-/** The action items, the most urgent first, each with its reason and one button. Only the first button is solid. */
-export function ActionItems({ needs }: { needs: readonly ActionItem[] }) {
+/** The action items, the most urgent first, each with its reason and one button; then what waits for us. */
+export function ActionItems({ toDo, underWay }: Items) {
+  return (
+    <>
+      {toDo.length > 0 && <ToDo needs={toDo} />}
+      {underWay.length > 0 && (
+        <section className="flow" aria-labelledby="under-way">
+          <h2 id="under-way">Under way</h2>
+          <ul className="lines needs mt-4">
+            {underWay.map((item) => (
+              <NeedLine key={keyOf(item)} need={item} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Only the first button is solid. */
+function ToDo({ needs }: { needs: readonly ActionItem[] }) {
   return (
     <section className="flow" aria-labelledby="needs-you">
       <h2 id="needs-you">To do</h2>
@@ -85,6 +104,8 @@ function linkOf(action: ActionItem["action"], names: readonly string[]): { to: s
       return { to: `/contact?${new URLSearchParams({ domain })}`, label: "Get help", price: "" };
     case "dns":
       return { to: `${domainPath(domain)}/dns`, label: "Set up DNS", price: "" };
+    case "nameServers":
+      return { to: `${domainPath(domain)}/dns/live`, label: "See how", price: "" };
     case "mail":
       return { to: `${domainPath(domain)}/dns/mail`, label: "See why", price: "" };
     case "ssl":

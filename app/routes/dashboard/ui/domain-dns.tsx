@@ -7,8 +7,8 @@ export function NoDns({ path }: { path: string }) {
     <section className="grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="no-dns">
       <h2 id="no-dns">Set up DNS</h2>
       <p>
-        The DNS of this name is not set up with us yet. Once it is, you can connect a website and mail here. Nothing
-        changes for visitors until the name uses our name servers.
+        Set up DNS, and you can connect a website and mail here. Nothing changes for visitors until this name uses our
+        name servers.
       </p>
       <ButtonLink to={path}>Set up DNS</ButtonLink>
     </section>
@@ -35,6 +35,6 @@ function elsewhereWords(seen: PublicZone | null): string {
   if (seen === null) return "That was a lot of checks in one minute. Please wait a moment.";
   if (seen.trouble) return `${seen.trouble.title}. ${seen.trouble.text}`;
   if (seen.operator !== undefined)
-    return `${seen.operator} answers for this name. Its website and mail are set up there.`;
-  return `${seen.servers.join(", ")} answer for this name. Its website and mail are set up there.`;
+    return `${seen.operator} holds the records of this name. You set up website and mail there.`;
+  return `${seen.servers.join(", ")} hold the records of this name. You set up website and mail there.`;
 }

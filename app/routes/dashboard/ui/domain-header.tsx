@@ -11,7 +11,6 @@ type DomainHeaderProps = {
   domain: string;
   /** The domain with its Unicode characters. */
   display: string;
-  title: ReactNode;
   /** Shown under the heading. */
   aside?: ReactNode;
   /** Without a zone, the links to pages about the zone are left out. */
@@ -29,16 +28,16 @@ const PAGES = [
   ["/dns/import", "Import and export", "zone"],
 ] as const;
 
-/** The heading of all pages of a domain, and the links between them. */
-export function DomainHeader({ domain, display, title, aside, hasZone }: DomainHeaderProps) {
+/** The name as the heading of all pages of a domain, and the links between them. Each page has an h2 of its own. */
+export function DomainHeader({ domain, display, aside, hasZone }: DomainHeaderProps) {
   const { pathname } = useLocation();
   const to = (rest: string) => domainPath(domain) + rest;
   // The most specific link whose path contains this page: a record form belongs to the records.
   const here = PAGES.filter(([rest]) => isAt(pathname, to(rest))).pop();
   return (
     <div>
-      <h1 className="wrap-anywhere" id={DNS_TITLE}>
-        {title}
+      <h1 className="wrap-anywhere" id={DNS_TITLE} translate="no">
+        {display}
       </h1>
       {aside && <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">{aside}</p>}
       <nav aria-label={display} className="parts">

@@ -4,7 +4,7 @@ import { type ListedDomain, labelsOf } from "#app/model/listed-domain.ts";
 import type { Price } from "#app/model/money.ts";
 import type { RenewalStanding } from "#app/model/renewals.ts";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
-import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { Badge } from "./badge.tsx";
@@ -46,7 +46,6 @@ export function DomainOverview(props: DomainOverviewProps) {
       <DomainHeader
         domain={domain}
         display={display}
-        title={<span translate="no">{display}</span>}
         aside={
           <>
             {labelsOf(listed).map(({ kind, word }) => (
@@ -61,17 +60,17 @@ export function DomainOverview(props: DomainOverviewProps) {
         }
         hasZone={zone !== null}
       />
-      <div className="mt-4 grid grid-cols-1 content-start gap-block lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12 lg:gap-y-8">
-        <div className="grid grid-cols-1 content-start gap-block">
-          {zone && <DomainStatus domain={domain} {...zone} />}
-          {!zone && (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} seen={elsewhere} />)}
-          {zone && zone.websites.length > 0 && <ConnectWebsite domain={domain} choices={zone.websites} />}
-          {zone && zone.mail.length > 0 && <ConnectMail path={path} choices={zone.mail} />}
+      <div className="mt-4 grid grid-cols-1 content-start gap-block lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
+        {zone && <DomainStatus domain={domain} {...zone} />}
+        {!zone && (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} seen={elsewhere} />)}
+        <div className="grid grid-cols-1 content-start gap-block lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <RenewBox {...props} />
+          {zone && <LastChanges path={path} changes={zone.changes} />}
+          {zone && <AllRecords path={path} count={zone.records} />}
         </div>
         <div className="grid grid-cols-1 content-start gap-block">
-          <RenewBox {...props} />
-          {zone && <AllRecords path={path} count={zone.records} />}
-          {zone && <LastChanges path={path} changes={zone.changes} />}
+          {zone && zone.websites.length > 0 && <ConnectWebsite domain={domain} choices={zone.websites} />}
+          {zone && zone.mail.length > 0 && <ConnectMail path={path} choices={zone.mail} />}
           <Servers names={nameServers} domain={domain} />
         </div>
       </div>
@@ -89,7 +88,7 @@ function DomainStatus({ domain, parts, checkedAt }: DomainStatusProps) {
     <section aria-labelledby="works">
       <h2 id="works">Is it working?</h2>
       {parts === null ? (
-        <p>We cannot read its records just now. What you have set up keeps working.</p>
+        <p>We can’t read the records right now. Your website and mail keep working.</p>
       ) : (
         <ul className="lines">
           {parts.map(({ part, status, word, text, page }) => (
@@ -100,9 +99,7 @@ function DomainStatus({ domain, parts, checkedAt }: DomainStatusProps) {
                 </p>
                 <p>{text}</p>
               </div>
-              <ButtonLink kind="alt" to={home + PART_PATHS[page]} aria-label={`${labelOf(status, page)}: ${part}`}>
-                {labelOf(status, page)}
-              </ButtonLink>
+              <PartButton {...{ domain, part, status, page }} />
             </li>
           ))}
         </ul>
@@ -117,17 +114,30 @@ function DomainStatus({ domain, parts, checkedAt }: DomainStatusProps) {
   );
 }
 
-/** The label of the button for a part of the domain. */
-function labelOf(status: PartState["status"], page: PartState["page"]): string {
-  if (page === "live" || status === "ok") return "See all";
-  return status === "neutral" ? "Connect" : "Fix it";
+/** Opens a website that is set up; else leads to the page that has more. */
+function PartButton({ domain, part, status, page }: Pick<PartState, "part" | "status" | "page"> & { domain: string }) {
+  if (part === "Website" && status === "ok") {
+    // Not https: a website without a certificate opens too, and the others redirect.
+    return (
+      <a className={buttonClass("alt")} href={`http://${domain}/`} target="_blank" rel="noreferrer">
+        Open<span className="visually-hidden">: Website (opens in a new tab)</span>
+      </a>
+    );
+  }
+  const isFault = status === "bad" || status === "warn";
+  const label = isFault ? "Fix it" : status === "neutral" && page !== "live" ? "Connect" : "See all";
+  return (
+    <ButtonLink kind="alt" to={domainPath(domain) + PART_PATHS[page]} aria-label={`${label}: ${part}`}>
+      {label}
+    </ButtonLink>
+  );
 }
 
 function ConnectWebsite({ domain, choices }: { domain: string; choices: readonly Provider[] }) {
   return (
     <section id="website" aria-labelledby="connect-website">
       <h2 id="connect-website">Connect a website</h2>
-      <p>Where is your website? You see every change before it is made. Mail is not touched.</p>
+      <p>Where is your website? Your mail stays as it is.</p>
       <Providers to={(provider) => `${domainPath(domain)}/website?with=${provider}`} choices={choices} />
     </section>
   );
@@ -138,7 +148,7 @@ function ConnectMail({ path, choices }: { path: string; choices: readonly Provid
     <section id="mail" aria-labelledby="connect-mail">
       <h2 id="connect-mail">Connect mail</h2>
       <p>Who keeps your mailboxes?</p>
-      <Providers to={(provider) => `${path}/mail?with=${provider}#${provider}`} choices={choices} />
+      <Providers to={(provider) => `${path}/mail?with=${provider}`} choices={choices} />
     </section>
   );
 }
@@ -197,8 +207,7 @@ function Servers({ names, domain }: { names: readonly string[]; domain: string }
       {names.length === 0 ? (
         <p>
           If you bought this name elsewhere,{" "}
-          <Link to={`/contact?domain=${encodeURIComponent(domain)}`}>write to us</Link> and we will tell you which to
-          set there.
+          <Link to={`/contact?domain=${encodeURIComponent(domain)}`}>write to us</Link>. We tell you which to set there.
         </p>
       ) : (
         <>

@@ -44,8 +44,8 @@ function RunBy({ operator, servers }: Pick<PublicZone, "operator" | "servers">) 
   return (
     <>
       <p>
-        {operator === undefined ? "These name servers answer for it." : `${operator} answers for it.`} Its records are
-        changed there. If we set it up for you, write to us and we will change them.
+        {operator === undefined ? "These name servers hold its records." : `${operator} holds its records.`} You change
+        them there. If we set it up for you, write to us and we change them.
       </p>
       <ol className="mt-2 border-t-3 border-ink font-mono">
         {servers.map((name) => (
@@ -61,7 +61,7 @@ function RunBy({ operator, servers }: Pick<PublicZone, "operator" | "servers">) 
 function Records({ records, zone }: Pick<PublicZone, "records"> & { zone: string }) {
   return (
     <>
-      <h3>What the world sees</h3>
+      <h3>What everybody sees</h3>
       <ul className="border-t-3 border-ink">
         {records.map(({ type, name, text }) => (
           <li key={`${type} ${name} ${text}`} className="record">
@@ -79,8 +79,7 @@ function Records({ records, zone }: Pick<PublicZone, "records"> & { zone: string
         ))}
       </ul>
       <p className="quiet">
-        These are the records that most names have. Nobody outside can list all of them. An answer may be half a minute
-        old.
+        These are the records that most names have. There may be more. They may be half a minute old.
       </p>
     </>
   );

@@ -13,6 +13,8 @@ type JobReportProps = {
   job: ListedJob;
   asides: readonly Aside[];
   counts: ChangeCounts;
+  /** What is left to do at a provider, once all changes are made. */
+  lastStep: string | undefined;
   /** Whether some of its changes are still in the zone. */
   canUndo: boolean;
   /** While the job runs, only the changes that failed. */
@@ -85,7 +87,7 @@ function Running({ path, job, counts, changes }: JobReportProps) {
   );
 }
 
-function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProps) {
+function Finished({ path, job, asides, counts, lastStep, canUndo, changes }: JobReportProps) {
   const open = counts.failed + counts.unconfirmed + counts.sent + counts.dropped;
   const isMade = counts.done + counts.unconfirmed + counts.sent > 0;
   const here = `${path}/history/${job.id}`;
@@ -98,6 +100,11 @@ function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProp
       <Banner kind={open > 0 ? "warn" : "ok"} title={`${counts.done} of ${totalOf(counts)} done`}>
         {open > 0 && <p>{openWords(counts)}</p>}
       </Banner>
+      {open === 0 && canUndo && lastStep !== undefined && (
+        <p>
+          <b>Last step:</b> {lastStep}
+        </p>
+      )}
       <JobForm action={here} buttons={[...(open > 0 ? [RETRY] : []), ...(canUndo ? [UNDO] : [])]} />
       <ChangeList changes={[...notDone, ...changes.filter(({ state }) => state === "done")]} hasStates />
       <AsideList asides={asides} />

@@ -66,40 +66,58 @@ type FindingsProps = NonNullable<LiveCheckProps["check"]> &
 function Findings({ zone, display, isOne, view, isListed, checkedAt, page, pages }: FindingsProps) {
   const { isUnreachable, missing, servers, rows } = view;
   if (isUnreachable) {
-    return (
-      <p aria-live="polite">
-        We cannot ask what the world sees just now. Your records are not touched by this. (Tried at {checkedAt}.)
-      </p>
-    );
+    return <p aria-live="polite">We can’t check right now. Your records stay as they are. (Tried at {checkedAt}.)</p>;
   }
   const isDark = servers?.status === "bad";
+  const isLive = ({ answers }: LiveRow) => answers.length > 0 && answers.every(({ status }) => status === "ok");
+  const live = rows.filter(isLive);
+  const others = rows.filter((row) => !isLive(row));
   return (
     <>
-      <p>
-        Phones and computers find a name by asking services like these. Each keeps an answer for a while, so a change
-        takes its time.
-      </p>
+      <p>Changes can take up to an hour to reach everybody.</p>
       {servers && <NameServers said={servers} zone={zone} />}
       {missing.map((resolver) => (
-        <p key={resolver}>{resolver} could not be asked just now.</p>
+        <p key={resolver}>We can’t check {resolver} right now.</p>
       ))}
-      {rows.length > 0 && (
-        <ul className="border-t-3 border-ink">
-          {rows.map((row) => (
-            <Row key={row.id} row={row} zone={display} />
-          ))}
-        </ul>
+      {live.length > 0 && <p className="lead">{liveWords(countOf(live), countOf(rows), pages > 1)}</p>}
+      {(isOne ? rows : others).length > 0 && <Rows rows={isOne ? rows : others} zone={display} />}
+      {!isOne && live.length > 0 && (
+        <details>
+          <summary className="inline-flex min-h-touch cursor-pointer items-center underline">Show what is live</summary>
+          <Rows rows={live} zone={display} />
+        </details>
       )}
       {!isListed && <Banner kind="warn" title="Failed to fetch DNS records" />}
       {isListed && rows.length === 0 && !isDark && (
-        <p>{isOne ? "This record is not among those that are checked." : "There are no records to check."}</p>
+        <p>{isOne ? "We do not check this record." : "There are no records to check."}</p>
       )}
       <p className="quiet" aria-live="polite">
-        Checked at {checkedAt} in Nairobi. An answer may be half a minute old.
+        Checked at {checkedAt} in Nairobi.
         {pages > 1 && ` Page ${page} of ${pages}.`}
       </p>
     </>
   );
+}
+
+function Rows({ rows, zone }: { rows: readonly LiveRow[]; zone: string }) {
+  return (
+    <ul className="border-t-3 border-ink">
+      {rows.map((row) => (
+        <Row key={row.id} row={row} zone={zone} />
+      ))}
+    </ul>
+  );
+}
+
+function countOf(rows: readonly LiveRow[]): number {
+  return rows.reduce((sum, { values }) => sum + values.length, 0);
+}
+
+/** "All 16 records are live.", or how many of them. */
+function liveWords(live: number, all: number, hasPages: boolean): string {
+  const here = hasPages ? " on this page" : "";
+  if (live < all) return `${live} of ${all} records${here} are live.`;
+  return all === 1 ? `The record${here} is live.` : `All ${all} records${here} are live.`;
 }
 
 function Row({ row: { types, name, values, note, answers }, zone }: { row: LiveRow; zone: string }) {
@@ -150,12 +168,12 @@ function NameServers({ said, zone }: { said: NameServerReport; zone: string }) {
       {change && (
         <>
           <dl className="py-2 wrap-anywhere">
-            {seen.length > 0 && <Servers label="The world sees" names={seen} />}
+            {seen.length > 0 && <Servers label="Everybody sees" names={seen} />}
             {change.enter.length > 0 && <Servers label="Enter these" names={change.enter} />}
           </dl>
           <p>
-            {change.enter.length === 0 && "Write to us, and we will tell you which to enter. "}
-            Enter them where the name is registered. If you bought it from us, write to us and we will change it.
+            {change.enter.length === 0 && "Write to us, and we tell you which to enter. "}
+            Enter them where you bought the name. If you bought it from us, write to us and we change them.
           </p>
           {change.wait !== "" && <p>{change.wait}</p>}
           <p className="pt-2">

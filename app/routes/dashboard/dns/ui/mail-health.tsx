@@ -9,8 +9,8 @@ type MailHealthProps = {
   findings: readonly Finding[];
   /** The address of the zone's records. */
   path: string;
-  /** The id of the section of this page where mail is set up. */
-  setUpId: string;
+  /** Where mail is connected: the form of the provider in use, or the list of providers. */
+  setUpHref: string;
 };
 
 /** The id of the form that fixes a finding. */
@@ -18,28 +18,71 @@ export function fixFormId(code: string): string {
   return `mend-${code}`;
 }
 
-const WORDS: Record<Severity, string> = { bad: "fix this", warn: "look at this", ok: "in order" };
+const WORDS: Record<Severity, string> = { bad: "fix this", warn: "look at this", ok: "fine" };
 
-/** The findings about a domain's mail, the worst first, each with its fix. */
+/** What is wrong with a domain's mail, the worst first, each with its fix; then what is fine, in one line. */
 export function MailHealth({ findings, ...links }: MailHealthProps) {
-  const faults = findings.filter(({ severity }) => severity !== "ok").length;
+  const faults = findings.filter(({ severity }) => severity !== "ok");
+  const fine = findings.filter(({ severity }) => severity === "ok");
   return (
     <section className="flow" aria-labelledby="health-title">
       <h2 id="health-title">Is your mail working?</h2>
-      <p>{faults === 0 ? "Everything we can check is in order." : countOf(faults)}</p>
-      <ul className="grid gap-3">
-        {findings.map((finding) => (
-          <li key={`${finding.code} ${finding.words}`} className={`finding is-${finding.severity}`}>
-            <FindingView finding={finding} {...links} />
-          </li>
-        ))}
-      </ul>
+      <p>{faults.length === 0 ? "We found no problem." : countOf(faults.length)}</p>
+      {faults.length > 0 && (
+        <ul className="grid gap-3">
+          {faults.map((finding) => (
+            <li key={`${finding.code} ${finding.words}`} className={`finding is-${finding.severity}`}>
+              <FindingView finding={finding} {...links} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {fine.length > 0 && <Fine findings={fine} />}
     </section>
   );
 }
 
-function FindingView({ finding, path, setUpId }: Omit<MailHealthProps, "findings"> & { finding: Finding }) {
-  const { code, severity, title, words, source, checked, fix } = finding;
+/** One line for everything that is fine; each has its words in the details. */
+function Fine({ findings }: { findings: readonly Finding[] }) {
+  return (
+    <details className="fine is-ok">
+      <summary>
+        <Badge kind="ok">{WORDS.ok}</Badge> {checkedParts(findings)}
+      </summary>
+      <dl>
+        {findings.map(({ code, title, words, ...rule }) => (
+          <div key={code} className="py-2">
+            <dt className="font-bold">{title}</dt>
+            <dd>{words}</dd>
+            <dd>
+              <Why {...rule} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** The parts of mail that the findings are about, such as "MX, SPF". */
+function checkedParts(findings: readonly Finding[]): string {
+  return [...new Set(findings.map(({ code }) => code.split("-", 1).join().toUpperCase()))].join(", ");
+}
+
+/** Why a rule matters, and the document that says so. */
+function Why({ why, source, checked }: Pick<Finding, "why" | "source" | "checked">) {
+  return (
+    <>
+      {why}{" "}
+      <small className="block text-xs text-ink-2">
+        {source}, read on <CheckedOn day={checked} />
+      </small>
+    </>
+  );
+}
+
+function FindingView({ finding, path, setUpHref }: Omit<MailHealthProps, "findings"> & { finding: Finding }) {
+  const { code, severity, title, words, fix } = finding;
   return (
     <>
       <h3>{title}</h3>
@@ -57,13 +100,13 @@ function FindingView({ finding, path, setUpId }: Omit<MailHealthProps, "findings
         </ButtonLink>
       )}
       {fix?.kind === "preset" && (
-        <a className="button button-alt" href={`#${setUpId}`}>
-          <span>{fix.label}</span>
-        </a>
+        <ButtonLink kind="alt" to={setUpHref}>
+          {fix.label}
+        </ButtonLink>
       )}
       <details className="quiet">
         <summary>Why?</summary>
-        {source}, read on <CheckedOn day={checked} />
+        <Why {...finding} />
       </details>
     </>
   );
@@ -89,5 +132,5 @@ function RoundForm({ code, label, action, round }: FixFormProps & { round: strin
 }
 
 function countOf(faults: number): string {
-  return faults === 1 ? "One thing needs a look." : `${faults} things need a look. The most urgent comes first.`;
+  return faults === 1 ? "1 thing to look at." : `${faults} things to look at, the worst first.`;
 }

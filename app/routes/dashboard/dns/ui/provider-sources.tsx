@@ -3,10 +3,10 @@ import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 
 /** The documents that a provider's values come from, and when they were read. */
-export function ProviderSources({ name, sources }: { name: string; sources: readonly Source[] }) {
+export function ProviderSources({ sources }: { sources: readonly Source[] }) {
   return (
-    <div className="quiet sources">
-      <p>What we know about {name}, and when we read it:</p>
+    <details className="quiet sources">
+      <summary>Sources</summary>
       <ul>
         {sources.map(({ title, url, checked }) => (
           <li key={url}>
@@ -14,7 +14,7 @@ export function ProviderSources({ name, sources }: { name: string; sources: read
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   );
 }
 

@@ -10,14 +10,9 @@ type ZonePageProps = {
 
 /** The layout of every page about a domain's zone. */
 export function ZonePage({ domain, display, hasZone = true, children }: ZonePageProps) {
-  const title = (
-    <>
-      DNS for <span translate="no">{display}</span>
-    </>
-  );
   return (
     <div className="page sheet app flow">
-      <DomainHeader {...{ domain, display, title, hasZone }} />
+      <DomainHeader {...{ domain, display, hasZone }} />
       {children}
     </div>
   );

@@ -1,0 +1,91 @@
+import type { MailForm, MailFormField } from "#app/model/dns/mail/mail-forms.ts";
+import type { MailField } from "#app/model/dns/mail/mail-setup.ts";
+import type { PlanPreview } from "#app/model/dns/plan-preview.server.ts";
+import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { Field, LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { PlanFields } from "./plan-preview.tsx";
+import { ProviderSources } from "./provider-sources.tsx";
+import { TickField } from "./tick-field.tsx";
+
+type MailPresetProps = { display: string; preset: MailForm & { plan: PlanPreview }; action: string };
+
+/** The id of a provider's form. */
+export function presetFormId(provider: string): string {
+  return `mail-${provider}`;
+}
+
+/** The form that connects a mail provider: its effect, every change, one button, and what only some customers have. */
+export function MailPreset(props: MailPresetProps) {
+  const round = useRound(presetFormId(props.preset.provider));
+  return <PresetForm key={round} round={round} {...props} />;
+}
+
+function PresetForm({ display, preset, action, round }: MailPresetProps & { round: string }) {
+  const { provider, name, isInUse, fields, values, next, sources, plan } = preset;
+  const page = usePageForm<Record<MailField, string>>({ id: presetFormId(provider), round, defaultValue: values });
+  const problems = fields.map(({ field, label }) => {
+    const { id, errors } = page.fields[field];
+    return { id, label, errors };
+  });
+  const drawn = fields.map((about) => {
+    const { id, initialValue, errors } = page.fields[about.field];
+    const value = typeof initialValue === "string" ? initialValue : "";
+    return {
+      ...about,
+      view: <PresetField key={about.field} about={about} id={id} value={value} error={errors?.[0]} />,
+    };
+  });
+  const extra = drawn.filter(({ isOptional }) => isOptional);
+  const isDone = plan.changes.length === 0;
+  const isFilled = extra.some(({ field }) => {
+    const { errors, initialValue = "" } = page.fields[field];
+    return errors !== undefined || initialValue !== values[field];
+  });
+  return (
+    <section className="flow" aria-labelledby="connect">
+      <h2 id="connect">Connect {name}</h2>
+      <p className="sentence">
+        Mail to <b translate="no">…@{display}</b> {isDone ? "goes" : "will go"} to <b>{name}</b>. Your website stays as
+        it is.
+      </p>
+      <page.Form {...page.formProps} action={`${action}?with=${provider}`} className="form">
+        <FormProblems page={page} fields={problems} />
+        {drawn.filter(({ isOptional }) => !isOptional).map(({ view }) => view)}
+        <PlanFields plan={plan} preset={provider} isPending={page.isPending} />
+        <details className="more-fields" open={isFilled || isInUse}>
+          <summary>More from {name} (optional)</summary>
+          {extra.map(({ view }) => view)}
+          <Button kind="alt" name="preset" value={provider} isPending={page.isPending} pendingLabel="Checking">
+            Add these too
+          </Button>
+        </details>
+      </page.Form>
+      <p>
+        <b>{isDone ? "Nothing has to be changed here. Last step:" : "Last step:"}</b> {next}
+      </p>
+      <ProviderSources sources={sources} />
+    </section>
+  );
+}
+
+type PresetFieldProps = { about: MailFormField; id: string; value: string; error: string | undefined };
+
+function PresetField({ about, id, value, error }: PresetFieldProps) {
+  const { field, kind, label, hint, isOptional, example, options = [] } = about;
+  const common = { id, name: field, label, hint, error };
+  if (kind === "tick") return <TickField {...common} defaultChecked={value === "on"} />;
+  if (kind === "choice") return <SelectField {...common} options={options} defaultValue={value} />;
+  const typing = {
+    ...common,
+    ...AS_TYPED,
+    isOptional,
+    required: !isOptional,
+    placeholder: example,
+    defaultValue: value,
+  };
+  return kind === "long" ? <LongField {...typing} rows={3} /> : <Field {...typing} />;
+}

@@ -1,0 +1,33 @@
+import type { PlanPreview } from "#app/model/dns/plan-preview.server.ts";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { AsideList, ChangeList } from "./change-list.tsx";
+
+/** What a form will change, and its button. The form then carries the version of the changes, so that no others are made. */
+export function PlanFields({ plan, preset, isPending }: { plan: PlanPreview; preset: string; isPending: boolean }) {
+  const { changes, asides, version } = plan;
+  const notes = asides.filter(({ kind }) => kind === "noted");
+  if (changes.length === 0) return null;
+  return (
+    <>
+      <ChangeList changes={changes} />
+      {notes.length > 0 && (
+        <Banner kind="warn" title="Please read this first">
+          {notes.map(({ text, reason }) => (
+            <p key={`${text} ${reason}`}>{reason}</p>
+          ))}
+        </Banner>
+      )}
+      <AsideList asides={asides.filter(({ kind }) => kind === "skipped")} />
+      <input type="hidden" name="seen" value={version} />
+      <Button name="preset" value={preset} isPending={isPending} pendingLabel="Working">
+        {makeChanges(changes.length)}
+      </Button>
+      <p className="quiet">Nothing has changed yet. Afterwards one tap on Undo brings everything back.</p>
+    </>
+  );
+}
+
+function makeChanges(count: number): string {
+  return count === 1 ? "Make this change" : `Make these ${count} changes`;
+}
