@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { OutboxEntry } from "./outbox.ts";
 
-const STYLE = `
+/** The style of the sandbox's own pages. */
+export const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, Roboto, sans-serif; }
 body { max-width: 46rem; margin: 0 auto; padding: 1rem; }
 h1, h2 { line-height: 1.2; margin: 0 0 .5rem; }
@@ -12,6 +13,7 @@ pre { font: inherit; white-space: pre-wrap; margin: .5rem 0; }
 small { display: block; }
 form { margin-bottom: 1rem; }
 ul { list-style: none; margin: 0; padding: 0; }
+a { color: inherit; }
 a, button { display: inline-block; min-height: 1.75rem; padding: .5rem 0; }
 summary { padding: .5rem 0; }
 button, input { font: inherit; padding: .5rem 1rem; }
@@ -40,7 +42,7 @@ export function outboxPage(entries: readonly OutboxEntry[]): string {
 <style>${STYLE}</style>
 <main>
 <h1>Sandbox outbox</h1>
-<p>Everything the site sent, newest first. Nothing left this computer. <a href="/outbox.json">As JSON</a></p>
+<p>Everything the site sent, newest first. Nothing left this computer. <a href="/outbox.json">As JSON</a> <a href="/mails">All kinds of mails</a></p>
 <form method="post" action="/reset"><button>Empty the outbox</button></form>
 <form method="post" action="/notifications"><label>Days from today <input name="days" type="number" min="0" max="400" value="0"></label>
 <button>Send due notifications</button></form>
@@ -88,7 +90,7 @@ function anchor(address: string): string {
   return `<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`;
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 

@@ -160,6 +160,7 @@ test("the outbox page lists mails newest first, with their links and without the
   const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href?.replaceAll("&#38;", "&"));
   expect(links).toEqual([
     "/outbox.json",
+    "/mails",
     "http://127.0.0.1:3000/auth/confirm?a=1&b=2",
     "https://njeri.example/x?a=1&b=2",
   ]);

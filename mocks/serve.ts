@@ -6,6 +6,7 @@ import { isSandboxRequest } from "#app/server/sandbox-endpoint.server.ts";
 import { AUTH_MODES, setAuthLimits, setAuthMode } from "./database/gotrue.ts";
 import { PROJECTS_MODES, setProjectsMode } from "./handlers/projects.ts";
 import { handlers, resetMocks } from "./handlers.ts";
+import { mailsPage } from "./mails-page.ts";
 import { unknownCall } from "./malformed.ts";
 import { sendNotifications } from "./notifications.ts";
 import { outbox } from "./outbox.ts";
@@ -109,6 +110,7 @@ async function sandboxPage(request: Request, queued: Options["queued"]): Promise
     resetMocks();
     return new Response(null, { status: 303, headers: { Location: "/" } });
   }
+  if (request.method === "GET" && pathname.startsWith("/mails")) return mailsPage(pathname);
   if (route === "GET /") {
     await queued?.areSettled(request.signal, PAGE_MS);
     const headers = {

@@ -3,12 +3,13 @@ import { expect, test } from "vitest";
 import { server } from "#mocks/node.ts";
 import { createMailWorker } from "./mail-worker.server.ts";
 
-const MAIL = {
+const BODY = {
   email: "njeri@example.co.ke",
   firstName: "Njeri",
   lastName: "",
   dynamicData: { subject: "Hello", html: "<p>Habari</p>", tags: [{ name: "a", value: "b" }] },
 };
+const MAIL = { ...BODY, text: "Habari" };
 const words = { refused: "The worker said no.", silent: "The worker said nothing." };
 
 /** Starts a worker that replies like this. Returns its sender and the calls that it received. */
@@ -27,13 +28,13 @@ function worker(reply: () => Response = () => HttpResponse.json({}), keyOf = ():
 test("sends exactly five fields with the token and without the key", async () => {
   const { calls, send } = worker();
   expect(await send(MAIL, { token: "t" }, "one")).toEqual({ ok: true, value: "sent" });
-  expect(calls).toEqual([{ body: { ...MAIL, turnstileToken: "t" }, authorization: null, key: "one" }]);
+  expect(calls).toEqual([{ body: { ...BODY, turnstileToken: "t" }, authorization: null, key: "one" }]);
 });
 
 test("sends its key and an empty token for a proven address", async () => {
   const { calls, send } = worker(() => new HttpResponse(null, { status: 204 }));
   expect(await send(MAIL, "proven", "one")).toEqual({ ok: true, value: "sent" });
-  expect(calls).toEqual([{ body: { ...MAIL, turnstileToken: "" }, authorization: "Bearer key", key: "one" }]);
+  expect(calls).toEqual([{ body: { ...BODY, turnstileToken: "" }, authorization: "Bearer key", key: "one" }]);
 });
 
 test('reports "kept" for a proven address if no key is set', async () => {

@@ -1,10 +1,10 @@
 import { env } from "#app/env.server.ts";
-import { brandFrom } from "#app/model/brand.ts";
 import { type ConfirmationKind, confirmMail } from "#app/model/confirm-mail.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import type { Result } from "#app/model/result.ts";
 import { enqueueMail } from "./mail-queue.server.ts";
 import { postMail } from "./mail-service.server.ts";
+import { mailSite } from "./mail-site.server.ts";
 import { confirmToken, UNCONFIRMED_DAYS } from "./unconfirmed.server.ts";
 
 /** Sends a mail by the mail service, or enqueues it for SMTP. `isUnknown` if the service's reply was lost. */
@@ -19,7 +19,7 @@ type Row = { id: string; email: string };
 /** Returns the mail with the link that confirms a row's e-mail address. */
 function confirmationMail(kind: ConfirmationKind, { id, email }: Row, key: string): Mail {
   const href = `${env.origin}${PATHS[kind]}?token=${confirmToken(kind, id)}`;
-  const mail = confirmMail(kind, { href, brandName: brandFrom(env.brand).name, days: UNCONFIRMED_DAYS });
+  const mail = confirmMail(kind, { href, days: UNCONFIRMED_DAYS, site: mailSite() });
   return { key, kind: "confirm", to: email, tags: [{ name: kind, value: "confirm" }], ...mail };
 }
 

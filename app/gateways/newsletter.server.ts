@@ -1,9 +1,9 @@
 import { env } from "#app/env.server.ts";
-import { brandFrom } from "#app/model/brand.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
 import { type Result, success } from "#app/model/result.ts";
 import { mailOf } from "#app/model/worker-mail.ts";
+import { mailSite } from "./mail-site.server.ts";
 import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
 import { addSubscriber } from "./newsletter-subscribers.server.ts";
 
@@ -34,7 +34,7 @@ export async function subscribe(
   idempotencyKey: string,
 ): Promise<Result<Delivery>> {
   const mail = welcomeMail(reader, {
-    brandName: brandFrom(env.brand).name,
+    site: mailSite(),
     posts: posts.map(({ slug, title }) => ({ title, href: `${env.origin}/blog/${encodeURIComponent(slug)}` })),
     unsubscribeHref: `${env.origin}/newsletter/unsubscribe?token=${unsubscribeToken}`,
   });

@@ -2,6 +2,7 @@ import { env } from "#app/env.server.ts";
 import { type Result, success } from "#app/model/result.ts";
 import { interestMail, type SchoolDetails } from "#app/model/school/interest-mail.ts";
 import { mailOf } from "#app/model/worker-mail.ts";
+import { mailSite } from "./mail-site.server.ts";
 import { createMailWorker, type Delivery, type Proof } from "./mail-worker.server.ts";
 import { markInterestSentWithMail } from "./school-interest.server.ts";
 
@@ -24,7 +25,7 @@ export async function thankSchool(
   interest: SchoolDetails & { id: string },
   { proof, isConfirmed, key }: { proof: Proof; isConfirmed: boolean; key: string },
 ): Promise<Result<Delivery>> {
-  const mail = interestMail(interest, { isConfirmed });
+  const mail = interestMail(interest, { isConfirmed, site: mailSite() });
   if (worker) return worker(mail, proof, key);
   const thanked = await markInterestSentWithMail(interest.id, mailOf(mail, { kind: "school", key }));
   return thanked.ok ? success("sent") : thanked;

@@ -1,11 +1,12 @@
-import { escapeHtml } from "./html-text.ts";
+import type { MailSite } from "./mail/mail-frame.ts";
+import { mailBody } from "./notifications/mail-body.ts";
 
 /** What the mail asks the recipient to confirm. */
 export type ConfirmationKind = "newsletter" | "school";
 
 const ABOUT = {
-  newsletter: { subject: "Confirm your subscription", asked: "subscribe to the newsletter of" },
-  school: { subject: "Confirm your interest in Stride", asked: "register a school's interest in Stride with" },
+  newsletter: { subject: "Confirm your subscription", asked: "You asked for the newsletter of" },
+  school: { subject: "Confirm your interest in Stride", asked: "You registered a school for Stride with" },
 };
 
 /**
@@ -14,19 +15,15 @@ const ABOUT = {
  */
 export function confirmMail(
   kind: ConfirmationKind,
-  { href, brandName, days }: { href: string; brandName: string; days: number },
+  { href, days, site }: { href: string; days: number; site: MailSite },
 ) {
   const { subject, asked } = ABOUT[kind];
-  const why = `Somebody, hopefully you, used this address to ${asked} ${brandName}.`;
-  const how = `Please open this link and press the button there. It works for ${days} days:`;
-  const otherwise = "If it was not you, do nothing, and the address will be deleted.";
-  return {
-    subject,
-    text: [why, `${how}\n${href}`, otherwise].join("\n\n"),
-    html: [
-      `<p>${escapeHtml(why)}</p>`,
-      `<p>${how}<br><a href="${escapeHtml(href)}">${escapeHtml(subject)}</a></p>`,
-      `<p>${otherwise}</p>`,
-    ].join("\n"),
-  };
+  const parts = [
+    `${asked} ${site.brand.name}.`,
+    { label: subject, href },
+    `The link opens a page with a button. It works for ${days} days.`,
+    "Not you? Ignore this e-mail, and we delete the address.",
+  ];
+  const why = "You get this because somebody, hopefully you, typed this address on our website.";
+  return { subject, ...mailBody(parts, { site, firstName: "", why }) };
 }

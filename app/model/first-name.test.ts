@@ -15,6 +15,11 @@ it.each([
   ["<b>Njeri</b>", ""],
   ["-", ""],
   ["", ""],
+  ["Mrs Grace Kamau", "Grace"],
+  ["Mwalimu Grace", "Grace"],
+  ["Prof. Dr. Njeri Mwangi", "Njeri"],
+  ["Bi", ""],
+  ["Drew Otieno", "Drew"],
 ])("finds in %j the first name %j", (typed, name) => {
   expect(firstNameIn(typed)).toBe(name);
 });

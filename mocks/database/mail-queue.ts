@@ -17,7 +17,7 @@ export function createMailQueue(sendMail: SendMail) {
     async send({ to, subject, ...rest }: { to: string; subject: string; html?: string }): Promise<void> {
       const html = rest.html ?? "";
       // Lite's own text part contains an unused URL, so the text is made from the HTML template.
-      const mail = { to, subject, html, text: textOf(html) };
+      const mail = { to, subject, html, text: textOfTemplate(html) };
       queue = queue
         .then(() => sendMail(mail))
         .catch((error: unknown) => log.warn({ reason: String(error) }, "auth mail not sent"));
@@ -37,12 +37,14 @@ export async function sendToOutbox(mail: AuthMail): Promise<void> {
   if (!response.ok) throw new Error(`the outbox answered ${response.status}`);
 }
 
-/** Returns the plain text of one of our templates (supabase/templates): links with their URL, no tags. */
-function textOf(html: string): string {
+/** Returns the plain text of one of our templates (supabase/templates): links with their URL, a paragraph for each block, no tags. */
+export function textOfTemplate(html: string): string {
   return html
-    .replace(/<a href="([^"<>]*)">([^<]*)<\/a>/g, "$2: $1")
+    .slice(html.indexOf("<body"))
+    .replace(/<a href="([^"<>]*)"[^<>]*>([^<]*)<\/a>/g, "$2: $1")
+    .replace(/<\/(?:p|h1)>/g, "\n")
     .replace(/<[^<>]+>/g, "")
     .replaceAll("&amp;", "&")
-    .replace(/^\s+/gm, "")
+    .replace(/^\s+/gm, "\n")
     .trim();
 }

@@ -61,6 +61,20 @@ describe("notifications of an account", () => {
     expect(await database.query("select id from account_changes where told_at is null")).toEqual([]);
   });
 
+  test("greet the customer by the first name, and by none while it cannot be read", async () => {
+    for (const isDown of [false, true]) {
+      if (isDown) failDatabase("full_names");
+      const { browser, email } = await newCustomer();
+      const named = `raw_user_meta_data || '{"full_name": "Mrs Wanjiru Njeri"}'`;
+      await database.query(`update auth.users set raw_user_meta_data = ${named} where email = $1`, [email]);
+      await changePassword(browser);
+      await sendAccountNotifications();
+    }
+    server.resetHandlers();
+    const greetings = (await mails()).map(({ body_text }) => String(body_text).split("\n")[0]);
+    expect(greetings).toEqual(["Hello Wanjiru,", "Hello,"]);
+  });
+
   test("are sent later when the mail could not be stored", async () => {
     const { browser, email } = await newCustomer();
     await changePassword(browser);
@@ -195,7 +209,7 @@ describe("notifications of records", () => {
     await send();
     const [mail] = await mails();
     expect(mail?.subject).toBe(`DNS of ${name}: 25 changes`);
-    expect(mail?.body_text).toContain("And 5 more, which the history has.");
+    expect(mail?.body_text).toContain("5 more are in the history.");
     expect(await database.query("select id from dns_changes where told_at is null")).toEqual([]);
   });
 

@@ -45,9 +45,11 @@ describe("with a token", () => {
     expect(calls[0]?.headers.has("Authorization")).toBe(false);
     const newest = await database.query("select slug from posts order by created_at desc limit 3");
     const html = sentTo(email)[0]?.html ?? "";
-    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+    const links = [...html.matchAll(/href="(http[^"]+)"/g)].map(([, href]) => href);
     expect(links).toEqual([
+      "http://127.0.0.1:3000/blog",
       ...newest.map(({ slug }) => `http://127.0.0.1:3000/blog/${slug}`),
+      "http://127.0.0.1:3000/contact",
       expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/newsletter\/unsubscribe\?token=[\w-]{40,}$/),
     ]);
     expect(await subscriberRows(email)).toEqual([]);

@@ -15,22 +15,6 @@ export type Mail = {
   tags: readonly { name: string; value: string }[];
 };
 
-const ENTITY = /&#(\d+);/g;
-
-/**
- * Returns the plain-text part of one of our HTML mails: links are written after their words, each paragraph and list item is a
- * line, and entities of `escapeHtml` are decoded.
- */
-export function textOfHtml(html: string): string {
-  return html
-    .replace(/<a href="([^"<>]*)">([^<]*)<\/a>/g, "$2: $1")
-    .replace(/<li>/g, "\n- ")
-    .replace(/<[^<>]+>/g, "")
-    .replace(ENTITY, (_entity, code) => String.fromCodePoint(Number(code)))
-    .replace(/\n{2,}/g, "\n")
-    .trim();
-}
-
 /** Returns a valid subject header: no control characters, at most 300 characters, as the database stores. */
 export function subjectLine(words: string): string {
   return words

@@ -1,31 +1,31 @@
-import { escapeHtml } from "../html-text.ts";
+import { firstNameIn } from "../first-name.ts";
+import type { MailSite } from "../mail/mail-frame.ts";
+import { mailBody } from "../notifications/mail-body.ts";
 import type { WorkerMail } from "../worker-mail.ts";
 import type { Subscription } from "./subscription.ts";
 
 type Welcome = {
-  brandName: string;
+  site: MailSite;
   /** Newest first, with absolute URLs. */
   posts: readonly { title: string; href: string }[];
   unsubscribeHref: string;
 };
 
 /** Returns the welcome mail of a subscriber: the newest posts, and an unsubscribe link. */
-export function welcomeMail(subscriber: Subscription, { brandName, posts, unsubscribeHref }: Welcome): WorkerMail {
-  const brand = escapeHtml(brandName);
-  const hello = subscriber.firstName === "" ? "Hello," : `Hello ${escapeHtml(subscriber.firstName)},`;
-  const list = posts.map(({ title, href }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></li>`);
-  const html = [
-    `<p>${hello}</p>`,
-    `<p>Thank you for subscribing to the newsletter of ${brand}.</p>`,
-    ...(list.length > 0 ? ["<p>Our latest posts:</p>", `<ul>${list.join("")}</ul>`] : []),
-    `<p>You get this because you asked for it. <a href="${escapeHtml(unsubscribeHref)}">Unsubscribe</a></p>`,
+export function welcomeMail(subscriber: Subscription, { site, posts, unsubscribeHref }: Welcome): WorkerMail {
+  const { name } = site.brand;
+  const parts = [
+    `Thank you for subscribing to the newsletter of ${name}.`,
+    { label: "Read our blog", href: `${site.origin}/blog` },
+    ...(posts.length > 0 ? ["Our latest posts:"] : []),
+    ...posts.map(({ title, href }) => ({ label: title, href })),
   ];
-  return {
-    ...subscriber,
-    dynamicData: {
-      subject: `Welcome to the newsletter of ${brandName}`,
-      html: html.join("\n"),
-      tags: [{ name: "newsletter", value: "welcome" }],
-    },
-  };
+  const { text, html } = mailBody(parts, {
+    site,
+    firstName: firstNameIn(subscriber.firstName),
+    why: "You get this because you asked for it.",
+    footerLink: { label: "Unsubscribe", href: unsubscribeHref },
+  });
+  const tags = [{ name: "newsletter", value: "welcome" }];
+  return { ...subscriber, text, dynamicData: { subject: `Welcome to the newsletter of ${name}`, html, tags } };
 }

@@ -1,4 +1,5 @@
 import type { Mail } from "../mail/mail.ts";
+import type { MailSite } from "../mail/mail-frame.ts";
 import { nairobiTime } from "../nairobi-day.ts";
 import { isMailbox } from "../one-line.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
@@ -16,86 +17,99 @@ export type AccountChange = {
   times: number;
 };
 
-type Site = { origin: string; brandName: string; brandEmail: string };
+/** The customer's first name, or "". */
+type Named = { firstName: string };
+
+const NOTHING_TO_DO = "Was it you? Then there is nothing to do.";
 
 /** Returns the notifications of an account change: one, or two if the address changed. Customers cannot switch them off. */
-export function accountMails(change: AccountChange, site: Site): Mail[] {
+export function accountMails(change: AccountChange & Named, site: MailSite): Mail[] {
   const mails = change.kind === "address" ? addressMails(change, site) : [singleMail(change, site)];
   // The auth service accepts addresses that mail servers reject.
   return mails.filter(({ to }) => isMailbox(to));
 }
 
-function singleMail(change: AccountChange, site: Site): Mail {
+function singleMail(change: AccountChange & Named, site: MailSite): Mail {
   const { kind, email } = change;
   const parts = kind === "password" ? passwordParts(change, site) : signOutParts(change, site);
   const subject = kind === "password" ? "Your password was changed" : "You were signed out everywhere";
-  return notification(change, { to: email, subject, parts });
+  return notification(change, { to: email, subject, parts, site });
 }
 
-function passwordParts({ email, ...change }: AccountChange, site: Site): MailPart[] {
+function passwordParts({ email, ...change }: AccountChange, site: MailSite): MailPart[] {
   return [
-    `The password of your account with ${site.brandName} was changed ${when(change)}. The account is ${email}.`,
-    "It was changed by somebody who knew the old password or opened a link that we had sent to this address, or by our people, if you have asked them.",
-    "If it was you, there is nothing to do.",
+    `Your ${site.brand.name} password was changed ${when(change)}.`,
+    NOTHING_TO_DO,
     ...notYou(site),
+    `The account is ${email}.`,
+    "It was changed by somebody who knew the old password or opened a link in this mailbox, or by us because you asked.",
   ];
 }
 
-function signOutParts({ email, ...change }: AccountChange, site: Site): MailPart[] {
+function signOutParts({ email, ...change }: AccountChange, site: MailSite): MailPart[] {
   return [
-    `Your account with ${site.brandName} was signed out on every phone and computer ${when(change)}. The account is ${email}.`,
-    "It was done by somebody who was signed in to it, on the page of your profile.",
-    "If it was you, there is nothing to do: sign in again with your password.",
+    `You were signed out of ${site.brand.name} on every phone and computer ${when(change)}.`,
+    `${NOTHING_TO_DO} Sign in again with your password.`,
     ...notYou(site),
+    `The account is ${email}.`,
+    "It was done on your profile page, by somebody who was signed in.",
   ];
 }
 
 /** One mail to the previous address and one to the new one, which does not mention the previous. */
-function addressMails(change: AccountChange, site: Site): Mail[] {
+function addressMails(change: AccountChange & Named, site: MailSite): Mail[] {
   const { email, newEmail } = change;
   if (newEmail === null) return [];
-  const people = "Our people change an address when its owner has asked for it and they are sure who asks.";
+  const { brand, origin } = site;
+  const us = "We change an address only when its owner asks and we are sure who asks.";
   return [
     notification(change, {
       to: email,
       subject: "Your sign-in e-mail was changed",
       parts: [
-        `Your account with ${site.brandName} has another e-mail address since ${moment(change)}: ${newEmail}. One signs in with that now, and our mails go there, no longer to ${email}.`,
-        people,
-        "If you have asked for it, there is nothing to do.",
-        `If it was not you, answer this mail or write to ${site.brandEmail} at once: with this address you cannot sign in any more, but we can undo it.`,
+        `You now sign in to ${brand.name} with ${newEmail}.`,
+        `Not you? Answer this e-mail or write to ${brand.email} at once. We can undo it.`,
+        { label: "Write to us", href: `${origin}/contact` },
+        `It was changed on ${moment(change)}. Our e-mails no longer go to ${email}.`,
+        us,
+        NOTHING_TO_DO,
       ],
+      site,
     }),
     notification(change, {
       to: newEmail,
       subject: "You now sign in with this address",
       parts: [
-        `An account with ${site.brandName} has this e-mail address since ${moment(change)}. You sign in with it now, and our mails come here.`,
-        people,
-        "If you have asked for it, there is nothing to do.",
-        `If you know nothing of it, answer this mail or write to ${site.brandEmail}.`,
+        `You now sign in to ${brand.name} with this e-mail address.`,
+        { label: "Sign in", href: `${origin}/login` },
+        `It was changed on ${moment(change)}. Our e-mails now come here.`,
+        us,
+        `You know nothing of it? Answer this e-mail or write to ${brand.email}.`,
       ],
+      site,
     }),
   ];
 }
 
-function notYou({ origin }: Site): MailPart[] {
+function notYou({ origin }: MailSite): MailPart[] {
   return [
-    "If it was not you, choose a new password now. That signs everybody else out. Then answer this mail.",
+    "Not you? Choose a new password now. That signs everybody else out. Then answer this e-mail.",
     { label: "Choose a new password", href: `${origin}/login/forgot` },
   ];
 }
 
-type Content = { to: string; subject: string; parts: MailPart[] };
+type Content = { to: string; subject: string; parts: MailPart[]; site: MailSite };
 
-function notification({ id, kind, newEmail }: AccountChange, { to, subject, parts }: Content): Mail {
+function notification(change: AccountChange & Named, { to, subject, parts, site }: Content): Mail {
+  const { id, kind, newEmail, firstName } = change;
   const place = to === newEmail ? "after" : "before";
+  const why = "You get this because your account changed. We always write then.";
   return {
     key: `${id}-${place}`,
     kind: "change",
     to,
     subject,
-    ...mailBody(parts),
+    ...mailBody(parts, { site, firstName, why }),
     tags: [{ name: "change", value: kind }],
   };
 }

@@ -1,43 +1,62 @@
 import { escapeHtml } from "../html-text.ts";
+import { footerHtml, footerText, greetingOf, type Link, type MailFrame, wordmarkHtml } from "../mail/mail-frame.ts";
+import { look, mailPage, mailWords } from "../mail/mail-look.ts";
 
-/** A link that looks like a button. */
-type Link = { label: string; href: string };
-/** One of several items: a heading, lines of text, and optionally a button. */
+/** One of several items: a heading, lines of text, and optionally a link. */
 type Item = { head: string; lines: readonly string[]; link?: Link };
-/** A part of a notification: a paragraph, a button, or an item. */
+/** A part of a mail: a paragraph, a link, or an item. */
 export type MailPart = string | Link | Item;
 
-/** Mail programs support no style sheet: the colours are those of app/ui/styles/tokens.css. */
-const PAGE = "max-width:36rem;font:16px/1.5 sans-serif;overflow-wrap:anywhere";
-const BUTTON =
-  "display:inline-block;padding:10px 20px;border-radius:6px;background:#1c1320;color:#fffdf8;font-weight:bold;text-decoration:none";
-
-/** Returns the text body and the HTML body of a notification. All texts are escaped in HTML. */
-export function mailBody(parts: readonly MailPart[]): { text: string; html: string } {
-  return {
-    text: parts.map(asText).join("\n\n"),
-    html: `<div style="${PAGE}">\n${parts.map(asHtml).join("\n")}\n</div>`,
-  };
+/**
+ * Returns the text body and the HTML body of a mail. The first part is its one sentence; the first link is its button. All texts are
+ * escaped in HTML.
+ */
+export function mailBody(parts: readonly MailPart[], frame?: MailFrame): { text: string; html: string } {
+  const all = [...parts, ...(frame ? paymentOf(frame) : [])];
+  return { text: textOf(all, frame), html: htmlOf(all, frame) };
 }
 
-function asText(part: MailPart): string {
+function paymentOf({ isAboutMoney = false, site }: MailFrame): MailPart[] {
+  return isAboutMoney && site.payment !== "" ? [{ head: "How to pay", lines: [site.payment] }] : [];
+}
+
+function textOf(parts: readonly MailPart[], frame: MailFrame | undefined): string {
+  const content = parts.map(partText);
+  return (frame ? [greetingOf(frame), ...content, footerText(frame)] : content).join("\n\n");
+}
+
+function partText(part: MailPart): string {
   if (typeof part === "string") return part;
   if ("href" in part) return linkText(part);
   const lines = [part.head, ...part.lines.map((line) => `  ${line}`)];
   return [...lines, ...(part.link ? [`  ${linkText(part.link)}`] : [])].join("\n");
 }
 
-function asHtml(part: MailPart): string {
-  if (typeof part === "string") return `<p>${escapeHtml(part)}</p>`;
-  if ("href" in part) return `<p>${linkHtml(part)}</p>`;
-  const lines = [`<b>${escapeHtml(part.head)}</b>`, ...part.lines.map(escapeHtml)].join("<br>");
-  return `<p>${lines}</p>${part.link ? `\n<p>${linkHtml(part.link)}</p>` : ""}`;
-}
-
 function linkText({ label, href }: Link): string {
   return `${label}: ${href}`;
 }
 
-function linkHtml({ label, href }: Link): string {
-  return `<a href="${escapeHtml(href)}" style="${BUTTON}">${escapeHtml(label)}</a>`;
+function htmlOf(parts: readonly MailPart[], frame: MailFrame | undefined): string {
+  const sentence = parts.find((part) => typeof part === "string") ?? "";
+  const button = parts.find((part) => typeof part !== "string" && "href" in part);
+  const content = parts.map((part) =>
+    part === sentence ? `<h1${look("lead")}>${mailWords(sentence)}</h1>` : partHtml(part, part === button),
+  );
+  const greeting = frame ? [`<p${look("paragraph")}>${escapeHtml(greetingOf(frame))}</p>`] : [];
+  return mailPage(sentence, {
+    above: frame ? wordmarkHtml(frame) : "",
+    content: [...greeting, ...content].join("\n"),
+    footer: frame ? footerHtml(frame) : "",
+  });
+}
+
+function partHtml(part: MailPart, isButton: boolean): string {
+  if (typeof part === "string") return `<p${look("paragraph")}>${mailWords(part)}</p>`;
+  if ("href" in part) return `<p${look("paragraph")}>${linkHtml(part, isButton ? "button" : "link")}</p>`;
+  const lines = [`<b>${escapeHtml(part.head)}</b>`, ...part.lines.map(mailWords)].join("<br>\n");
+  return `<p${look("item")}>${lines}${part.link ? `<br>\n${linkHtml(part.link, "link")}` : ""}</p>`;
+}
+
+function linkHtml({ label, href }: Link, element: "button" | "link"): string {
+  return `<a href="${escapeHtml(href)}"${look(element)}>${escapeHtml(label)}</a>`;
 }

@@ -1,6 +1,7 @@
 import { toDisplayName } from "../dns/display-name.ts";
 import { relativeDay } from "../expiry.ts";
 import type { Mail } from "../mail/mail.ts";
+import type { Link, MailSite } from "../mail/mail-frame.ts";
 import { formatKsh } from "../money.ts";
 import { dateOf } from "../nairobi-day.ts";
 import { afterExpiryOf, renewalPriceOf } from "../order-price.ts";
@@ -10,41 +11,53 @@ import { isReminder, type RenewalStep } from "./renewal-step.ts";
 /** A domain that expires. `orderedOn`: when its renewal was ordered, if the order is still open. Days are dayNumbers. */
 export type ExpiringDomain = { name: string; lastDay: number; step: RenewalStep; orderedOn?: number };
 
-/** Mail programs truncate longer mails (Gmail at 102 KB). */
-const MAX_LISTED = 100;
+/** The list of renewals on the site has the others. */
+const MAX_LISTED = 15;
 
-type Context = { to: string; customer: string; today: number; origin: string; brandName: string };
+type Context = { to: string; firstName: string; customer: string; today: number; site: MailSite };
 
 /**
  * Returns the daily reminder of a customer with all domains that reached a step, the most urgent first: until when each works,
  * what another year costs, and a button. `today` is a dayNumber, `customer` the account's id.
  */
-export function renewalMail(
-  names: readonly ExpiringDomain[],
-  { to, customer, today, origin, brandName }: Context,
-): Mail {
+export function renewalMail(names: readonly ExpiringDomain[], { to, firstName, customer, today, site }: Context): Mail {
   const sorted = names.toSorted((one, other) => one.lastDay - other.lastDay || (one.name < other.name ? -1 : 1));
-  const shown = sorted.slice(0, MAX_LISTED);
-  const parts: MailPart[] = [
-    introOf(sorted, brandName),
-    ...shown.map((one) => ({
-      head: toDisplayName(one.name),
-      lines: linesOf(one, today),
-      link: linkOf(one, origin),
-    })),
-    ...(sorted.length > shown.length ? [`And ${sorted.length - shown.length} more, which your list has.`] : []),
-    ...(sorted.length > 1 ? [{ label: "Renew them together", href: `${origin}/dashboard/orders/renew` }] : []),
-    "If you have renewed since, there is nothing to do.",
-    closingWords(sorted, origin),
-  ];
+  const [first] = sorted;
+  const isOne = sorted.length === 1;
+  const parts = first && isOne ? singleParts(first, today, site) : listParts(sorted, today, site);
+  const why = `You get this because you have ${isOne ? "this name" : "these names"} with us. ${alwaysWords(sorted)}`;
+  const footerLink = { label: "Switch reminders on or off", href: `${site.origin}/profile#reminders` };
   return {
     key: `${customer}-${dateOf(today).iso}`,
     kind: "renewal",
     to,
     subject: subjectOf(sorted, today),
-    ...mailBody(parts),
-    tags: [{ name: "renewal", value: sorted[0]?.step ?? "" }],
+    ...mailBody(parts, { site, firstName, why, footerLink, isAboutMoney: true }),
+    tags: [{ name: "renewal", value: first?.step ?? "" }],
   };
+}
+
+const ALREADY = "Already renewed? Ignore this e-mail.";
+
+function singleParts(one: ExpiringDomain, today: number, { origin }: MailSite): MailPart[] {
+  const sentence = `${toDisplayName(one.name)} ${endWords(one, today)}, on ${dateOf(one.lastDay).words}.`;
+  return [sentence, linkOf(one, origin), ...linesOf(one, today), ALREADY];
+}
+
+function listParts(sorted: readonly ExpiringDomain[], today: number, { origin }: MailSite): MailPart[] {
+  const more = sorted.length - MAX_LISTED;
+  const hasEnded = sorted.some(({ lastDay }) => lastDay < today);
+  return [
+    `${sorted.length} of your names ${hasEnded ? "have ended or end soon" : "end soon"}.`,
+    { label: "Renew them together", href: `${origin}/dashboard/orders/renew` },
+    ...sorted.slice(0, MAX_LISTED).map((one) => ({
+      head: toDisplayName(one.name),
+      lines: [dayWords(one, today), ...linesOf(one, today)],
+      link: linkOf(one, origin),
+    })),
+    ...(more > 0 ? [`${more} more are in your list.`] : []),
+    ALREADY,
+  ];
 }
 
 function subjectOf(names: readonly ExpiringDomain[], today: number): string {
@@ -53,25 +66,23 @@ function subjectOf(names: readonly ExpiringDomain[], today: number): string {
   return `${names.length} of your domains need to be renewed`;
 }
 
-function introOf(names: readonly ExpiringDomain[], brandName: string): string {
-  return names.length === 1
-    ? `This is about a domain that you have with ${brandName}.`
-    : `These are domains that you have with ${brandName}, the most urgent first.`;
-}
-
 /** Returns "ends in 30 days" or "ended 3 days ago". */
 function endWords({ lastDay }: ExpiringDomain, today: number): string {
   const daysLeft = lastDay - today;
   return `${daysLeft < 0 ? "ended" : "ends"} ${relativeDay(daysLeft)}`;
 }
 
-function linesOf(ending: ExpiringDomain, today: number): string[] {
+/** Returns "Ends in 30 days, on 22 Dec 2026." */
+function dayWords(ending: ExpiringDomain, today: number): string {
   const words = endWords(ending, today);
+  return `${words[0]?.toUpperCase()}${words.slice(1)}, on ${dateOf(ending.lastDay).words}.`;
+}
+
+function linesOf(ending: ExpiringDomain, today: number): string[] {
   return [
-    `${words[0]?.toUpperCase()}${words.slice(1)}, on ${dateOf(ending.lastDay).words}.`,
     ...afterWords(ending, today),
     ending.orderedOn === undefined ? priceWords(ending.name) : orderedWords(ending.orderedOn),
-  ].filter((line) => line !== "");
+  ];
 }
 
 /** Returns what stops and when, by the rules in our price list, or that the day is unknown. */
@@ -99,7 +110,7 @@ function afterWords({ name, lastDay, step }: ExpiringDomain, today: number): str
 }
 
 /** A renewal can be ordered only once: after that the button leads to the contact form. */
-function linkOf({ name, orderedOn }: ExpiringDomain, origin: string): { label: string; href: string } {
+function linkOf({ name, orderedOn }: ExpiringDomain, origin: string): Link {
   const [display, domain] = [toDisplayName(name), encodeURIComponent(name)];
   return orderedOn === undefined
     ? { label: `Renew ${display}`, href: `${origin}/dashboard/orders/new?kind=renew&domain=${domain}` }
@@ -115,9 +126,9 @@ function priceWords(name: string): string {
   return price ? `Another year costs ${formatKsh(price.ksh)}.` : "We tell you the price before anything is charged.";
 }
 
-function closingWords(names: readonly ExpiringDomain[], origin: string): string {
-  const always = "When a domain stops working, and before it is lost, we always write.";
+function alwaysWords(names: readonly ExpiringDomain[]): string {
+  const always = "We always write when a name stops working, and before it is lost.";
   return names.some(({ step }) => isReminder(step))
-    ? `You can switch off the reminders before the last day in your profile: ${origin}/profile#reminders. ${always}`
-    : `We always write when a domain stops working, and before it is lost. Your profile has the switch for earlier reminders: ${origin}/profile#reminders.`;
+    ? `You can switch off the reminders before the last day. ${always}`
+    : always;
 }

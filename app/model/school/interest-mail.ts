@@ -1,5 +1,6 @@
 import { firstNameIn } from "../first-name.ts";
-import { escapeHtml } from "../html-text.ts";
+import type { MailSite } from "../mail/mail-frame.ts";
+import { mailBody } from "../notifications/mail-body.ts";
 import type { WorkerMail } from "../worker-mail.ts";
 import type { SchoolInterest } from "./interest.ts";
 import { INTERESTS } from "./options.ts";
@@ -16,35 +17,40 @@ export type SchoolDetails = Pick<
  * Returns the thank-you mail of a school. It repeats the registration only if the owner of the address confirmed it, else just a
  * first name: a stranger may have typed the rest.
  */
-export function interestMail(details: SchoolDetails, { isConfirmed }: { isConfirmed: boolean }): WorkerMail {
-  const name = isConfirmed ? details.name : firstNameIn(details.name);
-  const html = [
-    name === "" ? "<p>Hello,</p>" : `<p>Dear ${escapeHtml(name)},</p>`,
-    `<p>Thank you for your interest in Stride.${isConfirmed ? " This is what you told us:" : ""}</p>`,
-    ...(isConfirmed ? [detailsList(details)] : []),
-    "<p>We will contact you within 48 hours.</p>",
+export function interestMail(
+  details: SchoolDetails,
+  { isConfirmed, site }: { isConfirmed: boolean; site: MailSite },
+): WorkerMail {
+  const firstName = firstNameIn(details.name);
+  const parts = [
+    "Thank you for your interest in Stride.",
+    "We will contact you within 48 hours.",
+    { label: "See what Stride does", href: `${site.origin}/stride` },
+    ...(isConfirmed ? [{ head: "What you told us", lines: detailLines(details) }] : []),
   ];
+  const why = "You get this because a school was registered with this address on our website.";
+  const { text, html } = mailBody(parts, { site, firstName, why });
   return {
     email: details.email,
-    firstName: name,
+    firstName: isConfirmed ? details.name : firstName,
     lastName: "",
+    text,
     dynamicData: {
       subject: "Thank you for your interest in Stride",
-      html: html.join("\n"),
+      html,
       tags: [{ name: "stride", value: "interest" }],
     },
   };
 }
 
-function detailsList({ email, phone, school, roleLabel, studentCount, interest }: SchoolDetails): string {
+function detailLines({ email, phone, school, roleLabel, studentCount, interest }: SchoolDetails): string[] {
   const wanted = INTERESTS.find(({ value }) => value === interest && value !== "")?.label;
-  const rows = [
-    ["School", school],
-    ["Role", roleLabel],
-    ["E-mail", email],
-    ["Phone", phone],
-    ["Students", studentCount || "N/A"],
-    ["Interest", wanted ?? "N/A"],
-  ] as const;
-  return `<ul>${rows.map(([label, text]) => `<li><b>${label}:</b> ${escapeHtml(text)}</li>`).join("")}</ul>`;
+  return [
+    `School: ${school}`,
+    `Role: ${roleLabel}`,
+    `E-mail: ${email}`,
+    `Phone: ${phone}`,
+    `Students: ${studentCount || "N/A"}`,
+    `Interest: ${wanted ?? "N/A"}`,
+  ];
 }

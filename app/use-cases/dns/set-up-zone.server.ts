@@ -4,6 +4,7 @@ import { setZone } from "#app/gateways/domains.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
+import { firstNameIn } from "#app/model/first-name.ts";
 import { type FormResult, statusOf } from "#app/model/form-result.ts";
 import { nameServersMail } from "#app/model/notifications/dns-mail.ts";
 import { isMailbox } from "#app/model/one-line.ts";
@@ -37,7 +38,8 @@ export async function setUpZone(account: Account, domain: OwnedDomain): Promise<
     return { ok: false, errors: { message: made.message, status: statusOf(made) } };
   }
   const { id, nameServers } = made.value;
-  const about = { id: domain.id, name: domain.name, to: account.email, nameServers, at: nowDate() };
+  const recipient = { to: account.email, firstName: firstNameIn(account.name ?? "") };
+  const about = { id: domain.id, name: domain.name, ...recipient, nameServers, at: nowDate() };
   const mails = isMailbox(account.email) ? [nameServersMail(about, siteFacts())] : [];
   const stored = await setZone({ userId: account.id, domainId: domain.id, zoneId: id }, mails);
   // 409: another press of the same button has stored it a moment before.

@@ -6,6 +6,7 @@ import {
   listAccountChanges,
   listChangedZones,
 } from "#app/gateways/change-notifications.server.ts";
+import { findFirstNames } from "#app/gateways/first-names.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { clockOf, dayNumber } from "#app/model/nairobi-day.ts";
@@ -77,17 +78,26 @@ async function run(stopped: AbortSignal): Promise<void> {
 
 /** Notifies customers of account changes. Source: docs/product.md, "Notifications". */
 export async function sendAccountNotifications(stopped?: AbortSignal): Promise<void> {
-  for (const change of (await listAccountChanges()) ?? []) {
+  const changes = ((await listAccountChanges()) ?? []).map((change) => ({
+    ...change,
+    account: change.newEmail ?? change.email,
+  }));
+  const firstNames = await findFirstNames(changes.map(({ account }) => account));
+  for (const { account, ...change } of changes) {
     if (stopped?.aborted) return;
-    await enqueueAccountChangeMails(change.id, accountMails(change, siteFacts()));
+    const firstName = firstNames.get(account) ?? "";
+    await enqueueAccountChangeMails(change.id, accountMails({ ...change, firstName }, siteFacts()));
   }
 }
 
 /** Notifies customers of DNS changes, ten minutes after the first one: one mail for each domain. */
 export async function sendDnsNotifications(now: Date, stopped?: AbortSignal): Promise<void> {
-  for (const { name, email, ids, changes } of (await listChangedZones(now)) ?? []) {
+  const zones = (await listChangedZones(now)) ?? [];
+  const firstNames = await findFirstNames(zones.map(({ email }) => email));
+  for (const { name, email, ids, changes } of zones) {
     if (stopped?.aborted) return;
-    const zone = { key: `dns-${ids[0]}`, name, to: email, count: ids.length, changes };
+    const recipient = { to: email, firstName: firstNames.get(email) ?? "" };
+    const zone = { key: `dns-${ids[0]}`, name, ...recipient, count: ids.length, changes };
     await enqueueDnsChangeMails(ids, [dnsMail(zone, siteFacts())]);
   }
 }

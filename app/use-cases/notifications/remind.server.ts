@@ -1,3 +1,4 @@
+import { findFirstNames } from "#app/gateways/first-names.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
 import {
   type CustomerToRemind,
@@ -34,9 +35,11 @@ export async function sendRenewalReminders(now: Date, stopped?: AbortSignal): Pr
   while (!stopped?.aborted) {
     const customers = await listCustomersToRemind(today, afterId);
     if (!customers) return false;
+    const firstNames = await findFirstNames(customers.map(({ email }) => email));
     for (const customer of customers) {
       if (stopped?.aborted) return false;
-      isComplete = (await remind(customer, today, lastDayOf)) && isComplete;
+      const named = { ...customer, firstName: firstNames.get(customer.email) ?? "" };
+      isComplete = (await remind(named, today, lastDayOf)) && isComplete;
     }
     afterId = customers.at(-1)?.id;
     if (afterId === undefined) return isComplete;
@@ -44,7 +47,11 @@ export async function sendRenewalReminders(now: Date, stopped?: AbortSignal): Pr
   return false;
 }
 
-async function remind(customer: CustomerToRemind, today: number, lastDayOf: LastDayOf): Promise<boolean> {
+async function remind(
+  customer: CustomerToRemind & { firstName: string },
+  today: number,
+  lastDayOf: LastDayOf,
+): Promise<boolean> {
   if (!isMailbox(customer.email)) return true;
   const due: Due[] = [];
   for (const one of dueOf(customer, today)) {
@@ -53,7 +60,8 @@ async function remind(customer: CustomerToRemind, today: number, lastDayOf: Last
     if (!isRenewed) due.push(one);
   }
   if (due.length === 0) return true;
-  const mail = renewalMail(due, { to: customer.email, customer: customer.id, today, ...siteFacts() });
+  const { id, email, firstName } = customer;
+  const mail = renewalMail(due, { to: email, firstName, customer: id, today, site: siteFacts() });
   const names = due.map(({ id, lastDay, step }) => ({ id, expiresOn: dateOf(lastDay).iso, step }));
   return (await enqueueReminder(customer.id, { today, names, mail })) === "told";
 }

@@ -1,8 +1,8 @@
-import { env } from "#app/env.server.ts";
-import { brandFrom } from "#app/model/brand.ts";
+import { mailSite } from "#app/gateways/mail-site.server.ts";
 
 /** What notifications say of the site. */
 export function siteFacts() {
-  const { name, email, phone } = brandFrom(env.brand);
-  return { origin: env.origin, brandName: name, brandEmail: email, brandPhone: phone };
+  const site = mailSite();
+  const { name, email, phone } = site.brand;
+  return { ...site, brandName: name, brandEmail: email, brandPhone: phone };
 }

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { sampleMails } from "./sample-mails.ts";
+
+const colours = new Set(readFileSync("app/ui/styles/tokens.css", "utf8").match(/#[0-9a-f]{6}\b/g));
+const samples = sampleMails().filter(({ html }) => html !== "");
+
+test.each(samples)(
+  "the mail $id is small, has the site's colours and no pictures, and says the same as text",
+  ({ html, text }) => {
+    expect(Buffer.byteLength(html)).toBeLessThan(12_000);
+    expect(html).not.toMatch(/<img|<script|<link|url\(|\{\{/);
+    expect(html.match(/#[0-9a-f]{6}\b/g)?.filter((colour) => !colours.has(colour))).toEqual([]);
+    expect(html.match(/class="button"/g)).toHaveLength(1);
+    expect(text).toMatch(/^Hello( \p{L}+)?,\n\n/mu);
+    for (const [, href = ""] of html.matchAll(/<a href="(http[^"]+)"/g)) {
+      expect(text).toContain(href.replaceAll("&#38;", "&").replaceAll("&amp;", "&"));
+    }
+  },
+);

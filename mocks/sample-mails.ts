@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { mailSite } from "#app/gateways/mail-site.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { confirmMail } from "#app/model/confirm-mail.ts";
+import { messageMail } from "#app/model/mail/mail.ts";
+import { dayNumber } from "#app/model/nairobi-day.ts";
+import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
+import { accountMails } from "#app/model/notifications/account-mail.ts";
+import { dnsMail, nameServersMail } from "#app/model/notifications/dns-mail.ts";
+import { renewalMail } from "#app/model/notifications/renewal-mail.ts";
+import { renewalStep } from "#app/model/notifications/renewal-step.ts";
+import { interestMail } from "#app/model/school/interest-mail.ts";
+import { mailOf } from "#app/model/worker-mail.ts";
+import { textOfTemplate } from "./database/mail-queue.ts";
+
+/** A mail with invented data. `html` is "" if it has only text. */
+export type SampleMail = { id: string; subject: string; text: string; html: string };
+
+const TO = "njeri@example.co.ke";
+const NJERI = { to: TO, firstName: "Njeri" };
+
+/** Returns one mail of each kind that the site and its auth service send. */
+export function sampleMails(): SampleMail[] {
+  const all = { ...leadMails(), ...renewalMails(), ...dnsMails(), ...changeMails(), ...contactMail(), ...authMails() };
+  return Object.entries(all).map(([id, { subject, text, html }]) => ({ id, subject, text, html }));
+}
+
+function leadMails() {
+  const site = mailSite();
+  const posts = [
+    { title: "Why a name of your own", href: `${site.origin}/blog/why-a-name-of-your-own` },
+    { title: "Mail that arrives", href: `${site.origin}/blog/mail-that-arrives` },
+  ];
+  const unsubscribeHref = `${site.origin}/newsletter/unsubscribe?token=sample`;
+  const reader = { email: TO, firstName: "Njeri", lastName: "" };
+  const school = { ...{ name: "Mrs Grace Achieng", email: TO, phone: "0712 345 678", school: "Kibera Hills Primary" } };
+  const details = { ...school, roleLabel: "Headteacher", studentCount: "301-500", interest: "fees" } as const;
+  const confirm = (path: string) => ({ href: `${site.origin}${path}?token=sample`, days: 14, site });
+  return {
+    "newsletter-confirm": confirmMail("newsletter", confirm("/newsletter/confirm")),
+    "newsletter-welcome": mailOf(welcomeMail(reader, { site, posts, unsubscribeHref }), about("newsletter")),
+    "school-confirm": confirmMail("school", confirm("/stride/confirm")),
+    "school-thanks": mailOf(interestMail(details, { isConfirmed: true, site }), about("school")),
+  };
+}
+
+function about<Kind extends "newsletter" | "school">(kind: Kind) {
+  return { kind, key: "sample-mail" };
+}
+
+function renewalMails() {
+  const today = dayNumber(nowDate());
+  const context = { ...NJERI, customer: "sample", today, site: mailSite() };
+  const ending = (name: string, daysLeft: number) => {
+    return { name, lastDay: today + daysLeft, step: renewalStep(name, daysLeft) ?? "60" };
+  };
+  const several = [
+    ending("mamamboga.co.ke", -15),
+    ending("njeri-bakes.com", 1),
+    { ...ending("shamba.co.ke", 15), orderedOn: today - 9 },
+  ];
+  return {
+    renewal: renewalMail([ending("mamamboga.co.ke", 30)], context),
+    "renewal-last": renewalMail([ending("mamamboga.co.ke", -73)], context),
+    renewals: renewalMail(several, context),
+  };
+}
+
+function dnsMails() {
+  const site = mailSite();
+  const [name, now] = ["mamamboga.co.ke", nowDate()];
+  const at = now.toISOString();
+  const record = { type: "A", name: `ofisi.${name}`, content: "198.51.100.7", ttl: 3600, proxied: false };
+  const text = { type: "TXT", name, content: `v=DKIM1; k=rsa; p=${"MIGfMA0GCSqGSIb3DQEB".repeat(20)}`, ttl: 1 };
+  const changes = [
+    { before: record, after: { ...record, content: "198.51.100.8" }, isCertain: true, at },
+    { before: null, after: { ...text, proxied: false }, isCertain: false, at },
+    { before: { ...record, name: `duka.${name}` }, after: null, isCertain: true, at },
+  ];
+  const nameServers = ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"];
+  return {
+    dns: dnsMail({ ...NJERI, key: "sample-dns", name, count: 23, changes }, site),
+    "name-servers": nameServersMail({ ...NJERI, id: "sample-zone", name, nameServers, at: now }, site),
+  };
+}
+
+function changeMails() {
+  const common = { id: "sample", email: TO, newEmail: null, at: nowDate().toISOString(), times: 1, firstName: "Njeri" };
+  const of = (kind: "password" | "sign-out") => accountMails({ ...common, kind }, mailSite());
+  const addresses = accountMails({ ...common, kind: "address", newEmail: "duka@example.co.ke" }, mailSite());
+  return named({
+    password: of("password")[0],
+    "sign-out": of("sign-out")[0],
+    "address-before": addresses[0],
+    "address-after": addresses[1],
+  });
+}
+
+/** Leaves out the mails that were not made. */
+function named<Mail>(mails: Record<string, Mail | undefined>): Record<string, Mail> {
+  return Object.fromEntries(Object.entries(mails).flatMap(([id, mail]) => (mail ? [[id, mail]] : [])));
+}
+
+function contactMail() {
+  const message = {
+    name: "Njeri Mwangi",
+    email: TO,
+    subject: "A shop for my bakery",
+    message: "Habari,\nhow much is it?",
+  };
+  return {
+    contact: messageMail({ ...message, domain: "njeri-bakes.com" }, { to: "info@mtandao.co.ke", key: "sample-mail" }),
+  };
+}
+
+const AUTH_SUBJECTS = {
+  confirmation: "Confirm your e-mail address",
+  invite: "Choose your password",
+  recovery: "Choose a new password",
+};
+
+/** Fills in the auth service's templates, as that service does. */
+function authMails() {
+  const { origin } = mailSite();
+  const mails = Object.entries(AUTH_SUBJECTS).map(([name, subject]) => {
+    const template = readFileSync(`supabase/templates/${name}.html`, "utf8");
+    const html = template.replaceAll("{{ .SiteURL }}", origin).replaceAll("{{ .TokenHash }}", "sample");
+    return [`auth-${name}`, { subject, html, text: textOfTemplate(html) }] as const;
+  });
+  return Object.fromEntries(mails);
+}
