@@ -7,10 +7,13 @@ import { dayNumber } from "#app/model/nairobi-day.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
 import { accountMails } from "#app/model/notifications/account-mail.ts";
 import { dnsMail, nameServersMail } from "#app/model/notifications/dns-mail.ts";
+import { orderMail } from "#app/model/notifications/order-mail.ts";
 import { renewalMail } from "#app/model/notifications/renewal-mail.ts";
 import { renewalStep } from "#app/model/notifications/renewal-step.ts";
+import { upcomingSteps } from "#app/model/order-steps.ts";
 import { interestMail } from "#app/model/school/interest-mail.ts";
 import { mailOf } from "#app/model/worker-mail.ts";
+import { promises } from "#app/use-cases/orders/promises.server.ts";
 import { textOfTemplate } from "./database/mail-queue.ts";
 
 /** A mail with invented data. `html` is "" if it has only text. */
@@ -21,7 +24,15 @@ const NJERI = { to: TO, firstName: "Njeri" };
 
 /** Returns one mail of each kind that the site and its auth service send. */
 export function sampleMails(): SampleMail[] {
-  const all = { ...leadMails(), ...renewalMails(), ...dnsMails(), ...changeMails(), ...contactMail(), ...authMails() };
+  const all = {
+    ...leadMails(),
+    ...renewalMails(),
+    ...dnsMails(),
+    ...changeMails(),
+    ...orderMails(),
+    ...contactMail(),
+    ...authMails(),
+  };
   return Object.entries(all).map(([id, { subject, text, html }]) => ({ id, subject, text, html }));
 }
 
@@ -84,13 +95,25 @@ function dnsMails() {
   };
 }
 
+function orderMails() {
+  const order = (id: string, domain: string, priceKsh: number) => {
+    return { id: `${id}-0000-4000-8000-000000000000`, kind: "renew" as const, domain, priceKsh, detail: "1 year" };
+  };
+  const steps = upcomingSteps({ kind: "renew", promises, isByHand: true });
+  const context = { to: TO, name: "Njeri Mwangi", steps, vat: promises.vat, site: mailSite() };
+  const two = [order("3f2a91bc", "mamamboga.co.ke", 1500), order("77c0de12", "njeri-bakes.com", 3288)] as const;
+  return { order: orderMail([two[0]], context), orders: orderMail(two, context) };
+}
+
 function changeMails() {
   const common = { id: "sample", email: TO, newEmail: null, at: nowDate().toISOString(), times: 1, firstName: "Njeri" };
-  const of = (kind: "password" | "sign-out") => accountMails({ ...common, kind }, mailSite());
+  const of = (kind: "password" | "sign-out" | "step-on" | "step-off") => accountMails({ ...common, kind }, mailSite());
   const addresses = accountMails({ ...common, kind: "address", newEmail: "duka@example.co.ke" }, mailSite());
   return named({
     password: of("password")[0],
     "sign-out": of("sign-out")[0],
+    "step-on": of("step-on")[0],
+    "step-off": of("step-off")[0],
     "address-before": addresses[0],
     "address-after": addresses[1],
   });

@@ -19,7 +19,7 @@ const KEPT_DAYS = 90;
 const accountChangeSchema = z
   .object({
     id: z.string(),
-    kind: z.enum(["password", "address", "sign-out"]),
+    kind: z.enum(["password", "address", "sign-out", "step-on", "step-off"]),
     email: z.string(),
     new_email: z.string().nullable(),
     created_at: z.string(),

@@ -73,7 +73,9 @@ test("an invalid mail preset shows errors in its form and keeps the input", { ta
   await expect(change(page, /ms12345678/)).toBeVisible();
 });
 
-test("from the dashboard mail takes three taps and a website at Wix four", { tag: "@script-independent" }, async ({ page }) => {
+test("from the dashboard mail takes three taps and a website at Wix four", { tag: "@script-independent" }, async ({
+  page,
+}) => {
   let taps = 0;
   const tap = async (target: Locator) => {
     taps++;

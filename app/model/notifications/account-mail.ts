@@ -10,7 +10,7 @@ import { type MailPart, mailBody } from "./mail-body.ts";
  */
 export type AccountChange = {
   id: string;
-  kind: "password" | "address" | "sign-out";
+  kind: "password" | "address" | "sign-out" | "step-on" | "step-off";
   email: string;
   newEmail: string | null;
   at: string;
@@ -31,6 +31,10 @@ export function accountMails(change: AccountChange & Named, site: MailSite): Mai
 
 function singleMail(change: AccountChange & Named, site: MailSite): Mail {
   const { kind, email } = change;
+  if (kind === "step-on" || kind === "step-off") {
+    const subject = kind === "step-on" ? "Your second step is on" : "Your second step is off";
+    return notification(change, { to: email, subject, parts: stepParts(change, site), site });
+  }
   const parts = kind === "password" ? passwordParts(change, site) : signOutParts(change, site);
   const subject = kind === "password" ? "Your password was changed" : "You were signed out everywhere";
   return notification(change, { to: email, subject, parts, site });
@@ -43,6 +47,19 @@ function passwordParts({ email, ...change }: AccountChange, site: MailSite): Mai
     ...notYou(site),
     `The account is ${email}.`,
     "It was changed by somebody who knew the old password or opened a link in this mailbox, or by us because you asked.",
+  ];
+}
+
+function stepParts({ kind, email, ...change }: AccountChange, site: MailSite): MailPart[] {
+  const [done, next] =
+    kind === "step-on"
+      ? ["on", "Each sign-in now also needs a code from your phone."]
+      : ["off", "Signing in needs only your password now."];
+  return [
+    `The second step of your ${site.brand.name} account was switched ${done} ${when(change)}.`,
+    `${next} ${NOTHING_TO_DO}`,
+    ...notYou(site),
+    `The account is ${email}.`,
   ];
 }
 

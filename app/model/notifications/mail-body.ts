@@ -11,8 +11,8 @@ export type MailPart = string | Link | Item;
  * Returns the text body and the HTML body of a mail. The first part is its one sentence; the first link is its button. All texts are
  * escaped in HTML.
  */
-export function mailBody(parts: readonly MailPart[], frame?: MailFrame): { text: string; html: string } {
-  const all = [...parts, ...(frame ? paymentOf(frame) : [])];
+export function mailBody(parts: readonly MailPart[], frame: MailFrame): { text: string; html: string } {
+  const all = [...parts, ...paymentOf(frame)];
   return { text: textOf(all, frame), html: htmlOf(all, frame) };
 }
 
@@ -20,9 +20,8 @@ function paymentOf({ isAboutMoney = false, site }: MailFrame): MailPart[] {
   return isAboutMoney && site.payment !== "" ? [{ head: "How to pay", lines: [site.payment] }] : [];
 }
 
-function textOf(parts: readonly MailPart[], frame: MailFrame | undefined): string {
-  const content = parts.map(partText);
-  return (frame ? [greetingOf(frame), ...content, footerText(frame)] : content).join("\n\n");
+function textOf(parts: readonly MailPart[], frame: MailFrame): string {
+  return [greetingOf(frame), ...parts.map(partText), footerText(frame)].join("\n\n");
 }
 
 function partText(part: MailPart): string {
@@ -36,17 +35,17 @@ function linkText({ label, href }: Link): string {
   return `${label}: ${href}`;
 }
 
-function htmlOf(parts: readonly MailPart[], frame: MailFrame | undefined): string {
+function htmlOf(parts: readonly MailPart[], frame: MailFrame): string {
   const sentence = parts.find((part) => typeof part === "string") ?? "";
   const button = parts.find((part) => typeof part !== "string" && "href" in part);
   const content = parts.map((part) =>
     part === sentence ? `<h1${look("lead")}>${mailWords(sentence)}</h1>` : partHtml(part, part === button),
   );
-  const greeting = frame ? [`<p${look("paragraph")}>${escapeHtml(greetingOf(frame))}</p>`] : [];
+  const greeting = `<p${look("paragraph")}>${escapeHtml(greetingOf(frame))}</p>`;
   return mailPage(sentence, {
-    above: frame ? wordmarkHtml(frame) : "",
-    content: [...greeting, ...content].join("\n"),
-    footer: frame ? footerHtml(frame) : "",
+    above: wordmarkHtml(frame),
+    content: [greeting, ...content].join("\n"),
+    footer: footerHtml(frame),
   });
 }
 

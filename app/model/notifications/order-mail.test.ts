@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
+import { brandFrom } from "../brand.ts";
 import { orderMail } from "./order-mail.ts";
 
-const SITE = { origin: "https://a.ke", brandEmail: "info@a.ke", brandPhone: "+254 700 000 000" };
+const brand = brandFrom({ name: "Duka", email: "info@a.ke", phone: "+254 700 000 000" });
+const SITE = { origin: "https://a.ke", brand, payment: "Till 12." };
 const STEPS = [
   { title: "You order", text: "" },
   { title: "We check it", text: "We e-mail you." },
 ];
-const CONTEXT = { to: "n@b.ke", name: "Njeri Kamau", steps: STEPS, payment: "Till 12.", vat: undefined, site: SITE };
+const CONTEXT = { to: "n@b.ke", name: "Njeri Kamau", steps: STEPS, vat: undefined, site: SITE };
 const order = (index: number, priceKsh = 1500) => {
   const id = `${String(index).padStart(4, "0")}beef-0000-4000-8000-000000000000`;
   return { id, kind: "renew" as const, domain: `duka-${index}.co.ke`, priceKsh, detail: "1 year" };

@@ -1,6 +1,7 @@
 import { toDisplayName } from "../dns/display-name.ts";
 import { firstNameIn } from "../first-name.ts";
 import type { Mail } from "../mail/mail.ts";
+import type { MailSite } from "../mail/mail-frame.ts";
 import { formatKsh } from "../money.ts";
 import { ORDER_NAMES, type Order, orderNumber } from "../order.ts";
 import type { Step } from "../order-steps.ts";
@@ -16,36 +17,38 @@ type Context = {
   name: string | undefined;
   /** The steps of the order, the first of which is ordering. */
   steps: readonly Step[];
-  /** How to pay, and whether prices include VAT; one sentence each. */
-  payment: string;
+  /** Whether prices include VAT, one sentence. */
   vat: string | undefined;
-  site: { origin: string; brandEmail: string; brandPhone: string | undefined };
+  site: MailSite;
 };
 
 /** Returns the receipt for the orders of one submission. It never has a transfer code. Source: docs/product.md, "Orders". */
 export function orderMail(orders: readonly [OrderedName, ...OrderedName[]], context: Context): Mail {
-  const { to, name, steps, payment, vat, site } = context;
+  const { to, name, steps, vat, site } = context;
   const [first] = orders;
-  const firstName = firstNameIn(name ?? "");
   const isOne = orders.length === 1;
   const parts: MailPart[] = [
-    `${firstName === "" ? "We" : `Hello ${firstName}, we`} have your order. You pay nothing now.`,
+    "We have your order. You pay nothing now.",
+    { label: isOne ? "See your order" : "See your orders", href: `${site.origin}/dashboard/orders` },
     ...orders.map((order) => ({ head: toDisplayName(order.domain), lines: linesOf(order) })),
     ...(isOne ? [] : [totalWords(orders)]),
     ...(vat === undefined ? [] : [vat]),
     { head: "What happens next", lines: steps.slice(1).map(({ title, text }) => `${title}. ${text}`.trim()) },
-    ...(payment === "" ? [] : [{ head: "How you pay", lines: [payment] }]),
-    { label: isOne ? "See your order" : "See your orders", href: `${site.origin}/dashboard/orders` },
-    `Questions, or not you? ${callWords(site)}`,
   ];
+  const frame = {
+    site,
+    firstName: firstNameIn(name ?? ""),
+    why: "You get this because you ordered on our website. Not you? Answer this e-mail.",
+    isAboutMoney: true,
+  };
   const what = isOne ? toDisplayName(first.domain) : `${orders.length} names`;
   return {
     key: first.id,
     kind: "order",
     to,
-    replyTo: site.brandEmail,
+    replyTo: site.brand.email,
     subject: `We have your order: ${ORDER_NAMES[first.kind]} of ${what}`,
-    ...mailBody(parts),
+    ...mailBody(parts, frame),
     tags: [{ name: "order", value: first.kind }],
   };
 }
@@ -59,9 +62,4 @@ function totalWords(orders: readonly OrderedName[]): string {
   const total = `Together: ${formatKsh(orders.reduce((sum, { priceKsh }) => sum + priceKsh, 0))}.`;
   const unpriced = orders.filter(({ priceKsh }) => priceKsh === 0).length;
   return unpriced === 0 ? total : `${total} We still e-mail you the price of ${unpriced}.`;
-}
-
-function callWords({ brandEmail, brandPhone }: Context["site"]): string {
-  const write = `answer this e-mail or write to ${brandEmail}.`;
-  return brandPhone === undefined ? `Please ${write}` : `Call ${brandPhone}, ${write}`;
 }

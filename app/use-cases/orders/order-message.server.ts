@@ -1,4 +1,5 @@
 import { callWithAgencyMessage } from "#app/gateways/mail-queue.server.ts";
+import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { nameOf } from "#app/model/account.ts";
@@ -13,7 +14,6 @@ import { isEndingByHand } from "#app/model/order-price.ts";
 import { upcomingSteps } from "#app/model/order-steps.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { agencyMessage, notifyAgency } from "../agency/tell-agency.server.ts";
-import { siteFacts } from "../notifications/site-facts.server.ts";
 import { orderRun } from "./order-run.server.ts";
 import { promises, stepPromises } from "./promises.server.ts";
 
@@ -49,8 +49,7 @@ function receiptOf([first, ...others]: readonly NewOrder[], { email, name }: Acc
   const orders = [first, ...others] as const;
   const isDirect = orders.some(orderRun.isDirect);
   const steps = upcomingSteps({ kind, promises: stepPromises, isByHand: isEndingByHand(domain), isDirect });
-  const { payment, vat } = promises;
-  return orderMail(orders, { to: email, name, steps, payment, vat, site: siteFacts() });
+  return orderMail(orders, { to: email, name, steps, vat: promises.vat, site: mailSite() });
 }
 
 /**
