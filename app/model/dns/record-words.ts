@@ -31,7 +31,9 @@ export function shownContent({ type, content }: Content): string {
  */
 export function recordSentence(values: RecordValues, zone: string): SentencePart[] {
   const full = toFullName(values.name, zone);
-  const name = full.ok ? strong(toDisplayName(full.value)) : open("Correct the name above to see what this record will do.");
+  const name = full.ok
+    ? strong(toDisplayName(full.value))
+    : open("Correct the name above to see what this record will do.");
   const parts = meaningOf(values, zone, name);
   const missing = parts.find(({ kind }) => kind === "open");
   return missing ? [missing] : [...parts, plain(".")];

@@ -63,7 +63,12 @@ function stopsOf(purpose: Purpose, record: DnsRecord, remaining: readonly DnsRec
     case "certificate":
       return [stop(`Any company may issue the padlock for ${name}.`, "This record says which ones may.")];
     case "other":
-      return [stop(`Services no longer find ${name}.`, "Some use such a record to check that a name is yours.")];
+      return [
+        stop(
+          `Services no longer find the ${record.type} record of ${name}.`,
+          "Some use such a record to check that a name is yours.",
+        ),
+      ];
   }
 }
 

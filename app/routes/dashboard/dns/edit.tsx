@@ -76,6 +76,7 @@ export default function EditRecordPage() {
         hidden={{ once, seen: record.seen }}
         submit={["Save record", "Saving"]}
         cancelTo={path}
+        hasFocus
       >
         <Link className="link" to={`${path}/live?${new URLSearchParams({ record: id })}`}>
           Is it live?

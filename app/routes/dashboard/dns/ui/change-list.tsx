@@ -26,7 +26,7 @@ export function ChangeList({ changes, hasStates = false }: ChangeListProps) {
       {changes.map(({ id, before, after, state, reason }) => (
         <li key={id} className="change">
           <p>
-            <b>{before === null ? "Add" : after === null ? "Remove" : "Change"}</b>{" "}
+            <b>{before === null ? "Add" : after === null ? "Delete" : "Change"}</b>{" "}
             {hasStates && <Badge kind={KINDS[state]}>{STATE_WORDS[state]}</Badge>}
           </p>
           {before && (
