@@ -9,7 +9,7 @@ test("a customer undoes a change by its flash message and sees the history", asy
   await openAdd(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("IPv4 address").fill("41.90.64.12");
-  await page.getByLabel("Note", { exact: true }).fill("The new shop");
+  await page.getByLabel("Your note (optional)").fill("The new shop");
   await page.getByRole("button", { name: "Add record" }).click();
   await expect(page.getByText("DNS record added successfully")).toBeVisible();
   await expect(row(page, name)).toContainText("The new shop");

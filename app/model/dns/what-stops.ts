@@ -57,7 +57,7 @@ function stopsOf(purpose: Purpose, record: DnsRecord, remaining: readonly DnsRec
     case "service":
       return [stop(`Apps no longer find ${name}.`, "This record says where its server is.")];
     case "sender":
-      return [stop("Mail that you send may go to spam.", `Receivers check it with ${name}.`)];
+      return [stop("Mail that you send may go to spam.", "Receivers check it with this record.")];
     case "policy":
       return [stop("Fake mail in your name may get through.", `${name} tells receivers what to do with it.`)];
     case "certificate":

@@ -81,7 +81,7 @@ export default function EditRecordPage() {
         <Link className="link" to={`${path}/live?${new URLSearchParams({ record: id })}`}>
           Is it live?
         </Link>
-        <Link className="link text-bad" to={`${path}/${id}/delete`} preventScrollReset>
+        <Link className="link ml-auto text-bad" to={`${path}/${id}/delete`} preventScrollReset>
           Delete
         </Link>
       </RecordForm>

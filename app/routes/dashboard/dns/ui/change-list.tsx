@@ -88,7 +88,7 @@ export function AsideList({ asides }: { asides: readonly Aside[] }) {
         </section>
       )}
       {same.length > 0 && (
-        <details>
+        <details className="fold">
           <summary>
             {same.length === 1 ? "Show the one that stays as it is" : `Show ${same.length} that stay as they are`}
           </summary>

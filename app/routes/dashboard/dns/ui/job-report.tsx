@@ -23,7 +23,7 @@ type JobReportProps = {
 type JobButton = { intent: string; label: string; pendingLabel: string; kind?: "alt" | "bad" };
 
 const DISCARD: JobButton = { intent: "discard", label: "Discard", pendingLabel: "Discarding", kind: "alt" };
-const KEEP: JobButton = { ...DISCARD, label: "Keep them" };
+const KEEP: JobButton = { ...DISCARD, label: "Keep them", pendingLabel: "Keeping" };
 const CONTINUE: JobButton = { intent: "continue", label: "Continue", pendingLabel: "Working" };
 const STOP: JobButton = { intent: "stop", label: "Stop here", pendingLabel: "Stopping", kind: "alt" };
 const RETRY: JobButton = { intent: "retry", label: "Try these again", pendingLabel: "Trying" };
@@ -121,7 +121,7 @@ function Finished({ path, job, asides, counts, canUndo, changes }: JobReportProp
       <ChangeList changes={[...notDone, ...changes.filter(({ state }) => state === "done")]} hasStates />
       <AsideList asides={asides} />
       {isMade && (
-        <details>
+        <details className="fold">
           <summary>Restore all records</summary>
           <p>Everything changed here since then is undone too. You see every change before it is made.</p>
           <JobForm form="restore" action={here} buttons={RESTORE} />

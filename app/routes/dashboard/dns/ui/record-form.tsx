@@ -183,12 +183,13 @@ const BESIDE = "min-[25rem]:col-span-3";
 /** Returns the classes of a field's columns: of 6 on a phone, of 12 on a wide screen. */
 function widthOf({ field, min }: FieldAbout, shown: readonly FieldAbout[]): string {
   if (field === "name") return BESIDE;
-  if (field === "ttl") return "col-span-3";
-  if (field === "otherTtl") return "other-ttl col-span-3";
+  const numbers = shown.filter((one) => one.min !== undefined && one.field !== "ttl").length;
+  if (field === "ttl") return numbers === 1 ? "col-span-3" : "lg:col-span-3";
+  if (field === "otherTtl") return "other-ttl lg:col-span-3";
   if (field === "proxied") return "lg:col-span-4";
   if (field === "comment") return shown.some((one) => one.field === "proxied") ? "lg:col-span-5" : "lg:col-span-7";
   if (min === undefined) return "lg:col-span-6";
-  return shown.some((one) => one.field === "port") ? "col-span-2" : "col-span-3 lg:col-span-2";
+  return numbers === 1 ? "col-span-3 lg:col-span-2" : "col-span-2";
 }
 
 function Control({ about, hasFocus, id, value, error }: RecordFieldProps) {
