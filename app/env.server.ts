@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readBrand, readPromises } from "./model/brand-settings.ts";
 import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
 import {
   isDomainName,
@@ -59,28 +60,8 @@ export function readEnv(source: Source) {
     trustedProxies: own.TRUSTED_PROXIES,
     accountReplyMs: own.ACCOUNT_REPLY_MS ?? (isSandbox ? SANDBOX_REPLY_MS : REAL_REPLY_MS),
     isBehindCdn: own.CDN === "1",
-    promises: {
-      answerTime: given.BRAND_ANSWER_TIME ?? "",
-      payment: given.BRAND_PAYMENT ?? "",
-      vat: given.BRAND_VAT,
-      hosting: (given.BRAND_HOSTING ?? "").split(";").flatMap((part) => part.trim() || []),
-      moving: given.BRAND_MOVING,
-      moneyBack: given.BRAND_MONEY_BACK,
-    },
-    brand: {
-      name: given.BRAND_NAME,
-      email: given.BRAND_EMAIL,
-      phone: given.BRAND_PHONE,
-      whatsapp: given.BRAND_WHATSAPP,
-      hours: given.BRAND_HOURS,
-      address: given.BRAND_ADDRESS,
-      registration: given.BRAND_REGISTRATION,
-      accreditation: given.BRAND_ACCREDITATION,
-      hasMpesa: /m-?pesa/i.test(given.BRAND_PAYMENT ?? ""),
-      social: given.BRAND_SOCIAL === undefined ? undefined : splitList(given.BRAND_SOCIAL),
-      cpanelLink: given.BRAND_CPANEL_LINK,
-      officeLink: given.BRAND_OFFICE_LINK,
-    },
+    promises: readPromises(given),
+    brand: readBrand(given),
   };
   return isSandbox
     ? { ...common, ...sandboxServices(common), isOpenSandbox: own.SANDBOX === "1" }

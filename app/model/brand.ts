@@ -23,7 +23,7 @@ export type Brand = {
 };
 
 /** Settings that replace parts of the demo brand; an undefined value keeps the demo's. */
-type BrandOverrides = { [Key in keyof Brand]?: Brand[Key] | undefined };
+export type BrandOverrides = { [Key in keyof Brand]?: Brand[Key] | undefined };
 
 /** The demo claims no company, accreditation or hours, because there is none. */
 const DEMO = {

@@ -47,11 +47,6 @@ export function namesWithoutSpaces(input: string): string[] {
   return [...new Set(names.flatMap((name) => (name.kind === "name" ? [name.display] : [])))];
 }
 
-/** Returns whether browsers show a name in ASCII because it could be confused with another (look-alike.ts). */
-export function isConfusable({ domain, display }: Pick<ParsedName, "domain" | "display">): boolean {
-  return display === domain && domain.includes("xn--");
-}
-
 function invalid(message: string): ParsedInput {
   return { kind: "invalid", message };
 }

@@ -113,7 +113,7 @@ test("the header and phone menu mark the current page, in forced colours too", {
   const services = page.locator(".bar [aria-current=true]");
   await expect(services).toHaveText("Services");
   await page.emulateMedia({ forcedColors: "active" });
-  expect(await services.evaluate((link) => getComputedStyle(link).borderBottomWidth)).toBe("4px");
+  expect(await services.evaluate((link) => getComputedStyle(link).borderBottomWidth)).toBe("3px");
 });
 
 test("the footer has its links, and the one to the top moves view and focus", { tag: "@plain" }, async ({ page }) => {

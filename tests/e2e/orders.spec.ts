@@ -74,7 +74,7 @@ test("one press renews all ticked domains", { tag: "@scripts" }, async ({ page }
     await expect(page.getByText("Your name is registered", { exact: true })).toBeVisible();
   }
   await page.goto("/dashboard");
-  await page.getByRole("link", { name: "Renew what is due together" }).click();
+  await page.getByRole("link", { name: "Renew due names" }).click();
   await expect(page.getByRole("heading", { name: "Renew what is due", level: 1 })).toBeVisible();
   await expect(page.getByText("2 names for one year each: KSh 6,576 together.")).toBeVisible();
   for (const name of [first, second]) await page.getByRole("checkbox", { name }).uncheck();

@@ -137,7 +137,7 @@ test("the phone menu works with text at 200 % and in forced colours", { tag: "@p
     });
   expect(look.text).not.toBe(look.background);
   expect(look.current).not.toBe(look.background);
-  expect(look.width).toBe("4px");
+  expect(look.width).toBe("3px");
 
   expect(await overflow(page, 360, "200%")).toBe(0);
   await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));

@@ -45,7 +45,7 @@ test("the dashboard greets the customer, lists the action items, and shows each 
 test("the dashboard shows the cards, the year, the statistics, the suggestions and the search", async () => {
   const { texts, all, field } = await readPage("/dashboard", first);
   expect(texts("main h2")).toEqual([
-    "Needs you",
+    "To do",
     "Your Domains",
     "Domain Portfolio",
     "Security Status",

@@ -28,7 +28,7 @@ test("a database with this build's schema passes every check", async () => {
 
 test.each([
   ["counts them all as one", 30, /^bad The auth service counts all visitors as one\.$/],
-  ["has no limit", Number.POSITIVE_INFINITY, /^unseen No limit was met/],
+  ["has no limit", Number.POSITIVE_INFINITY, /^manual No limit was met/],
 ])("an auth service that does not receive visitors' IP addresses and %s is reported", async (_what, burst, result) => {
   let calls = 0;
   const answer = () => new Response(null, { status: ++calls > burst ? 429 : 400 });
@@ -61,7 +61,7 @@ test("wrong and swapped keys are reported and never repeated", async () => {
   expect(swapped["secret key"]).toMatch(/^bad /);
   expect(swapped["private tables"]).toMatch(/^bad Anybody/);
   for (const name of ["public key", "secret key"]) expect(wrong[name]).toMatch(/^bad .*did not let us in \(HTTP 401\)/);
-  expect(wrong["private tables"]).toBe("look Not every table has answered for itself.");
+  expect(wrong["private tables"]).toBe("warning Not every table has answered for itself.");
   for (const lines of [swapped, wrong]) {
     expect(JSON.stringify(lines)).not.toContain(secretKey);
     expect(JSON.stringify(lines)).not.toContain("_other");

@@ -42,7 +42,7 @@ test("a mail is sent once with all its fields, and its text is deleted", async (
   await enqueueMail(mail);
   const claimed = await claimMail();
   const messageId = expect.stringMatching(/^<[\w-]{36}@mtandao\.co\.ke>$/);
-  expect(claimed).toMatchObject({ attempts: 1, messageId, letter: fields });
+  expect(claimed).toMatchObject({ attempts: 1, messageId, mail: fields });
   expect(await claimMail()).toBeUndefined();
   expect(claimed && (await markMailSent(claimed))).toBe(true);
   await later("1 day");

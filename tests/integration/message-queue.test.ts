@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const never = new AbortController().signal;
 const MESSAGE = { name: "Njeri", email: "njeri@example.co.ke", subject: "Bei", message: "Habari", domain: undefined };
-const NOT_DELIVERED = { ok: false, reason: "kept" };
+const NOT_DELIVERED = { ok: false, reason: "queued" };
 let keys = 0;
 const newKey = () => `message-${keys++}`;
 

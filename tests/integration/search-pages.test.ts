@@ -26,7 +26,9 @@ describe("the result of a search", () => {
   test("offers a transfer to the holder of a name", async () => {
     const { texts, link } = await search("taken-shop.co.ke");
     expect(texts("h1")).toEqual(["taken-shop.co.ke"]);
-    expect(link("It is mine: bring it here")).toEqual(["/dashboard/orders/new?kind=transfer&domain=taken-shop.co.ke"]);
+    expect(link("I own it: transfer it to you")).toEqual([
+      "/dashboard/orders/new?kind=transfer&domain=taken-shop.co.ke",
+    ]);
   });
 
   test("highlights a Kenyan name that nobody uses, and never calls it free", async () => {

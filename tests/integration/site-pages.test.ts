@@ -26,16 +26,16 @@ describe("the home page", () => {
     const [starter] = cells.map(textOf);
     for (const words of [
       "KSh 519",
-      "a month, ≈ US$3.99 instead of KSh 649, ≈ US$4.99",
+      "a month, ≈ US$3.99 KSh 6,228 a year instead of KSh 649, ≈ US$4.99",
       ...(HOSTING_PLANS[0]?.features ?? []),
     ])
       expect(starter).toContain(words);
     expect(cells.map((cell) => textOf(cell).includes("Recommended"))).toEqual([false, false, true, false]);
   });
 
-  test("links each plan to a filled-in form, and undecided visitors to a person", async () => {
+  test("links each plan to its order, and undecided visitors to the contact form", async () => {
     const { link, texts } = await readPage("/");
-    expect(link("Choose Deluxe")).toEqual(["/contact?plan=deluxe"]);
+    expect(link("Choose Deluxe")).toEqual(["/dashboard/orders/new?kind=hosting&plan=deluxe"]);
     expect(texts("main h2")).toContain("Not sure what you need?");
     expect(link("Talk to us")).toEqual(["/contact"]);
     const { field } = await readPage("/contact?plan=deluxe");

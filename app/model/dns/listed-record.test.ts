@@ -28,7 +28,7 @@ test("lists a record by its relative name, and says whether it is proxied only i
   const address = zoneRecord("duka A 198.51.100.7", { proxied: true });
   expect(listedRecord(address, "example.com")).toMatchObject({ name: "duka", proxied: true });
   const mail = listedRecord(zoneRecord("duka MX a.example", { priority: 10, ttl: 3600 }), "example.com");
-  expect(mail).toMatchObject({ proxied: undefined, priority: 10, isOurs: true });
+  expect(mail).toMatchObject({ proxied: undefined, priority: 10, isEditable: true });
   expect(recordDetail(mail)).toBe("Priority 10 · TTL 1 hour (3600 s)");
 });
 
@@ -54,6 +54,12 @@ test("puts every record on exactly one page, and shows the last page for numbers
   expect(pages.map(({ records }) => records.length)).toEqual([PAGE_SIZE, PAGE_SIZE, 1]);
   expect(new Set(pages.flatMap(({ records }) => names(records))).size).toBe(all.length);
   expect(pageOf(all, { ...ALL, page: 99_999 })).toMatchObject({ page: 3, pages: 3 });
+});
+
+test("shows the page that has the record with a given id", () => {
+  const all = Array.from({ length: PAGE_SIZE + 1 }, (_, index) => record(`n${String(index).padStart(4, "0")}`));
+  expect(pageOf(all, ALL, `id of n0100`)).toMatchObject({ page: 2, records: [{ name: "n0100" }] });
+  expect(pageOf(all, ALL, "id of another")).toMatchObject({ page: 1 });
 });
 
 test.each([

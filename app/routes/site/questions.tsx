@@ -88,7 +88,7 @@ export default function QuestionsPage() {
   const promised = useLoaderData<typeof loader>();
   return (
     <div className="page section columns">
-      <div className="flow">
+      <div className="flow [&_p>a]:py-3">
         <h1>Questions and answers</h1>
         {questions(promised).map(({ question, answer }) => (
           <section key={question} className="flow">

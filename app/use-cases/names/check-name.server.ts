@@ -1,8 +1,9 @@
 import type { Purpose } from "#app/gateways/budget.server.ts";
 import { lookUpUse } from "#app/gateways/kenyan-names.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
+import { isConfusable } from "#app/model/confusable-name.ts";
 import { type DomainLookup, manualLookup } from "#app/model/domain-lookup.ts";
-import { isConfusable, type ParsedName } from "#app/model/domain-name.ts";
+import type { ParsedName } from "#app/model/domain-name.ts";
 import { type Customer, isWellKnown, type Suggestion, suggestNames } from "#app/model/suggestions.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
 import { consume } from "#app/use-cases/limits.server.ts";

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
+import { isConfusable } from "#app/model/confusable-name.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
-import { isConfusable } from "#app/model/domain-name.ts";
 import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -89,15 +89,8 @@ export function DomainResult({ lookup, isPending }: { lookup: DomainLookup; isPe
 function ConfusableName({ name }: { name: string }) {
   return (
     <Banner kind="warn" titleAs="h1" title="This name looks like another one">
-      <p>It has a letter from another alphabet.</p>
-      <p>
-        Browsers will show it as <b translate="no">{name}</b>, and people may take it for a fake.
-      </p>
-      <div className="actions py-2">
-        <ButtonLink kind="alt" to={orderUrl("register", name)}>
-          Order it anyway
-        </ButtonLink>
-      </div>
+      <p>It has a letter from another alphabet. Browsers will show it as {name}, and people may take it for a fake.</p>
+      <Link to={orderUrl("register", name)}>Order it anyway</Link>
     </Banner>
   );
 }

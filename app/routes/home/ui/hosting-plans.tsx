@@ -46,7 +46,7 @@ function PlanCell({ plan }: { plan: HostingPlan }) {
       </div>
       <p className="price whitespace-normal">{formatKsh(discountedPrice.ksh)}</p>
       <p className="text-sm">
-        a month, ≈ US${formatUsd(discountedPrice.usdCents)}
+        a month, ≈ US${formatUsd(discountedPrice.usdCents)}{" "}
         <b className="block">{formatKsh(discountedPrice.ksh * 12)} a year</b>
         <s className="block">
           <span className="visually-hidden"> instead of </span>
