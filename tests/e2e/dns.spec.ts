@@ -44,6 +44,7 @@ test("a customer corrects a new record, adds, edits and deletes it", { tag: "@wi
 
   await (await more(page, name, "Delete")).click();
   await expect(page.getByRole("heading", { name: "Delete this record?" })).toBeVisible();
+  await expect(page.getByText(`${name}.${ZONE} stops opening.`)).toBeVisible();
   await page.getByRole("link", { name: "Keep it" }).click();
   await expect(page).toHaveURL(PATH);
   await (await more(page, name, "Delete")).click();
