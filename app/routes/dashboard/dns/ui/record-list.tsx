@@ -90,7 +90,11 @@ export function RecordList({ isComplete, path, zone, filter, isSelecting, isRead
         </Banner>
       )}
       {list.found > 0 ? (
-        <Form method="post" action={`${path}/selection`} className={isSelecting ? "records-form picking" : "records-form"}>
+        <Form
+          method="post"
+          action={`${path}/selection`}
+          className={isSelecting ? "records-form picking" : "records-form"}
+        >
           <RecordTable
             records={list.records}
             filter={shownFilter}
