@@ -92,6 +92,19 @@ describe("several records at once", () => {
     ]);
   });
 
+  test("are deleted only after the page has said what stops", async () => {
+    const { job } = await plan(2, DELETE);
+    const { asides, changes } = await look(job);
+    expect(changes).toHaveLength(2);
+    expect(asides).toEqual(
+      Array(2).fill({
+        kind: "stops",
+        text: expect.stringContaining("stops opening"),
+        reason: "It has no other address.",
+      }),
+    );
+  });
+
   test("require at least one", async () => {
     const reply = await post("selection", { intent: "delete" }, big());
     expect(reply).toMatchObject({ status: 303, to: expect.stringMatching(/\/dns$/), title: "Nothing is selected" });

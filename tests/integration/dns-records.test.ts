@@ -72,8 +72,9 @@ describe("adding", () => {
   ])("of %s %j creates that record only, and confirms it", async (type, fields, expected) => {
     const before = structuredClone(zones.findByName(DOMAIN)?.records);
     const reply = await post("add", newRecord({ type, shownType: type, ...fields }));
-    expect(reply).toMatchObject({ status: 303, to: PATH, title: "DNS record added successfully" });
     const [record, ...more] = stored("tawi2");
+    const to = `${PATH}#record-${record?.id}`;
+    expect(reply).toMatchObject({ status: 303, to, title: "DNS record added successfully" });
     expect(more).toEqual([]);
     expect(record).toMatchObject({ type, name: `tawi2.${DOMAIN}`, ...expected });
     expect(zones.findByName(DOMAIN)?.records.filter(({ id }) => id !== record?.id)).toEqual(before);
@@ -112,7 +113,8 @@ describe("editing", () => {
     const record = idOf("ofisi", "A");
     const before = structuredClone(stored("ofisi")[0]);
     const reply = await post("edit", { ...(await formOf(record)), content: "41.90.64.99" }, { record });
-    expect(reply).toMatchObject({ status: 303, to: PATH, title: "DNS record updated successfully" });
+    const to = `${PATH}#record-${record}`;
+    expect(reply).toMatchObject({ status: 303, to, title: "DNS record updated successfully" });
     const { modified_on, ...rest } = before ?? { modified_on: "" };
     expect(stored("ofisi")).toEqual([
       { ...rest, content: "41.90.64.99", modified_on: expect.not.stringMatching(modified_on) },

@@ -10,9 +10,9 @@ export type Change =
 
 /**
  * A note of a plan. "same": the record exists already. "skipped": the line or record is left out. "noted": the value
- * was accepted in another form, or the customer should know a side effect.
+ * was accepted in another form, or the customer should know a side effect. "stops": what a deletion stops, and why.
  */
-export const ASIDE_KINDS = ["same", "skipped", "noted"] as const;
+export const ASIDE_KINDS = ["same", "skipped", "noted", "stops"] as const;
 export type Aside = { kind: (typeof ASIDE_KINDS)[number]; text: string; reason: string };
 
 /** What a plan of several changes is made for. */

@@ -56,6 +56,12 @@ test("puts every record on exactly one page, and shows the last page for numbers
   expect(pageOf(all, { ...ALL, page: 99_999 })).toMatchObject({ page: 3, pages: 3 });
 });
 
+test("shows the page that has the record with a given id", () => {
+  const all = Array.from({ length: PAGE_SIZE + 1 }, (_, index) => record(`n${String(index).padStart(4, "0")}`));
+  expect(pageOf(all, ALL, `id of n0100`)).toMatchObject({ page: 2, records: [{ name: "n0100" }] });
+  expect(pageOf(all, ALL, "id of another")).toMatchObject({ page: 1 });
+});
+
 test.each([
   ["?q=a&type=MX&sort=ttl&page=2", { text: "a", type: "MX", sort: "ttl", page: 2 }],
   ["?sort=color&page=0", ALL],

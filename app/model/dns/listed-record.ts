@@ -43,6 +43,11 @@ export type RecordPage = {
 /** Records on one page. Longer pages are slow on cheap phones. Source: docs/product.md, "DNS records". */
 export const PAGE_SIZE = 100;
 
+/** Returns the id of the changed record's row, to which the URL after a change scrolls. */
+export function rowId(record: string): string {
+  return `record-${record}`;
+}
+
 /** Returns what the list shows of a record. `zone` is the zone's name. Source: docs/product.md, "DNS records". */
 export function listedRecord(record: DnsRecord, zone: string): ListedRecord {
   const { id, type, ttl, proxied, priority, comment } = record;
@@ -89,16 +94,21 @@ export function filterQuery({ text, type, sort, page }: RecordFilter): string {
 
 /**
  * Returns one page of the records of a type that contain the text in name, content or comment, ignoring case. A page
- * number after the last page gives the last page.
+ * number after the last page gives the last page. If a record's id is given, returns the page with that record.
  */
-export function pageOf(all: readonly ListedRecord[], { text, type, sort, page: asked }: RecordFilter): RecordPage {
+export function pageOf(
+  all: readonly ListedRecord[],
+  { text, type, sort, page: asked }: RecordFilter,
+  withId?: string,
+): RecordPage {
   const wanted = text.trim().toLowerCase();
   const found = all
     .filter((record) => type === "" || record.type === type)
     .filter(({ name, content, comment = "" }) => `${name}\n${content}\n${comment}`.toLowerCase().includes(wanted))
     .sort((one, other) => compare(one, other, sort) || compare(one, other, "name") || compare(one, other, "type"));
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
-  const page = Math.min(asked, pages);
+  const index = found.findIndex(({ id }) => id === withId);
+  const page = index < 0 ? Math.min(asked, pages) : Math.floor(index / PAGE_SIZE) + 1;
   const records = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const types = [...new Set(all.map((record) => record.type))].sort();
   return { records, found: found.length, total: all.length, page, pages, types };

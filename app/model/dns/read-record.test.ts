@@ -20,6 +20,7 @@ test.each<[Typed, object, string]>([
   [{ type: "mx ", priority: " 5 " }, { type: "MX", priority: 5 }, "product: DNS records"],
   [{ otherTtl: " 2 hours " }, { ttl: 7200 }, "product: DNS records, a typed TTL is meant"],
   [{ otherTtl: "  " }, { ttl: 3600 }, "product: DNS records"],
+  [{ ttl: "other", otherTtl: "90" }, { ttl: 90 }, "product: DNS records"],
   [{ ttl: "nothing", otherTtl: "90" }, { ttl: 90 }, "product: DNS records"],
 ])("reads the MX record %j as %j (%s)", (typed, draft) => {
   expect(readRecord({ ...MX, ...typed }, ZONE)).toMatchObject({ ok: true, draft });
@@ -34,6 +35,7 @@ test.each<[Typed, string, string, string]>([
   [{ type: undefined }, "type", "Choose a type", "product: DNS records"],
   [{ type: "PTR" }, "type", "Choose a type", "product: DNS records"],
   [{ otherTtl: "5 s" }, "otherTtl", "at least 60", "product: DNS records"],
+  [{ ttl: "other" }, "otherTtl", "type one", "product: DNS records"],
 ])("rejects the MX record %j at %s and says: %s (%s)", (typed, field, message) => {
   const reading = readRecord({ ...MX, ...typed }, ZONE);
   expect(reading).toEqual({ ok: false, problems: [{ field, message: expect.stringContaining(message) }] });

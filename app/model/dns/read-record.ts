@@ -3,7 +3,7 @@ import { anyText } from "../text-characters.ts";
 import { invalid, type Parsed, unwrapInto, valid } from "./parsed.ts";
 import { AUTO_TTL, type RecordDraft } from "./record.ts";
 import { toFullName } from "./record-name.ts";
-import { FIELD_NAMES, type FieldName } from "./record-values.ts";
+import { FIELD_NAMES, type FieldName, OTHER } from "./record-values.ts";
 import { readTtl } from "./ttl.ts";
 import { MAX_TEXT } from "./txt.ts";
 import { typeOf } from "./types.ts";
@@ -32,7 +32,7 @@ export function readRecord(
   const whole = toFullName(typed.name ?? "", zone);
   const name = unwrap("name", (whole.ok && about.readName?.(whole.value)) || whole, "");
   const contents = about.fromForm(typed, unwrap, { name, zone });
-  const isTyped = (typed.otherTtl ?? "").trim() !== "";
+  const isTyped = typed.ttl === OTHER || (typed.otherTtl ?? "").trim() !== "";
   const ttl = isTyped
     ? unwrap("otherTtl", readTtl(typed.otherTtl), AUTO_TTL)
     : unwrap("ttl", readTtl(typed.ttl), AUTO_TTL);

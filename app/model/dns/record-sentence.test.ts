@@ -17,10 +17,17 @@ test.each<[Partial<RecordValues>, string]>([
   [{ name: "shop", content: "41.90.64.12" }, "shop.a.ke will point to 41.90.64.12."],
   [{ content: "1.1.1.1", proxied: "on" }, "a.ke will point to 1.1.1.1, and visitors go through the CDN."],
   [{ name: "Münze", content: "41.90.64.12" }, "münze.a.ke will point to 41.90.64.12."],
-  [{ name: "shop", content: "41.90." }, "shop.a.ke will point to an address you still have to finish."],
-  [{ name: "a b", content: "41.90.64.12" }, "a name you still have to finish will point to 41.90.64.12."],
+  [{ name: "shop", content: "41.90." }, "Type the address above to see where visitors will go."],
+  [{ name: "a b", content: "41.90.64.12" }, "Correct the name above to see what this record will do."],
   [{ type: "CNAME", name: "b", content: "c.example." }, "b.a.ke will be another name for c.example."],
-  [{ type: "MX", content: "b.example", priority: "10" }, "Mail for a.ke will go to b.example, with priority 10."],
+  [
+    { type: "MX", content: "b.example", priority: "0" },
+    "Mail to anyone@a.ke will go to b.example. Priority 0 is tried first.",
+  ],
+  [
+    { type: "MX", content: "b.example", priority: "10" },
+    "Mail to anyone@a.ke will go to b.example. Priority 10 is tried after lower numbers.",
+  ],
   [{ type: "MX", content: "." }, "a.ke will take no mail."],
   [{ type: "TXT", content: '"v=spf1 " "-all"' }, "a.ke will carry the text v=spf1 -all."],
   [{ type: "TXT", content: "a".repeat(80) }, `a.ke will carry the text ${"a".repeat(59)}….`],
@@ -41,12 +48,15 @@ test.each<[Partial<RecordValues>, string]>([
   expect(sentence(values)).toBe(expected);
 });
 
-test("marks user input and missing parts", () => {
-  expect(recordSentence({ ...NEW_RECORD, name: "shop", proxied: "" }, ZONE)).toEqual([
+test("marks user input, and asks for a missing value", () => {
+  expect(recordSentence({ ...NEW_RECORD, name: "shop", content: "41.90.64.12", proxied: "" }, ZONE)).toEqual([
     { kind: "strong", text: "shop.a.ke" },
     { kind: "plain", text: " will point to " },
-    { kind: "open", text: "an address you still have to finish" },
+    { kind: "strong", text: "41.90.64.12" },
     { kind: "plain", text: "." },
+  ]);
+  expect(recordSentence({ ...NEW_RECORD, name: "shop" }, ZONE)).toEqual([
+    { kind: "open", text: "Type the address above to see where visitors will go." },
   ]);
 });
 

@@ -101,13 +101,15 @@ const NAME: RecordField = {
   isRequired: false,
 };
 const TTL: RecordField = {
-  ...textField("ttl", "Keep for (TTL)", "How long others keep it.", "3600"),
+  ...textField("ttl", "Keep for (TTL)", "How long the old value may still be seen.", "3600"),
   min: MIN_TTL,
   max: MAX_TTL,
 };
+/** The choice of TTL that shows the field for any other time. */
+export const OTHER = "other";
 /** A value here overrides the choice beside it. */
 const OTHER_TTL: RecordField = {
-  ...textField("otherTtl", "Or type it", "Seconds, or 15 min, 2 hours.", "2 hours"),
+  ...textField("otherTtl", "Another time", "Seconds, or 15 min, 2 hours.", "2 hours"),
   isRequired: false,
 };
 const PROXY: RecordField = {
@@ -120,7 +122,7 @@ const PROXY: RecordField = {
   isRequired: false,
 };
 const COMMENT: RecordField = {
-  ...textField("comment", "Note", "What it is for. Only you and your people see it.", "New shop"),
+  ...textField("comment", "Your note", "A note for yourself. Visitors never see it.", "New shop"),
   isRequired: false,
 };
 

@@ -26,12 +26,17 @@ export function shownContent({ type, content }: Content): string {
 
 /**
  * Returns a sentence that says what the record in a form will do, in parts to be joined. Reads the values as the form
- * does, and never fails. An unsupported type gets a generic sentence. Source: docs/product.md, "DNS records".
+ * does, and never fails. A missing or invalid value gives the sentence that asks for it, an unsupported type a generic one.
+ * Source: docs/product.md, "DNS records".
  */
 export function recordSentence(values: RecordValues, zone: string): SentencePart[] {
   const full = toFullName(values.name, zone);
-  const name = full.ok ? strong(toDisplayName(full.value)) : open("a name you still have to finish");
-  return [...meaningOf(values, zone, name), plain(".")];
+  const name = full.ok
+    ? strong(toDisplayName(full.value))
+    : open("Correct the name above to see what this record will do.");
+  const parts = meaningOf(values, zone, name);
+  const missing = parts.find(({ kind }) => kind === "open");
+  return missing ? [missing] : [...parts, plain(".")];
 }
 
 function meaningOf(values: RecordValues, zone: string, name: SentencePart): SentencePart[] {

@@ -1,6 +1,6 @@
 import type { Parsed } from "./parsed.ts";
 
-/** A part of a sentence. `strong` is user input; `open` stands for input that is missing or invalid. */
+/** A part of a sentence. `strong` is user input. `open` is a sentence of its own: what to type, in place of missing or invalid input. */
 export type SentencePart = { kind: "plain" | "strong" | "open"; text: string };
 
 export function plain(text: string): SentencePart {
@@ -15,7 +15,7 @@ export function open(text: string): SentencePart {
   return { kind: "open", text };
 }
 
-/** Returns the input as a strong part, or `missing` as an open part. */
+/** Returns the input as a strong part, or as an open part the sentence that asks for it. */
 export function strongOr(reading: Parsed<string | number>, missing: string): SentencePart {
   return reading.ok ? strong(String(reading.value)) : open(missing);
 }

@@ -18,13 +18,13 @@ type OverPageProps = {
 export function OverPage({ labelledBy, closeTo, children }: OverPageProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   useEffect(() => dialog.current?.showModal(), []);
   const last = useRef(pathname);
   useEffect(() => {
-    if (last.current !== pathname) dialog.current?.scrollTo(0, 0);
+    if (last.current !== pathname && hash === "") dialog.current?.scrollTo(0, 0);
     last.current = pathname;
-  }, [pathname]);
+  }, [pathname, hash]);
   const close = (event: SyntheticEvent) => {
     event.preventDefault();
     navigate(closeTo, { preventScrollReset: true });

@@ -63,10 +63,13 @@ type Saved = z.infer<typeof savedSchema>;
 
 /**
  * Adds a record or, given its id, changes it. Checks it against the zone first, and never overwrites a change that somebody
- * else has made since the form was loaded. Returns the job that can undo it, and warnings. A repeat of a form returns the first
+ * else has made since the form was loaded. Returns the record, the job that can undo it, and warnings. A repeat of a form returns the first
  * result, if it is still true, and counts against no limit. Source: docs/product.md, "Changing" and "Limits".
  */
-export async function saveRecord(owner: OwnZone, posted: RecordForm): Promise<FormResult<Pick<Saved, "job" | "text">>> {
+export async function saveRecord(
+  owner: OwnZone,
+  posted: RecordForm,
+): Promise<FormResult<Pick<Saved, "recordId" | "job" | "text">>> {
   const { form, draft, id, tokens, once } = posted;
   const { name: zone, zoneId } = owner.domain;
   const press = randomUUID();

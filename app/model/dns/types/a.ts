@@ -17,7 +17,7 @@ export const A: RecordType<"content"> = {
   sentence: ({ content }, name) => [
     name,
     plain(" will point to "),
-    strongOr(readIpv4(content), "an address you still have to finish"),
+    strongOr(readIpv4(content), "Type the address above to see where visitors will go."),
   ],
   file: {
     fields: ["content"],

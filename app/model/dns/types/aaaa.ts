@@ -17,7 +17,7 @@ export const AAAA: RecordType<"content"> = {
   sentence: ({ content }, name) => [
     name,
     plain(" will point to "),
-    strongOr(readIpv6(content), "an address you still have to finish"),
+    strongOr(readIpv6(content), "Type the address above to see where visitors will go."),
   ],
   canonical: ({ content }) => canonicalIpv6(content.trim()) ?? content.trim().toLowerCase(),
   file: {

@@ -89,12 +89,12 @@ function sentenceOf(tag: string, value: Parsed<string>, name: SentencePart): Sen
       plain("Forbidden certificates for "),
       name,
       plain(" will be reported to "),
-      strongOr(value, "an address you still have to finish"),
+      strongOr(value, "Type the address above to see where reports will go."),
     ];
   const kind =
     tag === "issuewild" ? "wildcard certificates" : tag === "issuemail" ? "mail certificates" : "certificates";
   const isNobody = value.ok && value.value.startsWith(";");
-  const issuer = isNobody ? strong("Nobody") : strongOr(value, "An authority you still have to finish");
+  const issuer = isNobody ? strong("Nobody") : strongOr(value, "Type above who may issue certificates.");
   return [issuer, plain(` may issue ${kind} for `), name];
 }
 

@@ -34,7 +34,7 @@ export const CNAME: RecordType<"content"> = {
   sentence: ({ content }, name, zone) => [
     name,
     plain(" will be another name for "),
-    strongOr(readTarget(content, CNAME_TARGET, zone), "a name you still have to finish"),
+    strongOr(readTarget(content, CNAME_TARGET, zone), "Type the other name above to see where visitors will go."),
   ],
   canonical: ({ content }) => canonicalName(content),
   target: ({ content }) => canonicalName(content),

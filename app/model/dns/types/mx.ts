@@ -43,11 +43,11 @@ export const MX: RecordType<"content" | "priority"> = {
     if (server.ok && server.value === ".") return [name, plain(" will take no mail")];
     const order = readPriority(priority);
     return [
-      plain("Mail for "),
-      name,
+      plain("Mail to "),
+      { ...name, text: name.kind === "open" ? name.text : `anyone@${name.text}` },
       plain(" will go to "),
-      strongOr(server, "a mail server you still have to finish"),
-      ...(order.ok ? [plain(", with priority "), strong(String(order.value))] : []),
+      strongOr(server, "Type the mail server above to see where mail will go."),
+      ...(order.ok ? [plain(". Priority "), strong(String(order.value)), plain(orderWords(order.value))] : []),
     ];
   },
   canonical: ({ content }) => canonicalName(content),
@@ -64,6 +64,10 @@ export const MX: RecordType<"content" | "priority"> = {
     },
   },
 };
+
+function orderWords(priority: number): string {
+  return priority === 0 ? " is tried first" : " is tried after lower numbers";
+}
 
 /** Returns a typed mail server as an absolute name, "." for a null MX. */
 export function readMailServer(typed: string, zone: string): Parsed<string> {

@@ -26,7 +26,7 @@ export const NS: RecordType<"content"> = {
   }),
   toForm: ({ content }) => ({ content }),
   sentence: ({ content }, name, zone) => [
-    strongOr(readTarget(content, NS_TARGET, zone), "A name server you still have to finish"),
+    strongOr(readTarget(content, NS_TARGET, zone), "Type the name server above to see who will answer."),
     plain(" will answer for "),
     name,
     plain(" and every name below it"),

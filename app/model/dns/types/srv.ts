@@ -67,9 +67,9 @@ export const SRV: RecordType<keyof SrvParts> = {
       plain("The service "),
       name,
       plain(" will be found at "),
-      strongOr(server, "a server you still have to finish"),
+      strongOr(server, "Type the server above to see where apps will go."),
       plain(", port "),
-      strongOr(readPort(port), "you still have to finish"),
+      strongOr(readPort(port), "Type the port above to see where apps will go."),
     ];
   },
   canonical: canonicalOf,

@@ -24,7 +24,9 @@ export const TXT: RecordType<"content"> = {
   toForm: ({ content }) => ({ content: txtTyped(content) }),
   sentence({ content }, name) {
     const text = readTxt(content);
-    const words = text.ok ? strong(shortened(txtText(text.value))) : open("you still have to finish");
+    const words = text.ok
+      ? strong(shortened(txtText(text.value)))
+      : open("Type the text above to see what this record will say.");
     return [name, plain(" will carry the text "), words];
   },
   toText: txtText,

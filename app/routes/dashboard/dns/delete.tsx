@@ -13,10 +13,12 @@ import { outagePage } from "#app/http/outage.server.ts";
 import { type ListedRecord, listedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
 import { recordVersion } from "#app/model/dns/record-version.server.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
+import { type Stop, whatStops } from "#app/model/dns/what-stops.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Jina } from "#app/ui/primitives/jina.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { deleteRecord } from "#app/use-cases/dns/delete-record.server.ts";
@@ -24,6 +26,7 @@ import { mayBeUnlisted, readRecords } from "#app/use-cases/dns/zone-records.serv
 import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
 import { dnsPath, NO_ZONE, ownZone, redirectToChangedList, requireProvider, requireRecordForm } from "./own-zone.ts";
 import { RecordGone } from "./ui/record-gone.tsx";
+import { StopList } from "./ui/stop-list.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -47,7 +50,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const record = list.value.records.find(({ id }) => id === page.id);
   if (!record) logForeignAccess("record", account.id);
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
-  const shown = { ...listedRecord(record, domain.name), seen: recordVersion(record) };
+  const stops = whatStops([record], list.value.records);
+  const shown = { ...listedRecord(record, domain.name), seen: recordVersion(record), stops };
   return data({ ...page, record: shown, isGone: false });
 }
 
@@ -84,20 +88,29 @@ function formOf(id: string): string {
   return `delete-record-${id}`;
 }
 
-type DeleteRecordFormProps = { form: string; zone: string; record: ListedRecord & { seen: string }; path: string };
+type DeleteRecordFormProps = {
+  form: string;
+  zone: string;
+  record: ListedRecord & { seen: string; stops: readonly Stop[] };
+  path: string;
+};
 
 /** Asks before a record is deleted: shows it, what stops working, and where it can be restored. */
 function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
   const round = useRound(form);
   const page = usePageForm({ id: form, round, defaultValue: {} });
-  const { id, type, name, content, comment, seen } = record;
+  const { id, type, name, content, comment, seen, stops } = record;
+  // A saying never stands beside an error.
+  const hasProblem = page.message !== undefined;
   const whole = name === "@" ? zone : `${name}.${zone}`;
   return (
     <section
-      className="mb-6 border-2 border-ink bg-surface p-4 lg:px-6 lg:pt-5 lg:pb-6 flow"
+      className="mb-6 grid gap-4 border-2 border-ink bg-surface p-4 lg:grid-cols-[7fr_5fr] lg:gap-x-12 lg:px-6 lg:pt-5 lg:pb-6"
       aria-labelledby={`${form}-title`}
     >
-      <h2 id={`${form}-title`}>Delete this record?</h2>
+      <h2 className="col-span-full" id={`${form}-title`}>
+        Delete this record?
+      </h2>
       <page.Form {...page.formProps} action={`${path}/${id}/delete`} className="form">
         <FormProblems page={page} />
         {Object.entries({ seen, ...page.carry }).map(([field, value]) => (
@@ -115,10 +128,12 @@ function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
           {recordDetail(record)}
           {comment !== undefined && ` · ${comment}`}
         </p>
-        <p>
-          What uses it at <b translate="no">{whole}</b> stops working. You can bring it back from{" "}
-          <Link to={`${path}/history`}>History</Link>.
-        </p>
+        <div className="grid gap-2">
+          <StopList stops={stops} />
+          <p>
+            You can bring the record back from <Link to={`${path}/history`}>History</Link>.
+          </p>
+        </div>
         <div className="actions">
           <Button kind="bad" isPending={page.isPending} pendingLabel="Deleting">
             Delete record
@@ -128,6 +143,11 @@ function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
           </ButtonLink>
         </div>
       </page.Form>
+      {!hasProblem && (
+        <div className="cloth spots grid place-items-center p-6">
+          <Jina saying="Haraka haraka haina baraka" gloss="Hurry, hurry has no blessing" />
+        </div>
+      )}
     </section>
   );
 }

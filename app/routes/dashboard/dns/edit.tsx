@@ -76,11 +76,12 @@ export default function EditRecordPage() {
         hidden={{ once, seen: record.seen }}
         submit={["Save record", "Saving"]}
         cancelTo={path}
+        hasFocus
       >
         <Link className="link" to={`${path}/live?${new URLSearchParams({ record: id })}`}>
           Is it live?
         </Link>
-        <Link className="link text-bad" to={`${path}/${id}/delete`} preventScrollReset>
+        <Link className="link ml-auto text-bad" to={`${path}/${id}/delete`} preventScrollReset>
           Delete
         </Link>
       </RecordForm>

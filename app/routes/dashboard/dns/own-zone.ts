@@ -4,6 +4,7 @@ import { findDomain } from "#app/gateways/domains.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { peekFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
+import { rowId } from "#app/model/dns/listed-record.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import type { OwnZone } from "#app/use-cases/dns/zone-records.server.ts";
@@ -73,15 +74,26 @@ export function jobPath(domain: string, job: string): string {
   return dnsPath(domain, `/history/${job}`);
 }
 
-type ChangeMade = { about: string; title: string; text?: string; job?: string | undefined };
+type ChangeMade = {
+  about: string;
+  title: string;
+  text?: string;
+  job?: string | undefined;
+  /** The id of the record that was added or changed. */
+  record?: string | undefined;
+};
 
-/** Redirects to the list of records with a flash message about a change, and a button to undo its job. */
-export function redirectToChangedList(domain: string, { about, title, text, job }: ChangeMade): Promise<Response> {
-  return redirectWithFlash(dnsPath(domain), {
+/** Redirects to the list of records with a flash message about a change, and a button to undo its job. Scrolls to the record. */
+export function redirectToChangedList(
+  domain: string,
+  { about, title, text, job, record }: ChangeMade,
+): Promise<Response> {
+  return redirectWithFlash(dnsPath(domain, record && `#${rowId(record)}`), {
     about,
     title,
     ...(text && { text }),
     ...(job !== undefined && { undo: jobPath(domain, job) }),
+    ...(record !== undefined && { record }),
   });
 }
 

@@ -10,7 +10,7 @@ import { useMemo } from "react";
 import { z } from "zod";
 import { hasDnsProvider } from "#app/gateways/dns.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { peekFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
 import {
@@ -69,7 +69,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const records = list.value.records.map((record) => listedRecord(record, domain.name));
   // A list of one page is sent whole, and scripts filter it as the user types.
   const filter = readFilter(records.length > PAGE_SIZE ? new URL(args.request.url).search : "");
-  const { records: shown, ...counts } = pageOf(records, filter);
+  const changed = await peekFlash(args.request);
+  const { records: shown, ...counts } = pageOf(records, filter, changed?.record);
   const { isComplete } = list.value;
   return data({
     ...page,

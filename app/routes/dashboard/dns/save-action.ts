@@ -27,7 +27,8 @@ export async function saveAction(args: ActionFunctionArgs, { form, id }: { form:
   const saved = await saveRecord(own, { form, draft: submission.value, id, hasNote, tokens, once });
   if (!saved.ok) return reject(saved.errors);
   const title = `DNS record ${id === undefined ? "added" : "updated"} successfully`;
-  return redirectToChangedList(own.domain.name, { about: form, title, ...saved.value });
+  const { recordId, job, text } = saved.value;
+  return redirectToChangedList(own.domain.name, { about: form, title, text, job, record: recordId ?? undefined });
 }
 
 /** The form tokens that were posted. They stay in the form when it is rendered again. */

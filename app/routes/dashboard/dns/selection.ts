@@ -3,12 +3,13 @@ import { z } from "zod";
 import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm } from "#app/http/form.server.ts";
-import type { Plan } from "#app/model/dns/change.ts";
+import type { Aside, Plan } from "#app/model/dns/change.ts";
 import { diffZone } from "#app/model/dns/diff-zone.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/model/dns/ttl.ts";
 import { isProxied, isRecordType } from "#app/model/dns/types.ts";
+import { whatStops } from "#app/model/dns/what-stops.ts";
 import { type FormErrors, OUTAGE } from "#app/model/form-result.ts";
 import { readForPlan } from "#app/use-cases/dns/zone-records.server.ts";
 import { dnsPath, jobPath, requireZone } from "./own-zone.ts";
@@ -76,12 +77,13 @@ function planFor(selected: Set<string>, ttl: number | undefined, records: readon
     if (!possible.has(record)) return [record];
     return ttl === undefined ? [] : [{ ...record, ttl }];
   });
-  const asides = chosen.flatMap((record) => {
+  const asides = chosen.flatMap((record): Aside[] => {
     const reason = skipReason(record);
-    return reason === undefined ? [] : [{ kind: "skipped" as const, text: recordWords(record, zone), reason }];
+    return reason === undefined ? [] : [{ kind: "skipped", text: recordWords(record, zone), reason }];
   });
   const gone = selected.size - chosen.length;
   if (gone > 0) asides.push({ kind: "skipped", text: `${gone} selected`, reason: "No longer among your records." });
+  if (ttl === undefined) asides.unshift(...whatStops([...possible], records));
   const count = possible.size === 1 ? "1 record" : `${possible.size} records`;
   const title = ttl === undefined ? `Delete ${count}` : `TTL of ${count}: ${ttlWords(ttl)}`;
   return { kind: "selection", title, changes: diffZone(records, wanted), asides };

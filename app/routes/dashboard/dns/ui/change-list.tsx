@@ -108,8 +108,8 @@ export function AsideList({ asides }: { asides: readonly Aside[] }) {
         </section>
       )}
       {same.length > 0 && (
-        <details>
-          <summary className="underline">
+        <details className="fold">
+          <summary>
             {same.length === 1
               ? "Show the record that stays as it is"
               : `Show ${same.length} records that stay as they are`}

@@ -6,6 +6,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { AsideList, ChangeList, LeftOutLink, NoteList } from "./change-list.tsx";
+import { StopList } from "./stop-list.tsx";
 
 type JobReportProps = {
   /** The URL of the zone's records. */
@@ -21,9 +22,10 @@ type JobReportProps = {
   changes: readonly ListedChange[];
 };
 
-type JobButton = { intent: string; label: string; pendingLabel: string; kind?: "alt" };
+type JobButton = { intent: string; label: string; pendingLabel: string; kind?: "alt" | "bad" };
 
 const DISCARD: JobButton = { intent: "discard", label: "Discard", pendingLabel: "Discarding", kind: "alt" };
+const KEEP: JobButton = { ...DISCARD, label: "Keep them", pendingLabel: "Keeping" };
 const CONTINUE: JobButton = { intent: "continue", label: "Continue", pendingLabel: "Working" };
 const STOP: JobButton = { intent: "stop", label: "Stop here", pendingLabel: "Stopping", kind: "alt" };
 const RETRY: JobButton = { intent: "retry", label: "Try these again", pendingLabel: "Trying" };
@@ -46,8 +48,10 @@ export function JobReport(props: JobReportProps) {
   );
 }
 
-function PlanView({ path, job, asides, changes }: JobReportProps) {
+function PlanView(props: JobReportProps) {
+  const { path, job, asides, changes } = props;
   const count = changes.length;
+  if (count > 0 && changes.every(({ after }) => after === null)) return <DeletionView {...props} />;
   const apply = {
     intent: "apply",
     label: count === 1 ? "Make this change" : `Make these ${count} changes`,
@@ -67,6 +71,22 @@ function PlanView({ path, job, asides, changes }: JobReportProps) {
       )}
       <NoteList asides={asides} />
       {count > 0 && <ChangeList changes={changes} />}
+      <AsideList asides={asides} />
+    </>
+  );
+}
+
+/** A plan that only deletes. */
+function DeletionView({ path, job, asides, changes }: JobReportProps) {
+  const label = changes.length === 1 ? "Delete 1 record" : `Delete ${changes.length} records`;
+  const apply = { intent: "apply", label, pendingLabel: "Deleting", kind: "bad" } as const;
+  return (
+    <>
+      <StopList stops={asides.filter(({ kind }) => kind === "stops")} />
+      <p>Nothing has been deleted yet. You can bring deleted records back from History.</p>
+      <JobForm action={`${path}/history/${job.id}`} buttons={[apply, KEEP]} />
+      <NoteList asides={asides} />
+      <ChangeList changes={changes} />
       <AsideList asides={asides} />
     </>
   );
@@ -109,8 +129,8 @@ function Finished({ path, job, asides, counts, lastStep, canUndo, changes }: Job
       <ChangeList changes={[...notDone, ...changes.filter(({ state }) => state === "done")]} hasStates />
       <AsideList asides={asides} />
       {isMade && (
-        <details>
-          <summary className="underline">Restore all records</summary>
+        <details className="fold">
+          <summary>Restore all records</summary>
           <p>This also undoes every change after that. You see all changes first.</p>
           <JobForm form="restore" action={here} buttons={RESTORE} />
         </details>

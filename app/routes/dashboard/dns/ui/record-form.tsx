@@ -4,13 +4,14 @@ import {
   type RecordField as FieldAbout,
   type FieldName,
   fieldsOfType,
+  OTHER,
   type RecordValues,
   valuesSent,
   withType,
 } from "#app/model/dns/record-values.ts";
 import { recordSentence } from "#app/model/dns/record-words.ts";
 import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
-import { TYPES } from "#app/model/dns/types.ts";
+import { TYPES, typeOf } from "#app/model/dns/types.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -29,6 +30,8 @@ type RecordFormProps = {
   hidden: Record<string, string>;
   submit: [label: string, pendingLabel: string];
   cancelTo: string;
+  /** The field of the value has the focus at first. */
+  hasFocus?: boolean;
   /** Links after the buttons. */
   children?: ReactNode;
 };
@@ -50,20 +53,25 @@ function Fields({
   hidden,
   submit,
   cancelTo,
+  hasFocus = false,
   children,
 }: RecordFormProps & { round: string }) {
   const page = usePageForm<RecordValues>({ id: form, round, defaultValue: saved });
   const { values, isEnhanced, readInputs, chooseType } = useRecordValues(saved, page.fields, page.formProps.id);
-  const shown = fieldsOfType(values.type);
-  const isShown = (name: FieldName) => name === "type" || shown.some(({ field }) => field === name);
+  const isOtherShown = !isEnhanced || values.ttl === OTHER;
+  const shown = fieldsOfType(values.type).filter(({ field }) => field !== "otherTtl" || isOtherShown);
+  const isShown = (name: FieldName) =>
+    name === "type" || name === "otherTtl" || shown.some(({ field }) => field === name);
   const problems = [
     { ...problemOf(page.fields.type), label: "Type" },
     ...shown.map(({ field, label }) => ({ ...problemOf(page.fields[field]), label })),
   ];
+  const isRejected = page.message !== undefined || problems.some(({ errors }) => errors !== undefined);
+  const focused = hasFocus && !isRejected ? typeOf(values.type)?.mainField : undefined;
   return (
     <page.Form {...page.formProps} action={action} className="grid-form" onInput={readInputs}>
       <FormProblems page={page} fields={problems} />
-      <div className="col-span-3">
+      <div className={BESIDE}>
         <SelectField
           id={page.fields.type.id}
           name="type"
@@ -79,6 +87,8 @@ function Fields({
         <RecordField
           key={field.field === "priority" ? `${values.type} priority` : field.field}
           about={field}
+          width={widthOf(field, shown)}
+          hasFocus={field.field === focused}
           id={page.fields[field.field].id}
           value={values[field.field]}
           error={page.fields[field.field].errors?.[0]}
@@ -93,7 +103,7 @@ function Fields({
       ))}
       <p className="sentence" aria-live="polite">
         {recordSentence(values, zone).map(({ kind, text }, index) => {
-          const Part = kind === "plain" ? "span" : "b";
+          const Part = kind === "strong" ? "b" : "span";
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence, in order
           return <Part key={index}>{text}</Part>;
         })}
@@ -148,24 +158,41 @@ function valuesIn(form: HTMLFormElement): RecordValues {
   return valuesSent(Object.fromEntries(new FormData(form)));
 }
 
-type RecordFieldProps = { about: FieldAbout; id: string; value: string; error: string | undefined };
+type RecordFieldProps = {
+  about: FieldAbout;
+  /** The classes of its columns. */
+  width: string;
+  hasFocus: boolean;
+  id: string;
+  value: string;
+  error: string | undefined;
+};
 
 /** One field of a record: a checkbox, a TTL select, a number, a long text or a short text. */
 function RecordField(props: RecordFieldProps) {
   return (
-    <div className={widthOf(props.about)}>
+    <div className={props.width}>
       <Control {...props} />
     </div>
   );
 }
 
-/** The field's columns: of 6 on a phone (w), of 12 on a wide screen (m). */
-function widthOf({ field, min }: FieldAbout): string {
-  if (field === "name" || field === "ttl" || field === "otherTtl") return "col-span-3";
-  return min === undefined ? "lg:col-span-6" : "col-span-2";
+/** The columns of the type and the name: side by side, on a small phone below each other. */
+const BESIDE = "min-[25rem]:col-span-3";
+
+/** Returns the classes of a field's columns: of 6 on a phone, of 12 on a wide screen. */
+function widthOf({ field, min }: FieldAbout, shown: readonly FieldAbout[]): string {
+  if (field === "name") return BESIDE;
+  const numbers = shown.filter((one) => one.min !== undefined && one.field !== "ttl").length;
+  if (field === "ttl") return numbers === 1 ? "col-span-3" : "lg:col-span-3";
+  if (field === "otherTtl") return "other-ttl lg:col-span-3";
+  if (field === "proxied") return "lg:col-span-4";
+  if (field === "comment") return shown.some((one) => one.field === "proxied") ? "lg:col-span-5" : "lg:col-span-7";
+  if (min === undefined) return "lg:col-span-6";
+  return numbers === 1 ? "col-span-3 lg:col-span-2" : "col-span-2";
 }
 
-function Control({ about, id, value, error }: RecordFieldProps) {
+function Control({ about, hasFocus, id, value, error }: RecordFieldProps) {
   const { field, label, hint, example, isRequired, min } = about;
   const named = { id, name: field, label, hint, error };
   if (field === "proxied") return <TickField {...named} defaultChecked={value === "on"} />;
@@ -175,15 +202,19 @@ function Control({ about, id, value, error }: RecordFieldProps) {
     ...common,
     required: isRequired,
     placeholder: example,
+    isOptional: field === "comment",
     ...AS_TYPED,
+    // After a client-side navigation, data-arrival gets the focus.
+    ...(hasFocus && { autoFocus: true, "data-arrival": "" }),
   };
   if (label === "Text") return <LongField {...typing} rows={3} />;
   return <Field {...typing} inputMode={min === undefined ? "text" : "numeric"} />;
 }
 
-/** The preset TTLs, and the record's own TTL if it is another. */
+/** The preset TTLs, the record's own TTL if it is another, and "Other…", which shows a field. */
 function ttlOptions(value: string) {
   const own = Number(value);
   const isOther = Number.isInteger(own) && own > 0 && !TTL_PRESETS.some((preset) => preset === own);
-  return [...TTL_PRESETS, ...(isOther ? [own] : [])].map((ttl) => ({ value: String(ttl), label: shortTtl(ttl) }));
+  const ttls = [...TTL_PRESETS, ...(isOther ? [own] : [])];
+  return [...ttls.map((ttl) => ({ value: String(ttl), label: shortTtl(ttl) })), { value: OTHER, label: "Other…" }];
 }

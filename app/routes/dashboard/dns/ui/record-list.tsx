@@ -4,6 +4,7 @@ import { filterQuery, PAGE_SIZE, pageOf, type RecordFilter, type RecordPage } fr
 import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
+import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
 import { useHistoryNavigations } from "#app/ui/forms/use-history-navigations.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -28,6 +29,7 @@ const NAME = /^[a-z0-9_*][a-z0-9_.-]{0,62}$/i;
 
 /** A page of a zone's records with a filter. If the page has all records, the list is filtered as the user types. */
 export function RecordList({ isComplete, path, zone, filter, isSelecting, isReadOnly, ...given }: RecordListProps) {
+  const { banner, toast } = useFlash();
   // A filter in the URL replaces the typed one, also when the user goes back to the same URL.
   const place = `${useHistoryNavigations()} ${filterQuery(filter)}`;
   const [typed, setTyped] = useState({ place, filter });
@@ -44,6 +46,7 @@ export function RecordList({ isComplete, path, zone, filter, isSelecting, isRead
       </Empty>
     );
   }
+  const changed = (banner ?? toast)?.record;
   const searchText = current.text.trim();
   return (
     <section
@@ -67,7 +70,7 @@ export function RecordList({ isComplete, path, zone, filter, isSelecting, isRead
                 {isSelecting ? "Done" : "Select"}
               </Link>
             )}
-            <ButtonLink to={`${path}/add`} preventScrollReset>
+            <ButtonLink {...(list.found === 0 && { kind: "alt" })} to={`${path}/add`} preventScrollReset>
               Add record
             </ButtonLink>
           </>
@@ -87,8 +90,16 @@ export function RecordList({ isComplete, path, zone, filter, isSelecting, isRead
         </Banner>
       )}
       {list.found > 0 ? (
-        <Form method="post" action={`${path}/selection`} className={isSelecting ? "picking" : undefined}>
-          <RecordTable records={list.records} filter={shownFilter} {...{ path, zone, hasAllRecords, isReadOnly }} />
+        <Form
+          method="post"
+          action={`${path}/selection`}
+          className={isSelecting ? "records-form picking" : "records-form"}
+        >
+          <RecordTable
+            records={list.records}
+            filter={shownFilter}
+            {...{ path, zone, hasAllRecords, isReadOnly, changed }}
+          />
           {!isReadOnly && <TickedActions />}
         </Form>
       ) : (
@@ -115,21 +126,20 @@ export function RecordList({ isComplete, path, zone, filter, isSelecting, isRead
 function TickedActions() {
   return (
     <fieldset className="ticked">
-      <legend className="visually-hidden">With the ticked records</legend>
-      <label>
-        <b>Ticked records: TTL</b>{" "}
-        <select name="ttl" className="input" defaultValue="3600">
-          {TTL_PRESETS.map((ttl) => (
-            <option key={ttl} value={ttl}>
-              {shortTtl(ttl)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <legend className="visually-hidden">With the selected records</legend>
+      {/* The style sheet counts the ticked boxes, so that the number needs no scripts. */}
+      <b>selected</b>
+      <select name="ttl" className="input" aria-label="TTL" defaultValue="3600">
+        {TTL_PRESETS.map((ttl) => (
+          <option key={ttl} value={ttl}>
+            {shortTtl(ttl)}
+          </option>
+        ))}
+      </select>
       <Button kind="alt" name="intent" value="ttl">
         Set TTL
       </Button>
-      <Button kind="alt" name="intent" value="delete">
+      <Button kind="alt" className="text-bad" name="intent" value="delete">
         Delete
       </Button>
       <span className="quiet">You see every change before it is made.</span>

@@ -60,7 +60,7 @@ export function RecordSearch({ path, filter, types, hasAllRecords, onChange }: R
         placeholder="Name or value"
       />
       <select name="type" className="input" defaultValue={filter.type} aria-label="Type">
-        <option value="">All types</option>
+        <option value="">Types</option>
         {types.map((type) => (
           <option key={type}>{type}</option>
         ))}

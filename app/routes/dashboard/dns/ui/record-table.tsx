@@ -1,5 +1,11 @@
 import { useEffect, useState } from "react";
-import { filterQuery, type ListedRecord, type RecordFilter, type RecordSort } from "#app/model/dns/listed-record.ts";
+import {
+  filterQuery,
+  type ListedRecord,
+  type RecordFilter,
+  type RecordSort,
+  rowId,
+} from "#app/model/dns/listed-record.ts";
 import { shortened } from "#app/model/dns/shortened.ts";
 import { shortTtl } from "#app/model/dns/ttl.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -18,6 +24,8 @@ type RecordTableProps = Common & {
   filter: RecordFilter;
   /** The table has all records; else sorting loads another document. */
   hasAllRecords: boolean;
+  /** The id of the record that was just saved. */
+  changed: string | undefined;
 };
 
 const SORT_WORDS: Record<RecordSort, string> = { type: "Type", name: "Name", content: "Value", ttl: "TTL" };
@@ -27,7 +35,7 @@ const COLUMNS = ["type", "name", "content", "ttl"] as const satisfies RecordSort
 const ONE_LINE = 46;
 
 /** A zone's records, one in a row; two lines on a phone, where a tap edits and "More" has the other actions. */
-export function RecordTable({ records, filter, hasAllRecords, ...common }: RecordTableProps) {
+export function RecordTable({ records, filter, hasAllRecords, changed, ...common }: RecordTableProps) {
   const to = (sort: RecordSort) => common.path + filterQuery({ ...filter, sort, page: 1 });
   const link = { preventScrollReset: true, reloadDocument: !hasAllRecords };
   return (
@@ -60,7 +68,7 @@ export function RecordTable({ records, filter, hasAllRecords, ...common }: Recor
         </thead>
         <tbody {...AS.group}>
           {records.map((record) => (
-            <Row key={record.id} record={record} {...common} />
+            <Row key={record.id} record={record} isChanged={record.id === changed} {...common} />
           ))}
         </tbody>
       </table>
@@ -76,13 +84,13 @@ export function RecordTable({ records, filter, hasAllRecords, ...common }: Recor
   );
 }
 
-function Row({ record, path, zone, isReadOnly }: Common & { record: ListedRecord }) {
+function Row({ record, isChanged, path, zone, isReadOnly }: Common & { record: ListedRecord; isChanged: boolean }) {
   const { id, type, name, content, ttl, priority, proxied, isEditable } = record;
   // The label has the value too: several records may have the same type and name.
   const which = `${type} record ${name}, ${shortened(content)}`;
   const edit = `${path}/${id}/edit`;
   return (
-    <tr {...AS.row}>
+    <tr {...AS.row} {...(isChanged && { id: rowId(id), className: "changed" })}>
       <td className="box" {...AS.cell}>
         {isEditable && !isReadOnly && (
           <label>
@@ -95,7 +103,7 @@ function Row({ record, path, zone, isReadOnly }: Common & { record: ListedRecord
       </td>
       <th scope="row" translate="no" {...AS.name}>
         {isEditable ? (
-          <Link to={edit} preventScrollReset>
+          <Link to={edit} preventScrollReset {...(isChanged && { "data-arrival": "" })}>
             {name}
           </Link>
         ) : (
@@ -128,19 +136,22 @@ function Row({ record, path, zone, isReadOnly }: Common & { record: ListedRecord
           ) : (
             <small>Shown only</small>
           )}
-          <More record={record} which={which} path={path} />
+          <More record={record} which={which} path={path} zone={zone} />
         </div>
       </td>
     </tr>
   );
 }
 
-function More({ record, which, path }: { record: ListedRecord; which: string; path: string }) {
+type MoreProps = Pick<Common, "path" | "zone"> & { record: ListedRecord; which: string };
+
+function More({ record, which, path, zone }: MoreProps) {
   const { id, content, comment, isEditable } = record;
   return (
     <RowMore label={`More for ${which}`}>
       {comment !== undefined && <p>{comment}</p>}
-      {!isEditable && <p>We show records of this type, and never change them.</p>}
+      {!isEditable && <p>You can’t change this type here.</p>}
+      {!isEditable && <Link to={`/contact?${new URLSearchParams({ domain: zone })}`}>Ask us</Link>}
       {isEditable && (
         <Link to={`${path}/add?copy=${id}`} preventScrollReset>
           Make a copy
