@@ -1,39 +1,40 @@
+import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { NamesForm } from "./ui/names-form.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
+import { type ListedEnding, PriceTable } from "./ui/price-table.tsx";
 
-/** The search page without a search. */
-export function Introduction() {
+/** The search page without a result. */
+export function Introduction({ popular }: { popular: ListedEnding[] }) {
   return (
-    <>
-      <div className="page section columns">
-        <div className="flow">
-          <h1>Find your name</h1>
-          <p className="lead">Type a name above. We say at once whether it is free, and what it costs each year.</p>
-          <h2>Why do you think you need a domain name?</h2>
-          <p className="lead">People remember a name, and trust an address that matches the sign above the door.</p>
-          <p>
-            <ButtonLink kind="alt" to="/blog/what-are-tlds-and-why-they-matter-for-your-brand">
-              More About TLDs
-            </ButtonLink>
-          </p>
-        </div>
-        <section className="flow">
-          <h2>Several names at once</h2>
-          <NamesForm />
-        </section>
+    <div className="page section columns">
+      <div className="flow">
+        <h1>Find your name</h1>
+        <p className="lead">
+          Type a name above, such as <Link to="/domains?q=mamanjeri.co.ke">mamanjeri.co.ke</Link>. You see at once if it
+          is free. Names start at <b>{formatKsh(LOWEST_KSH)} a year</b>.
+        </p>
+        <p>
+          <Link to="/domains/board" className="inline-flex min-h-touch items-center font-bold">
+            Check several names at once
+          </Link>
+        </p>
+        <h2 className="text-xl">Why do you think you need a domain name?</h2>
+        <p>
+          People remember a name, and trust it.{" "}
+          <Link to="/blog/what-are-tlds-and-why-they-matter-for-your-brand">More About TLDs</Link>
+        </p>
       </div>
-      <section className="page section grid justify-items-start gap-5 md:grid-cols-[1fr_auto] md:items-center">
-        <div>
-          <h2>Every ending we sell</h2>
-          <p className="mt-2 text-ink-2">Kenyan endings first, with the price of each year after.</p>
-        </div>
+      <div className="flow">
+        <PriceTable title="Popular endings" rows={popular}>
+          Price per year, from. Press one to check your name with it.
+        </PriceTable>
         <p className="actions">
           <ButtonLink to="/domains/pricing">Browse All Domains</ButtonLink>
           <ButtonLink kind="alt" to="/contact">
             Need Help?
           </ButtonLink>
         </p>
-      </section>
-    </>
+      </div>
+    </div>
   );
 }
