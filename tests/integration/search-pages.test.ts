@@ -27,7 +27,9 @@ describe("the result of a search", () => {
   test("offers a transfer to the holder of a name", async () => {
     const { texts, link } = await search("taken-shop.co.ke");
     expect(texts("h1")).toEqual(["taken-shop.co.ke"]);
-    expect(link("I own it: transfer it to you")).toEqual(["/dashboard/orders/new?kind=transfer&domain=taken-shop.co.ke"]);
+    expect(link("I own it: transfer it to you")).toEqual([
+      "/dashboard/orders/new?kind=transfer&domain=taken-shop.co.ke",
+    ]);
   });
 
   test("highlights a Kenyan name that nobody uses, and never calls it free", async () => {
@@ -50,14 +52,17 @@ describe("the result of a search", () => {
     expect(field("Subject").value).toBe("Domain enquiry: mamanjeri.co.ke");
   });
 
-  test.each(["unreachable-duka.co.ke", "error500-duka.com"])("offers to look %s up again, and to order it all the same", async (name) => {
-    const { texts, link, all } = await search(name);
-    expect(texts("h1")).toEqual([`We could not look up ${name} just now`]);
-    expect(link("Order it anyway")).toEqual([`/dashboard/orders/new?kind=register&domain=${name}`]);
-    const again = all("form").find((one) => textOf(one).startsWith("Try again"));
-    expect([again?.getAttribute("method"), again?.getAttribute("action")]).toEqual(["get", "/domains"]);
-    expect(again?.querySelector("input")?.value).toBe(name);
-  });
+  test.each(["unreachable-duka.co.ke", "error500-duka.com"])(
+    "offers to look %s up again, and to order it all the same",
+    async (name) => {
+      const { texts, link, all } = await search(name);
+      expect(texts("h1")).toEqual([`We could not look up ${name} just now`]);
+      expect(link("Order it anyway")).toEqual([`/dashboard/orders/new?kind=register&domain=${name}`]);
+      const again = all("form").find((one) => textOf(one).startsWith("Try again"));
+      expect([again?.getAttribute("method"), again?.getAttribute("action")]).toEqual(["get", "/domains"]);
+      expect(again?.querySelector("input")?.value).toBe(name);
+    },
+  );
 });
 
 describe("an invalid name", () => {

@@ -5,6 +5,7 @@ import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
+import { ownPath } from "#app/http/own-path.server.ts";
 import { rememberSignUp } from "#app/http/sign-up-cookie.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
 import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
@@ -37,9 +38,12 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const body = { name, email: email.toLowerCase() };
   const identity = { form: SIGN_UP_FORM, owner: "anonymous", body, value: z.null(), replayMs: SAME_MAIL_MS };
   const quota = signUpQuota(email);
+  const goal = ownPath(new URL(request.url).searchParams.get("redirectTo"));
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
-    return (await findSuccess(identity)) ? thank(email) : rejectForm({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
+    return (await findSuccess(identity))
+      ? thank(email, goal)
+      : rejectForm({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
   }
   // The last check, because it uses the token up.
   const botCheck = await runBotCheck({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, address)) });
@@ -48,17 +52,20 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const sent = await runOnce(identity, async () => {
     const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
-    const created = await signUp({ name, email, password, signUpId: await rememberSignUp(request, context) }, address);
+    const signUpId = await rememberSignUp(request, context, goal);
+    const created = await signUp({ name, email, password, signUpId }, address);
     await settleQuota(quota, created, { passed: botCheck.passed, address });
     return created;
   });
   await endConstantTime();
-  return sent.ok ? thank(email) : rejectForm({ ...posted, ...formErrorsOf(sent, FIELDS) });
+  return sent.ok ? thank(email, goal) : rejectForm({ ...posted, ...formErrorsOf(sent, FIELDS) });
 }
 
-function thank(email: string) {
-  return redirectWithFlash("/login", {
+/** Leads to the sign-in form, which keeps the page that the customer wanted. */
+function thank(email: string, goal: string | undefined) {
+  return redirectWithFlash(goal === undefined ? "/login" : `/login?${new URLSearchParams({ redirectTo: goal })}`, {
     about: SIGN_UP_FORM,
+    isNear: true,
     title: `Account created! Please check ${email} to verify your account.`,
   });
 }

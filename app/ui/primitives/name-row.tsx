@@ -31,9 +31,7 @@ export function NameRow({ name, note, listed, lookup, isChecking }: NameRowProps
       </div>
       <div className="row-end">
         {prices && <RowPrice {...prices} />}
-        {!isOver && (
-          <NextStep name={name} isOrderable={isOrderable(lookup)} isChecking={isChecking} />
-        )}
+        {!isOver && <NextStep name={name} isOrderable={isOrderable(lookup)} isChecking={isChecking} />}
       </div>
     </li>
   );

@@ -20,7 +20,11 @@ export function PriceTable({ title, rows, children }: PriceTableProps) {
     <section className="min-w-0 overflow-x-auto" aria-label={title}>
       <h2>{title}</h2>
       <p className="mt-2 pb-3 text-ink-2">{children}</p>
-      <table {...AS.table} aria-label={title} className="block border-b-3 border-ink [font-variant-numeric:tabular-nums]">
+      <table
+        {...AS.table}
+        aria-label={title}
+        className="block border-b-3 border-ink [font-variant-numeric:tabular-nums]"
+      >
         <thead {...AS.group} className="block border-t-3 border-ink">
           <tr {...AS.row} className={ROW}>
             <th {...AS.header} scope="col" className={`${HEAD} text-left`}>
