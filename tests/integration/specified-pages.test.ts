@@ -13,7 +13,17 @@ const DNS = `/dashboard/domains/${DOMAIN}/dns`;
 test("the account's pages have the specified footer links in one row", async () => {
   const { texts, links } = await readPage("/dashboard", first);
   expect(texts("footer ul")).toHaveLength(1);
-  const ours = ["/", "/domains", "/domains/pricing", "/projects", "/contact", "/privacy", "/terms", "/cookies"];
+  const ours = [
+    "/",
+    "/domains",
+    "/domains/pricing",
+    "/projects",
+    "/questions",
+    "/contact",
+    "/privacy",
+    "/terms",
+    "/cookies",
+  ];
   expect(links("footer ul a")).toEqual([...ours, ...(await readPage("/")).links("footer .social a")]);
   expect(links("footer a")).toContain("#top");
 });

@@ -32,7 +32,7 @@ export function Introduction() {
         <h1>A digital classroom that works where the network doesn’t.</h1>
         <p className="lead">CBC lessons, exams, fees and reports, on the Android phones your teachers already have.</p>
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <b className="text-[2.125rem]/[1] font-black [letter-spacing:-0.035em] whitespace-nowrap text-print">
+          <b className="text-[1.75rem]/[1] font-black [letter-spacing:-0.035em] whitespace-nowrap text-print">
             Under KSh 50
           </b>{" "}
           <span className="font-bold whitespace-nowrap">a student, a month</span>

@@ -59,7 +59,7 @@ function Address() {
     <p>
       {[brand.name, brand.registration, brand.address].filter(Boolean).join(", ")}
       <br />
-      <a className="inline-flex min-h-touch items-center" href={`mailto:${brand.email}`}>
+      <a className="inline-flex min-h-touch max-w-full items-center wrap-anywhere" href={`mailto:${brand.email}`}>
         {brand.email}
       </a>
       {brand.phone && (
