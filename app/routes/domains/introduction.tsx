@@ -3,6 +3,8 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { type ListedEnding, PriceTable } from "./ui/price-table.tsx";
 
+const LINK = "inline-flex min-h-touch items-center";
+
 /** The search page without a result. */
 export function Introduction({ popular }: { popular: ListedEnding[] }) {
   return (
@@ -10,18 +12,22 @@ export function Introduction({ popular }: { popular: ListedEnding[] }) {
       <div className="flow">
         <h1>Find your name</h1>
         <p className="lead">
-          Type a name above, such as <Link to="/domains?q=mamanjeri.co.ke">mamanjeri.co.ke</Link>. You see at once if it
-          is free. Names start at <b>{formatKsh(LOWEST_KSH)} a year</b>.
+          Type a name above. You see at once if it is free. Names start at <b>{formatKsh(LOWEST_KSH)} a year</b>.
         </p>
-        <p>
-          <Link to="/domains/board" className="inline-flex min-h-touch items-center font-bold">
+        <p className="flex flex-wrap gap-x-4 font-bold">
+          <Link to="/domains?q=mamanjeri.co.ke" className={LINK}>
+            Try mamanjeri.co.ke
+          </Link>
+          <Link to="/domains/board" className={LINK}>
             Check several names at once
           </Link>
         </p>
         <h2 className="text-xl">Why do you think you need a domain name?</h2>
-        <p>
-          People remember a name, and trust it.{" "}
-          <Link to="/blog/what-are-tlds-and-why-they-matter-for-your-brand">More About TLDs</Link>
+        <p className="flex flex-wrap items-center gap-x-2">
+          People remember a name, and trust it.
+          <Link to="/blog/what-are-tlds-and-why-they-matter-for-your-brand" className={LINK}>
+            More About TLDs
+          </Link>
         </p>
       </div>
       <div className="flow">
