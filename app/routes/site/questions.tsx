@@ -35,7 +35,7 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
     answer: (
       <p>
         Both prices stand side by side in the{" "}
-        <Link to="/domains/pricing" className="py-3">
+        <Link to="/domains/pricing" className="py-[13px]">
           price list
         </Link>{" "}
         and in each search.
@@ -76,7 +76,7 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
     answer: (
       <p>
         We do.{" "}
-        <Link to="/contact" className="py-3">
+        <Link to="/contact" className="py-[13px]">
           Write or call
         </Link>
         . We answer, {answerTime}.
