@@ -7,7 +7,6 @@ const OWN_DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 const EXAMPLES: Record<string, readonly string[]> = {
   "/domains": ["/domains?q=njeri-shop.com", "/domains?q=taken-njeri.com", "/domains?q=njeri.co.ke"],
   "/domains/board": ["/domains/board?names=njeri-shop.com%0Ataken-njeri.com", "/domains/board?name=njeri-shop"],
-  "/domains/pricing": ["/domains/pricing?filter=org"],
   "/projects/:id": ["/projects/1", "/projects/2?demo=1"],
   "/contact": ["/contact?domain=njeri.co.ke", "/contact?plan=deluxe"],
   "/login": ["/login?tab=signup"],
@@ -21,6 +20,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/newsletter/confirm": ["/newsletter/confirm?token=x"],
   "/newsletter/unsubscribe": ["/newsletter/unsubscribe?token=x"],
   "/dashboard": ["/dashboard?q=njeri"],
+  "/login/step": [],
   "/dashboard/orders/new": ["/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke"],
   "/*": ["/nowhere"],
   "/dashboard/*": ["/dashboard/nowhere"],

@@ -19,6 +19,9 @@ export const PRIVATE_TABLES = [
   "reminder_choices",
   "renewal_notices",
   "school_interest",
+  "second_steps",
+  "step_codes",
+  "stepped_sessions",
   "submissions",
 ] as const;
 

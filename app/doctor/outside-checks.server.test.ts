@@ -153,7 +153,7 @@ test("looks for the DKIM key at the given selector or at the mail server's usual
   Object.assign(env, { isSandbox: false, brand: { ...env.brand, email: "info@mamamboga.co.ke" } });
   expect((await linesOf(senderChecks(undefined))).DKIM).toMatch(/^manual /);
   expect((await linesOf(senderChecks("other"))).DKIM).toBe(
-    "warning mamamboga.co.ke: Mail is not signed for this name. Nothing of the kind stands at other._domainkey.mamamboga.co.ke.",
+    "warning mamamboga.co.ke: Your mail is not signed (DKIM). Nothing of the kind stands at other._domainkey.mamamboga.co.ke.",
   );
   const [resolver = ""] = env.publicDns.urls;
   const key = { name: "google._domainkey.mamamboga.co.ke.", type: 16, TTL: 300, data: `v=DKIM1; p=${"A".repeat(64)}` };

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "#app/env.server.ts";
+import { brandFrom } from "#app/model/brand.ts";
 import { countPage } from "#app/use-cases/limits.server.ts";
 import { pathOf } from "./path-of.server.ts";
 
@@ -29,17 +31,20 @@ type LimitPage = { title: string; text: (seconds: number) => string; cache: stri
 const PAGES: LimitPage = {
   title: "Too many pages at once",
   text: (seconds) =>
-    `A great many pages were asked for from your network within a few seconds. Please wait ${seconds} seconds, then load this page again.`,
+    `Too many pages were opened from your network in a few seconds. Please wait ${seconds} seconds, then load this page again.`,
   cache: "private, no-store",
 };
 
 const FORMS: LimitPage = {
   title: "Too many forms at once",
   text: (seconds) =>
-    `A great many forms were sent from your network within a minute. Go back: your text is still there. Please wait ${seconds} seconds, then send it again.`,
+    `Too many forms were sent from your network in a minute. Go back: your text is still there. Please wait ${seconds} seconds, then send it again.`,
   // With no-store, Back would show an empty form.
   cache: "private, no-cache",
 };
+
+const { email, phone } = brandFrom(env.brand);
+const HELP = `<p>Still stuck? ${phone === undefined ? "Write" : `Call ${phone}, or write`} to ${email}.</p>`;
 
 function sendLimitPage(res: ServerResponse, { title, text, cache }: LimitPage, seconds: number): void {
   const page = `<!doctype html>
@@ -49,10 +54,11 @@ function sendLimitPage(res: ServerResponse, { title, text, cache }: LimitPage, s
 <title>${title}</title>
 <h1>${title}</h1>
 <p>${text(seconds)}</p>
+${HELP}
 `;
   res.writeHead(429, {
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Length": page.length,
+    "Content-Length": Buffer.byteLength(page),
     "Retry-After": String(seconds),
     "Cache-Control": cache,
   });

@@ -13,8 +13,6 @@ const PAGES = [
   "/domains?q=-",
   "/domains/board?names=mamanjeri.com%0Ataken-duka.com%0A-%0Aerror500-a.com",
   "/domains/board?name=mamanjeri",
-  "/domains/pricing?filter=org",
-  "/domains/pricing?filter=nothing",
   "/projects/2?demo=1",
   "/projects/8",
   "/contact?domain=mamanjeri.com",

@@ -5,6 +5,9 @@ import { ageForm } from "./forms.ts";
 
 const openMenu = (page: Page) => page.locator("summary:visible").last().click();
 
+/** The page that a new customer wanted. */
+const WANTED = "/dashboard/orders/new?kind=register&domain=mamanjeri.co.ke";
+
 async function signOut(page: Page) {
   const button = page.getByRole("button", { name: "Sign Out" }).locator("visible=true");
   if ((await button.count()) === 0) await openMenu(page);
@@ -16,7 +19,7 @@ async function signOut(page: Page) {
 
 test("a new customer signs up, confirms, signs out and in to the requested page", async ({ page, hasScripts }) => {
   const email = newEmail();
-  await page.goto("/login?tab=signup");
+  await page.goto(`/login?${new URLSearchParams({ tab: "signup", redirectTo: WANTED })}`);
   await page.locator("#sign-up-form-name").fill("Wanjiru Njeri");
   await page.locator("#sign-up-form-email").fill(email);
   await page.locator("#sign-up-form-password").fill(NEW_PASSWORD);
@@ -27,6 +30,8 @@ test("a new customer signs up, confirms, signs out and in to the requested page"
   await page.goto(await confirmationLink(page, email, "Confirm your e-mail address"));
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByText("Your address is confirmed")).toBeVisible();
+  await expect(page).toHaveURL(WANTED);
+  await page.goto("/");
   await openMenu(page);
   await expect(page.locator(".who").locator("visible=true")).toHaveText(`Wanjiru Njeri${email}`);
   await signOut(page);
@@ -44,6 +49,7 @@ test("a customer who forgot the password sets a new one by the mailed link", { t
   await page.locator("#forgot-form-email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("Check your e-mail")).toBeVisible();
+  await expect(page.locator("#forgot-form")).toHaveCount(0);
   await page.goto(await confirmationLink(page, email, "Choose a new password"));
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("New password").fill("another password");
@@ -52,7 +58,8 @@ test("a customer who forgot the password sets a new one by the mailed link", { t
   await signOut(page);
   await page.goto("/login");
   await submitSignIn(page, email, NEW_PASSWORD);
-  await expect(page.getByText("Invalid login credentials")).toBeVisible();
+  const failure = page.getByRole("alert").filter({ hasText: "Invalid login credentials" });
+  await expect(failure.getByRole("link", { name: "Forgot your password?" })).toBeVisible();
 });
 
 test("the profile page saves name, phone and password, each with its own message", async ({ page }) => {

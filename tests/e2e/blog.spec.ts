@@ -145,7 +145,7 @@ test("client navigation loads the styles of a post and of the home page", { tag:
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   await page.getByRole("contentinfo").getByRole("link", { name: "What are TLDs" }).click();
   await expect(page.getByText(END_OF_POST)).toBeVisible();
-  expect(await displayOf(page.locator(".back-box"))).toBe("grid");
+  expect(await displayOf(page.locator(".back-box"))).toBe("flex");
   const pictures = page.locator(".post-card img");
   expect(await pictures.first().evaluate((img) => img.clientWidth)).toBeLessThan(200);
   await page.goBack();

@@ -25,7 +25,7 @@ test("the bot check loads when a form is used, without a layout shift, and its t
   const scripts: string[] = [];
   page.on("request", (request) => request.url().includes("turnstile") && scripts.push(request.url()));
   await page.goto("/login");
-  await expect(page.getByText("Can’t show the bot check?").last()).toBeVisible();
+  await expect(page.getByText("We check that you are not a robot.").last()).toBeVisible();
   const before = await button(page).boundingBox();
   expect(scripts).toEqual([]);
   await type(page, newEmail());

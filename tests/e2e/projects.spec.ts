@@ -9,6 +9,8 @@ test("the projects stand in one, two or three columns, and pictures load", { tag
   page,
 }) => {
   await page.goto("/projects");
+  await expect(cards(page).filter({ visible: true })).toHaveCount(6);
+  await page.getByText("More projects (3)").click();
   for (const [width, columns] of [
     [360, 1],
     [800, 2],

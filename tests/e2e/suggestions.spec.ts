@@ -3,7 +3,7 @@ import { expect, hydrateFrom, test } from "./fixtures.ts";
 
 const field = (page: Page) => page.getByLabel("Which name do you want?");
 /** The lists of suggestions: Kenyan endings, other endings, and similar names. */
-const suggestions = (page: Page) => page.getByRole("list", { name: /^(Kenyan|Other) endings|^Close to/ });
+const suggestions = (page: Page) => page.getByRole("list", { name: /^(Kenyan|Other) endings|^Similar/ });
 const rows = (page: Page) => suggestions(page).getByRole("listitem");
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
 
@@ -35,10 +35,10 @@ test("suggestions are checked one after another and the result is announced once
   expect([requested.toSorted(), most]).toEqual([listed.toSorted(), 1]);
   await expect(rowOf(page, "njeri-duka.net")).toContainText("KSh 2,241");
   await expect(rowOf(page, "njeri-duka.net")).toContainText("≈ US$17.24");
-  const said = "Of 8 names close to njeri-duka.com, 5 are free, and nobody uses 3 yet.";
+  const said = "Of 8 names similar to njeri-duka.com, 5 are free, and nobody uses 3 yet.";
   await expect(page.getByRole("status").filter({ hasText: said })).toHaveCount(1);
-  await rowOf(page, "njeri-duka.net").getByRole("link", { name: "See njeri-duka.net" }).click();
-  await expect(page.getByRole("heading", { name: "njeri-duka.net" })).toBeVisible();
+  await rowOf(page, "njeri-duka.net").getByRole("link", { name: "Order njeri-duka.net" }).click();
+  await expect(page).toHaveURL(/\/login\?redirectTo=.*njeri-duka\.net/);
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
@@ -52,7 +52,7 @@ test("typing shows new suggestions and cancels pending checks", async ({ page })
   await hydrateFrom(field(page));
   await expect.poll(() => requested.length).toBe(1);
   await field(page).fill("shule-yetu");
-  await expect(page.getByRole("heading", { name: "Close to shule-yetu.com" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Similar to shule-yetu.com" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Kenyan endings of shule-yetu" })).toBeVisible();
   await expect(rows(page).first()).toContainText("Nobody uses it yet");
   expect(requested.filter((name) => name.includes("duka"))).toHaveLength(1);

@@ -8,7 +8,7 @@ test("a visitor finds a free name and sends a message about it", { tag: "@wide" 
   await expect(page).toHaveURL("/domains?q=mamanjeri.com");
   await expect(page.getByRole("heading", { name: "mamanjeri.com" })).toBeVisible();
   await expect(page.getByText("This name is free")).toBeVisible();
-  await page.getByRole("link", { name: "Get this domain" }).click();
+  await page.getByRole("link", { name: "Or ask us about it" }).click();
 
   await expect(page).toHaveURL("/contact?domain=mamanjeri.com");
   await expect(page.getByLabel("Subject")).toHaveValue("Domain enquiry: mamanjeri.com");

@@ -239,10 +239,9 @@ test("sends nothing, and stores neither a job nor its changes, when the database
   }
 });
 
-// Comes last, because it uses up a limit.
 test("a job waits when too many changes were sent in a minute, and says for how long", async () => {
   const { job } = await plan(1);
-  // Far above the limit in one call: the window of a minute begins here.
+  // In one call, so that the window of a minute begins here. It comes last, because it uses up the limit.
   await consume("dnsBulkWritesOfUser", SECOND.id, 100_000);
   const last = await press(job, "apply");
   expect(last).toMatchObject({

@@ -43,7 +43,7 @@ describe("unsubscribing", () => {
       const reply = await pressUnsubscribe(token);
       expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/"]);
       expect(reply.flash).toContain("You have left the newsletter");
-      expect(reply.flash).toContain(`A person will take ${email} off the list.`);
+      expect(reply.flash).toContain(`We will take ${email} off the list.`);
     }
     expect(await subscriberRows(email)).toMatchObject([
       { status: "left", first_name: null, left_at: expect.any(String) },

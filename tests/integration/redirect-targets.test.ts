@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sealOwner } from "#app/http/draft.server.ts";
 import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { newBrowser } from "./browser.ts";
+import { newEmail } from "./login-form.ts";
 import { renderPage } from "./render-page.ts";
 import { FIRST, first } from "./two-customers.ts";
 
@@ -32,6 +33,11 @@ async function targetOf(work: ReturnType<typeof renderPage>) {
   return to ?? /"redirect",\s*"([^"]*)"/.exec(html)?.[1];
 }
 
+function signUpAt(path: string) {
+  const fields = { name: "N", email: newEmail(), password: "first password", website_2: "" };
+  return renderPage(newBrowser(), path, Object.entries({ ...fields, stamp: makeStamp("sign-up", 5000) }));
+}
+
 type Flow = (target: string) => ReturnType<typeof renderPage>;
 const CHECKS_COOKIES = "/login?arrived=";
 /** What happens, where a forbidden target leads instead, and where an allowed one leads. */
@@ -43,6 +49,12 @@ const FLOWS: [name: string, home: string, allowed: string, flow: Flow][] = [
     `${CHECKS_COOKIES}%2F`,
     `${CHECKS_COOKIES}${encodeURIComponent(NORMALISED)}`,
     (target) => signInAt(`/login?${query("redirectTo", target)}`, ""),
+  ],
+  [
+    "signing up",
+    "/login",
+    `/login?redirectTo=${encodeURIComponent(NORMALISED)}`,
+    (target) => signUpAt(`/login?tab=signup&${query("redirectTo", target)}`),
   ],
   ["signing in again", "/", NORMALISED, (target) => signInAt(`/login/again?${query("redirectTo", target)}`)],
   ["a signed-in visit", "/", NORMALISED, (target) => renderPage(first, `/login?${query("redirectTo", target)}`)],

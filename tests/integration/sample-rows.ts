@@ -5,6 +5,9 @@ export const CLOSED_TABLES = [
   ["submissions", "form"],
   ["mails", "recipient"],
   ["messages", "email"],
+  ["second_steps", "secret"],
+  ["step_codes", "hash"],
+  ["stepped_sessions", "passed_by"],
 ] as const;
 /** Tables in which a customer sees their own rows. */
 export const OWN_TABLES = [
@@ -23,6 +26,10 @@ export function sampleRows(first: string, second: string): string[] {
     `insert into mails (key, message_id, kind, recipient, subject, body_text)
      values ('${key}', '<${key}@example.co.ke>', 'confirm', 'a@example.co.ke', 'S', 'T')`,
     `insert into messages (key, name, email, subject, message) values ('${key}', 'A', 'a@example.co.ke', 'S', 'T')`,
+    // Only begun: one in force would hide the customer's rows.
+    `insert into second_steps (user_id, secret) values ('${first}', 'sealed')`,
+    `insert into step_codes (user_id, hash) values ('${first}', '${key}')`,
+    `insert into stepped_sessions (session_id, user_id, passed_by) values (gen_random_uuid(), '${first}', 'app')`,
     ...[first, second].flatMap((id) => [
       `insert into orders (user_id, kind, domain, price_ksh, idempotency_key)
        values ('${id}', 'renew', 'x.co.ke', 1500, 'order of ${id}')`,

@@ -3,6 +3,7 @@ import { consume } from "#app/use-cases/limits.server.ts";
 import { newBrowser } from "./browser.ts";
 import "./database.ts";
 import { readPage, textOf } from "./read-page.ts";
+import { first } from "./two-customers.ts";
 
 const FIELD = "Which name do you want?";
 const search = (typed: string) => readPage(`/domains?q=${encodeURIComponent(typed)}`);
@@ -19,7 +20,7 @@ describe("the result of a search", () => {
     const { document, all, field, texts } = await search(name);
     expect(all(ANSWER).map((one) => one.getAttribute("aria-label"))).toEqual([title]);
     expect(document.title).toBe(`${title} | Mtandao`);
-    expect(texts("a").filter((words) => /this domain|from your account/.test(words))).toEqual([]);
+    expect(texts("a").filter((words) => /^(Continue|Order this name)$/.test(words))).toEqual([]);
     expect(field(FIELD).value).toBe(name);
   });
 
@@ -38,24 +39,30 @@ describe("the result of a search", () => {
     expect(texts(`${ANSWER} .kanga .state`)).toEqual(["Nobody uses it yet"]);
     expect(texts(`${ANSWER} .price`)).toEqual(["KSh 1,500", "KSh 1,500"]);
     expect(texts(`${ANSWER} li`)).toEqual([
-      expect.stringMatching(/^You ask/),
+      expect.stringMatching(/^You order/),
       expect.stringMatching(/^We ask the registry/),
       expect.stringContaining("M-Pesa Pay Bill"),
     ]);
     expect(texts("main").join()).not.toMatch(/\bfree\b/i);
-    expect(link("Ask for this domain")).toEqual(["/contact?domain=mamanjeri.co.ke"]);
+    expect(link("Continue")).toEqual([
+      "/login?tab=signup&redirectTo=%2Fdashboard%2Forders%2Fnew%3Fkind%3Dregister%26domain%3Dmamanjeri.co.ke",
+    ]);
+    expect(link("Or ask us about it")).toEqual(["/contact?domain=mamanjeri.co.ke"]);
     const { field } = await readPage("/contact?domain=mamanjeri.co.ke");
     expect(field("Subject").value).toBe("Domain enquiry: mamanjeri.co.ke");
   });
 
-  test("offers to retry a Kenyan name that could not be looked up, and to order it all the same", async () => {
-    const { texts, link, all } = await search("unreachable-duka.co.ke");
-    expect(texts("h1")).toEqual(["We could not look up unreachable-duka.co.ke just now"]);
-    expect(link("Order it anyway")).toEqual(["/dashboard/orders/new?kind=register&domain=unreachable-duka.co.ke"]);
-    const again = all("form").find((one) => textOf(one).startsWith("Try again"));
-    expect([again?.getAttribute("method"), again?.getAttribute("action")]).toEqual(["get", "/domains"]);
-    expect(again?.querySelector("input")?.value).toBe("unreachable-duka.co.ke");
-  });
+  test.each(["unreachable-duka.co.ke", "error500-duka.com"])(
+    "offers to look %s up again, and to order it all the same",
+    async (name) => {
+      const { texts, link, all } = await search(name);
+      expect(texts("h1")).toEqual([`We could not look up ${name} just now`]);
+      expect(link("Order it anyway")).toEqual([`/dashboard/orders/new?kind=register&domain=${name}`]);
+      const again = all("form").find((one) => textOf(one).startsWith("Try again"));
+      expect([again?.getAttribute("method"), again?.getAttribute("action")]).toEqual(["get", "/domains"]);
+      expect(again?.querySelector("input")?.value).toBe(name);
+    },
+  );
 });
 
 describe("an invalid name", () => {
@@ -100,8 +107,23 @@ test("a flood of searches from one address gets a page with the form and a time 
   expect((await readPage("/domains?q=-", browser)).status).toBe(400);
 });
 
+test("a signed-in customer orders a found name at once", async () => {
+  const { link } = await readPage("/domains?q=mamanjeri.com", first);
+  expect(link("Order this name")).toEqual(["/dashboard/orders/new?kind=register&domain=mamanjeri.com"]);
+  expect(link("Continue")).toEqual([]);
+});
+
+test("a list of names has an order for each free one, their total, and a way back to one name", async () => {
+  const { texts, link } = await readPage("/domains/board?names=mamanjeri.com%0Ataken-duka.com%0Amamanjeri.co.ke");
+  expect(link("Order mamanjeri.co.ke")).toEqual(["/dashboard/orders/new?kind=register&domain=mamanjeri.co.ke"]);
+  expect(texts("main p")).toContain("You can order 2 of them. The first year costs KSh 3,442 together.");
+  expect(link("Search one name")).toEqual(["/domains"]);
+  const every = await readPage("/domains/board?name=mamanjeri");
+  expect([every.all("textarea"), every.link("Check several names at once")]).toEqual([[], ["/domains/board"]]);
+});
+
 describe("suggested names", () => {
-  const LISTS = 'ul[aria-label^="Kenyan endings"], ul[aria-label^="Other endings"], ul[aria-label^="Close to"]';
+  const LISTS = 'ul[aria-label^="Kenyan endings"], ul[aria-label^="Other endings"], ul[aria-label^="Similar"]';
 
   test("are listed with a link to check each", async () => {
     const { all, texts, link, links } = await search("njeri-duka.com");
@@ -118,8 +140,10 @@ describe("suggested names", () => {
   });
 });
 
-test("the search page without a query explains itself, and leads on", async () => {
+test("the search page without a query explains itself, shows popular endings, and leads on", async () => {
   const { texts, link } = await readPage("/domains");
+  expect(texts("li button[name=ending]")).toHaveLength(6);
+  expect(link("Check several names at once")).toEqual(["/domains/board"]);
   expect(texts("main h2")).toContain("Why do you think you need a domain name?");
   expect(link("More About TLDs")).toEqual(["/blog/what-are-tlds-and-why-they-matter-for-your-brand"]);
   expect(link("Browse All Domains")).toEqual(["/domains/pricing"]);

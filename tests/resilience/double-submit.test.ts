@@ -153,7 +153,7 @@ describe.each(MODES)("when a form is $resubmission $way", ({ way, resubmission }
     await expectOnce({
       form: () => customer.formOn("/login/resend", "resend"),
       typed: { email },
-      message: "a mail with it is on its way",
+      message: "we have sent a mail to it",
       count: () => countMails(email, LINK),
     });
     // If the response to the first sign-up was lost, the browser lacks its cookie.
@@ -194,7 +194,7 @@ describe.each(MODES)("when a form is $resubmission $way", ({ way, resubmission }
     await expectOnce({
       form: () => customer.formOn("/login/forgot", "forgot"),
       typed: { email },
-      message: "a mail with it is on its way",
+      message: "we have sent a mail to it",
       count: () => countMails(email, LINK),
     });
     expect(await pressMailedLink()).toBe("/login/reset");

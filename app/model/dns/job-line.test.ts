@@ -6,7 +6,7 @@ import { countStates } from "./job-view.ts";
 
 const record = (name: string) => zoneRecord(`${name} A 192.0.2.1`);
 const TOO_LONG = "This value is too long.";
-const LOST = "Its answer was lost, and it is not among your records, or not yet.";
+const LOST = "We got no answer. It is not among your records, or not yet.";
 const job = (state: Job["state"]): Job => ({
   ...{ id: "j", kind: "import", title: "Import of a zone file", asides: [], createdAt: "2026-11-22T09:00:00Z" },
   state,
@@ -29,7 +29,7 @@ function lineOf(states: ChangeState[], zone: number[] | undefined, state: Job["s
 test.each<[ChangeState[], number[] | undefined, ...unknown[]]>([
   [["done", "done"], [0, 1], "ok", "done", null, true],
   [["done", "done"], [1], "ok", "done", null, true],
-  [["done", "done"], [], "neutral", "done, undone since", null, false],
+  [["done", "done"], [], "neutral", "undone", null, false],
   [["done", "done"], undefined, "ok", "done", null, true],
   [["done", "failed"], [0], "warn", "1 of 2 done", TOO_LONG, true],
   [["failed", "failed"], [], "bad", "failed", TOO_LONG, false],
@@ -45,7 +45,7 @@ test.each<[ChangeState[], number[] | undefined, ...unknown[]]>([
 });
 
 test.each<[ChangeState[], ...unknown[]]>([
-  [["waiting", "waiting"], "neutral", "not begun", null, false],
+  [["waiting", "waiting"], "neutral", "not started", null, false],
   [["done", "failed", "sent", "waiting"], "warn", "not finished, 2 of 4", TOO_LONG, false],
 ])("a running job with the changes %j is %s: %s", (states, ...line) => {
   expect(lineOf(states, undefined, "running")).toEqual(line);

@@ -11,9 +11,10 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { claimMailedLink, type MailedLink, openPasswordReset, verifyLink } from "#app/gateways/mailed-links.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { ownPath } from "#app/http/own-path.server.ts";
 import { startPasswordReset } from "#app/http/password-reset.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
-import { forgetSignUp, signUpIdOf } from "#app/http/sign-up-cookie.server.ts";
+import { forgetSignUp, signUpOf } from "#app/http/sign-up-cookie.server.ts";
 import { type Failure, failure } from "#app/model/result.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -81,13 +82,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // An invitation confirms an address as a sign-up does.
   const link: MailedLink = { type: kind === "recovery" ? kind : "signup", tokenHash };
 
-  const owner = await claimMailedLink(tokenHash, await signUpIdOf(request));
+  const signUp = await signUpOf(request);
+  const owner = await claimMailedLink(tokenHash, signUp?.id);
   if (!owner.ok) return failed(context, shown, owner);
   if (owner.value === "maker" && link.type === "signup") {
     const verified = await verifyLink(supabaseFor(request, context), link);
     if (!verified.ok) return failed(context, shown, verified);
     await forgetSignUp(context);
-    return redirectWithFlash("/", { about: "confirm", title: CONFIRMED, text: "You are signed in." });
+    return redirectWithFlash(ownPath(signUp?.goal) ?? "/", {
+      about: "confirm",
+      title: CONFIRMED,
+      text: "You are signed in.",
+    });
   }
   const opened = await openPasswordReset(link, context?.address);
   if (!opened.ok) return failed(context, shown, opened);

@@ -23,10 +23,9 @@ export default function ForgotPage() {
     <div className="page section">
       <div className="narrow flow">
         <h1>Forgot your password?</h1>
-        <p className="lead">
+        <EmailForm id="forgot" action="/login/forgot" submit="Send the link">
           Type the e-mail address of your account. We will send you a link to choose a new password.
-        </p>
-        <EmailForm id="forgot" action="/login/forgot" submit="Send the link" />
+        </EmailForm>
         <p>
           <Link to="/login" className="inline-flex min-h-touch items-center">
             Back to Sign In

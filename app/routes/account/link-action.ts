@@ -66,7 +66,8 @@ export function linkSubmission(form: LinkForm, email: string) {
 function thank(form: LinkForm, email: string) {
   return redirectWithFlash(`/login/${form}`, {
     about: form,
+    isNear: true,
     title: "Check your e-mail",
-    text: `If there is an account for ${email} that needs a link, a mail with it is on its way.`,
+    text: `If ${email} has an account that needs a link, we have sent a mail to it. Look in the spam folder, too.`,
   });
 }

@@ -12,6 +12,7 @@ import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectDocumentWithFlash } from "#app/http/flash.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
+import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { Jina } from "#app/ui/primitives/jina.tsx";
 import { Mji } from "#app/ui/primitives/mji.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
@@ -78,12 +79,13 @@ export default function LoginPage() {
             <p>Please allow cookies for this site, then sign in again.</p>
           </Banner>
         )}
+        <InlineFlash about={SIGN_UP_FORM} />
         {isEnded && <Banner kind="warn" title="Your session has ended. Please sign in again." />}
         <AccountPanels
           isSignUp={isSignUp}
           panels={{
             "sign-in": <SignInForm goal={goal} stamp={stamps.signIn} widget={widget} />,
-            "create-account": <SignUpForm stamp={stamps.signUp} widget={widget} />,
+            "create-account": <SignUpForm goal={goal} stamp={stamps.signUp} widget={widget} />,
           }}
         />
       </div>

@@ -26,10 +26,9 @@ export default function ResendPage() {
     <div className="page section">
       <div className="narrow flow">
         <h1>Confirm your address</h1>
-        <p className="lead">
-          No mail from us? Type your address and we will send the link again. Look in the spam folder first.
-        </p>
-        <EmailForm id="resend" action="/login/resend" submit="Send it again" />
+        <EmailForm id="resend" action="/login/resend" submit="Send it again">
+          No mail from us? Look in the spam folder first. Or type your address, and we send the link again.
+        </EmailForm>
         <p>
           <Link to="/login" className="inline-flex min-h-touch items-center">
             Back to Sign In

@@ -5,6 +5,7 @@ import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
+import { ownPath } from "#app/http/own-path.server.ts";
 import { rememberSignUp } from "#app/http/sign-up-cookie.server.ts";
 import { signUpSchema } from "#app/model/account-forms.ts";
 import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
@@ -44,10 +45,11 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
     replayMs: NO_SECOND_MAIL_MS,
   };
   const quota = signUpQuota(email);
+  const goal = ownPath(new URL(request.url).searchParams.get("redirectTo"));
   const overQuota = await quotaFailure(quota);
   if (overQuota) {
     return (await findSuccess(submissionKey))
-      ? thank(email)
+      ? thank(email, goal)
       : rejectForm({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
   }
   // This is the last check, because it spends the token.
@@ -57,20 +59,20 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const sent = await runOnce(submissionKey, async () => {
     const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
-    const created = await signUp(
-      { name, email, password, signUpId: await rememberSignUp(request, context) },
-      ipAddress,
-    );
+    const signUpId = await rememberSignUp(request, context, goal);
+    const created = await signUp({ name, email, password, signUpId }, ipAddress);
     await settleQuota(quota, created, { passed: botCheck.passedBy, address: ipAddress });
     return created;
   });
   await endConstantTime();
-  return sent.ok ? thank(email) : rejectForm({ ...posted, ...formErrorsOf(sent, FIELDS) });
+  return sent.ok ? thank(email, goal) : rejectForm({ ...posted, ...formErrorsOf(sent, FIELDS) });
 }
 
-function thank(email: string) {
-  return redirectWithFlash("/login", {
+/** Leads to the sign-in form, which keeps the page that the customer wanted. */
+function thank(email: string, goal: string | undefined) {
+  return redirectWithFlash(goal === undefined ? "/login" : `/login?${new URLSearchParams({ redirectTo: goal })}`, {
     about: SIGN_UP_FORM,
+    isNear: true,
     title: `Account created! Please check ${email} to verify your account.`,
   });
 }

@@ -181,7 +181,7 @@ function BackBox() {
     navigate(-1);
   };
   return (
-    <div className="back-box mb-8 grid gap-3 rounded-sm border-1 border-line bg-surface p-4">
+    <div className="back-box mb-8 flex flex-wrap items-center justify-between gap-3 border-t-3 border-ink pt-4">
       <p>
         <b>Ready to get back in action?</b>
       </p>

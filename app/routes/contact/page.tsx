@@ -37,7 +37,7 @@ export const headers: HeadersFunction = (args) => formPage(args, ["domain", "pla
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Contact",
-    description: "Write to us about a domain, hosting or e-mail. A person answers, typically within 24 hours.",
+    description: "Write to us about a domain, hosting or e-mail. We answer, typically within 24 hours.",
   });
 
 export function loader({ request }: LoaderFunctionArgs) {

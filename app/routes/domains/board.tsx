@@ -4,13 +4,15 @@ import { useId } from "react";
 import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, parseDomainName } from "#app/model/domain-name.ts";
+import { formatKsh } from "#app/model/money.ts";
 import { MAX_NAMES_AT_ONCE, splitNames } from "#app/model/name-list.ts";
 import { type ListedPrices, labelOf, pricesOf } from "#app/model/suggestions.ts";
 import { TLD_PRICES, type TldPrice } from "#app/model/tld-prices.ts";
 import { DidYouMean } from "#app/ui/forms/did-you-mean.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { useIsChecking, useIsSearching } from "#app/ui/forms/use-is-searching.ts";
-import { NameRow } from "#app/ui/primitives/name-row.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
+import { isOrderable, NameRow } from "#app/ui/primitives/name-row.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import namesCss from "#app/ui/styles/areas/names.css?url";
@@ -75,18 +77,45 @@ export default function BoardPage() {
                   ))}
                 </ul>
               )}
+              <Total rows={title === undefined ? rows : []} />
               {invalid?.map((group) => (
                 <InvalidNames key={group.problem} {...group} />
               ))}
             </section>
           ))}
-          <section className="flow">
-            {groups.length > 0 && <h2>{left > 0 ? `${left} more to check` : "Several names at once"}</h2>}
-            <NamesForm key={text} defaultValue={text} error={error} />
-          </section>
+          {text === "" && groups.length > 0 ? null : (
+            <section className="flow">
+              {groups.length > 0 && <h2>{left > 0 ? `${left} more to check` : "Check other names"}</h2>}
+              <NamesForm key={text} defaultValue={text} error={error} />
+            </section>
+          )}
         </div>
+        <p className="flex flex-wrap gap-x-4">
+          <Link to="/domains" className={WAY}>
+            Search one name
+          </Link>
+          {text === "" && groups.length > 0 && (
+            <Link to="/domains/board" className={WAY}>
+              Check several names at once
+            </Link>
+          )}
+        </p>
       </div>
     </>
+  );
+}
+
+const WAY = "inline-flex min-h-touch items-center font-bold";
+
+/** What all names that can be ordered cost together in their first year. */
+function Total({ rows }: { rows: Row[] }) {
+  const prices = rows.flatMap(({ lookup }) => (isOrderable(lookup) ? lookup.price.ksh : []));
+  if (prices.length < 2) return null;
+  const total = prices.reduce((sum, ksh) => sum + ksh, 0);
+  return (
+    <p className="pt-4">
+      You can order {prices.length} of them. The first year costs <b>{formatKsh(total)}</b> together.
+    </p>
   );
 }
 

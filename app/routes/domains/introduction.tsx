@@ -1,39 +1,64 @@
+import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
+import { SEARCH_FORM } from "#app/ui/forms/search-form.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { NamesForm } from "./ui/names-form.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
-/** The search page without a search. */
-export function Introduction() {
+/** An ending of the price list and its lowest price for the first year. */
+export type PopularEnding = { tld: string; ksh: number };
+
+const LINK = "inline-flex min-h-touch items-center";
+
+/** The search page without a result. */
+export function Introduction({ popular }: { popular: readonly PopularEnding[] }) {
   return (
-    <>
-      <div className="page section columns">
-        <div className="flow">
-          <h1>Find your name</h1>
-          <p className="lead">Type a name above. We say at once whether it is free, and what it costs each year.</p>
-          <h2>Why do you think you need a domain name?</h2>
-          <p className="lead">People remember a name, and trust an address that matches the sign above the door.</p>
-          <p>
-            <ButtonLink kind="alt" to="/blog/what-are-tlds-and-why-they-matter-for-your-brand">
-              More About TLDs
-            </ButtonLink>
-          </p>
-        </div>
-        <section className="flow">
-          <h2>Several names at once</h2>
-          <NamesForm />
-        </section>
+    <div className="page section columns">
+      <div className="flow">
+        <h1>Find your name</h1>
+        <p className="lead">
+          Type a name above. You see at once if it is free. Names start at <b>{formatKsh(LOWEST_KSH)} a year</b>.
+        </p>
+        <p className="flex flex-wrap gap-x-4 font-bold">
+          <Link to="/domains?q=mamanjeri.co.ke" className={LINK}>
+            Try mamanjeri.co.ke
+          </Link>
+          <Link to="/domains/board" className={LINK}>
+            Check several names at once
+          </Link>
+        </p>
+        <h2 className="text-xl">Why do you think you need a domain name?</h2>
+        <p className="flex flex-wrap items-center gap-x-2">
+          People remember a name, and trust it.
+          <Link to="/blog/what-are-tlds-and-why-they-matter-for-your-brand" className={LINK}>
+            More About TLDs
+          </Link>
+        </p>
       </div>
-      <section className="page section grid justify-items-start gap-5 md:grid-cols-[1fr_auto] md:items-center">
-        <div>
-          <h2>Every ending we sell</h2>
-          <p className="mt-2 text-ink-2">Kenyan endings first, with the price of each year after.</p>
-        </div>
+      <div className="flow">
+        <h2 className="text-xl">Popular endings</h2>
+        <p className="text-ink-2">Price per year, from. Press one to check your name with it.</p>
+        <ul className="ruled">
+          {popular.map(({ tld, ksh }) => (
+            <li key={tld} className="py-0">
+              <button
+                type="submit"
+                className="flex min-h-12 w-full cursor-pointer items-center justify-between"
+                form={SEARCH_FORM}
+                name="ending"
+                value={tld}
+              >
+                <b>.{tld}</b>
+                {formatKsh(ksh)}
+              </button>
+            </li>
+          ))}
+        </ul>
         <p className="actions">
           <ButtonLink to="/domains/pricing">Browse All Domains</ButtonLink>
           <ButtonLink kind="alt" to="/contact">
             Need Help?
           </ButtonLink>
         </p>
-      </section>
-    </>
+      </div>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { listDomains } from "#app/gateways/domains.server.ts";
 import { findUser, findUserAndClient } from "#app/http/auth.server.ts";
 import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
+import { isConfusable } from "#app/model/confusable-name.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { splitNames } from "#app/model/name-list.ts";
@@ -20,8 +21,9 @@ import namesCss from "#app/ui/styles/areas/names.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { consume } from "#app/use-cases/limits.server.ts";
 import { checkName, listSuggestions } from "#app/use-cases/names/check-name.server.ts";
+import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
-import { Introduction } from "./introduction.tsx";
+import { Introduction, type PopularEnding } from "./introduction.tsx";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { DomainResult, titleOfLookup } from "./ui/domain-result.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
@@ -47,10 +49,18 @@ type SearchOutcome = {
   problem?: string;
   instead?: string[];
   lookup?: DomainLookup;
-  /** The next steps for a name that a person registers. */
+  /** The next steps for a name that can be ordered. */
   steps?: Step[];
+  isSignedIn?: boolean;
   suggestions?: Suggestions;
+  /** Endings for the page without a result. */
+  popular?: PopularEnding[];
 };
+
+const popular = ["co.ke", "ke", "or.ke", "com", "org", "africa"].flatMap((tld): PopularEnding[] => {
+  const listed = findTldPrice(tld);
+  return listed ? [{ tld, ksh: listed.price.ksh }] : [];
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -60,13 +70,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const parsed = parseDomainName(typed);
   if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
   if (parsed.kind === "invalid") {
-    const found = { typed, problem: parsed.message, instead: namesWithoutSpaces(typed) };
+    const found = { typed, problem: parsed.message, instead: namesWithoutSpaces(typed), popular };
     return data<SearchOutcome>(found, { status: 400, headers: PRIVATE_CACHE });
   }
   return data<SearchOutcome>(
     {
       typed,
       hint: `Type the name you want, for example mamanjeri.${listedEnding(searchParams.get("ending")) ?? "co.ke"}.`,
+      popular,
     },
     { headers: PRIVATE_CACHE },
   );
@@ -101,7 +112,9 @@ function Search({
   instead,
   lookup,
   steps,
+  isSignedIn = false,
   suggestions = NO_SUGGESTIONS,
+  popular = [],
 }: SearchOutcome) {
   const next = useNameSearched();
   const isSearching = next !== null;
@@ -124,7 +137,7 @@ function Search({
         ) : (
           lookup && (
             <section data-arrival tabIndex={-1} aria-label={titleOfLookup(lookup)}>
-              <DomainResult lookup={lookup} isPending={isSearching} />
+              <DomainResult lookup={lookup} isPending={isSearching} isSignedIn={isSignedIn} />
               {steps && (
                 <div className="pt-8">
                   <h2>How it works</h2>
@@ -136,7 +149,7 @@ function Search({
         )}
         <SuggestionList given={suggestions} typed={isSame ? undefined : typed} />
       </div>
-      {!lookup && <Introduction />}
+      {!lookup && <Introduction popular={popular} />}
     </>
   );
 }
@@ -144,10 +157,10 @@ function Search({
 /** Without a search: suggestions from the names of a signed-in customer; nothing for other visitors. */
 async function ownSuggestions(request: Request, context: LoaderFunctionArgs["context"]) {
   const own = await findUserAndClient(request, context);
-  if (!own) return data<SearchOutcome>({});
+  if (!own) return data<SearchOutcome>({ popular });
   const domains = await listDomains(own.supabase, own.account.id);
   const names = suggestOwnNames(own.account, domains.ok ? domains.value.map(({ name }) => name) : []);
-  return data<SearchOutcome>({ suggestions: { about: "", names } }, { headers: PRIVATE_CACHE });
+  return data<SearchOutcome>({ popular, suggestions: { about: "", names } }, { headers: PRIVATE_CACHE });
 }
 
 /** Returns the typed name with the ending of the price-list row that it was posted from, if any. */
@@ -166,16 +179,14 @@ type Searched = Pick<LoaderFunctionArgs, "request" | "context"> & { name: Parsed
 async function search({ name, typed, request, context }: Searched) {
   const limit = await consume("search", context?.address);
   if (limit.ok) {
-    const [lookup, names] = await Promise.all([
+    const person = findUser(request, context);
+    const [lookup, names, isSignedIn] = await Promise.all([
       checkName(name, "typed", context?.address),
-      findUser(request, context).then((person) => listSuggestions(name, person)),
+      person.then((person) => listSuggestions(name, person)),
+      person.then((person) => person !== undefined),
     ]);
-    const isUnused = lookup.kind === "by-hand" && lookup.isUnused;
-    const steps = isUnused
-      ? { steps: upcomingSteps({ kind: "register", promises, isByHand: true, first: "You ask" }) }
-      : {};
     return data<SearchOutcome>(
-      { typed, lookup, ...steps, suggestions: { about: name.display, names } },
+      { typed, lookup, ...stepsFor(lookup), isSignedIn, suggestions: { about: name.display, names } },
       { headers: PRIVATE_CACHE },
     );
   }
@@ -185,6 +196,15 @@ async function search({ name, typed, request, context }: Searched) {
     { typed, lookup: { kind: "too-many", domain, display, tld, retryAfterSeconds } },
     { status: 429, headers: { ...PRIVATE_CACHE, "Retry-After": String(retryAfterSeconds) } },
   );
+}
+
+/** Returns the steps to register a name; nothing for a name that looks like another or cannot be ordered now. */
+function stepsFor(lookup: DomainLookup): { steps?: Step[] } {
+  if (isConfusable(lookup)) return {};
+  const isUnused = lookup.kind === "by-hand" && lookup.isUnused;
+  if (!isUnused && lookup.kind !== "available") return {};
+  const isDirect = orderRun.isDirect({ kind: "register", domain: lookup.domain, priceKsh: lookup.price.ksh });
+  return { steps: upcomingSteps({ kind: "register", promises, isByHand: isUnused, isDirect }) };
 }
 
 function titleOf(found: SearchOutcome | undefined): string {

@@ -4,7 +4,7 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { NameRow } from "#app/ui/primitives/name-row.tsx";
 import { checkSuggestions, type Shown, type SuggestedName, withoutChecking } from "./check-suggestions.ts";
 
-const NOTES = { personal: "From your name", related: "With one more word" };
+const NOTES = { personal: "From your name", related: "Longer name" };
 
 type SuggestionListProps = {
   /** The suggestions for the searched name. */
@@ -71,10 +71,10 @@ function Names({ title, names }: { title: string; names: SuggestedName[] }) {
   );
 }
 
-/** The heading of the names other than endings: close to the searched name, to the typed one, or for the customer. */
+/** The heading of the names other than endings: similar to the searched name, to the typed one, or for the customer. */
 function titleOf(about: string, searched: string): string {
   if (about === "") return "Suggestions for you";
-  return `Close to ${about === searched ? "it" : about}`;
+  return about === searched ? "Similar names" : `Similar to ${about}`;
 }
 
 /** For screen readers, announced once when all names are checked. */
@@ -82,7 +82,7 @@ function summary(about: string, names: SuggestedName[]): string {
   if (names.length === 0 || names.some(({ lookup }) => lookup === undefined)) return "";
   const free = names.filter(({ lookup }) => lookup?.kind === "available").length;
   const unused = names.filter(({ lookup }) => lookup?.kind === "by-hand" && lookup.isUnused).length;
-  return `Of ${names.length} names${about === "" ? " for you" : ` close to ${about}`}, ${free} are free, and nobody uses ${unused} yet.`;
+  return `Of ${names.length} names${about === "" ? " for you" : ` similar to ${about}`}, ${free} are free, and nobody uses ${unused} yet.`;
 }
 
 /** Returns the suggestions for the search, or for `typed` if it differs. Checks them, and stops when the input changes. */

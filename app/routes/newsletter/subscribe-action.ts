@@ -35,7 +35,9 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
   const quota = dailyMailQuota(subscriber.email);
   const overQuota = await quotaFailure(quota);
   if (overQuota)
-    return (await findSuccess(identity)) ? thank(page) : rejectForm({ ...posted, ...formErrorsOf(overQuota) });
+    return (await findSuccess(identity))
+      ? thank(page, subscriber.email)
+      : rejectForm({ ...posted, ...formErrorsOf(overQuota) });
   // The last check, because it uses the token up.
   const botCheck = await runBotCheck({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
   if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.reply });
@@ -47,12 +49,14 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
     await settleQuota(quota, subscribed, { passed: botCheck.passedBy, address });
     return subscribed;
   });
-  return sent.ok ? thank(page) : rejectForm({ ...posted, ...formErrorsOf(sent) });
+  return sent.ok ? thank(page, subscriber.email) : rejectForm({ ...posted, ...formErrorsOf(sent) });
 }
 
-function thank(page: string) {
+function thank(page: string, email: string) {
   return redirectWithFlash(page, {
     about: NEWSLETTER_FORM,
+    isNear: true,
+    text: `Our mail goes to ${email}. Look in the spam folder, too.`,
     title: "Thank you for subscribing! Check your email for confirmation.",
   });
 }

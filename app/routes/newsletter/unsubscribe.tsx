@@ -24,11 +24,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (email === undefined) return linkFailureReply(context, {});
   const left = await unsubscribe(email);
   if (!left.ok) return linkFailureReply(context, { token, message: left.message });
-  const what = left.value === "off" ? `${email} is off the list.` : `A person will take ${email} off the list.`;
+  const what = left.value === "off" ? `${email} is off the list.` : `We will take ${email} off the list.`;
   return redirectWithFlash("/", {
     about: "newsletter-left",
     title: "You have left the newsletter",
-    text: `${what} An issue already on its way may still arrive.`,
+    text: `${what} A mail already on its way may still arrive.`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useOutlet, useSearchParams } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { listProjects } from "#app/gateways/projects.server.ts";
 import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
@@ -64,6 +64,9 @@ export default function ProjectsPage() {
   );
 }
 
+/** How many projects stand in the grid before the others are asked for. */
+const MAX_FIRST = 6;
+
 function Grid({ cards }: { cards: ProjectCardView[] | null }) {
   const tried = useSearchParams()[0].get(TRY_PARAM);
   useEffect(() => {
@@ -72,6 +75,9 @@ function Grid({ cards }: { cards: ProjectCardView[] | null }) {
       hasGrid = false;
     };
   }, [cards]);
+  const rest = cards?.slice(MAX_FIRST) ?? [];
+  // The first state only: closing a demo must not fold its card away.
+  const [isOpen] = useState(() => rest.some(({ id }) => id === tried));
   return (
     <div className="page section">
       <h1>Projects</h1>
@@ -84,12 +90,28 @@ function Grid({ cards }: { cards: ProjectCardView[] | null }) {
         </Empty>
       )}
       {cards !== null && cards.length > 0 && (
-        <ul className="mx-0.5 mt-8 grid grid-cols-1 gap-0.5 md:grid-cols-2 lg:grid-cols-3">
-          {cards.map((card, index) => (
-            <ProjectCard key={card.path} project={card} isFirst={index === 0} isDemoOn={card.id === tried} />
-          ))}
-        </ul>
+        <>
+          <Cards cards={cards.slice(0, MAX_FIRST)} tried={tried} />
+          {rest.length > 0 && (
+            <details className="mt-4" open={isOpen}>
+              <summary className="button button-alt">
+                <span>More projects ({rest.length})</span>
+              </summary>
+              <Cards cards={rest} tried={tried} />
+            </details>
+          )}
+        </>
       )}
     </div>
+  );
+}
+
+function Cards({ cards, tried }: { cards: ProjectCardView[]; tried: string | null }) {
+  return (
+    <ul className="mx-0.5 mt-8 grid grid-cols-1 gap-0.5 md:grid-cols-2 lg:grid-cols-3">
+      {cards.map((card, index) => (
+        <ProjectCard key={card.path} project={card} isFirst={index === 0} isDemoOn={card.id === tried} />
+      ))}
+    </ul>
   );
 }

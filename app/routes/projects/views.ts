@@ -6,11 +6,12 @@ import type { ProjectView } from "./ui/project-page.tsx";
 
 /** The data of a project's card. `origin` is the site's own. */
 export function cardView(project: Project, origin: string): ProjectCardView {
-  const { id, title, category, year, description, image } = project;
+  const { id, title, client, category, year, description, image } = project;
   return {
     id,
     path: projectPath(id),
     title,
+    client,
     category,
     year,
     description,

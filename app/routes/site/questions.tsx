@@ -34,7 +34,11 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
     question: "What does a name cost after the first year?",
     answer: (
       <p>
-        Both prices stand side by side in the <Link to="/domains/pricing">price list</Link> and in each search.
+        Both prices stand side by side in the{" "}
+        <Link to="/domains/pricing" className="py-[13px]">
+          price list
+        </Link>{" "}
+        and in each search.
       </p>
     ),
   },
@@ -71,7 +75,11 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
     question: "Who helps me when something does not work?",
     answer: (
       <p>
-        We do. <Link to="/contact">Write or call</Link>. We answer, {answerTime}.
+        We do.{" "}
+        <Link to="/contact" className="py-[13px]">
+          Write or call
+        </Link>
+        . We answer, {answerTime}.
       </p>
     ),
   },

@@ -31,11 +31,11 @@ export function Introduction() {
       <Hero saying="Elimu haina mwisho" gloss="Education has no end">
         <h1>A digital classroom that works where the network doesn’t.</h1>
         <p className="lead">CBC lessons, exams, fees and reports, on the Android phones your teachers already have.</p>
-        <p className="flex flex-wrap items-end gap-x-4">
-          <b className="text-[2.125rem]/[1] font-black [letter-spacing:-0.035em] whitespace-nowrap text-print">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <b className="text-[1.75rem]/[1] font-black [letter-spacing:-0.035em] whitespace-nowrap text-print">
             Under KSh 50
           </b>{" "}
-          <span className="max-w-[6em] font-bold lg:max-w-none">a student, a month</span>
+          <span className="font-bold whitespace-nowrap">a student, a month</span>
         </p>
         <a className="button" href="#form">
           <span>Register Your School</span>

@@ -52,7 +52,7 @@ export default function StridePage() {
   return (
     <>
       {root?.outbox !== undefined && <SandboxRibbon outboxHref={root.outbox} />}
-      <header className="page top-row">
+      <header className="page top-row w-full">
         <b className="home-link">stride</b>
         {/* biome-ignore lint/a11y/noAmbiguousAnchorText: the only link of a header that says whose page this is */}
         <a href="#form">Learn More</a>

@@ -1,3 +1,5 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { Brand } from "#app/model/brand.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Landscape } from "#app/ui/primitives/landscape.tsx";
 
@@ -35,8 +37,29 @@ export function ErrorPage({ title, text, requestId, retryHref, home = HOME }: Er
             {home.label}
           </ButtonLink>
         </p>
+        <Help />
       </div>
       <Landscape hasBus={false} />
     </div>
   );
 }
+
+/** Whom to ask when a retry does not help. It does not call `useRootData`, because the root imports this page. */
+function Help() {
+  const phone = useRouteLoaderData<{ brand: Brand }>("root")?.brand.phone;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4">
+      Still stuck?
+      {phone && (
+        <a className={HELP_LINK} href={`tel:${phone.replace(/\s/g, "")}`}>
+          Call {phone}
+        </a>
+      )}
+      <a className={HELP_LINK} href="/contact">
+        Write to us
+      </a>
+    </p>
+  );
+}
+
+const HELP_LINK = "inline-flex min-h-touch items-center font-bold";

@@ -22,7 +22,13 @@ export function BotCheck({ form, question, stamp, check: { box, gate, hasWidget,
       {hasWidget && (
         <div className="bot-check">
           <p hidden={isWidgetShown}>
-            <b>Can’t show the bot check?</b> Send the form anyway. We may ask you one extra question.
+            {gate.state === "released" ? (
+              <>
+                <b>Can’t show the bot check?</b> Send the form anyway. We may ask you one extra question.
+              </>
+            ) : (
+              "We check that you are not a robot."
+            )}
           </p>
           <div ref={box} />
         </div>

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { FlashInstead } from "#app/ui/feedback/inline-flash.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { BotCheck, BotCheckLine, botCheckLineId } from "./bot-check.tsx";
@@ -22,7 +23,12 @@ type NewsletterFormProps = { stamp: string; widget: WidgetSettings };
  */
 export function NewsletterForm(props: NewsletterFormProps) {
   const round = useRound(NEWSLETTER_FORM);
-  return <Form key={round} round={round} {...props} />;
+  const { pathname } = useLocation();
+  return (
+    <FlashInstead about={NEWSLETTER_FORM} again={pathname}>
+      <Form key={round} round={round} {...props} />
+    </FlashInstead>
+  );
 }
 
 function Form({ round, stamp, widget }: NewsletterFormProps & { round: string }) {
@@ -38,6 +44,7 @@ function Form({ round, stamp, widget }: NewsletterFormProps & { round: string })
     { ...problemOf(firstName), label: "First name" },
     { ...problemOf(lastName), label: "Last name" },
   ];
+  const hasNameProblem = Boolean(firstName.errors ?? lastName.errors);
   return (
     <page.Form
       {...page.formProps}
@@ -48,8 +55,13 @@ function Form({ round, stamp, widget }: NewsletterFormProps & { round: string })
     >
       <FormProblems page={page} fields={problems} />
       <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
-      <Field {...inputProps(firstName)} label="First name" isOptional autoComplete="given-name" />
-      <Field {...inputProps(lastName)} label="Last name" isOptional autoComplete="family-name" />
+      <details open={hasNameProblem}>
+        <summary className="inline-flex min-h-touch items-center underline">Add your name (optional)</summary>
+        <div className="form pt-2">
+          <Field {...inputProps(firstName)} label="First name" isOptional autoComplete="given-name" />
+          <Field {...inputProps(lastName)} label="Last name" isOptional autoComplete="family-name" />
+        </div>
+      </details>
       <BotCheck form={NEWSLETTER_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
       <p className="quiet">
         We use this to send you our newsletter, until you leave it. <Link to="/privacy#schools-and-news">Privacy</Link>

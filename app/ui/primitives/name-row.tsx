@@ -1,5 +1,7 @@
+import { isConfusable } from "#app/model/confusable-name.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
+import { orderUrl } from "#app/model/order-url.ts";
 import { ButtonLink } from "./button.tsx";
 import { Spinner } from "./spinner.tsx";
 
@@ -15,10 +17,9 @@ type NameRowProps = {
 };
 type Prices = { price: Price; renewalPrice: Price };
 
-/** A domain name in a list: its state on the left; its price and a link to its lookup on the right. */
+/** A domain name in a list: its state on the left; on the right its price, and a link to order it or to look it up. */
 export function NameRow({ name, note, listed, lookup, isChecking }: NameRowProps) {
   const prices = pricesIn(lookup) ?? (lookup === undefined || lookup.kind === "unknown" ? listed : undefined);
-  const isSeen = lookup?.kind === "available" || lookup?.kind === "by-hand";
   const isOver = lookup?.kind === "taken" || lookup?.kind === "not-sold";
   return (
     <li>
@@ -30,19 +31,35 @@ export function NameRow({ name, note, listed, lookup, isChecking }: NameRowProps
       </div>
       <div className="row-end">
         {prices && <RowPrice {...prices} />}
-        {!isOver && (
-          <ButtonLink
-            kind="alt"
-            to={`/domains?q=${encodeURIComponent(name)}`}
-            aria-label={isSeen ? `See ${name}` : `Check ${name}`}
-          >
-            {isSeen ? "See it" : isChecking ? <Spinner /> : "Check"}
-          </ButtonLink>
-        )}
+        {!isOver && <NextStep name={name} isOrderable={isOrderable(lookup)} isChecking={isChecking} />}
       </div>
     </li>
   );
 }
+
+type NextStepProps = { name: string; isOrderable: boolean; isChecking: boolean | undefined };
+
+function NextStep({ name, isOrderable, isChecking }: NextStepProps) {
+  if (isOrderable) {
+    return (
+      <ButtonLink kind="alt" to={orderUrl("register", name)} aria-label={`Order ${name}`}>
+        Order
+      </ButtonLink>
+    );
+  }
+  return (
+    <ButtonLink kind="alt" to={`/domains?q=${encodeURIComponent(name)}`} aria-label={`Check ${name}`}>
+      {isChecking ? <Spinner /> : "Check"}
+    </ButtonLink>
+  );
+}
+
+/** Returns whether a name can be ordered without another look at it: it may be free, and does not look like another name. */
+export function isOrderable(lookup: DomainLookup | undefined): lookup is Orderable {
+  const isFree = lookup?.kind === "available" || (lookup?.kind === "by-hand" && lookup.isUnused);
+  return isFree && !isConfusable(lookup);
+}
+type Orderable = Extract<DomainLookup, { kind: "available" | "by-hand" }>;
 
 /** A name with a line-break opportunity before its ending. */
 export function BreakableName({ name }: { name: string }) {
@@ -82,7 +99,7 @@ function RowPrice({ price, renewalPrice }: Prices) {
   return (
     <div className="row-price">
       <b>{formatKsh(price.ksh)}</b>
-      <p className="quiet">≈ US${formatUsd(price.usdCents)}</p>
+      <p className="text-xs text-ink-2">≈ US${formatUsd(price.usdCents)}</p>
       {renewalPrice.ksh !== price.ksh && <p className="quiet">then {formatKsh(renewalPrice.ksh)}</p>}
     </div>
   );

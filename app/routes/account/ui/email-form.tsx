@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { FlashInstead } from "#app/ui/feedback/inline-flash.tsx";
 import { ChallengeFields } from "#app/ui/forms/challenge-fields.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -10,15 +12,24 @@ type EmailFormProps = {
   id: string;
   action: string;
   submit: string;
+  /** Says what to type. */
+  children: ReactNode;
 };
 
-/** Asks for the e-mail address that a link is sent to. */
-export function EmailForm(props: EmailFormProps) {
+/** Asks for the e-mail address that a link is sent to, then says that it was sent. */
+export function EmailForm({ children, ...props }: EmailFormProps) {
   const round = useRound(props.id);
-  return <AddressForm key={round} round={round} {...props} />;
+  return (
+    <FlashInstead about={props.id} again={props.action}>
+      <div className="flow">
+        <p className="lead">{children}</p>
+        <AddressForm key={round} round={round} {...props} />
+      </div>
+    </FlashInstead>
+  );
 }
 
-function AddressForm({ round, id, action, submit }: EmailFormProps & { round: string }) {
+function AddressForm({ round, id, action, submit }: Omit<EmailFormProps, "children"> & { round: string }) {
   const page = usePageForm({ id, round, defaultValue: { email: "" } });
   const { email } = page.fields;
   return (

@@ -41,6 +41,7 @@ function Form(props: SignInFormProps & { round: string }) {
     { ...problemOf(email), label: "E-mail" },
     { ...problemOf(password), label: "Password" },
   ];
+  const isWrong = page.message === WRONG;
   if (isDraftReply(page.reply)) return <RestoreDraft {...page.reply.backAgain} />;
   if (isStepReply(page.reply)) return <StepForm goal={goal} draft={page.reply.draft} />;
   return (
@@ -53,6 +54,7 @@ function Form(props: SignInFormProps & { round: string }) {
       {children}
       <FormProblems page={page} fields={problems}>
         {page.message === NOT_CONFIRMED && <Link to="/login/resend">Send the confirmation mail again</Link>}
+        {isWrong && <ForgotLink />}
       </FormProblems>
       <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
       <PasswordField
@@ -74,9 +76,11 @@ function Form(props: SignInFormProps & { round: string }) {
         Sign In
       </Button>
       <BotCheckLine form={SIGN_IN_FORM} gate={check.gate} />
-      <p>
-        <Link to="/login/forgot">Forgot your password?</Link>
-      </p>
+      {!isWrong && (
+        <p>
+          <ForgotLink />
+        </p>
+      )}
       {path === "/login" && (
         <p>
           No account yet? <PanelLink to="create-account" />
@@ -86,8 +90,17 @@ function Form(props: SignInFormProps & { round: string }) {
   );
 }
 
-/** The auth service's message for an unconfirmed address. */
+function ForgotLink() {
+  return (
+    <Link to="/login/forgot" className="inline-flex min-h-touch items-center">
+      Forgot your password?
+    </Link>
+  );
+}
+
+/** The auth service's messages for an unconfirmed address, and for a wrong password. */
 const NOT_CONFIRMED = "Email not confirmed";
+const WRONG = "Invalid login credentials";
 
 /**
  * Tells the server that this browser accepts cookies, which saves a redirect. Chrome reports cookies as enabled even if they

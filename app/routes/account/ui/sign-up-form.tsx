@@ -11,7 +11,12 @@ import { PanelLink } from "./account-panels.tsx";
 
 export const SIGN_UP_FORM = "sign-up";
 
-type SignUpFormProps = { stamp: string; widget: WidgetSettings };
+type SignUpFormProps = {
+  /** The path to go to after the confirmation; undefined for the home page. */
+  goal: string | undefined;
+  stamp: string;
+  widget: WidgetSettings;
+};
 
 /** The sign-up form: name, e-mail and a new password. */
 export function SignUpForm(props: SignUpFormProps) {
@@ -19,7 +24,7 @@ export function SignUpForm(props: SignUpFormProps) {
   return <Form key={round} round={round} {...props} />;
 }
 
-function Form({ round, stamp, widget }: SignUpFormProps & { round: string }) {
+function Form({ round, goal, stamp, widget }: SignUpFormProps & { round: string }) {
   const page = usePageForm({ id: SIGN_UP_FORM, round, defaultValue: { name: "", email: "", password: "" } });
   const check = useBotCheck({ action: SIGN_UP_FORM, isPending: page.isPending, ...widget });
   const { name, email, password } = page.fields;
@@ -31,7 +36,7 @@ function Form({ round, stamp, widget }: SignUpFormProps & { round: string }) {
   return (
     <page.Form
       {...page.formProps}
-      action="/login?tab=signup"
+      action={`/login?${new URLSearchParams({ tab: "signup", ...(goal !== undefined && { redirectTo: goal }) })}`}
       onSubmit={check.holdingBack(page.formProps.onSubmit)}
       className="form"
     >

@@ -39,9 +39,9 @@ export function PostSearch({ query, isPending }: Pick<PostFilterProps, "query" |
 export function CategoryLinks({ category, query }: Pick<PostFilterProps, "category" | "query">) {
   return (
     <nav aria-label="Categories" className="lg:col-span-full">
-      <ul className="chips flex flex-wrap gap-2">
+      <ul className="chips -mx-[16px] flex gap-2 overflow-x-auto px-[16px] py-1 md:mx-0 md:px-0">
         {["", ...CATEGORIES].map((name) => (
-          <li key={name}>
+          <li key={name} className="flex-none">
             <Link
               to={blogPath({ category: name, query })}
               aria-current={name === category ? "page" : undefined}

@@ -3,7 +3,7 @@ import type { FlashMessage } from "#app/model/flash.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 const TITLE = "Thank you!";
-const TEXT = "We have your message. A person answers, typically within 24 hours.";
+const TEXT = "We have your message. We answer, typically within 24 hours.";
 
 /** Replaces the form after a full page load. */
 export function ThankYou() {

@@ -2,12 +2,13 @@ import { Form } from "@remix-run/react";
 import { isConfusable } from "#app/model/confusable-name.ts";
 import type { DomainLookup } from "#app/model/domain-lookup.ts";
 import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
+import { orderUrl } from "#app/model/order-url.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { DomainName } from "./domain-name.tsx";
-import { FreeName, orderUrl, UnusedName } from "./name-for-sale.tsx";
+import { FreeName, UnusedName } from "./name-for-sale.tsx";
 
 /** What a search found, in a few words: the page's title, and what screen readers announce when the result arrives. */
 export function titleOfLookup(lookup: DomainLookup): string {
@@ -31,30 +32,24 @@ function notLookedUp({ display }: DomainLookup): string {
   return `We could not look up ${display} just now`;
 }
 
+type DomainResultProps = { lookup: DomainLookup; isPending: boolean; isSignedIn: boolean };
+
 /** The result of a search: a framed name with its price if it may be free, a banner for all others. */
-export function DomainResult({ lookup, isPending }: { lookup: DomainLookup; isPending: boolean }) {
+export function DomainResult({ lookup, isPending, isSignedIn }: DomainResultProps) {
   const title = titleOfLookup(lookup);
   if (isConfusable(lookup) && (lookup.kind === "available" || lookup.kind === "by-hand")) {
     return <ConfusableName name={lookup.display} />;
   }
   switch (lookup.kind) {
     case "available":
-      return <FreeName {...lookup} />;
+      return <FreeName {...lookup} isSignedIn={isSignedIn} />;
     case "by-hand":
       return lookup.isUnused ? (
-        <UnusedName {...lookup} />
+        <UnusedName {...lookup} isSignedIn={isSignedIn} />
       ) : (
         <Banner kind="warn" titleAs="h1" title={title}>
           <p>The registry is slow to answer. You may still get the name.</p>
-          <div className="actions py-2">
-            <TryAgain name={lookup.display} isPending={isPending} />
-            <ButtonLink kind="alt" to={orderUrl("register", lookup.display)}>
-              Order it anyway
-            </ButtonLink>
-          </div>
-          <p className="quiet">
-            If you order, we look it up. You pay only if you get it: {formatKsh(lookup.price.ksh)} a year.
-          </p>
+          <RetryOrOrder name={lookup.display} isPending={isPending} price={`${formatKsh(lookup.price.ksh)} a year`} />
         </Banner>
       );
     case "taken":
@@ -70,9 +65,8 @@ export function DomainResult({ lookup, isPending }: { lookup: DomainLookup; isPe
     case "unknown":
       return (
         <Banner kind="warn" titleAs="h1" title={title}>
-          <p>{lookup.message}</p>
-          <p>You may still get the name.</p>
-          <TryAgain name={lookup.display} isPending={isPending} />
+          <p>{withStop(lookup.message)} You may still get the name.</p>
+          <RetryOrOrder name={lookup.display} isPending={isPending} />
         </Banner>
       );
     case "too-many":
@@ -111,9 +105,26 @@ function TakenName({ display, tld }: { display: string; tld: string }) {
   );
 }
 
+type RetryOrOrderProps = { name: string; isPending: boolean; price?: string };
+
+/** The two ways on from a name that could not be looked up. */
+function RetryOrOrder({ name, isPending, price }: RetryOrOrderProps) {
+  return (
+    <>
+      <div className="actions py-2">
+        <TryAgain name={name} isPending={isPending} />
+        <ButtonLink kind="alt" to={orderUrl("register", name)}>
+          Order it anyway
+        </ButtonLink>
+      </div>
+      <p className="quiet">If you order, we look it up. You pay only if you get it{price && `: ${price}`}.</p>
+    </>
+  );
+}
+
 function TryAgain({ name, isPending }: { name: string; isPending: boolean }) {
   return (
-    <Form method="get" action="/domains" className="mt-2">
+    <Form method="get" action="/domains">
       <input type="hidden" name="q" value={name} />
       <Button isPending={isPending} pendingLabel="Searching">
         Try again
@@ -124,4 +135,9 @@ function TryAgain({ name, isPending }: { name: string; isPending: boolean }) {
 
 function waitFor(seconds: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
+}
+
+/** Ends a service's message with a full stop. */
+function withStop(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }

@@ -1,34 +1,35 @@
 import type { ReactNode } from "react";
 import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
+import { orderUrl, signUpToOrderUrl } from "#app/model/order-url.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { DomainName } from "./domain-name.tsx";
 
-type Sale = { display: string; tld: string; price: Price; renewalPrice: Price };
+type Sale = { display: string; tld: string; price: Price; renewalPrice: Price; isSignedIn: boolean };
 
 /** A free name, with its price and a button to order it. */
 export function FreeName(sale: Sale) {
   return (
-    <ForSale {...sale} state="This name is free" label="Get this domain">
-      <p className="quiet">No card needed now. We confirm by e-mail first.</p>
+    <ForSale {...sale} state="This name is free">
+      <p className="quiet">Pay nothing now. We send the bill by e‑mail.</p>
     </ForSale>
   );
 }
 
-/** An unused name with an ending that a person registers. Only the registry knows whether somebody holds it. */
+/** An unused name with an ending that we register by hand. Only the registry knows whether somebody holds it. */
 export function UnusedName({ papers, ...sale }: Sale & { papers?: string | undefined }) {
   return (
-    <ForSale {...sale} state="Nobody uses it yet" label="Ask for this domain">
-      <p className="quiet">Nothing to pay now. We ask the registry whether anybody holds it.</p>
+    <ForSale {...sale} state="Nobody uses it yet">
+      <p className="quiet">Pay nothing now. First we ask the registry if somebody has it.</p>
       {papers && <p className="quiet">For this ending the registry wants to see {papers}.</p>}
     </ForSale>
   );
 }
 
-type ForSaleProps = Sale & { state: string; label: string; children: ReactNode };
+type ForSaleProps = Sale & { state: string; children: ReactNode };
 
-function ForSale({ display, tld, price, renewalPrice, state, label, children }: ForSaleProps) {
+function ForSale({ display, tld, price, renewalPrice, isSignedIn, state, children }: ForSaleProps) {
   return (
     <section className="kanga">
       <div className="answer">
@@ -41,19 +42,22 @@ function ForSale({ display, tld, price, renewalPrice, state, label, children }: 
           <PriceCell label="First year" price={price} />
           <PriceCell label="Each year after" price={renewalPrice} />
         </dl>
-        <ButtonLink to={`/contact?domain=${encodeURIComponent(display)}`}>{label}</ButtonLink>
+        {isSignedIn ? (
+          <ButtonLink to={orderUrl("register", display)}>Order this name</ButtonLink>
+        ) : (
+          <ButtonLink to={signUpToOrderUrl(display)}>Continue</ButtonLink>
+        )}
         {children}
-        <Link to={orderUrl("register", display)} className="inline-flex min-h-touch items-center justify-self-center">
-          Or order it from your account
+        {!isSignedIn && <p className="quiet">Next you create an account, or sign in.</p>}
+        <Link
+          to={`/contact?domain=${encodeURIComponent(display)}`}
+          className="inline-flex min-h-touch items-center justify-self-center"
+        >
+          Or ask us about it
         </Link>
       </div>
     </section>
   );
-}
-
-/** The URL of the order page for a name. */
-export function orderUrl(kind: "register" | "transfer", name: string): string {
-  return `/dashboard/orders/new?${new URLSearchParams({ kind, domain: name })}`;
 }
 
 function PriceCell({ label, price }: { label: string; price: Price }) {
@@ -61,7 +65,7 @@ function PriceCell({ label, price }: { label: string; price: Price }) {
     <div>
       <dt className="quiet">{label}</dt>
       <dd className="price">{formatKsh(price.ksh)}</dd>
-      <dd className="quiet">≈ US${formatUsd(price.usdCents)}</dd>
+      <dd className="text-xs text-ink-2">≈ US${formatUsd(price.usdCents)}</dd>
     </div>
   );
 }

@@ -19,7 +19,8 @@ export function NamesForm({ defaultValue, error }: NamesFormProps) {
         id="names"
         name="names"
         label="Names to check"
-        hint={`Up to ${MAX_NAMES_AT_ONCE} at a time, one on each line or with commas between.`}
+        hint={`Up to ${MAX_NAMES_AT_ONCE}. One name on each line.`}
+        placeholder={"mamanjeri.co.ke\nmamanjeri.com\nnjeri-shop.com"}
         error={error}
         maxLength={LONGEST_LIST}
         defaultValue={defaultValue}
@@ -27,7 +28,7 @@ export function NamesForm({ defaultValue, error }: NamesFormProps) {
         autoCorrect="off"
         spellCheck={false}
       />
-      <Button kind="alt" isPending={useIsChecking()} pendingLabel="Checking">
+      <Button isPending={useIsChecking()} pendingLabel="Checking">
         Check them
       </Button>
     </Form>

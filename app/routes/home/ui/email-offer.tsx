@@ -65,7 +65,7 @@ function Products({ price, storage }: Omit<Offer, "benefits">) {
       </li>
       <li className={NEXT}>
         <h3 className="mb-1">Someone to ask</h3>
-        <p>Tell us how many of you need mail. A person answers and says what fits.</p>
+        <p>Tell us how many of you need mail. We answer and say what fits.</p>
       </li>
     </ul>
   );

@@ -9,6 +9,7 @@ export type ProjectCardView = {
   /** The path of its page. */
   path: string;
   title: string;
+  client: string;
   category: string;
   year: string;
   description: string;
@@ -29,7 +30,7 @@ type ProjectCardProps = { project: ProjectCardView; isFirst: boolean; isDemoOn: 
 
 /** A project in the grid. It leads to the project's page, which opens over the grid with JavaScript. */
 export function ProjectCard({ project, isFirst, isDemoOn }: ProjectCardProps) {
-  const { id, path, title, category, year, description, madeWith, isMobile, demoUrl, picture } = project;
+  const { id, path, title, client, category, year, description, madeWith, isMobile, demoUrl, picture } = project;
   const place = `demo-${id}`;
   return (
     <li className="work group relative flex flex-col bg-surface [outline:2px_solid_var(--ink)]">
@@ -58,6 +59,7 @@ export function ProjectCard({ project, isFirst, isDemoOn }: ProjectCardProps) {
           </Link>
         </h2>
         {description && <p>{description}</p>}
+        {client && <p className="quiet">For {client}.</p>}
         {madeWith && <p className="quiet mt-auto">{madeWith}.</p>}
         {demoUrl && (
           <DemoSwitch

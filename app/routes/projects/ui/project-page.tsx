@@ -40,6 +40,14 @@ export function ProjectPage({ project, isDemoOn }: { project: ProjectView; isDem
       </nav>
       <h1 id={PROJECT_TITLE}>{title}</h1>
       <div className="mt-4 grid grid-cols-1 gap-x-[clamp(2rem,4vw,4rem)] gap-y-6 lg:grid-cols-[7fr_5fr]">
+        {demoUrl && (
+          <div className="grid grid-cols-1 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <p>
+              <DemoSwitch title={title} isOn={isDemoOn} on={`${path}?demo=1#demo`} off={`${path}#demo`} />
+            </p>
+            <PhoneDemo {...{ title, demoUrl, picture }} id="demo" isOn={isDemoOn} />
+          </div>
+        )}
         <div className="grid grid-cols-1 content-start gap-5">
           {!demoUrl && <ProjectPicture picture={picture} isFirst sizes="(min-width: 54rem) 40rem, 100vw" />}
           {paragraphs.map((text, index) => (
@@ -55,14 +63,6 @@ export function ProjectPage({ project, isDemoOn }: { project: ProjectView; isDem
             </p>
           )}
         </div>
-        {demoUrl && (
-          <div className="grid grid-cols-1 content-start gap-5 lg:col-start-2 lg:row-span-2">
-            <PhoneDemo {...{ title, demoUrl, picture }} id="demo" isOn={isDemoOn} />
-            <p>
-              <DemoSwitch title={title} isOn={isDemoOn} on={`${path}?demo=1#demo`} off={`${path}#demo`} />
-            </p>
-          </div>
-        )}
         <Facts project={project} />
       </div>
     </div>

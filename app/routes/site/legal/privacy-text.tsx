@@ -26,12 +26,12 @@ export const PRIVACY: readonly LegalSection[] = [
             has no e-mail address, nothing that you typed, no search and no token.
           </li>
           <li>
-            Against floods we count requests for each network address. The address is kept only as a hash, in the memory
-            of our servers, and is gone after the hour that it counts for.
+            To stop attacks we count visits per internet address for one hour. The address is kept only as a hash, in
+            the memory of our servers.
           </li>
           <li>
-            A name that you search is sent to the company that we register domains with, without anything about you. Its
-            answer is remembered for ten minutes, for everybody.
+            When you search a name, we send it to the company that we register domains with. We send nothing about you.
+            We remember the answer for ten minutes, for everybody.
           </li>
         </ul>
       </>
@@ -44,12 +44,12 @@ export const PRIVACY: readonly LegalSection[] = [
       <>
         <p>
           The contact form takes your name, your e-mail address, a subject, a message and, if you like, a domain. We use
-          it to answer you and for nothing else. The message is kept in our database for a year, and passed on to us by
-          e-mail or by a contact service.
+          it to answer you and for nothing else. We keep the message in our database for a year. It reaches us by e-mail
+          or by a contact service.
         </p>
         <p>
-          For 24 hours the site keeps a keyed hash of what was sent. With it a message that arrives twice is recognised;
-          the words cannot be read from it. Your e-mail address is counted as a hash too, for an hour.
+          For 24 hours the site keeps a keyed hash of what was sent. It shows us when a message arrives twice. Nobody
+          can read the words from it. Your e-mail address is counted as a hash too, for an hour.
         </p>
       </>
     ),
@@ -60,25 +60,25 @@ export const PRIVACY: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          An account has your e-mail address, your name and, if you give them, a picture and a phone number, with which
-          we call you about an order and for nothing else. Your password is kept as a hash by the service that signs you
-          in; we cannot read it. With the account go your domains and their expiry dates, your orders, and the history
-          of your DNS changes.
+          An account has your e-mail address and your name. If you like, it also has a picture and a phone number. We
+          call that number about an order and for nothing else. The service that signs you in keeps your password as a
+          hash; we cannot read it. The account also has your domains and their expiry dates, your orders, and the
+          history of your DNS changes.
         </p>
         <p>
-          We write to you before a domain of yours ends, which you can switch off in your profile, and when it stops
-          working, and when your DNS, password or address was changed. Of what we have told you we keep a note: of the
-          ends of domains for 400 days, of changes of the account for 90.
+          We write to you before a domain of yours ends. You can switch that off in your profile. We also write when a
+          domain stops working, and when your DNS, password or address was changed. We keep a note of these mails: 400
+          days about the ends of domains, 90 days about changes of the account.
         </p>
         <p>
-          When you ask whether a domain is live, our server asks public DNS services, such as Google’s and Cloudflare’s,
-          for its names. They learn those names and nothing about you.
+          When you ask whether a domain is live, our server asks public DNS services for its names, such as Google’s and
+          Cloudflare’s. They learn those names and nothing about you.
         </p>
         <p>
-          We keep this while you have the account. You can ask on your profile to have it closed: a person does it
-          within 14 days, and until then you can take it back. Your request, and the reason if you give one, are kept
-          until then. Orders stay, without your name and e-mail address, for the five years that the Tax Procedures Act
-          (2015) asks for; domains run until they end.
+          We keep this while you have the account. You can ask on your profile to have it closed. We close it within 14
+          days, and until then you can cancel. Until then we keep your request, and the reason if you give one. Orders
+          stay for the five years that the Tax Procedures Act (2015) asks for, without your name and e-mail address.
+          Domains run until they end.
         </p>
       </>
     ),
@@ -88,10 +88,10 @@ export const PRIVACY: readonly LegalSection[] = [
     title: "When you register a domain",
     body: (
       <p>
-        A registry wants to know who holds a name. What it asks for, as a rule name, address, e-mail and phone number,
-        is passed on to the registry (for .ke names the Kenya Network Information Centre) and to the company we register
-        with. Their own rules say how long they keep it and what they publish. Some endings need documents; we ask for
-        those by e-mail and pass them on for that purpose alone.
+        A registry wants to know who holds a name. As a rule it asks for name, address, e-mail and phone number. We pass
+        that on to the registry and to the company we register with. For .ke names the registry is the Kenya Network
+        Information Centre. Their own rules say how long they keep it and what they publish. Some endings need
+        documents. We ask for those by e-mail and pass them on for that purpose alone.
       </p>
     ),
   },
@@ -101,39 +101,38 @@ export const PRIVACY: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          When you register a school’s interest we ask for your name, role, school, e-mail address and phone number,
-          and, if you like, the number of students and what interests you. We use it to contact you about that platform.
-          News about it you get only if you tick the box, which nobody has to. Whoever is under 18 needs a parent or
-          guardian who agrees.
+          When you register a school’s interest we ask for your name, role, school, e-mail address and phone number. If
+          you like, you also give the number of students and what interests you. We use it to contact you about that
+          platform. You get news about it only if you tick the box, which nobody has to. Under 18? Ask a parent or
+          guardian first.
         </p>
         <p>
-          The newsletter takes your e-mail address and, if you like, your names. You get it only if you asked for it,
-          and each issue has a link to leave, which works for ten years.
+          The newsletter takes your e-mail address and, if you like, your names. You get it only if you asked for it.
+          Each issue has a link to leave, which works for ten years.
         </p>
         <ul>
           <li>
-            What you type for a school is kept in our database, with the time, and with the spent token of the bot check
-            if there was one. It stays until you ask us to delete it.
+            We keep what you type for a school in our database, with the time. If there was a bot check, we keep its
+            spent token, too. It stays until you ask us to delete it.
           </li>
           <li>
-            If the bot check did not vouch for you, we first ask you by e-mail whether the address is yours. Until you
-            have opened that link and pressed the button, you count as unconfirmed: nobody writes to you, and after 14
-            days what you typed is deleted.
+            If the bot check did not vouch for you, we first ask you by e-mail whether the address is yours. You are
+            unconfirmed until you open that link and press the button. Until then nobody writes to you. After 14 days
+            what you typed is deleted.
           </li>
           <li>
-            The mails are sent by a mail service of ours, which gets what is in them. The list of the newsletter’s
-            readers is kept by that service or in our database, which also keeps who confirmed by e-mail, and when,
-            because we have to be able to show that you agreed. That a mail was sent, to whom and with which subject, is
-            kept for 30 days.
+            A mail service of ours sends the mails and gets what is in them. That service or our database keeps the list
+            of the newsletter’s readers. Our database also keeps who confirmed by e-mail, and when, because we have to
+            be able to show that you agreed. For 30 days we keep that a mail was sent, to whom and with which subject.
           </li>
           <li>
-            When you leave the newsletter your names are deleted here, and you are off the list: at once where it is in
-            our database, by the hand of a person where that service keeps it. The bare address stays with the word
-            “left”, so that nobody subscribes you again without you.
+            When you leave the newsletter, your names are deleted here, and you are off the list. If the list is in our
+            database, you are off at once. If that service keeps it, one of us takes you off. The bare address stays
+            with the word “left”, so that nobody subscribes you again without you.
           </li>
           <li>
-            Against misuse an address is sent two such mails a day at most. It is counted as a hash, in the memory of
-            our servers, for a day.
+            To stop misuse we send an address two such mails a day at most. We count it as a hash, in the memory of our
+            servers, for a day.
           </li>
         </ul>
       </>
@@ -144,10 +143,10 @@ export const PRIVACY: readonly LegalSection[] = [
     title: "The bot check",
     body: (
       <p>
-        Sign-in, sign-up, the newsletter and the school form may use a bot check by another company, of the kind of
-        Cloudflare Turnstile. Where it is used, your browser loads it from that company, which then sees your network
-        address and facts about your browser. If it cannot load, the forms work without it: we ask for a click in an
-        e-mail, or a plain question, instead.
+        Sign-in, sign-up, the newsletter and the school form may use a bot check by another company, such as Cloudflare
+        Turnstile. Your browser then loads it from that company, which sees your network address and facts about your
+        browser. If it cannot load, the forms work without it. We then ask for a click in an e-mail, or a plain
+        question.
       </p>
     ),
   },
@@ -156,11 +155,11 @@ export const PRIVACY: readonly LegalSection[] = [
     title: "Who else gets data",
     body: (
       <p>
-        The services that do this work for us: the ones that run our server and database, deliver mail and messages, and
-        register domains and run DNS. They get what their part needs. Some may keep it outside Kenya; then the same
-        protection has to be promised to us. We do not sell data, show no advertising and follow nobody across sites.
-        Pictures come from us alone. A demo of an app on a project’s page comes from the app’s own site, which then sees
-        your network address, and only once you press “Try Live Demo”. What stays in your browser is in the{" "}
+        The services that do this work for us: they run our server and database, deliver mail and messages, register
+        domains and run DNS. They get what their part needs. Some may keep it outside Kenya. Then they have to promise
+        us the same protection. We do not sell data, show no advertising and follow nobody across sites. Pictures come
+        from us alone. A demo of an app comes from the app’s own site, but only once you press “Try Live Demo”. That
+        site then sees your network address. What stays in your browser is in the{" "}
         <Link to="/cookies">Cookie Policy</Link>.
       </p>
     ),
@@ -173,8 +172,8 @@ export const PRIVACY: readonly LegalSection[] = [
         <p>Write to the address below. It costs nothing. We may ask you to show that you are the person concerned.</p>
         <ul>
           <li>
-            To see the data we have about you: within 7 days. What belongs to an account is a file that you can take
-            from your profile at any time.
+            To see the data we have about you: within 7 days. You can take what belongs to an account from your profile
+            at any time, as a file.
           </li>
           <li>To have it corrected or deleted: within 14 days.</li>
           <li>To stop using it, or to take back a consent: at any time. What was done before stays lawful.</li>

@@ -9,8 +9,7 @@ export const TERMS: readonly LegalSection[] = [
     body: (
       <p>
         This site belongs to <AgencyName />. We register domains and resell hosting and e-mail of other companies. By
-        using the site you accept these terms; for a thing that you order, the confirmation that we send you comes
-        first.
+        using the site you accept these terms. If you order something, the confirmation that we send you comes first.
       </p>
     ),
   },
@@ -21,8 +20,8 @@ export const TERMS: readonly LegalSection[] = [
       <ul>
         <li>Prices are in Kenyan shillings. Dollars beside them, marked ≈, are a guide.</li>
         <li>
-          A price said as “from”, on the price list, can be higher for a particular name. A search shows the price that
-          the registering company names at that moment.
+          A price marked “from” on the price list can be higher for a particular name. A search shows the price that the
+          registering company names at that moment.
         </li>
         <li>The first year and each year after can differ. We show both.</li>
         <li>Nothing is charged on this site. A price binds us when we have confirmed it to you by e-mail.</li>
@@ -35,17 +34,17 @@ export const TERMS: readonly LegalSection[] = [
     body: (
       <ul>
         <li>
-          “This name is free” is the answer of a moment and reserves nothing. The name is yours once it is registered.
+          “This name is free” is true at that moment and reserves nothing. The name is yours once it is registered.
         </li>
-        <li>Names under .ke are registered by hand. Some need documents, and the registry decides.</li>
+        <li>We register names under .ke with KeNIC by hand. Some need documents, and the registry decides.</li>
         <li>
-          The rules of the registry of an ending are part of the contract, and the details of the holder must be true.
-          You answer for your right to use the name.
+          The rules of an ending’s registry are part of the contract. The details of the holder must be true. You answer
+          for your right to use the name.
         </li>
         <li>
           A registration ends on its expiry date. We write to the address of your account 60, 30, 15 and 1 day before,
-          unless you switch that off, when the name stops working and before it is lost. A mail may not arrive: renewing
-          in time is up to you, and a name that has lapsed may cost more or be lost.
+          unless you switch that off. We also write when the name stops working and before it is lost. A mail may not
+          arrive, so renewing in time is up to you. A name that has lapsed may cost more or be lost.
         </li>
         <li>As a rule a registry does not pay back what it was paid, and then we cannot either.</li>
       </ul>
@@ -71,7 +70,7 @@ export const TERMS: readonly LegalSection[] = [
     body: (
       <p>
         If you have an account, give true details and keep your password to yourself. DNS changes that are made under
-        your account count as yours; they take effect on the network at once and can make a site or its mail
+        your account count as yours. They take effect on the network at once and can make a site or its mail
         unreachable. Tell us if you think that somebody else has been in your account.
       </p>
     ),
@@ -81,9 +80,9 @@ export const TERMS: readonly LegalSection[] = [
     title: "This site",
     body: (
       <p>
-        We keep the site running as well as we can and promise no hours without a break. Answers of other companies,
-        whether a name is free for instance, are passed on as we get them. Our texts and drawings are ours; link to them
-        as you like. Other sites that we link to answer for themselves.
+        We keep the site running as well as we can, but we do not promise that it never stops. We pass on answers of
+        other companies as we get them, for instance whether a name is free. Our texts and drawings are ours. You may
+        link to them as you like. Other sites that we link to answer for themselves.
       </p>
     ),
   },
@@ -92,9 +91,9 @@ export const TERMS: readonly LegalSection[] = [
     title: "What we answer for",
     body: (
       <p>
-        For harm that we do on purpose or by gross carelessness we answer in full. Otherwise, as far as the law allows,
-        we answer at most with what you paid us for the service concerned in the twelve months before, and not for
-        profit that was missed. Rights that the law gives to consumers stay untouched.
+        We are fully liable for harm we cause on purpose or through gross negligence. Otherwise, as far as the law
+        allows, we are liable at most for what you paid us for the service concerned in the twelve months before, but
+        not for lost profit. Rights that the law gives to consumers stay untouched.
       </p>
     ),
   },
@@ -104,7 +103,7 @@ export const TERMS: readonly LegalSection[] = [
     body: (
       <p>
         The law of Kenya applies, and its courts decide. If we change these terms, the new ones are on this page and
-        count from then on; the old ones still count for what you ordered before. How we treat your data is in the{" "}
+        count from then on. The old ones still count for what you ordered before. How we treat your data is in the{" "}
         <Link to="/privacy">Privacy Policy</Link>.
       </p>
     ),

@@ -57,9 +57,19 @@ function Address() {
   if (!brand) return null;
   return (
     <p>
-      {[brand.name, brand.address].filter(Boolean).join(", ")}
+      {[brand.name, brand.registration, brand.address].filter(Boolean).join(", ")}
       <br />
-      <a href={`mailto:${brand.email}`}>{brand.email}</a>
+      <a className="inline-flex min-h-touch max-w-full items-center wrap-anywhere" href={`mailto:${brand.email}`}>
+        {brand.email}
+      </a>
+      {brand.phone && (
+        <>
+          <br />
+          <a className="inline-flex min-h-touch items-center" href={`tel:${brand.phone.replace(/\s/g, "")}`}>
+            {brand.phone}
+          </a>
+        </>
+      )}
     </p>
   );
 }

@@ -1,0 +1,9 @@
+/** Returns the URL of the order page for a name. */
+export function orderUrl(kind: "register" | "transfer", name: string): string {
+  return `/dashboard/orders/new?${new URLSearchParams({ kind, domain: name })}`;
+}
+
+/** Returns the URL where a visitor without an account creates one to order a name. Signing in instead leads there, too. */
+export function signUpToOrderUrl(name: string): string {
+  return `/login?${new URLSearchParams({ tab: "signup", redirectTo: orderUrl("register", name) })}`;
+}
