@@ -226,9 +226,7 @@ test("sends nothing, and stores neither a job nor its changes, when the database
   const calls = upstreamCalls();
   const written = () => database.query("select id from dns_jobs union all select job_id from dns_changes");
   const before = await written();
-  const ids = records()
-    .slice(0, 5)
-    .map(({ id }): [string, string] => ["record", id]);
+  const ids = Array.from(records().slice(0, 5), ({ id }): [string, string] => ["record", id]);
   try {
     const reply = await post("selection", [...DELETE, ...ids], big());
     expect(reply).toMatchObject({ status: 303, text: expect.stringContaining("did not answer") });
@@ -243,8 +241,7 @@ test("a job waits when too many changes were sent in a minute, and says for how 
   const { job } = await plan(1);
   // In one call, so that the window of a minute begins here. It comes last, because it uses up the limit.
   await consume("dnsBulkWritesOfUser", SECOND.id, 100_000);
-  const last = await press(job, "apply");
-  expect(last).toMatchObject({
+  expect(await press(job, "apply")).toMatchObject({
     status: 429,
     carry: { wait: expect.stringMatching(/^\d+$/) },
     retryAfter: expect.stringMatching(/^\d+$/),
