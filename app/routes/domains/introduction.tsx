@@ -41,7 +41,7 @@ export function Introduction({ popular }: { popular: readonly PopularEnding[] })
             <li key={tld} className="py-0">
               <button
                 type="submit"
-                className="flex min-h-12 w-full cursor-pointer items-center justify-between"
+                className="flex min-h-12 w-full cursor-pointer items-center justify-between border-0 bg-transparent p-0 text-inherit [font:inherit]"
                 form={SEARCH_FORM}
                 name="ending"
                 value={tld}

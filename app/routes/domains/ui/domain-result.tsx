@@ -84,7 +84,9 @@ function ConfusableName({ name }: { name: string }) {
   return (
     <Banner kind="warn" titleAs="h1" title="This name looks like another one">
       <p>It has a letter from another alphabet. Browsers will show it as {name}, and people may take it for a fake.</p>
-      <Link to={orderUrl("register", name)}>Order it anyway</Link>
+      <Link to={orderUrl("register", name)} className="inline-flex min-h-touch items-center">
+        Order it anyway
+      </Link>
     </Banner>
   );
 }
