@@ -41,8 +41,8 @@ const EXAMPLES: Record<string, readonly string[]> = {
   [`${DNS}/history/:job`]: [],
 };
 
-/** Pages that need a query. */
-const NEED_QUERY = ["/dashboard/orders/new"];
+/** Pages that need a query, or the cookie of a right password. */
+const NEED_QUERY = ["/dashboard/orders/new", "/login/step"];
 
 type Page = { path: string; file: string; imageText: string | undefined; visits: readonly string[] | undefined };
 

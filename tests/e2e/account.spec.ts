@@ -3,7 +3,7 @@ import { confirmationLink, NEW_PASSWORD, newCustomer, submitSignIn } from "./acc
 import { expect, hydrated, hydrateFrom, newEmail, test } from "./fixtures.ts";
 import { ageForm } from "./forms.ts";
 
-const openMenu = (page: Page) => page.locator("summary:visible").last().click();
+const openMenu = (page: Page) => page.locator("header summary:visible").last().click();
 
 /** The page that a new customer wanted. */
 const WANTED = "/dashboard/orders/new?kind=register&domain=mamanjeri.co.ke";

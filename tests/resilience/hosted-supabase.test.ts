@@ -35,6 +35,8 @@ async function respond(req: IncomingMessage, res: ServerResponse) {
   res.setHeader("Content-Type", "application/json");
   if (isDown) return res.writeHead(503).end("{}");
   if (path.startsWith("/auth/v1/user")) return res.end(JSON.stringify(USER));
+  // No second step.
+  if (path.startsWith("/rest/v1/second_steps")) return res.end("[]");
   if (!path.startsWith("/auth/v1/token")) return res.writeHead(404).end("{}");
   const now = Math.floor(Date.now() / 1000) + skewSeconds;
   const claims = { sub: USER.id, iat: now, exp: now + 3600 };

@@ -35,7 +35,7 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
     answer: (
       <p>
         Both prices stand side by side in the{" "}
-        <Link to="/domains/pricing" className="py-[13px]">
+        <Link to="/domains/pricing" className="inline-flex min-h-touch items-center">
           price list
         </Link>{" "}
         and in each search.
@@ -76,7 +76,7 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
     answer: (
       <p>
         We do.{" "}
-        <Link to="/contact" className="py-[13px]">
+        <Link to="/contact" className="inline-flex min-h-touch items-center">
           Write or call
         </Link>
         . We answer, {answerTime}.
@@ -96,7 +96,7 @@ export default function QuestionsPage() {
   const promised = useLoaderData<typeof loader>();
   return (
     <div className="page section columns">
-      <div className="flow [&_p>a]:py-3">
+      <div className="flow">
         <h1>Questions and answers</h1>
         {questions(promised).map(({ question, answer }) => (
           <section key={question} className="flow">
