@@ -30,7 +30,11 @@ export function mailChecks(mailTo: string | undefined): Check[] {
   return [
     { name: "mail server", why, run: mailServer },
     ...(mailTo === undefined ? [] : [testMail]),
-    { name: "waiting mails", why: "Whoever waits for one cannot go on.", run: () => queueFinding("mails") },
+    {
+      name: "waiting mails",
+      why: "People who wait for a confirmation or a receipt do not get it.",
+      run: () => queueFinding("mails"),
+    },
     ...(env.addresses.CONTACT_URL === undefined ? [] : [messages]),
   ];
 }

@@ -52,7 +52,7 @@ export function siteChecks(retryMs = RETRY_MS): Check[] {
   ];
 }
 
-/** The site's report, or why there is none. */
+/** The site's report, or the reason for which it could not be read. */
 type SiteReply = { report: SiteReport } | { finding: Finding };
 
 function askSiteOnce(): () => Promise<SiteReply> {

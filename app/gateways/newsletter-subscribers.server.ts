@@ -70,7 +70,7 @@ export async function saveSubscriber(
 
 const NOT_CONFIRMED = ["unconfirmed", "left"];
 
-/** Returns the subscriber of a mailed link. Fails with 404 if there is none, with 503 if the database fails. */
+/** Returns the subscriber of a mailed link. Fails with 404 for an unknown link, with 503 if the database fails. */
 export function findSubscriberByToken(token: string): Promise<Result<Subscriber>> {
   return findBy("confirm_token_hash", hashOfToken(token));
 }
@@ -92,7 +92,7 @@ export async function confirmSubscriber(id: string): Promise<Result<null>> {
   return confirmed.ok ? success(null) : confirmed;
 }
 
-/** Adds a subscriber to the site's own list, whatever the address's status was, and enqueues the welcome mail. */
+/** Adds a subscriber to the site's own list, also after an unsubscription, and enqueues the welcome mail. */
 export async function addSubscriber({ email, firstName, lastName }: Subscription, mail: Mail): Promise<Result<null>> {
   const taken = { first_name: firstName, last_name: lastName, status: "sent", sent_at: nowDate().toISOString() };
   const { error } = await insertWithMail(TABLE, { ...newUnconfirmedRow("newsletter"), email, ...taken }, mail);

@@ -143,7 +143,7 @@ test("calls nothing above the budget but returns cached results", async () => {
   expect(requests).toHaveLength(3);
 });
 
-test("counts a retry in the budget, and reports the first failure if there is none for it", async () => {
+test("counts a retry in the budget, and reports the first failure if the budget allows no retry", async () => {
   const registrar = newRegistrar(budgetOf3);
   const requests = replyWith("available", withStatus(500));
   await check("a.com", registrar);

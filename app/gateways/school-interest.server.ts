@@ -83,7 +83,7 @@ async function renewInterest(key: string): Promise<Result<StoredInterest>> {
 }
 
 /**
- * Returns the stored interest of a submission or of a mailed link. Fails with 404 if there is none, with 503 if the
+ * Returns the stored interest of a submission or of a mailed link. Fails with 404 for an unknown one, with 503 if the
  * database fails.
  */
 export async function findInterest(by: { key: string } | { token: string }): Promise<Result<StoredInterest>> {

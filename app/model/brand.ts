@@ -38,6 +38,11 @@ const DEMO = {
 
 const NO_CONTACTS = { phone: undefined, address: undefined, social: [], cpanelLink: undefined, officeLink: undefined };
 
+/** Returns the link that calls a phone number. */
+export function callLink(phone: string): string {
+  return `tel:${phone.replace(/[^+\d]/g, "")}`;
+}
+
 /** Returns the link that opens a chat with a WhatsApp number. */
 export function chatLink(whatsapp: string): string {
   return `https://wa.me/${whatsapp.replace(/\D/g, "")}`;

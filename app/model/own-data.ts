@@ -174,7 +174,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   dns_job_states: "a count of dns_changes, which are in this file",
   schema_versions: "which version the database has",
   second_steps:
-    "the sealed key of your second step: whoever has it could sign in; the profile says since when it is on",
+    "the sealed key of your second step: a person who has it could sign in; the profile says since when it is on",
   step_codes: "hashes of your printed codes, which sign in as the key does",
   stepped_sessions: "which of your sessions have passed the second step: a number for each",
   messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",

@@ -44,7 +44,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, code);
 }
 
-/** Returns the stored form of a printed code, however it is typed; undefined for what is none. 80 random bits need no salt. */
+/** Returns the stored form of a printed code, in upper or lower case, with or without hyphens; undefined for any other text. 80 random bits need no salt. */
 export function recoveryHashOf(code: string): string | undefined {
   const letters = code.toUpperCase().replace(/[\s-]/g, "");
   if (letters.length !== CODE_LENGTH || [...letters].some((one) => !CODE_LETTERS.includes(one))) return undefined;

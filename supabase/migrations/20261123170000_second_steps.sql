@@ -131,44 +131,14 @@ grant execute on function public.begin_second_step(uuid, text), public.confirm_s
   public.pass_second_step(uuid, uuid, bigint), public.pass_second_step_by_code(uuid, uuid, text),
   public.renew_step_codes(uuid, text[]), public.end_second_step(uuid) to service_role;
 
--- As before, and without the second step.
-create or replace function public.close_account(request uuid) returns text
+-- A closed account whose row stays, because it has orders, keeps no second step.
+create function public.forget_second_step() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  account uuid;
-  address text;
 begin
-  update public.closing_requests set state = 'done', ended_at = now(), reason = null
-    where id = request and state = 'open' returning user_id into account;
-  if not found then raise exception 'There is no open request %', request; end if;
-  select email into address from auth.users where id = account for update;
-
-  delete from public.dns_jobs where user_id = account;
-  delete from public.school_interest where lower(email) = lower(address);
-  update public.newsletter_pending set status = 'left', left_at = now(), first_name = null, last_name = null
-    where lower(email) = lower(address);
-  delete from public.mails where lower(recipient) = lower(address);
-  delete from public.submissions where owner = account::text;
-  delete from public.renewal_notices where user_id = account;
-  delete from public.reminder_choices where user_id = account;
-  delete from public.account_changes where user_id = account;
-  delete from public.second_steps where user_id = account;
-  delete from auth.sessions where user_id = account;
-  delete from auth.identities where user_id = account;
-  -- The embedded auth service has no such table.
-  if to_regclass('auth.one_time_tokens') is not null then
-    delete from auth.one_time_tokens where user_id = account;
-  end if;
-
-  if exists (select from public.orders where user_id = account)
-    or exists (select from public.domains where user_id = account) then
-    update auth.users set email = 'closed-' || account || '@invalid', encrypted_password = '', raw_user_meta_data = '{}',
-      phone = null, email_change = '', phone_change = '' where id = account;
-  else
-    delete from auth.users where id = account;
-  end if;
-  -- Last of all: nothing above must have been written down again. By who acted, and by who it was done to.
-  delete from auth.audit_log_entries where account::text in (payload ->> 'actor_id', payload -> 'traits' ->> 'user_id')
-    or lower(address) in (lower(payload ->> 'actor_username'), lower(payload -> 'traits' ->> 'user_email'));
-  return case when exists (select from auth.users where id = account) then 'an account without a name' else 'nothing' end;
+  delete from public.second_steps where user_id = new.user_id;
+  delete from public.stepped_sessions where user_id = new.user_id;
+  return null;
 end $$;
+revoke execute on function public.forget_second_step() from public, anon, authenticated;
+create trigger forget_second_step after update of state on public.closing_requests
+  for each row when (new.state = 'done') execute function public.forget_second_step();

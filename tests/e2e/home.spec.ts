@@ -16,7 +16,8 @@ test("the home page's motif lies under no text at any width", { tag: "@script-in
   for (const width of [320, 360, 412, 540, 600, 820, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const covered = await page.evaluate(() => {
-      const circle = document.querySelector(".mji")?.getBoundingClientRect() ?? new DOMRect();
+      const circle = document.querySelector(".mji")?.getBoundingClientRect();
+      if (!circle?.width) throw new Error("The motif is missing.");
       const radius = circle.width / 2;
       const [x, y] = [circle.x + radius, circle.y + radius];
       const texts = [...document.querySelectorAll(".hero h1, .hero p, .hero label, .hero dt, .hero dd")];
@@ -25,6 +26,7 @@ test("the home page's motif lies under no text at any width", { tag: "@script-in
         range.selectNodeContents(text);
         return [...range.getClientRects()];
       });
+      if (boxes.length < 5) throw new Error("The texts are missing.");
       return boxes.filter((box) => {
         const nearest = [
           Math.max(box.left, Math.min(x, box.right)),

@@ -1,11 +1,13 @@
 import { Secret, TOTP } from "otpauth";
 import { NEW_PASSWORD, newCustomer, submitSignIn } from "./accounts.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 import { axe } from "./page-checks.ts";
 
 test("a customer sets up a second step, signs in with a code, and switches it off", async ({ page, hasScripts }) => {
   const email = await newCustomer(page);
-  await page.goto("/profile/step");
+  await page.goto("/profile");
+  if (hasScripts) await hydrated(page);
+  await page.getByRole("region", { name: "Second step" }).getByRole("link").click();
   await page.getByRole("button", { name: "Set it up" }).click();
   const secret = ((await page.locator("p[translate=no]").textContent()) ?? "").replace(/\s/g, "");
   const code = (periods = 0) =>

@@ -6,9 +6,8 @@ import { clientOf } from "./demo-customers.ts";
 
 /** Calls the function that the agency calls in the database's console. */
 const closeAccount = (request: unknown) => trustedClient().rpc("close_account", { request });
-const PERSONAL = `dns_jobs dns_changes school_interest mails renewal_notices reminder_choices account_changes`.split(
-  " ",
-);
+const OF_CUSTOMER = "dns_jobs dns_changes school_interest mails renewal_notices reminder_choices account_changes";
+const PERSONAL = `${OF_CUSTOMER} second_steps step_codes stepped_sessions`.split(" ");
 
 type Customer = Awaited<ReturnType<typeof newCustomer>> & { id: string; request: string };
 
@@ -33,6 +32,9 @@ async function leavingCustomer({ hasDomain }: { hasDomain: boolean }): Promise<C
   const ofCustomer = [
     `insert into reminder_choices (user_id, wants_reminders) values ($1, false)`,
     `insert into account_changes (user_id, kind, email) values ($1, 'sign-out', '${email}')`,
+    "insert into second_steps (user_id, secret) values ($1, 'sealed')",
+    "insert into step_codes (user_id, hash) values ($1, 'hash')",
+    "insert into stepped_sessions (session_id, user_id, passed_by) values (gen_random_uuid(), $1, 'app')",
     `insert into school_interest (name, email, phone, school) values ('Njeri', upper('${email}'), '0712345678', $1)`,
     `insert into newsletter_pending (email, first_name, status) values ('${email}', 'Njeri', 'sent')`,
     `insert into mails (key, message_id, kind, recipient, subject, body_text)

@@ -8,7 +8,13 @@ import { sealDraft, sealOwner } from "#app/http/draft.server.ts";
 import { action as login } from "#app/routes/account/login.tsx";
 import { action as ownStep } from "#app/routes/account/own-step.tsx";
 import { action as step } from "#app/routes/account/step.tsx";
-import { confirmStep, passStep, renewCodes, startSecondStep } from "#app/use-cases/account/second-step.server.ts";
+import {
+  confirmStep,
+  passStep,
+  renewCodes,
+  secondStepOf,
+  startSecondStep,
+} from "#app/use-cases/account/second-step.server.ts";
 import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { refund } from "#app/use-cases/limits.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
@@ -40,12 +46,18 @@ function codeOf(secret: string, periods = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
 }
 
+/** Begins a second step. Returns its secret. */
+async function begin(): Promise<string> {
+  expect(await startSecondStep(userId)).toMatchObject({ ok: true });
+  const step = await secondStepOf(userId);
+  if (!step.ok || step.value.kind !== "begun") throw new Error("The second step is not begun.");
+  return step.value.secret;
+}
+
 /** Switches the second step on in a new session. */
 async function switchOn() {
   const session = await newSession();
-  const begun = await startSecondStep(userId, email);
-  if (!begun.ok) throw new Error(begun.message);
-  const { secret } = begun.value;
+  const secret = await begin();
   const confirmed = await confirmStep(session, codeOf(secret, -1));
   if (!confirmed.ok) throw new Error(confirmed.message);
   return { secret, codes: confirmed.value, session };
@@ -53,14 +65,14 @@ async function switchOn() {
 
 test("a second step is in force only after a right code, and shows the same secret until then", async () => {
   const session = await newSession();
-  const [begun, again] = [await startSecondStep(userId, email), await startSecondStep(userId, email)];
-  expect(begun).toEqual(again);
+  const secret = await begin();
+  expect(await begin()).toBe(secret);
   expect(await confirmStep(session, "000000")).toMatchObject({ ok: false, status: 400 });
   expect(await findSecondStep(userId)).toMatchObject({ value: { confirmedAt: null } });
-  const secret = begun.ok ? begun.value.secret : "";
   expect(await confirmStep(session, codeOf(secret))).toMatchObject({ ok: true });
   expect(await findSecondStep(userId)).toMatchObject({ value: { codesLeft: 10, confirmedAt: expect.any(String) } });
-  expect(await startSecondStep(userId, email)).toMatchObject({ ok: false, status: 409 });
+  await startSecondStep(userId);
+  expect(await secondStepOf(userId)).toMatchObject({ value: { kind: "on", codesLeft: 10 } });
 });
 
 test("the database shows a session without the second step no row, also past the pages", async () => {
@@ -108,8 +120,12 @@ test("a right password signs in only with a right code, and the wanted page surv
     status: 400,
     data: { result: { error: { code: [expect.stringContaining("wrong or was used")] } } },
   });
+  const waiting = browser.jar.get("step") ?? "";
   const passed = await submit(step, `/login/step${wanted}`, { code: codeOf(secret) }, browser);
   expect([passed.status, passed.to]).toEqual([303, "/dashboard"]);
+  // The same form again, from a browser that never got the response.
+  browser.jar.set("step", waiting);
+  expect(await submit(step, `/login/step${wanted}`, { code: codeOf(secret) }, browser)).toMatchObject({ status: 303 });
   expect([...browser.jar.keys()]).toContain("sb-auth-token");
   expect([...browser.jar.keys()]).not.toContain("step");
 });
@@ -149,4 +165,12 @@ test.each([
   const reply = await submit(ownStep, "/profile/step", { form, password, code: codeOf(secret, periods + 1) }, browser);
   expect(reply).toMatchObject({ status: 400, data: { result: { error } } });
   expect(await findSecondStep(userId)).toMatchObject({ value: { confirmedAt: expect.any(String) } });
+});
+
+test("a begun step is off after half an hour, and its code no longer confirms it", async () => {
+  const session = await newSession();
+  const secret = await begin();
+  await database.query("update second_steps set created_at = now() - interval '31 minutes'");
+  expect(await secondStepOf(userId)).toMatchObject({ value: { kind: "off" } });
+  expect(await confirmStep(session, codeOf(secret))).toMatchObject({ ok: false, status: 409 });
 });

@@ -97,7 +97,7 @@ const TOKEN_REFUSED = /"PGRST30[13]"/;
 
 /**
  * Wraps a fetch that refreshes the session once and repeats the call if the database rejects the token. The clocks
- * may differ, and a rejected call had no effect. `refresh` returns the new access token, undefined if there is none.
+ * may differ, and a rejected call had no effect. `refresh` returns the new access token, undefined if the refresh failed.
  */
 function retryWithFreshToken(inner: typeof fetch, refresh: () => Promise<string | undefined>): typeof fetch {
   let refreshed: Promise<string | undefined> | undefined;

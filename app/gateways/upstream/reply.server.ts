@@ -36,7 +36,7 @@ async function readText(response: Response): Promise<string | null> {
   return text + decoder.decode();
 }
 
-/** Returns the text in a field of a JSON body ("message", "error"); undefined if there is none. */
+/** Returns the text in a field of a JSON body ("message", "error"); undefined without such a field. */
 export function textIn(body: unknown, field: string): string | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const value: unknown = Reflect.get(body, field);

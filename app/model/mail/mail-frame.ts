@@ -1,4 +1,4 @@
-import { type Brand, chatLink } from "../brand.ts";
+import { type Brand, callLink, chatLink } from "../brand.ts";
 import { escapeHtml } from "../html-text.ts";
 import { look } from "./mail-look.ts";
 
@@ -34,7 +34,7 @@ type Contact = { label: string; words: string; href: string };
 
 function contactsOf({ origin, brand: { phone, whatsapp, email } }: MailSite): Contact[] {
   return [
-    phone === undefined ? [] : [{ label: "Phone", words: phone, href: `tel:${phone.replace(/[^+\d]/g, "")}` }],
+    phone === undefined ? [] : [{ label: "Phone", words: phone, href: callLink(phone) }],
     whatsapp === undefined ? [] : [{ label: "WhatsApp", words: whatsapp, href: chatLink(whatsapp) }],
     email === "" ? [] : [{ label: "E-mail", words: email, href: `mailto:${email}` }],
     [{ label: "Contact us", words: `${origin}/contact`, href: `${origin}/contact` }],

@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { renderSVG } from "uqr";
 import { endSession } from "#app/gateways/accounts.server.ts";
-import { endSecondStep, findSecondStep } from "#app/gateways/second-steps.server.ts";
+import { endSecondStep } from "#app/gateways/second-steps.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
@@ -16,6 +16,7 @@ import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { sessionIdOf } from "#app/http/second-step.server.ts";
+import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { stepGuardSchema, stepSchema } from "#app/model/account-forms.ts";
 import { statusOf } from "#app/model/form-result.ts";
@@ -26,10 +27,11 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
 import {
   confirmStep,
-  isRecent,
   passStep,
   renewCodes,
+  secondStepOf,
   startSecondStep,
+  stepUriOf,
 } from "#app/use-cases/account/second-step.server.ts";
 import { ConfirmStepForm, GuardedStepForm, RecoveryCodes, StartStepForm } from "./ui/own-step-forms.tsx";
 
@@ -47,18 +49,14 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireUser(request, context);
-  const found = await findSecondStep(account.id);
+  const found = await secondStepOf(account.id);
   if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
   const step = found.value;
-  if (step === null || (step.confirmedAt === null && !isRecent(step))) return { state: "off" as const };
-  if (step.confirmedAt !== null) {
-    const since = dateOf(dayNumber(new Date(step.confirmedAt))).words;
-    return { state: "on" as const, since, codesLeft: step.codesLeft };
-  }
-  const begun = await startSecondStep(account.id, account.email);
-  if (!begun.ok) throw data({ reference: context?.requestId }, { status: 503 });
-  const { secret, uri } = begun.value;
-  return { state: "begun" as const, secret: secret.replace(/.{4}(?=.)/g, "$& "), image: renderSVG(uri, { border: 2 }) };
+  if (step.kind === "on") return { ...step, since: dateOf(dayNumber(new Date(step.since))).words };
+  if (step.kind === "off") return step;
+  // The quiet zone of four modules is part of a QR code (ISO/IEC 18004).
+  const image = renderSVG(stepUriOf(step.secret, account.email), { border: 4 });
+  return { ...step, secret: step.secret.replace(/.{4}(?=.)/g, "$& "), image };
 }
 
 /** Begins, confirms, renews or ends the customer's second step. Renewing and ending need the password and a code. */
@@ -67,9 +65,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await request.formData();
   const form = String(typed.get("form"));
   if (form === "step-start") {
-    const begun = await startSecondStep(account.id, account.email);
-    if (begun.ok || begun.status === 409)
-      return redirectWithFlash("/profile/step", { about: form, title: "Now add it to your app" });
+    const begun = await startSecondStep(account.id);
+    if (begun.ok) return redirectWithFlash("/profile/step", { about: form, title: "Now add it to your app" });
     return rejectForm({ context, form, submission: parseFields(typed, stepSchema), ...formErrorsOf(begun, {}) });
   }
   const isGuarded = form === "step-renew" || form === "step-off";
@@ -91,7 +88,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!isGuarded) {
     const confirmed = await confirmStep(session, code);
     if (!confirmed.ok) return rejected(confirmed);
-    await endSession(supabase, "others");
+    const ended = await endSession(supabase, "others");
+    // Their sessions read no row all the same, because they lack the step.
+    if (!ended.ok) log.error({ reason: ended.message }, "other sessions not ended");
     return data({ codes: confirmed.value });
   }
   const password = "password" in submission.value ? String(submission.value.password) : "";
@@ -128,7 +127,7 @@ export default function OwnStepPage() {
         <RecoveryCodes codes={sent.codes} />
       </Page>
     );
-  if (step.state === "off") {
+  if (step.kind === "off") {
     return (
       <Page>
         <p className="lead">
@@ -141,7 +140,7 @@ export default function OwnStepPage() {
       </Page>
     );
   }
-  if (step.state === "begun") {
+  if (step.kind === "begun") {
     return (
       <Page>
         <ol className="ruled">
@@ -153,7 +152,7 @@ export default function OwnStepPage() {
               <b>2. </b>Scan this picture, or type the key.
             </p>
             <div
-              className="w-48 bg-white p-2"
+              className="w-52"
               role="img"
               aria-label="QR code of your key"
               dangerouslySetInnerHTML={{ __html: step.image }}

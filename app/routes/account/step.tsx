@@ -8,6 +8,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
+import { z } from "zod";
 import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
@@ -17,6 +18,7 @@ import { stepSchema } from "#app/model/account-forms.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { passStep } from "#app/use-cases/account/second-step.server.ts";
+import { runOnce } from "#app/use-cases/idempotency.server.ts";
 import { goOn } from "./sign-in-action.ts";
 import { STEP_FORM, StepForm } from "./ui/step-form.tsx";
 
@@ -43,7 +45,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejectForm(posted);
   const waiting = await findWaitingSession(request, context);
   if (!waiting) return rejectForm({ ...posted, message: TOO_LATE });
-  const passed = await passStep(waiting, submission.value.code, context?.address);
+  const { code } = submission.value;
+  // A code works once; the same form sent again, as after a lost response, gets the same result for a minute.
+  const body = { session: waiting.sessionId, code };
+  const submitted = { form: STEP_FORM, owner: waiting.userId, body, resultSchema: z.null(), replayMs: 60_000 };
+  const passed = await runOnce(submitted, () => passStep(waiting, code, context?.address));
   if (!passed.ok) {
     const { message, status, retryAfterSeconds } = passed;
     return status === 400

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { chatLink } from "#app/model/brand.ts";
+import { callLink, chatLink } from "#app/model/brand.ts";
 import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { type Failure, tooMany } from "#app/model/result.ts";
@@ -150,7 +150,7 @@ function QuickContacts() {
   return (
     <p className="flex flex-wrap items-center gap-x-4">
       {phone && (
-        <a className="inline-flex min-h-touch items-center font-bold" href={`tel:${phone.replace(/\s/g, "")}`}>
+        <a className="inline-flex min-h-touch items-center font-bold" href={callLink(phone)}>
           Call {phone}
         </a>
       )}
@@ -182,7 +182,7 @@ function ContactInfo() {
           <div>
             <dt>Phone</dt>
             <dd>
-              <a href={`tel:${brand.phone.replace(/\s/g, "")}`}>{brand.phone}</a>
+              <a href={callLink(brand.phone)}>{brand.phone}</a>
             </dd>
           </div>
         )}

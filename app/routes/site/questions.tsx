@@ -44,7 +44,7 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
   },
   {
     question: "How soon is my name ready?",
-    answer: <p>We register names under .ke with KeNIC and e-mail you, {answerTime}. Most other names are quicker.</p>,
+    answer: <p>We register it and e-mail you, {answerTime}. Names under .ke are registered with KeNIC.</p>,
   },
   {
     question: "Who owns the name?",
@@ -68,7 +68,9 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
   {
     question: "Can I cancel an order?",
     answer: (
-      <p>Yes, until we have confirmed it. {moneyBack ?? "A registry does not pay back, and then we cannot either."}</p>
+      <p>
+        Yes, until we have carried it out. {moneyBack ?? "A registry does not pay back, and then we cannot either."}
+      </p>
     ),
   },
   {

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Brand } from "#app/model/brand.ts";
+import { callLink } from "#app/model/brand.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Landscape } from "#app/ui/primitives/landscape.tsx";
 
@@ -51,7 +52,7 @@ function Help() {
     <p className="flex flex-wrap items-center gap-x-4">
       Still stuck?
       {phone && (
-        <a className={HELP_LINK} href={`tel:${phone.replace(/\s/g, "")}`}>
+        <a className={HELP_LINK} href={callLink(phone)}>
           Call {phone}
         </a>
       )}

@@ -7,8 +7,8 @@ import {
   passByRecoveryCode,
   passSecondStep,
   renewRecoveryCodes,
-  type SecondStep,
 } from "#app/gateways/second-steps.server.ts";
+import { brandFrom } from "#app/model/brand.ts";
 import { nowMs } from "#app/model/clock.ts";
 import { failure, type Result, success, tooMany } from "#app/model/result.ts";
 import { createSeal } from "#app/model/seal.server.ts";
@@ -21,7 +21,7 @@ import {
 } from "#app/model/second-step.server.ts";
 import { consume, consumeAll, type LimitUse, refund } from "../limits.server.ts";
 
-/** A key of its own: whoever can read the database cannot make codes. A new APP_SECRET switches all second steps off. */
+/** A key of its own, so that nobody can make codes from the database alone. With a new APP_SECRET only printed codes work. */
 const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, "", "second step", 32)));
 const FOR_EVER_MS = 100 * 365 * 86_400_000;
 
@@ -30,37 +30,46 @@ const BEGUN_MS = 30 * 60_000;
 const WRONG_CODE = "This code is wrong or was used before. Wait for the next one and type it.";
 const TOO_OFTEN = "There were too many codes.";
 
-type Session = { userId: string; sessionId: string };
-/** The secret as text to type, and as the address for a QR code. */
-export type StepSecret = { secret: string; uri: string };
+const NO_APP_CODES = "We cannot check codes of apps at the moment. Use a printed code, or write to us.";
 
-/**
- * Begins a second step for a verified customer. Returns the secret that the authenticator app needs, the same one while it is
- * begun, so that a reload shows it again. Fails with 409 if a step is in force.
- */
-export async function startSecondStep(userId: string, label: string): Promise<Result<StepSecret>> {
+type Session = { userId: string; sessionId: string };
+
+/** A customer's second step: off, begun with the secret that the app needs, or on since a time (ISO 8601). */
+export type StepState =
+  | { kind: "off" }
+  | { kind: "begun"; secret: string }
+  | { kind: "on"; since: string; codesLeft: number };
+
+/** Returns the second step of a verified customer. A begun one is off after half an hour. */
+export async function secondStepOf(userId: string): Promise<Result<StepState>> {
   const found = await findSecondStep(userId);
   if (!found.ok) return found;
-  if (found.value?.confirmedAt) return failure(409, "Your second step is on.");
-  const begun = isRecent(found.value) ? secretIn(found.value?.sealedSecret) : undefined;
-  const secret = begun ?? newStepSecret();
-  if (begun === undefined) {
-    const stored = await beginSecondStep(userId, seal(secret, FOR_EVER_MS));
-    if (!stored.ok) return stored;
-    if (!stored.value) return failure(409, "Your second step is on.");
-  }
-  return success({ secret, uri: stepUri(secret, { issuer: env.brand.name ?? "Mtandao", label }) });
+  const step = found.value;
+  if (step?.confirmedAt) return success({ kind: "on", since: step.confirmedAt, codesLeft: step.codesLeft });
+  const isRecent = step !== null && nowMs() - Date.parse(step.begunAt) < BEGUN_MS;
+  const secret = isRecent ? secretIn(step.sealedSecret) : undefined;
+  return success(secret === undefined ? { kind: "off" } : { kind: "begun", secret });
+}
+
+/** Begins a second step unless one is begun or on. Sent twice, it begins one. */
+export async function startSecondStep(userId: string): Promise<Result<unknown>> {
+  const step = await secondStepOf(userId);
+  return step.ok && step.value.kind === "off" ? beginSecondStep(userId, seal(newStepSecret(), FOR_EVER_MS)) : step;
+}
+
+/** Returns the text of the QR code of a secret. `label` is the account's address. */
+export function stepUriOf(secret: string, label: string): string {
+  return stepUri(secret, { issuer: brandFrom(env.brand).name, label });
 }
 
 /** Puts a begun step into force if the code is right. Returns the ten printed codes, which are shown once. */
 export async function confirmStep({ userId, sessionId }: Session, code: string): Promise<Result<string[]>> {
   const limit = await consume("stepsOfUser", userId);
   if (!limit.ok) return tooMany(TOO_OFTEN, limit.retryAfterSeconds);
-  const found = await findSecondStep(userId);
-  if (!found.ok) return found;
-  const secret = found.value?.confirmedAt === null ? secretIn(found.value.sealedSecret) : undefined;
-  if (secret === undefined) return failure(409, "Please begin again.");
-  const counter = stepCounterOf(secret, code);
+  const step = await secondStepOf(userId);
+  if (!step.ok) return step;
+  if (step.value.kind !== "begun") return failure(409, "Please begin again.");
+  const counter = stepCounterOf(step.value.secret, code);
   if (counter === undefined) return failure(400, WRONG_CODE);
   const codes = newRecoveryCodes();
   const confirmed = await confirmSecondStep({ owner: userId, session: sessionId, counter, hashes: hashesOf(codes) });
@@ -78,7 +87,7 @@ export async function passStep({ userId, sessionId }: Session, code: string, add
   if (!limit.ok) return tooMany(TOO_OFTEN, limit.retryAfterSeconds);
   const result = await checkCode({ userId, sessionId }, code);
   // Only wrong codes count.
-  if (result.ok) await Promise.all(uses.map((use) => refund(...use)));
+  if (result.ok || result.status !== 400) await Promise.all(uses.map((use) => refund(...use)));
   return result;
 }
 
@@ -87,8 +96,9 @@ async function checkCode({ userId, sessionId }: Session, code: string): Promise<
   if (hash !== undefined) return passed(await passByRecoveryCode({ owner: userId, session: sessionId, code: hash }));
   const found = await findSecondStep(userId);
   if (!found.ok) return found;
-  const secret = secretIn(found.value?.sealedSecret);
-  if (secret === undefined) return failure(409, "Your second step was switched off. Please sign in again.");
+  if (!found.value?.confirmedAt) return failure(409, "Your second step was switched off. Please sign in again.");
+  const secret = secretIn(found.value.sealedSecret);
+  if (secret === undefined) return failure(409, NO_APP_CODES);
   const counter = stepCounterOf(secret, code);
   if (counter === undefined) return failure(400, WRONG_CODE);
   return passed(await passSecondStep({ owner: userId, session: sessionId, counter }));
@@ -100,11 +110,6 @@ export async function renewCodes(userId: string): Promise<Result<string[]>> {
   const renewed = await renewRecoveryCodes(userId, hashesOf(codes));
   if (!renewed.ok) return renewed;
   return renewed.value ? success(codes) : failure(409, "Your second step is off.");
-}
-
-/** Returns whether a step was begun in the last half hour; an older one begins anew with another secret. */
-export function isRecent(step: SecondStep | null): boolean {
-  return step !== null && nowMs() - Date.parse(step.begunAt) < BEGUN_MS;
 }
 
 function passed(result: Result<boolean>): Result<null> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dns } from "#app/gateways/dns.server.ts";
 import { setZone } from "#app/gateways/domains.server.ts";
+import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { log } from "#app/log.server.ts";
 import { type Account, nameOf } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
@@ -11,7 +12,6 @@ import { isMailbox } from "#app/model/one-line.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { notifyAgency } from "../agency/tell-agency.server.ts";
 import { runOnce } from "../idempotency.server.ts";
-import { siteFacts } from "../notifications/site-facts.server.ts";
 import { countDnsForm } from "./zone-records.server.ts";
 
 const AGENCY_ASKED = "Our people have been told and will set it up by hand. They will write to you.";
@@ -40,7 +40,7 @@ export async function setUpZone(account: Account, domain: OwnedDomain): Promise<
   const { id, nameServers } = made.value;
   const recipient = { to: account.email, firstName: firstNameIn(account.name ?? "") };
   const about = { id: domain.id, name: domain.name, ...recipient, nameServers, at: nowDate() };
-  const mails = isMailbox(account.email) ? [nameServersMail(about, siteFacts())] : [];
+  const mails = isMailbox(account.email) ? [nameServersMail(about, mailSite())] : [];
   const stored = await setZone({ userId: account.id, domainId: domain.id, zoneId: id }, mails);
   // 409: another press of the same button has stored it a moment before.
   if (!stored.ok && stored.status !== 409) {

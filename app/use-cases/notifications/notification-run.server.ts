@@ -7,13 +7,13 @@ import {
   listChangedZones,
 } from "#app/gateways/change-notifications.server.ts";
 import { findFirstNames } from "#app/gateways/first-names.server.ts";
+import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { clockOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { accountMails } from "#app/model/notifications/account-mail.ts";
 import { dnsMail } from "#app/model/notifications/dns-mail.ts";
 import { sendRenewalReminders } from "./remind.server.ts";
-import { siteFacts } from "./site-facts.server.ts";
 
 /** How often account and DNS changes are looked for. */
 const INTERVAL_MS = 15_000;
@@ -86,7 +86,7 @@ export async function sendAccountNotifications(stopped?: AbortSignal): Promise<v
   for (const { account, ...change } of changes) {
     if (stopped?.aborted) return;
     const firstName = firstNames.get(account) ?? "";
-    await enqueueAccountChangeMails(change.id, accountMails({ ...change, firstName }, siteFacts()));
+    await enqueueAccountChangeMails(change.id, accountMails({ ...change, firstName }, mailSite()));
   }
 }
 
@@ -98,6 +98,6 @@ export async function sendDnsNotifications(now: Date, stopped?: AbortSignal): Pr
     if (stopped?.aborted) return;
     const recipient = { to: email, firstName: firstNames.get(email) ?? "" };
     const zone = { key: `dns-${ids[0]}`, name, ...recipient, count: ids.length, changes };
-    await enqueueDnsChangeMails(ids, [dnsMail(zone, siteFacts())]);
+    await enqueueDnsChangeMails(ids, [dnsMail(zone, mailSite())]);
   }
 }

@@ -1,4 +1,5 @@
 import { findFirstNames } from "#app/gateways/first-names.server.ts";
+import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
 import {
   type CustomerToRemind,
@@ -10,7 +11,6 @@ import { type ExpiringDomain, renewalMail } from "#app/model/notifications/renew
 import { isReminder, isSuppressedByOrder, renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
-import { siteFacts } from "./site-facts.server.ts";
 
 type Due = ExpiringDomain & { id: string };
 /** Returns the last day (a dayNumber) of a domain at the provider; undefined if unknown. */
@@ -61,7 +61,7 @@ async function remind(
   }
   if (due.length === 0) return true;
   const { id, email, firstName } = customer;
-  const mail = renewalMail(due, { to: email, firstName, customer: id, today, site: siteFacts() });
+  const mail = renewalMail(due, { to: email, firstName, customer: id, today, site: mailSite() });
   const names = due.map(({ id, lastDay, step }) => ({ id, expiresOn: dateOf(lastDay).iso, step }));
   return (await enqueueReminder(customer.id, { today, names, mail })) === "told";
 }

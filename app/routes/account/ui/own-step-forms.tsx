@@ -5,15 +5,17 @@ import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
+// Plain forms, also where scripts rendered the page: the printed codes are in the document that answers.
+
 /** Begins a second step. */
 export function StartStepForm() {
   const page = usePageForm({ id: "step-start", round: "first", defaultValue: {} });
   return (
-    <page.Form {...page.formProps} action="/profile/step" className="form">
+    <form {...page.formProps} action="/profile/step" className="form">
       <FormProblems page={page} />
       <input type="hidden" name="form" value="step-start" />
       <Button>Set it up</Button>
-    </page.Form>
+    </form>
   );
 }
 
@@ -22,12 +24,12 @@ export function ConfirmStepForm() {
   const page = usePageForm({ id: "step-confirm", round: "first", defaultValue: { code: "" } });
   const { code } = page.fields;
   return (
-    <page.Form {...page.formProps} action="/profile/step" className="form">
+    <form {...page.formProps} action="/profile/step" className="form">
       <FormProblems page={page} fields={[{ ...problemOf(code), label: "Code" }]} />
       <input type="hidden" name="form" value="step-confirm" />
       <Field {...inputProps(code)} required label="Code" inputMode="numeric" autoComplete="one-time-code" />
       <Button>Switch it on</Button>
-    </page.Form>
+    </form>
   );
 }
 
@@ -40,7 +42,7 @@ export function GuardedStepForm({ id, title, label }: GuardedProps) {
   return (
     <section className="flow" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
-      <page.Form {...page.formProps} action="/profile/step" className="form">
+      <form {...page.formProps} action="/profile/step" className="form">
         <FormProblems
           page={page}
           fields={[
@@ -63,7 +65,7 @@ export function GuardedStepForm({ id, title, label }: GuardedProps) {
           autoComplete="one-time-code"
         />
         <Button kind="alt">{label}</Button>
-      </page.Form>
+      </form>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { callLink } from "#app/model/brand.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 /** What a visitor wants to know of a shop: how to pay, whom to call, and who it is. Only what the brand says. */
@@ -9,11 +10,11 @@ export function TrustLine() {
     <p className="flex flex-wrap items-center gap-x-4 font-bold">
       {hasMpesa && <span>Pay by M-Pesa</span>}
       {phone && (
-        <a className="inline-flex min-h-touch items-center" href={`tel:${phone.replace(/\s/g, "")}`}>
+        <a className="inline-flex min-h-touch items-center" href={callLink(phone)}>
           {phone}
         </a>
       )}
-      <span>{accreditation ?? "We answer within 24 hours"}</span>
+      <span>{accreditation ?? "We answer, typically within 24 hours"}</span>
     </p>
   );
 }

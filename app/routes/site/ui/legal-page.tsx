@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { callLink } from "#app/model/brand.ts";
 import type { Day } from "#app/model/nairobi-day.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
@@ -65,7 +66,7 @@ function Address() {
       {brand.phone && (
         <>
           <br />
-          <a className="inline-flex min-h-touch items-center" href={`tel:${brand.phone.replace(/\s/g, "")}`}>
+          <a className="inline-flex min-h-touch items-center" href={callLink(brand.phone)}>
             {brand.phone}
           </a>
         </>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Brand, chatLink } from "#app/model/brand.ts";
+import { type Brand, callLink, chatLink } from "#app/model/brand.ts";
 import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { siteLinks, socialLinks } from "./site-links.ts";
@@ -100,7 +100,7 @@ function Contacts({
   return (
     <>
       <p className="contacts">
-        {phone && <a href={`tel:${phone.replace(/\s/g, "")}`}>{phone}</a>}
+        {phone && <a href={callLink(phone)}>{phone}</a>}
         {whatsapp && <a href={chatLink(whatsapp)}>WhatsApp {whatsapp}</a>}
         <a href={`mailto:${email}`}>{email}</a>
       </p>
