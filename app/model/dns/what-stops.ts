@@ -1,6 +1,6 @@
-import type { Aside } from "./change.ts";
+import type { Aside, Plan } from "./change.ts";
 import { toDisplayName } from "./display-name.ts";
-import type { DnsRecord } from "./record.ts";
+import type { DnsRecord, RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
 import { shownContent } from "./record-words.ts";
 import { isProxied } from "./types.ts";
@@ -17,37 +17,51 @@ type Purpose = (typeof PURPOSES)[number];
 const MOST_SHOWN = 5;
 
 /** Returns what stops when records of a zone are deleted: the most important first, six lines at most. */
-export function whatStops(deleted: readonly DnsRecord[], zone: readonly DnsRecord[]): Stop[] {
-  const remaining = zone.filter((record) => !deleted.includes(record));
-  const byPurpose = PURPOSES.flatMap((purpose) => deleted.filter((record) => purposeOf(record) === purpose));
-  const stops = byPurpose
-    .filter((record) => !remaining.some((other) => isStandIn(other, record)))
-    .flatMap((record) => stopsOf(record, remaining));
-  const unique = withoutRepeats(stops.length > 0 ? stops : byPurpose.flatMap(goesOn));
-  const more = unique.length - MOST_SHOWN;
-  if (more <= 1) return unique;
-  const rest = stops.length > 0 ? `${more} more things stop.` : `${more} more things go on.`;
-  return [...unique.slice(0, MOST_SHOWN), stop(rest, "The list has every record.")];
+export function whatStops(deleted: readonly RecordDraft[], zone: readonly RecordDraft[]): Stop[] {
+  const stops = lossesOf(
+    deleted,
+    zone.filter((record) => !deleted.includes(record)),
+  );
+  return stops.length > 0 ? atMost(stops, "stop") : atMost(deleted.flatMap(goesOn), "go on");
 }
 
-function withoutRepeats(stops: readonly Stop[]): Stop[] {
-  return [...new Map(stops.map((one) => [one.text, one])).values()];
+/** Returns a plan with what its deletions stop, before its other notes. */
+export function withStops(plan: Plan, zone: readonly DnsRecord[]): Plan {
+  const deleted = plan.changes.flatMap(({ before, after }) => (before && after === null ? [before] : []));
+  const replaced = new Set(plan.changes.map(({ before }) => before?.id));
+  const after = plan.changes.flatMap(({ after }) => after ?? []);
+  const stops = lossesOf(deleted, [...zone.filter(({ id }) => !replaced.has(id)), ...after]);
+  return { ...plan, asides: [...atMost(stops, "stop"), ...plan.asides] };
+}
+
+function lossesOf(deleted: readonly RecordDraft[], remaining: readonly RecordDraft[]): Stop[] {
+  const lost = deleted.filter((record) => !remaining.some((other) => isStandIn(other, record)));
+  return PURPOSES.flatMap((purpose) =>
+    lost.filter((record) => purposeOf(record) === purpose).flatMap((record) => stopsOf(record, remaining)),
+  );
+}
+
+function atMost(stops: readonly Stop[], verb: "stop" | "go on"): Stop[] {
+  const unique = [...new Map(stops.map((one) => [one.text, one])).values()];
+  const more = unique.length - MOST_SHOWN;
+  if (more <= 1) return unique;
+  return [...unique.slice(0, MOST_SHOWN), stop(`${more} more things ${verb}.`, "The list has every record.")];
 }
 
 /** Whether a record does what another did for everybody: many networks have no IPv6, so an AAAA record replaces no other. */
-function isStandIn(record: DnsRecord, lost: DnsRecord): boolean {
+function isStandIn(record: RecordDraft, lost: RecordDraft): boolean {
   const purpose = purposeOf(record);
   if (purpose === "other" || purpose !== purposeOf(lost) || record.name !== lost.name) return false;
   return purpose !== "address" || hasIpv4(record) || !hasIpv4(lost);
 }
 
 /** The CDN has IPv4 and IPv6 addresses for each address behind it. */
-function hasIpv4(record: DnsRecord): boolean {
+function hasIpv4(record: RecordDraft): boolean {
   return record.type !== "AAAA" || isProxied(record);
 }
 
 /** What goes on without a record, when nothing stops. */
-function goesOn(record: DnsRecord): Stop[] {
+function goesOn(record: RecordDraft): Stop[] {
   const name = toDisplayName(record.name);
   switch (purposeOf(record)) {
     case "address":
@@ -63,7 +77,7 @@ function stop(text: string, reason: string): Stop {
   return { kind: "stops", text, reason };
 }
 
-function purposeOf(record: DnsRecord): Purpose {
+function purposeOf(record: RecordDraft): Purpose {
   const { type, name } = record;
   if (type === "MX") return "mail";
   if (type === "NS") return "nameServer";
@@ -74,7 +88,7 @@ function purposeOf(record: DnsRecord): Purpose {
   return ADDRESSES.includes(type) && !name.startsWith("_") ? "address" : "other";
 }
 
-function stopsOf(record: DnsRecord, remaining: readonly DnsRecord[]): Stop[] {
+function stopsOf(record: RecordDraft, remaining: readonly RecordDraft[]): Stop[] {
   const name = toDisplayName(record.name);
   switch (purposeOf(record)) {
     case "mail":
@@ -102,7 +116,7 @@ function stopsOf(record: DnsRecord, remaining: readonly DnsRecord[]): Stop[] {
 }
 
 /** What stops without the address of a name: its website, the names that follow it, and the mail that goes to it. */
-function lostAddress({ name }: DnsRecord, remaining: readonly DnsRecord[]): Stop[] {
+function lostAddress({ name }: RecordDraft, remaining: readonly RecordDraft[]): Stop[] {
   const here = remaining.filter((other) => other.name === name);
   const wildcard = `*${name.slice(name.indexOf("."))}`;
   // A wildcard answers only for names without records of their own. RFC 4592, section 2.2.1.
