@@ -94,6 +94,8 @@ function stopsOf(record: RecordDraft, remaining: readonly RecordDraft[]): Stop[]
     case "mail":
       return record.content === "." ? [] : [stop(`Mail for ${name} stops.`, "It has no other mail server.")];
     case "address":
+      if (/^auto(discover|config)\./.test(record.name))
+        return [stop("Mail apps no longer set themselves up.", `${name} tells them how.`)];
       return lostAddress(record, remaining);
     case "nameServer":
       return [stop(`Every name below ${name} stops working.`, "No other name server answers for them.")];
