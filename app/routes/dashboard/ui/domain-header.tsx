@@ -53,7 +53,7 @@ export function DomainHeader({ domain, display, aside, hasZone, cameFrom }: Doma
             aria-current={cameFrom === undefined && rest === here?.[0] ? "page" : undefined}
             preventScrollReset
           >
-            {cameFrom !== undefined && <span aria-hidden="true">← </span>}
+            {cameFrom !== undefined && <span aria-hidden="true">←&nbsp;</span>}
             {words}
           </Link>
         ))}
