@@ -13,7 +13,17 @@ function owned(name: string, daysLeft: number, more: Partial<OwnedDomain> = {}):
 
 function order(kind: Order["kind"], domain: string, status: Order["status"], daysAgo = 0): Order {
   const [createdAt, updatedAt] = [inDays(-daysAgo), inDays(-daysAgo)];
-  return { id: `${kind} ${domain}`, kind, domain, status, createdAt, updatedAt, priceKsh: 1500, reason: null };
+  return {
+    id: `${kind} ${domain}`,
+    kind,
+    domain,
+    status,
+    createdAt,
+    updatedAt,
+    priceKsh: 1500,
+    reason: null,
+    ...{ takenAt: null, priceNamedAt: null, refundDueKsh: 0, refundedAt: null },
+  };
 }
 
 const lineOf = ({ tone, names, word, action }: ActionItem) => `${tone} ${names.join()} ${word} → ${action.kind}`;

@@ -11,7 +11,17 @@ const owned = (name: string, daysLeft: number): OwnedDomain => {
 };
 const ordered = (domain: string, status: Order["status"], daysAgo = 0, kind: Order["kind"] = "renew"): Order => {
   const changed = at(-daysAgo);
-  return { id: domain, kind, domain, priceKsh: 1500, status, reason: null, createdAt: changed, updatedAt: changed };
+  return {
+    id: domain,
+    kind,
+    domain,
+    priceKsh: 1500,
+    status,
+    reason: null,
+    createdAt: changed,
+    updatedAt: changed,
+    ...{ takenAt: null, priceNamedAt: null, refundDueKsh: 0, refundedAt: null },
+  };
 };
 const due = (...domains: OwnedDomain[]) => dueNames(domains, [], NOW);
 
