@@ -76,8 +76,11 @@ export default [
   // The agency's desk. It is not in the browser's build (vite.config.ts).
   layout("routes/desk/layout.tsx", [
     route("desk", "routes/desk/work-list.tsx"),
+    route("desk/orders", "routes/desk/orders.tsx"),
+    route("desk/orders/:id", "routes/desk/order.tsx"),
     route("desk/*", "routes/desk/unknown-page.tsx"),
   ]),
+  route("desk/orders.csv", "routes/desk/orders-csv.ts"),
   route("newsletter/one-click", "routes/newsletter/one-click.ts"),
   route("domains/suggestions", "routes/domains/suggestions.ts"),
   route("domains/check", "routes/domains/check.ts"),
