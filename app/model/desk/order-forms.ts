@@ -17,7 +17,12 @@ function shillings(most: number) {
   const error = `Type a whole number of shillings, from 1 to ${formatKsh(most).replace("KSh ", "")}.`;
   return z
     .string({ error })
-    .transform((typed) => typed.trim().replace(/^ksh\s*/i, "").replace(/[,\s]/g, ""))
+    .transform((typed) =>
+      typed
+        .trim()
+        .replace(/^ksh\s*/i, "")
+        .replace(/[,\s]/g, ""),
+    )
     .pipe(z.string().regex(/^\d{1,7}$/, { error }))
     .transform(Number)
     .refine((ksh) => ksh >= 1 && ksh <= most, { error });
@@ -57,7 +62,8 @@ export function failedSchema({ priceKsh }: Pick<DeskOrder, "priceKsh">) {
     .transform(({ why, words, ksh = 0 }) => ({ why, reason: words || FAILURE_REASONS[why], refundKsh: ksh }));
 }
 
-const hasLastDay = ({ kind }: Pick<DeskOrder, "kind">) => kind === "register" || kind === "transfer" || kind === "renew";
+const hasLastDay = ({ kind }: Pick<DeskOrder, "kind">) =>
+  kind === "register" || kind === "transfer" || kind === "renew";
 
 /**
  * Returns the days that the last day of a name may be, both included: from tomorrow, or after the day until which the customer has

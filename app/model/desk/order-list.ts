@@ -28,7 +28,10 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
   return {
     state: isView(state) ? state : "open",
     kind: isOrderKind(kind) ? kind : "",
-    q: (params.get("q") ?? "").replace(/\p{Cc}/gu, " ").trim().slice(0, 253),
+    q: (params.get("q") ?? "")
+      .replace(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, 253),
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
   };
 }

@@ -5,7 +5,10 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 const STATES = Object.entries(ORDER_VIEWS).map(([value, { label }]) => ({ value, label }));
-const KINDS = [{ value: "", label: "All kinds" }, ...ORDER_KINDS.map((value) => ({ value, label: ORDER_NAMES[value] }))];
+const KINDS = [
+  { value: "", label: "All kinds" },
+  ...ORDER_KINDS.map((value) => ({ value, label: ORDER_NAMES[value] })),
+];
 
 /** Chooses which orders are listed. It stays folded, because the first screen belongs to the list. */
 export function OrderFilterForm({ filter: { state, kind, q } }: { filter: OrderFilter }) {
