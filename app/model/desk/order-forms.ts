@@ -82,7 +82,7 @@ export function lastDays({ kind, owned }: Pick<DeskOrder, "kind" | "owned">, now
  */
 export function doneSchema(order: Pick<DeskOrder, "kind" | "owned" | "status">, now: Date) {
   const days = lastDays(order, now);
-  if (days === null) return z.object({ until: z.undefined().optional(), seen: z.undefined().optional() });
+  if (days === null) return z.object({}).transform(() => ({ until: undefined, seen: undefined }));
   const isEnded = order.status === "done" || order.status === "failed";
   const [first, last] = [days.first, days.last].map((day) => dateOf(day).words);
   const error = `Choose a day from ${first} to ${last}.`;
