@@ -31,6 +31,13 @@ const CHANGES: Readonly<Record<string, string>> = {
   "step-on": "The second step was switched on",
   "step-off": "The second step was switched off",
 };
+const ORDER_STATES: Readonly<Record<string, string>> = {
+  requested: "we check it",
+  processing: "under way",
+  done: "done",
+  failed: "not done",
+};
+const orderState: Format = (value) => ORDER_STATES[String(value)] ?? plain(value, String);
 const change: Format = (value) => CHANGES[String(value)] ?? plain(value, String);
 
 /** Each part of the export (own-data.ts) with the columns that people read. The rest are ids and what machines need. */
@@ -52,7 +59,7 @@ const SECTIONS: Readonly<Record<string, { title: string; columns: readonly (read
       ["domain", "Name", plain],
       ["payload", "Years", years],
       ["price_ksh", "Price", price],
-      ["status", "State", plain],
+      ["status", "State", orderState],
       ["reason", "Reason", plain],
       ["created_at", "Ordered", time],
       ["updated_at", "Last change", time],

@@ -42,41 +42,43 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function OwnDataPage() {
   const { failure, own } = useLoaderData<typeof loader>();
   return (
-    <div className="page sheet app flow">
-      <h1>{TITLE}</h1>
-      {own === null ? (
-        <ReadFailure title={failure} retryHref="/profile/data" />
-      ) : (
-        <>
-          <p className="lead">This is what we keep about you, on {own.at}. Only you can see it.</p>
-          <p>To keep a copy, print this page, or download the file with every detail.</p>
-          <p className="actions">
-            <ButtonLink kind="alt" to="/profile/export" reloadDocument>
-              Download my data
-            </ButtonLink>
-            <ButtonLink kind="alt" to="/profile#data">
-              Your profile
-            </ButtonLink>
-          </p>
-          <Section title="Account" rows={[own.account]} count={1} isWhole />
-          {own.sections.map((section) => (
-            <Section key={section.title} {...section} />
-          ))}
-          {own.empty.length > 0 && (
-            <section className="flow">
-              <h2>Nothing kept</h2>
-              <ul className="ruled">
-                {own.empty.map((title) => (
-                  <li key={title} className="py-2">
-                    {title}
-                  </li>
-                ))}
-              </ul>
-            </section>
+    <div className="page sheet app">
+      <div className="grid max-w-[40rem] grid-cols-1 gap-8">
+        <div className="flow">
+          <h1>{TITLE}</h1>
+          {own === null ? (
+            <ReadFailure title={failure} retryHref="/profile/data" />
+          ) : (
+            <>
+              <p className="lead">This is what we keep about you, on {own.at}. Only you can see it.</p>
+              <p>To keep a copy, print this page, or download the file with every detail.</p>
+              <p className="actions">
+                <ButtonLink kind="alt" to="/profile/export" reloadDocument>
+                  Download my data
+                </ButtonLink>
+                <ButtonLink kind="alt" to="/profile#data">
+                  Your profile
+                </ButtonLink>
+              </p>
+            </>
           )}
-          <NotHere />
-        </>
-      )}
+        </div>
+        {own && (
+          <>
+            <Section title="Account" rows={[own.account]} count={1} isWhole />
+            {own.sections.map((section) => (
+              <Section key={section.title} {...section} />
+            ))}
+            {own.empty.length > 0 && (
+              <section className="flow">
+                <h2>Nothing kept</h2>
+                <p>{own.empty.join(" · ")}</p>
+              </section>
+            )}
+            <NotHere />
+          </>
+        )}
+      </div>
     </div>
   );
 }
@@ -99,7 +101,9 @@ function Section({ title, rows, count, isWhole }: OwnSection) {
               {row.map(({ label, words }) => (
                 <div key={label} className="flex flex-wrap gap-x-4">
                   <dt className="flex-[0_1_6rem] font-normal text-ink-2">{label}</dt>
-                  <dd className="min-w-0 flex-[1_1_8rem] wrap-anywhere">{words}</dd>
+                  <dd className={`min-w-0 flex-[1_1_8rem] wrap-anywhere ${label === "Name" ? "font-bold" : ""}`}>
+                    {words}
+                  </dd>
                 </div>
               ))}
             </dl>

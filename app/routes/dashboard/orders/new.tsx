@@ -170,7 +170,7 @@ function OrderTitle({ kind, name }: { kind: OrderKind; name: string | undefined 
   return (
     <>
       {before}
-      <span className="inline-block wrap-anywhere" translate="no">
+      <span className="inline-block max-w-full wrap-break-word" translate="no">
         {name}
       </span>
       {after}
