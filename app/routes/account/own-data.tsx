@@ -72,7 +72,11 @@ export default function OwnDataPage() {
             {own.empty.length > 0 && (
               <section className="flow">
                 <h2>Nothing kept</h2>
-                <p>{own.empty.join(" · ")}</p>
+                <ul className="flex flex-wrap gap-x-5 gap-y-2">
+                  {own.empty.map((title) => (
+                    <li key={title}>{title}</li>
+                  ))}
+                </ul>
               </section>
             )}
             <NotHere />
@@ -124,7 +128,7 @@ function NotHere() {
         <li className="py-2">The code of a transfer. Whoever has it can take the name.</li>
         <li className="py-2">Your DNS records as they are now. Each domain has its own page for them.</li>
         <li className="py-2">
-          Messages to us, kept for a year. <Link to="/contact">Ask us</Link> for yours.
+          Messages to us, kept for a year. To see yours, <Link to="/contact">ask us</Link>.
         </li>
         <li className="py-2">What nobody has confirmed. It may be a stranger’s.</li>
       </ul>

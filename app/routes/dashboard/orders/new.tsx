@@ -145,9 +145,9 @@ function OrderKinds() {
     <ul className="kinds max-w-xl border-y-3 border-ink">
       {ORDER_KINDS.map((kind) => (
         <li key={kind} className="border-t border-line first:border-t-0">
-          <Link to={orderPath(kind)} className="flex min-h-14 flex-col justify-center py-2">
-            <b>{orderTitle(kind)}</b>
-            <span className="quiet inline-block">{ABOUT[kind]}</span>
+          <Link to={orderPath(kind)} className="flex min-h-14 flex-col justify-center py-2 no-underline">
+            <b className="underline">{orderTitle(kind)}</b>
+            <span className="quiet">{ABOUT[kind]}</span>
           </Link>
         </li>
       ))}
@@ -170,7 +170,7 @@ function OrderTitle({ kind, name }: { kind: OrderKind; name: string | undefined 
   return (
     <>
       {before}
-      <span className="inline-block max-w-full wrap-break-word" translate="no">
+      <span className="inline-flex max-w-full wrap-anywhere" translate="no">
         {name}
       </span>
       {after}
