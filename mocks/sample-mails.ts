@@ -13,7 +13,7 @@ import { renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { upcomingSteps } from "#app/model/order-steps.ts";
 import { interestMail } from "#app/model/school/interest-mail.ts";
 import { mailOf } from "#app/model/worker-mail.ts";
-import { promises } from "#app/use-cases/orders/promises.server.ts";
+import { promises, stepPromises } from "#app/use-cases/orders/promises.server.ts";
 import { textOfTemplate } from "./database/mail-queue.ts";
 
 /** A mail with invented data. `html` is "" if it has only text. */
@@ -99,7 +99,7 @@ function orderMails() {
   const order = (id: string, domain: string, priceKsh: number) => {
     return { id: `${id}-0000-4000-8000-000000000000`, kind: "renew" as const, domain, priceKsh, detail: "1 year" };
   };
-  const steps = upcomingSteps({ kind: "renew", promises, isByHand: true });
+  const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: true });
   const context = { to: TO, name: "Njeri Mwangi", steps, vat: promises.vat, site: mailSite() };
   const two = [order("3f2a91bc", "mamamboga.co.ke", 1500), order("77c0de12", "njeri-bakes.com", 3288)] as const;
   return { order: orderMail([two[0]], context), orders: orderMail(two, context) };

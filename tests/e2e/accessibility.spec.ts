@@ -43,11 +43,14 @@ const ACCOUNT_PAGES = [
   "/dashboard/domains/kilimobora.or.ke",
   "/dashboard/domains/mamamboga.co.ke/website?with=wix",
   "/dashboard/orders",
+  "/dashboard/orders/renew",
   "/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke",
   "/dashboard/orders/new?kind=transfer&domain=njeri-duka.org",
   "/dashboard/orders/new?kind=certificate",
   "/dashboard/orders/new?kind=register&domain=google.com",
   "/profile",
+  "/profile/step",
+  "/profile/data",
   "/profile/close",
 ];
 const DNS_PAGES = ["", "?q=nothing-like-it", "/add", "/live", "/mail", "/import", "/history"].map((end) => DNS + end);
