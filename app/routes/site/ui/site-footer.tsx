@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { type Brand, callLink, chatLink } from "#app/model/brand.ts";
 import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
 import { siteLinks, socialLinks } from "./site-links.ts";
-import { Wordmark } from "./wordmark.tsx";
 
 export type PostLink = { slug: string; title: string };
 
