@@ -2,6 +2,7 @@ import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
 import { SEARCH_FORM } from "#app/ui/forms/search-form.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { TrustLine } from "#app/ui/shell/trust-line.tsx";
 
 /** An ending of the price list and its lowest price for the first year. */
 export type PopularEnding = { tld: string; ksh: number };
@@ -15,16 +16,17 @@ export function Introduction({ popular }: { popular: readonly PopularEnding[] })
       <div className="flow">
         <h1>Find your name</h1>
         <p className="lead">
-          Type a name above. You see at once if it is free. Names start at <b>{formatKsh(LOWEST_KSH)} a year</b>.
+          Type a name above. You see right away if it is free. Names start at <b>{formatKsh(LOWEST_KSH)} a year</b>.
         </p>
         <p className="flex flex-wrap gap-x-4 font-bold">
           <Link to="/domains?q=mamanjeri.co.ke" className={LINK}>
             Try mamanjeri.co.ke
           </Link>
           <Link to="/domains/board" className={LINK}>
-            Check several names at once
+            Check several names
           </Link>
         </p>
+        <TrustLine />
         <h2 className="text-xl">Why do you think you need a domain name?</h2>
         <p className="flex flex-wrap items-center gap-x-2">
           People remember a name, and trust it.

@@ -24,7 +24,7 @@ export function titleOfLookup(lookup: DomainLookup): string {
     case "unknown":
       return notLookedUp(lookup);
     case "too-many":
-      return "Too many searches at once";
+      return "Too many searches";
   }
 }
 

@@ -32,8 +32,8 @@ export const COOKIES: readonly LegalSection[] = [
           </li>
           <li>
             <b>Sign-up</b> (<code>sign-up</code>): set when you create an account, so that the link in our mail can sign
-            you in at once in the same browser. It also has the page that you wanted. It is deleted then, or after a
-            week at the latest.
+            you in, in the same browser. It also has the page that you wanted. It is deleted then, or after a week at
+            the latest.
           </li>
           <li>
             <b>New password</b> (<code>recovery</code>): set when you press the button on the page that a mailed link

@@ -36,7 +36,7 @@ export const TERMS: readonly LegalSection[] = [
         <li>
           “This name is free” is true at that moment and reserves nothing. The name is yours once it is registered.
         </li>
-        <li>We register names under .ke with KeNIC by hand. Some need documents, and the registry decides.</li>
+        <li>We register names under .ke with KeNIC ourselves. Some need documents, and the registry decides.</li>
         <li>
           The rules of an ending’s registry are part of the contract. The details of the holder must be true. You answer
           for your right to use the name.
@@ -70,7 +70,7 @@ export const TERMS: readonly LegalSection[] = [
     body: (
       <p>
         If you have an account, give true details and keep your password to yourself. DNS changes that are made under
-        your account count as yours. They take effect on the network at once and can make a site or its mail
+        your account count as yours. They take effect on the network right away and can make a site or its mail
         unreachable. Tell us if you think that somebody else has been in your account.
       </p>
     ),
