@@ -2,15 +2,14 @@ import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
 import { SEARCH_FORM } from "#app/ui/forms/search-form.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { TrustLine } from "#app/ui/shell/trust-line.tsx";
 
 /** An ending of the price list and its lowest price for the first year. */
 export type PopularEnding = { tld: string; ksh: number };
 
 const LINK = "inline-flex min-h-touch items-center";
 
-/** The search page without a result. */
-export function Introduction({ popular }: { popular: readonly PopularEnding[] }) {
+/** The search page without a result. `terms` says how to pay; it may be empty. */
+export function Introduction({ popular, terms }: { popular: readonly PopularEnding[]; terms: string }) {
   return (
     <div className="page section columns">
       <div className="flow">
@@ -26,7 +25,7 @@ export function Introduction({ popular }: { popular: readonly PopularEnding[] })
             Check several names
           </Link>
         </p>
-        <TrustLine />
+        {terms && <p>{terms}</p>}
         <h2 className="text-xl">Why do you think you need a domain name?</h2>
         <p className="flex flex-wrap items-center gap-x-2">
           People remember a name, and trust it.

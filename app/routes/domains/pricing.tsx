@@ -7,7 +7,7 @@ import { Jina } from "#app/ui/primitives/jina.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import pricesCss from "#app/ui/styles/areas/prices.css?url";
-import { promises } from "#app/use-cases/orders/promises.server.ts";
+import { terms as orderTerms } from "#app/use-cases/orders/promises.server.ts";
 import { type ListedEnding, PriceTable } from "./ui/price-table.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 
@@ -33,7 +33,7 @@ export function loader() {
       renewalPrice,
     }),
   );
-  return { prices, terms: [promises.payment, promises.vat].filter(Boolean).join(" ") };
+  return { prices, terms: orderTerms };
 }
 
 export default function PricingPage() {

@@ -19,7 +19,6 @@ import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { TrustLine } from "#app/ui/shell/trust-line.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import homeCss from "#app/ui/styles/areas/home.css?url";
 import { mailTroubleOf } from "#app/use-cases/dns/mail-trouble.server.ts";
@@ -28,6 +27,7 @@ import { promises } from "#app/use-cases/orders/promises.server.ts";
 import { EmailOffer } from "./ui/email-offer.tsx";
 import { HostingPlans } from "./ui/hosting-plans.tsx";
 import { PriceRule } from "./ui/price-rule.tsx";
+import { TrustLine } from "./ui/trust-line.tsx";
 
 export const handle = { hydrate: "intent", areas: "home" };
 

@@ -1,5 +1,5 @@
 import { callLink, weAnswer } from "#app/model/brand.ts";
-import { useRootData } from "./use-root-data.ts";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 /** What a visitor wants to know of a shop: how to pay, whom to call, and who it is. Only what the brand says. */
 export function TrustLine() {
