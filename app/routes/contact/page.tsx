@@ -37,7 +37,7 @@ export const headers: HeadersFunction = (args) => formPage(args, ["domain", "pla
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Contact",
-    description: "Write to us about a domain, hosting or e-mail, or call us.",
+    description: "Write to us about a domain, hosting or e-mail.",
   });
 
 export function loader({ request }: LoaderFunctionArgs) {

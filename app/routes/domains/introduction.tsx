@@ -36,7 +36,7 @@ export function Introduction({ popular, terms }: { popular: readonly PopularEndi
       </div>
       <div className="flow">
         <h2 className="text-xl">Popular endings</h2>
-        <p className="text-ink-2">Price per year, from. Press one to check your name with it.</p>
+        <p className="text-ink-2">Lowest price per year. Press one to check your name.</p>
         <ul className="ruled">
           {popular.map(({ tld, ksh }) => (
             <li key={tld} className="py-0">

@@ -48,10 +48,10 @@ export default function PricingPage() {
         {terms && <p className="text-ink-2">{terms}</p>}
         <div className="mt-8 grid gap-12 lg:grid-cols-2">
           <PriceTable title="Kenyan endings" rows={prices.filter(isKenyan)}>
-            Price per year, from. We register these for you with KeNIC.
+            Lowest price per year. We register these for you with KeNIC.
           </PriceTable>
           <PriceTable title="International endings" rows={prices.filter((listed) => !isKenyan(listed))}>
-            Price per year, from. A search shows the exact price.
+            Lowest price per year. A search shows the exact price.
           </PriceTable>
         </div>
         <div className="mt-12">

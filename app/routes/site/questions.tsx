@@ -5,6 +5,7 @@ import { publicPage } from "#app/http/cache-headers.server.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
 
 export const handle = { hydrate: "never" };
@@ -80,13 +81,19 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
     answer: (
       <>
         <p>We do. We answer, {answerTime}.</p>
-        <Link to="/contact" className={LINK}>
-          Write or call
-        </Link>
+        <Reach />
       </>
     ),
   },
 ];
+
+function Reach() {
+  return (
+    <Link to="/contact" className={LINK}>
+      {useRootData()?.brand.phone ? "Write or call" : "Write to us"}
+    </Link>
+  );
+}
 
 const MOVE = [
   "Ask your current provider to unlock your name and to send you its transfer code.",

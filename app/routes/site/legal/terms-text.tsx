@@ -20,8 +20,8 @@ export const TERMS: readonly LegalSection[] = [
       <ul>
         <li>Prices are in Kenyan shillings. Dollars beside them, marked ≈, are a guide.</li>
         <li>
-          A price marked “from” on the price list can be higher for a particular name. A search shows the price that the
-          registering company names at that moment.
+          The price list shows the lowest price of an ending. A particular name can cost more. A search shows the price
+          that the registering company names at that moment.
         </li>
         <li>The first year and each year after can differ. We show both.</li>
         <li>Nothing is charged on this site. A price binds us when we have confirmed it to you by e-mail.</li>
