@@ -79,8 +79,8 @@ export const PRIVACY: readonly LegalSection[] = [
           memory of our servers.
         </p>
         <p>
-          When you ask whether a domain is live, our server asks public DNS services for its names, such as Google’s and
-          Cloudflare’s. They learn those names and nothing about you.
+          When you ask whether a domain is live, our server asks public DNS services for its names. Google’s and
+          Cloudflare’s are two of them. They learn those names and nothing about you.
         </p>
         <p>
           We keep this while you have the account. You can ask on your profile to have it closed. We close it within 14
@@ -130,8 +130,8 @@ export const PRIVACY: readonly LegalSection[] = [
           </li>
           <li>
             A mail service of ours sends the mails and gets what is in them. That service or our database keeps the list
-            of the newsletter’s readers. Our database also keeps who confirmed by e-mail, and when, because we have to
-            be able to show that you agreed. For 30 days we keep that a mail was sent, to whom and with which subject.
+            of the newsletter’s readers. Our database also keeps who confirmed by e-mail, and when. We have to be able
+            to show that you agreed. For 30 days we keep that a mail was sent, to whom and with which subject.
           </li>
           <li>
             When you leave the newsletter, your names are deleted here, and you are off the list. If the list is in our

@@ -91,9 +91,9 @@ export const TERMS: readonly LegalSection[] = [
     title: "What we answer for",
     body: (
       <p>
-        We are fully liable for harm we cause on purpose or through gross negligence. Otherwise, as far as the law
-        allows, we are liable at most for what you paid us for the service concerned in the twelve months before, but
-        not for lost profit. Rights that the law gives to consumers stay untouched.
+        We are fully liable for harm we cause on purpose or through gross negligence. Otherwise we limit this as far as
+        the law allows. We are then liable at most for what you paid us for the service concerned in the twelve months
+        before, and not for lost profit. Rights that the law gives to consumers stay untouched.
       </p>
     ),
   },
