@@ -75,6 +75,34 @@ const replacedModules: Plugin = {
     id.includes("@remix-run/react") ? code.replace(/^\w+\.displayName = "\w+";$/gm, "") : undefined,
 };
 
+const DESK = /[/\\]routes[/\\]desk[/\\][^?]*\?__remix-build-client-route/;
+
+/**
+ * Leaves the desk out of the browser's build. Its pages have no scripts, and its routes in the manifest would cost every visitor 0.3
+ * KB and tell them that there is a desk.
+ */
+const noDeskInBrowser: Plugin = {
+  name: "no-desk-in-browser",
+  enforce: "pre",
+  apply: "build",
+  load: (id) => (DESK.test(id) ? "export {};" : undefined),
+  // Remix writes the browser's manifest during the server build. Compressed copies are made afterwards.
+  async writeBundle() {
+    const folder = path.resolve("build/client/assets");
+    const names = (await readdir(folder).catch(() => [])).filter((name) => /^manifest-.*\.js$/.test(name));
+    await Promise.all(names.map((name) => pruneManifest(path.join(folder, name))));
+  },
+};
+
+async function pruneManifest(file: string): Promise<void> {
+  const [, before = "", json = "", after = ""] =
+    /^(window\.__remixManifest=)(.*)(;)$/s.exec(await readFile(file, "utf8")) ?? [];
+  if (json === "") throw new Error("Remix's manifest has another shape.");
+  const manifest = JSON.parse(json);
+  const routes = Object.entries(manifest.routes).filter(([id]) => !id.startsWith("routes/desk/"));
+  await writeFile(file, `${before}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })}${after}`);
+}
+
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|html|webmanifest)$/;
 
 /** Writes a .br and a .gz beside every text file of the browser's build, so that a request needs no compression. */
@@ -102,7 +130,15 @@ const precompress: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [replacedModules, tailwindcss(), remix(remixOptions), processEntries, scriptGroups, precompress],
+  plugins: [
+    replacedModules,
+    tailwindcss(),
+    remix(remixOptions),
+    processEntries,
+    scriptGroups,
+    noDeskInBrowser,
+    precompress,
+  ],
   // Browsers on cheap phones support es2020; the server needs top-level await.
   build: {
     target: isSsrBuild ? "node20" : "es2020",

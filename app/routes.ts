@@ -73,6 +73,11 @@ export default [
     route("refused", "routes/site/refused.tsx"),
     route("*", "routes/site/not-found.tsx"),
   ]),
+  // The agency's desk. It is not in the browser's build (vite.config.ts).
+  layout("routes/desk/layout.tsx", [
+    route("desk", "routes/desk/work-list.tsx"),
+    route("desk/*", "routes/desk/unknown-page.tsx"),
+  ]),
   route("newsletter/one-click", "routes/newsletter/one-click.ts"),
   route("domains/suggestions", "routes/domains/suggestions.ts"),
   route("domains/check", "routes/domains/check.ts"),

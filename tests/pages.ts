@@ -24,6 +24,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/dashboard/orders/new": ["/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke"],
   "/*": ["/nowhere"],
   "/dashboard/*": ["/dashboard/nowhere"],
+  "/desk/*": ["/desk/nowhere"],
   "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
   "/dashboard/domains/:domain/website": [
     "/dashboard/domains/mamamboga.co.ke/website",

@@ -3,6 +3,7 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@re
 import { createRequest } from "@remix-run/node-fetch-server";
 import sirv from "sirv";
 import { log } from "#app/log.server.ts";
+import { withHiddenPages } from "./hidden-pages.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { createPerRouteHandler } from "./per-route-handlers.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
@@ -36,8 +37,9 @@ export function createSite({ cache, clientFolder, releasesFolder, ...remix }: Si
     releasesFolder === undefined
       ? passOn
       : previousReleaseAssets(releasesFolder, (folder) => staticFiles(folder, { dev: true }));
-  const handle =
-    remix.mode === "production" ? createPerRouteHandler(remix) : createRequestHandler(remix.build, remix.mode);
+  const handle = withHiddenPages(
+    remix.mode === "production" ? createPerRouteHandler(remix) : createRequestHandler(remix.build, remix.mode),
+  );
   const render: Site = async (req, res, visit) => {
     try {
       if (await rejectAboveLimit(req, res, visit)) return;

@@ -9,13 +9,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { renderSVG } from "uqr";
 import { endSession } from "#app/gateways/accounts.server.ts";
 import { endSecondStep } from "#app/gateways/second-steps.server.ts";
-import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
-import { sessionIdOf } from "#app/http/second-step.server.ts";
+import { currentSessionId } from "#app/http/second-step.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { stepGuardSchema, stepSchema } from "#app/model/account-forms.ts";
@@ -83,7 +82,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
           retryAfterSeconds: failed.retryAfterSeconds,
         });
 
-  const session = { userId: account.id, sessionId: await currentSession(supabase) };
+  const session = { userId: account.id, sessionId: await currentSessionId(request, context) };
   const { code } = submission.value;
   if (!isGuarded) {
     const confirmed = await confirmStep(session, code);
@@ -112,10 +111,6 @@ async function passwordProblem(account: Account, current: string, address: strin
   }
   if (found.kind === "lost") return formErrorsOf(found.why, {});
   return { fieldErrors: { password: ["This is not your password"] } };
-}
-
-async function currentSession(supabase: Supabase): Promise<string> {
-  return sessionIdOf((await supabase.auth.getSession()).data.session?.access_token ?? "");
 }
 
 export default function OwnStepPage() {
