@@ -31,7 +31,7 @@ test("an unset optional setting has a default or turns its feature off", () => {
     orders: { direct: null },
     promises: {
       answerTime: "typically within 24 hours",
-      payment: "We send you the M-Pesa Pay Bill number by e-mail.",
+      payment: "We e-mail you the M-Pesa Pay Bill number.",
     },
   });
 });
