@@ -37,12 +37,70 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     table: "orders",
     owner: byAccount,
     about: "What you have ordered. price_ksh is in whole Kenyan shillings; 0 means that no price was shown.",
-    columns: ["id", "kind", "domain", "payload", "price_ksh", "status", "reason", "created_at", "updated_at"],
+    columns: [
+      "id",
+      "kind",
+      "domain",
+      "payload",
+      "price_ksh",
+      "status",
+      "reason",
+      "bill_id",
+      "created_at",
+      "updated_at",
+    ],
     order: newest,
     omitted: {
       user_id: ACCOUNT_ID,
       idempotency_key: "a number by which we recognise an order that is sent twice",
       press: "a number that the orders of one press of a button have in common",
+    },
+  },
+  bills: {
+    table: "bills",
+    owner: byAccount,
+    about: "What your orders cost, and what is paid of it. Amounts are in whole Kenyan shillings.",
+    columns: [
+      ...["id", "reference", "amount_ksh", "paid_ksh", "surplus_ksh", "refund_due_ksh", "opened_at", "paid_at"],
+      ...["refunded_at", "number", "buyer_pin", "etims_number", "typed_code"],
+    ],
+    order: ["opened_at", "id"],
+    omitted: {
+      user_id: ACCOUNT_ID,
+      fulfilled_at: "when our server handed the orders on, whose states are in the part about orders",
+      claimed_until: "which server is at it",
+      reminders: "how many reminders were sent, which are in the part about mails",
+    },
+  },
+  paymentPrompts: {
+    table: "payment_prompts",
+    owner: byAccount,
+    about:
+      "When we asked a phone to pay by M-PESA, and what became of it. After 30 days only the end of the number is left.",
+    columns: [
+      ...["id", "bill_id", "phone_e164", "amount_ksh", "state", "merchant_request_id", "checkout_request_id"],
+      ...["result_code", "result_text", "asked_at"],
+    ],
+    order: ["asked_at", "id"],
+    omitted: {
+      user_id: ACCOUNT_ID,
+      next_query_at: "when our server asks M-PESA again",
+      queries: "how often our server asked M-PESA",
+    },
+  },
+  payments: {
+    table: "payments",
+    owner: byAccount,
+    about: "What arrived from you by M-PESA, each payment with its M-PESA code.",
+    columns: [
+      ...["code", "bill_id", "prompt_id", "amount_ksh", "paid_at", "source", "typed_reference", "confirmed_by"],
+      ...["confirmed_at", "is_disputed", "state", "received_at", "told_at"],
+    ],
+    order: ["received_at", "code"],
+    omitted: {
+      user_id: ACCOUNT_ID,
+      entered_by: "who of us looked after it",
+      flagged_at: "when our server asked one of us to look at it",
     },
   },
   dnsJobs: {
@@ -177,6 +235,9 @@ export const EXCLUDED_TABLES: Record<string, string> = {
     "the sealed key of your second step: a person who has it could sign in; the profile says since when it is on",
   step_codes: "hashes of your printed codes, which sign in as the key does",
   stepped_sessions: "which of your sessions have passed the second step: a number for each",
+  payment_callbacks:
+    "what M-PESA tells our server, without names and numbers; what it meant is in the part about payments",
+  receipt_numbers: "a count of the receipts of each year",
   messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",
 };
 
