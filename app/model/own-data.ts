@@ -1,3 +1,5 @@
+import { PAYMENT_PARTS } from "./payments/own-payments.ts";
+
 /** The version of the file's format; increase it with every change. */
 export const OWN_DATA_VERSION = 1;
 /** The most rows of one table in a file. */
@@ -56,53 +58,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       press: "a number that the orders of one press of a button have in common",
     },
   },
-  bills: {
-    table: "bills",
-    owner: byAccount,
-    about: "What your orders cost, and what is paid of it. Amounts are in whole Kenyan shillings.",
-    columns: [
-      ...["id", "reference", "amount_ksh", "paid_ksh", "surplus_ksh", "refund_due_ksh", "opened_at", "paid_at"],
-      ...["refunded_at", "number", "buyer_pin", "etims_number", "typed_code"],
-    ],
-    order: ["opened_at", "id"],
-    omitted: {
-      user_id: ACCOUNT_ID,
-      fulfilled_at: "when our server handed the orders on, whose states are in the part about orders",
-      claimed_until: "which server is at it",
-      reminders: "how many reminders were sent, which are in the part about mails",
-    },
-  },
-  paymentPrompts: {
-    table: "payment_prompts",
-    owner: byAccount,
-    about:
-      "When we asked a phone to pay by M-PESA, and what became of it. After 30 days only the end of the number is left.",
-    columns: [
-      ...["id", "bill_id", "phone_e164", "amount_ksh", "state", "merchant_request_id", "checkout_request_id"],
-      ...["result_code", "result_text", "asked_at"],
-    ],
-    order: ["asked_at", "id"],
-    omitted: {
-      user_id: ACCOUNT_ID,
-      next_query_at: "when our server asks M-PESA again",
-      queries: "how often our server asked M-PESA",
-    },
-  },
-  payments: {
-    table: "payments",
-    owner: byAccount,
-    about: "What arrived from you by M-PESA, each payment with its M-PESA code.",
-    columns: [
-      ...["code", "bill_id", "prompt_id", "amount_ksh", "paid_at", "source", "typed_reference", "confirmed_by"],
-      ...["confirmed_at", "is_disputed", "state", "received_at", "told_at"],
-    ],
-    order: ["received_at", "code"],
-    omitted: {
-      user_id: ACCOUNT_ID,
-      entered_by: "who of us looked after it",
-      flagged_at: "when our server asked one of us to look at it",
-    },
-  },
+  ...PAYMENT_PARTS,
   dnsJobs: {
     table: "dns_jobs",
     owner: byAccount,

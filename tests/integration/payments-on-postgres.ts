@@ -1,3 +1,4 @@
+import type { Row } from "postgres";
 import { beforeAll, expect, test } from "vitest";
 import { receiptNumber } from "#app/model/payments/bill.ts";
 import type { OnPostgres } from "./temporary-postgres.ts";
@@ -7,11 +8,14 @@ const PARALLEL = 20;
 
 /** Bills and payments on a server with concurrent transactions. */
 export function testPayments({ server }: OnPostgres): void {
-  const one = async (statement: string) => (await server().sql.unsafe(statement))[0] ?? {};
+  const NONE: Row = {};
+  const one = async (statement: string) => (await server().sql.unsafe(statement))[0] ?? NONE;
   /** Runs the same statement on many connections at once. */
   const together = async (statements: readonly string[]) => {
     const connections = statements.map(() => server().connect());
-    const rows = await Promise.all(statements.map(async (sql, at) => (await connections[at]?.unsafe(sql))?.[0] ?? {}));
+    const rows = await Promise.all(
+      statements.map(async (sql, at) => (await connections[at]?.unsafe(sql))?.[0] ?? NONE),
+    );
     await Promise.all(connections.map((connection) => connection.end()));
     return rows;
   };
