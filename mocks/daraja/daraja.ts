@@ -32,6 +32,8 @@ const RESULTS: Record<string, [code: string, words: string]> = {
 export const daraja = {
   prompts: new Map<string, Prompt>(),
   money: new Map<string, Money>(),
+  /** The prompts that are being answered, until the last callback is delivered. */
+  answers: new Set<Promise<void>>(),
   /** Posts a callback. Tests replace it. */
   deliver: async (url: string, body: unknown): Promise<unknown> =>
     fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
@@ -50,7 +52,10 @@ export const daraja = {
       result: undefined,
     };
     daraja.prompts.set(prompt.checkoutId, prompt);
-    void answer(prompt).catch(() => {});
+    const answering: Promise<void> = answer(prompt)
+      .catch(() => {})
+      .finally(() => daraja.answers.delete(answering));
+    daraja.answers.add(answering);
     return prompt;
   },
 

@@ -241,14 +241,15 @@ language sql stable set search_path = '' as $$
   where asked_at + make_interval(secs => step) > now();
 $$;
 
--- Stores that the provider accepted a prompt, and its numbers, which a callback may have brought before.
-create function public.mark_prompt_sent(prompt uuid, merchant text, checkout text) returns void
+-- Stores that the provider accepted a prompt, and its numbers, which a callback may have brought before. Gives back the number that
+-- is stored.
+create function public.mark_prompt_sent(prompt uuid, merchant text, checkout text) returns text
 language sql set search_path = '' as $$
   update public.payment_prompts set merchant_request_id = coalesce(merchant_request_id, merchant),
     checkout_request_id = coalesce(checkout_request_id, checkout),
     state = case state when 'asking' then 'sent' else state end,
     next_query_at = case when state in ('asking', 'unknown') then public.next_query(asked_at) else next_query_at end
-  where id = prompt;
+  where id = prompt returning checkout_request_id;
 $$;
 
 -- Ends a prompt as paid, refused or unknown. One that money has come from stays paid.
@@ -335,7 +336,8 @@ begin
 end $$;
 
 -- Writes a payment that we heard of, or adds what another source says of it, and counts it if it is confirmed. Two different amounts
--- or bills make it disputed. Gives back the row. `given` has the columns, and "reference", the bill's.
+-- or bills make it disputed; the provider's list settles a dispute if it has the amount that we know. Gives back the row. `given` has
+-- the columns, and "reference", the bill's.
 create function public.record_payment(given jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -348,16 +350,17 @@ begin
       (select id from public.bills where reference = given ->> 'reference'),
       (select bill_id from public.payments where code = said.code)) for update;
   insert into public.payments as known (code, user_id, bill_id, prompt_id, amount_ksh, paid_at, source, typed_reference,
-      confirmed_by, confirmed_at, entered_by, state)
+      confirmed_by, confirmed_at, is_disputed, entered_by, state)
     values (said.code, its_bill.user_id, its_bill.id, said.prompt_id, said.amount_ksh, said.paid_at, said.source,
-      said.typed_reference, said.confirmed_by, case when said.confirmed_by is not null then now() end, said.entered_by,
+      said.typed_reference, said.confirmed_by, case when said.confirmed_by is not null then now() end,
+      coalesce(said.is_disputed, false), said.entered_by,
       case when its_bill.id is null then 'unmatched' else 'held' end)
     on conflict (code) do update set
       bill_id = coalesce(known.bill_id, excluded.bill_id), user_id = coalesce(known.user_id, excluded.user_id),
       prompt_id = coalesce(known.prompt_id, excluded.prompt_id),
       typed_reference = coalesce(known.typed_reference, excluded.typed_reference),
-      is_disputed = known.is_disputed or known.amount_ksh <> excluded.amount_ksh
-        or coalesce(known.bill_id <> excluded.bill_id, false),
+      is_disputed = known.amount_ksh <> excluded.amount_ksh or coalesce(known.bill_id <> excluded.bill_id, false)
+        or ((known.is_disputed or excluded.is_disputed) and excluded.confirmed_by is distinct from 'pull'),
       confirmed_by = coalesce(known.confirmed_by, excluded.confirmed_by),
       confirmed_at = coalesce(known.confirmed_at, excluded.confirmed_at),
       state = case when known.state = 'unmatched' and excluded.bill_id is not null then 'held' else known.state end
@@ -378,6 +381,12 @@ begin
     where code = payment and state = 'held' and (by = 'staff' or (confirmed_by is null and not is_disputed));
   return public.settle_payment(payment);
 end $$;
+
+-- The provider contradicts itself about a payment: a person or its list decides.
+create function public.dispute_payment(payment text) returns void
+language sql set search_path = '' as $$
+  update public.payments set is_disputed = true where code = payment and state = 'held' and confirmed_by is null;
+$$;
 
 -- A person says to which bill a payment belongs. Gives back its state.
 create function public.match_payment(payment text, bill uuid, staff uuid) returns text
@@ -507,7 +516,7 @@ begin
     select oid::regprocedure from pg_proc where pronamespace = 'public'::regnamespace and proname in (
       'place_orders', 'place_order', 'payable_ksh', 'bill_follows_order', 'open_prompt', 'next_query', 'mark_prompt_sent',
       'end_prompt', 'claim_prompt_query', 'keep_callback', 'claim_callback', 'end_callback', 'settle_payment', 'record_payment',
-      'confirm_payment', 'match_payment', 'return_payment', 'claim_paid_bill', 'finish_bill', 'payments_to_tell', 'tell_payment',
+      'confirm_payment', 'dispute_payment', 'match_payment', 'return_payment', 'claim_paid_bill', 'finish_bill', 'payments_to_tell', 'tell_payment',
       'payments_to_check', 'flag_payment', 'forget_phones', 'forget_phones_of_closed') loop
     execute format('revoke execute on function %s from public, anon, authenticated', one);
     execute format('grant execute on function %s to service_role', one);

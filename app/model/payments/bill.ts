@@ -8,6 +8,8 @@ export type Prompt = {
   billId: string;
   amountKsh: number;
   state: PromptState;
+  /** The provider's number, by which it is asked how the prompt ended; null if its reply was lost. */
+  checkoutRequestId: string | null;
   resultCode: string | null;
   resultText: string | null;
   askedAt: string;
