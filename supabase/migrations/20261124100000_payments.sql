@@ -394,7 +394,7 @@ language plpgsql set search_path = '' as $$
 begin
   perform from public.bills where id = bill for update;
   update public.payments set bill_id = bill, user_id = (select user_id from public.bills where id = bill), state = 'held',
-      entered_by = staff, flagged_at = null
+      entered_by = staff
     where code = payment and state in ('unmatched', 'held');
   return public.confirm_payment(payment, 'staff');
 end $$;

@@ -40,7 +40,7 @@ export async function billFor(names: Record<string, number>, kind: "register" | 
 }
 
 /** Lets so many seconds pass in the database. */
-export async function pass(seconds: number): Promise<void> {
+export async function pass(seconds: number, query = database.query): Promise<void> {
   const ago = `- interval '${seconds} seconds'`;
   for (const sql of [
     `update payment_prompts set asked_at = asked_at ${ago}, next_query_at = next_query_at ${ago}`,
@@ -48,7 +48,7 @@ export async function pass(seconds: number): Promise<void> {
     `update payment_callbacks set received_at = received_at ${ago}, claimed_until = claimed_until ${ago}`,
     `update bills set claimed_until = claimed_until ${ago}`,
   ]) {
-    await database.query(sql);
+    await query(sql);
   }
 }
 
