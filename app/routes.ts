@@ -24,6 +24,7 @@ export default [
     listed("domains/pricing", "routes/domains/pricing.tsx", "What every ending costs, in shillings"),
     listed("questions", "routes/site/questions.tsx", "Eight questions, answered"),
     listed("contact", "routes/contact/page.tsx", "Ask us. A person answers."),
+    route("thread/:token", "routes/contact/thread.tsx"),
     listed("blog", "routes/blog/list.tsx", "Names, mail and websites, explained"),
     route("blog/:slug", "routes/blog/post.tsx"),
     listed("projects", "routes/projects/list.tsx", "Work for shops, schools and cooperatives", [
@@ -76,6 +77,9 @@ export default [
   // The agency's desk. It is not in the browser's build (vite.config.ts).
   layout("routes/desk/layout.tsx", [
     route("desk", "routes/desk/work-list.tsx"),
+    route("desk/messages", "routes/desk/messages.tsx"),
+    route("desk/messages/answers", "routes/desk/saved-answers.tsx"),
+    route("desk/messages/:id", "routes/desk/message.tsx"),
     route("desk/*", "routes/desk/unknown-page.tsx"),
   ]),
   route("newsletter/one-click", "routes/newsletter/one-click.ts"),

@@ -12,7 +12,7 @@ export function testMessages({ server }: OnPostgres): void {
     };
     const claim = "select key, attempts from claim_message(60)";
     const failed = (key: string, again: string) => `select note_message_failed('${key}', 1, '{}', ${again})`;
-    await sql`truncate messages`;
+    await sql`truncate messages cascade`;
     const other = server().connect();
     const theirs: Promise<unknown>[] = [];
     await sql.begin(async (open: TransactionSql) => {
