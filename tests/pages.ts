@@ -25,6 +25,9 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/*": ["/nowhere"],
   "/dashboard/*": ["/dashboard/nowhere"],
   "/desk/*": ["/desk/nowhere"],
+  // These need an id or a link that does not exist before a test.
+  "/desk/messages/:id": [],
+  "/thread/:token": [],
   "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
   "/dashboard/domains/:domain/website": [
     "/dashboard/domains/mamamboga.co.ke/website",

@@ -78,7 +78,8 @@ test("a message that the queue has sent is not sent again by the visitor; a day 
   expect(await sendContactMessage(MESSAGE, key, VISITOR)).toMatchObject(NOT_DELIVERED);
   await later("1 minute");
   for (let run = 0; run < 2; run++) await sendDue();
-  for (let press = 0; press < 2; press++) expect(await sendContactMessage(MESSAGE, key, VISITOR)).toMatchObject({ ok: true });
+  for (let press = 0; press < 2; press++)
+    expect(await sendContactMessage(MESSAGE, key, VISITOR)).toMatchObject({ ok: true });
   expect(sent).toHaveLength(2);
   await later("1 day");
   expect(await sendContactMessage(MESSAGE, key, VISITOR)).toMatchObject({ ok: true });

@@ -69,7 +69,7 @@ export function agencyMessage(message: ContactMessage, key: string, origin: Mess
 export async function sendContactMessage(
   message: ContactMessage,
   key: string,
-  origin: MessageOrigin,
+  origin: MessageOrigin = { kind: "visitor" },
 ): Promise<Result<null>> {
   const cut = shortened(message);
   const stored = { message: cut, key, origin };
