@@ -2,7 +2,7 @@
 -- the site. 'reply': a visitor's further words in a thread, for a contact service, which is told of each message by a row.
 alter table public.messages
   add column kind text not null default 'visitor'
-    check (kind in ('visitor', 'reply', 'order', 'zone', 'reader', 'closing')),
+    check (kind in ('visitor', 'reply', 'order', 'zone', 'reader', 'closing', 'payment')),
   -- The account that wrote it while signed in, or that a notice is about.
   add column user_id uuid references auth.users (id) on delete set null,
   add column state text not null default 'new' check (state in ('new', 'taken', 'answered', 'closed')),
@@ -39,6 +39,7 @@ alter table public.message_parts enable row level security;
 alter table public.saved_answers enable row level security;
 revoke all on public.message_parts, public.saved_answers from anon, authenticated;
 grant select, insert, update, delete on public.message_parts, public.saved_answers to service_role;
+revoke all on sequence public.message_parts_id_seq, public.desk_log_id_seq from anon, authenticated;
 
 -- What a message is by its key, for rows of releases that did not say.
 create function public.message_kind(key text) returns text
@@ -48,6 +49,7 @@ language sql immutable set search_path = '' as $$
     when key like 'zone-%' then 'zone'
     when key like 'unsubscribe-%' then 'reader'
     when key like 'closing-%' then 'closing'
+    when key like 'payment-%' or key like 'paid-%' then 'payment'
     else 'visitor' end;
 $$;
 -- Who has answered the messages of before, nobody knows: those of the last two weeks are new.

@@ -6,6 +6,7 @@ import {
   type PartSide,
   THREAD_FILTERS,
   THREAD_STATES,
+  THREADS_PER_PAGE,
   type ThreadFilter,
 } from "#app/model/desk/thread.ts";
 import type { ThreadStep } from "#app/model/desk/thread-forms.ts";
@@ -16,8 +17,6 @@ import { trustedClient } from "../supabase/client.server.ts";
 import { runQuery } from "../supabase/rows.server.ts";
 import { changeAtDesk } from "./change.server.ts";
 
-/** Threads on a page of the list. */
-export const THREADS_PER_PAGE = 50;
 const NOT_READ = "The messages could not be read. Please try again.";
 
 const listSchema = z.object({

@@ -4,11 +4,14 @@ export const THREAD_STATES = ["new", "taken", "answered", "closed"] as const;
 export type ThreadState = (typeof THREAD_STATES)[number];
 
 /** What a stored message is. Only a visitor's is a thread; the others are notices of the site. A "reply" belongs to a thread. */
-export const MESSAGE_KINDS = ["visitor", "reply", "order", "zone", "reader", "closing"] as const;
+export const MESSAGE_KINDS = ["visitor", "reply", "order", "zone", "reader", "closing", "payment"] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** What a stored message is, and the account that wrote it while signed in or that it is about. */
 export type MessageOrigin = { kind: MessageKind; userId?: string | undefined };
+
+/** Messages on a page of the list. */
+export const THREADS_PER_PAGE = 50;
 
 /** The filters of the list, with the states that each shows. */
 export const THREAD_FILTERS = {
@@ -32,6 +35,7 @@ export const KIND_WORDS: Record<MessageKind, string> = {
   zone: "DNS to set up",
   reader: "Newsletter",
   closing: "Closing an account",
+  payment: "Payment",
 };
 
 /** Returns a thread's state in words, with the name of who has it. */

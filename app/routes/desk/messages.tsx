@@ -1,10 +1,17 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listThreads, THREADS_PER_PAGE } from "#app/gateways/desk/threads.server.ts";
+import { listThreads } from "#app/gateways/desk/threads.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { KIND_WORDS, stateWords, THREAD_FILTERS, threadFilterOf, whenWords } from "#app/model/desk/thread.ts";
+import {
+  KIND_WORDS,
+  stateWords,
+  THREAD_FILTERS,
+  THREADS_PER_PAGE,
+  threadFilterOf,
+  whenWords,
+} from "#app/model/desk/thread.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
@@ -105,23 +112,18 @@ export default function MessagesPage() {
           ))}
         </ul>
       )}
-      {pages > 1 && (
-        <nav className="flex flex-wrap items-center gap-5" aria-label="Pages">
-          {page > 1 && (
-            <a className="inline-flex min-h-touch items-center" href={href({ page: String(page - 1) })}>
-              Back
-            </a>
-          )}
-          <span>
-            Page {page} of {pages}
-          </span>
-          {page < pages && (
-            <a className="inline-flex min-h-touch items-center" href={href({ page: String(page + 1) })}>
-              Next
-            </a>
-          )}
-        </nav>
-      )}
+      <p className="actions">
+        {page > 1 && (
+          <a className="link" href={href({ page: String(page - 1) })} rel="prev">
+            Previous {THREADS_PER_PAGE}
+          </a>
+        )}
+        {page < pages && (
+          <a className="link" href={href({ page: String(page + 1) })} rel="next">
+            Next {THREADS_PER_PAGE}
+          </a>
+        )}
+      </p>
     </div>
   );
 }
