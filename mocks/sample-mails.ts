@@ -6,6 +6,7 @@ import { messageMail } from "#app/model/mail/mail.ts";
 import { dayNumber } from "#app/model/nairobi-day.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
 import { accountMails } from "#app/model/notifications/account-mail.ts";
+import { answerMail } from "#app/model/notifications/answer-mail.ts";
 import { dnsMail, nameServersMail } from "#app/model/notifications/dns-mail.ts";
 import { orderMail } from "#app/model/notifications/order-mail.ts";
 import { renewalMail } from "#app/model/notifications/renewal-mail.ts";
@@ -32,7 +33,7 @@ export function sampleMails(): SampleMail[] {
     ...changeMails(),
     ...orderMails(),
     ...paymentMails(),
-    ...contactMail(),
+    ...contactMails(),
     ...authMails(),
   };
   return Object.entries(all).map(([id, { subject, text, html }]) => ({ id, subject, text, html }));
@@ -149,15 +150,19 @@ function named<Mail>(mails: Record<string, Mail | undefined>): Record<string, Ma
   return Object.fromEntries(Object.entries(mails).flatMap(([id, mail]) => (mail ? [[id, mail]] : [])));
 }
 
-function contactMail() {
+const ANSWER = "Habari Njeri,\na shop with ten products is KSh 1,500 a month.\n\nShall we call you tomorrow?";
+
+function contactMails() {
   const message = {
     name: "Njeri Mwangi",
     email: TO,
     subject: "A shop for my bakery",
     message: "Habari,\nhow much is it?",
   };
+  const href = `${mailSite().origin}/thread/sample`;
   return {
     contact: messageMail({ ...message, domain: "njeri-bakes.com" }, { to: "info@mtandao.co.ke", key: "sample-mail" }),
+    answer: answerMail({ key: "sample-mail", to: TO, subject: message.subject, answer: ANSWER, href }, mailSite()),
   };
 }
 

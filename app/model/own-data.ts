@@ -202,6 +202,8 @@ export const EXCLUDED_TABLES: Record<string, string> = {
     "what M-PESA tells our server, without names and numbers; what it meant is in the part about payments",
   receipt_numbers: "a count of the receipts of each year",
   messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",
+  message_parts: "our answers to such messages, and what came back: for the same reason a person looks first",
+  saved_answers: "answers that our staff use again: nothing about you",
 };
 
 /** What the file leaves out, as the file itself says. */
@@ -209,7 +211,7 @@ export const OMISSIONS = [
   "Your password is kept as a hash by the service that signs you in. We cannot read it.",
   "The records of a domain as they are now are at our DNS provider: download them from its page Import and export.",
   "A transfer's code is kept until its order is done or failed, and is left out here, because whoever has it can take the domain.",
-  "Messages of the contact form are kept for a year. Anybody can type any address there, so we check first whose they are: write to us for those.",
+  "Messages of the contact form, and our answers, are kept for a year after the last one. Anybody can type any address there, so we check first whose they are: write to us for those.",
   "A subscription or a school that nobody has confirmed, and a mail that has not gone out, are left out: they may be a stranger's.",
   "The names and numbers that we count misuse by are hashes in the server's memory, for a day at most.",
 ];

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { findUser } from "#app/http/auth.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
@@ -20,11 +21,11 @@ import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.t
 import type { WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
+import { consumeContact, SENT_TOO_OFTEN } from "#app/use-cases/agency/contact-limits.server.ts";
 import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts";
 import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
 import { runOnce } from "#app/use-cases/idempotency.server.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
 import { CONTACT_FORM, ContactForm } from "./ui/contact-form.tsx";
 import { ThankYou, ThankYouDialog } from "./ui/thank-you.tsx";
 
@@ -68,8 +69,10 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   // Rate limits count only messages that are sent, not repeats.
   const identity = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, resultSchema: z.null() };
   const sent = await runOnce(identity, async (key) => {
-    const limit = await takeContact(context?.address, submission.value.email);
-    return limit.ok ? sendContactMessage(submission.value, key) : tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
+    const limit = await consumeContact(context?.address, submission.value.email);
+    if (!limit.ok) return tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
+    const userId = (await findUser(request, context))?.id;
+    return sendContactMessage(submission.value, key, { kind: "visitor", userId });
   });
   if (!sent.ok) {
     const { retryAfterSeconds } = sent;
@@ -114,9 +117,6 @@ function wordsOf({ message, reason, isUnknown }: Failure) {
 
 const KEPT = "Your message is kept meanwhile, and we try again, too: it arrives once, however often you send it.";
 
-const SENT_TOO_OFTEN =
-  "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";
-
 export default function ContactPage() {
   const { prefill, newsletter } = useLoaderData<typeof loader>();
   const { banner, toast } = useFlash();
@@ -136,11 +136,6 @@ export default function ContactPage() {
       <StayUpdated {...newsletter} />
     </>
   );
-}
-
-async function takeContact(address: string | undefined, email: string) {
-  const byAddress = await consume("contactFromAddress", address);
-  return byAddress.ok ? consume("contactFromEmail", email) : byAddress;
 }
 
 /** The ways that need no form, above it. */
