@@ -8,6 +8,7 @@ import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
 import { accountMails } from "#app/model/notifications/account-mail.ts";
 import { dnsMail, nameServersMail } from "#app/model/notifications/dns-mail.ts";
 import { orderMail } from "#app/model/notifications/order-mail.ts";
+import { type OrderNews, orderNewsMail } from "#app/model/notifications/order-news-mail.ts";
 import { renewalMail } from "#app/model/notifications/renewal-mail.ts";
 import { renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { upcomingSteps } from "#app/model/order-steps.ts";
@@ -30,6 +31,7 @@ export function sampleMails(): SampleMail[] {
     ...dnsMails(),
     ...changeMails(),
     ...orderMails(),
+    ...orderNewsMails(),
     ...contactMail(),
     ...authMails(),
   };
@@ -103,6 +105,25 @@ function orderMails() {
   const context = { to: TO, name: "Njeri Mwangi", steps, vat: promises.vat, site: mailSite() };
   const two = [order("3f2a91bc", "mamamboga.co.ke", 1500), order("77c0de12", "njeri-bakes.com", 3288)] as const;
   return { order: orderMail([two[0]], context), orders: orderMail(two, context) };
+}
+
+function orderNewsMails() {
+  const now = nowDate();
+  const at = now.toISOString();
+  const times = { createdAt: at, updatedAt: at, takenAt: at, priceNamedAt: null, refundDueKsh: 0, refundedAt: null };
+  const order = { id: "3f2a91bc-0000-4000-8000-000000000000", domain: "mamamboga.co.ke", reason: null, ...times };
+  const customer = { email: TO, name: "Njeri Mwangi" };
+  const of = (news: OrderNews) =>
+    orderNewsMail({ ...order, kind: "register", status: "processing", priceKsh: 1500 }, news, {
+      ...{ customer, now, vat: promises.vat },
+      site: mailSite(),
+    });
+  return named({
+    "order-price": of({ kind: "price", ksh: 1500 }),
+    "order-done": of({ kind: "done", until: at }),
+    "order-failed": of({ kind: "failed", reason: "Somebody else has this name now", refundKsh: 1500 }),
+    "order-refund": of({ kind: "refund", ksh: 1500 }),
+  });
 }
 
 function changeMails() {
