@@ -17,7 +17,6 @@ const LABELS = {
   until: "Last day of the name",
   why: "Why not?",
   words: "In your own words",
-  body: "New note",
 };
 const MAILED = "We e-mail them that, too. It cannot be changed afterwards.";
 
@@ -140,20 +139,6 @@ export function RefundForm({ view }: Props) {
       />
       <After words={view.after.refund} mail={MAILED} />
       <Button kind="alt">Enter the refund</Button>
-    </form>
-  );
-}
-
-/** Adds a note that only staff read. */
-export function NoteForm({ view }: Props) {
-  const page = usePageForm({ id: "note", round: "first", defaultValue: { body: "" } });
-  const { body } = page.fields;
-  return (
-    <form {...page.formProps} action={actionOf(view)} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(body), label: LABELS.body }]} />
-      <input type="hidden" name="form" value="note" />
-      <LongField {...controlProps(body)} rows={3} required label={LABELS.body} hint="Customers never see it." />
-      <Button kind="alt">Keep the note</Button>
     </form>
   );
 }
