@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { confirmMail } from "#app/model/confirm-mail.ts";
+import { digestMail } from "#app/model/desk/digest-mail.ts";
+import type { WorkItem } from "#app/model/desk/work.ts";
 import { messageMail } from "#app/model/mail/mail.ts";
 import { dayNumber } from "#app/model/nairobi-day.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
@@ -31,6 +33,7 @@ export function sampleMails(): SampleMail[] {
     ...changeMails(),
     ...orderMails(),
     ...contactMail(),
+    ...deskMails(),
     ...authMails(),
   };
   return Object.entries(all).map(([id, { subject, text, html }]) => ({ id, subject, text, html }));
@@ -103,6 +106,12 @@ function orderMails() {
   const context = { to: TO, name: "Njeri Mwangi", steps, vat: promises.vat, site: mailSite() };
   const two = [order("3f2a91bc", "mamamboga.co.ke", 1500), order("77c0de12", "njeri-bakes.com", 3288)] as const;
   return { order: orderMail([two[0]], context), orders: orderMail(two, context) };
+}
+
+function deskMails() {
+  const item = (kind: WorkItem["kind"], id: string) => ({ kind, id, title: "", since: "", taker: null });
+  const items = [item("order", "1"), item("order", "2"), item("message", "3")];
+  return { digest: digestMail(items, { to: "staff@example.co.ke", key: "sample-digest", site: mailSite() }) };
 }
 
 function changeMails() {
