@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { confirmMail } from "#app/model/confirm-mail.ts";
+import { digestMail } from "#app/model/desk/digest-mail.ts";
+import type { WorkItem } from "#app/model/desk/work.ts";
 import { messageMail } from "#app/model/mail/mail.ts";
 import { dayNumber } from "#app/model/nairobi-day.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
@@ -36,6 +38,7 @@ export function sampleMails(): SampleMail[] {
     ...paymentMails(),
     ...orderNewsMails(),
     ...contactMails(),
+    ...deskMails(),
     ...authMails(),
   };
   return Object.entries(all).map(([id, { subject, text, html }]) => ({ id, subject, text, html }));
@@ -150,6 +153,12 @@ function orderNewsMails() {
     "order-failed": of({ kind: "failed", reason: "Somebody else has this name now", refundKsh: 1500 }),
     "order-refund": of({ kind: "refund", ksh: 1500 }),
   });
+}
+
+function deskMails() {
+  const item = (kind: WorkItem["kind"], id: string) => ({ kind, id, title: "", since: "", taker: null });
+  const items = [item("order", "1"), item("order", "2"), item("message", "3")];
+  return { digest: digestMail(items, { to: "staff@example.co.ke", key: "sample-digest", site: mailSite() }) };
 }
 
 function changeMails() {

@@ -197,6 +197,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   step_codes: "hashes of your printed codes, which sign in as the key does",
   stepped_sessions: "which of your sessions have passed the second step: a number for each",
   desk_log: "what our staff did, with their names; you get what it is about in the other parts",
+  desk_digests: "on which days our staff got their morning mail",
   desk_notes: "what our staff note for each other",
   payment_callbacks:
     "what M-PESA tells our server, without names and numbers; what it meant is in the part about payments",
