@@ -25,6 +25,11 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/*": ["/nowhere"],
   "/dashboard/*": ["/dashboard/nowhere"],
   "/desk/*": ["/desk/nowhere"],
+  "/desk/orders": ["/desk/orders?state=all&kind=renew&q=njeri&page=2"],
+  // These have ids that do not exist before a test.
+  "/desk/orders/:id": [],
+  "/desk/messages/:id": [],
+  "/thread/:token": [],
   "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
   "/dashboard/domains/:domain/website": [
     "/dashboard/domains/mamamboga.co.ke/website",

@@ -60,7 +60,7 @@ async function askAgency(account: Account, { id, name }: OwnedDomain, reason: ke
     domain: name,
   };
   // A key has no dots, so it has the domain's id. Another reason is another message, and needs another key.
-  const failed = await notifyAgency(message, `zone-${id}-${reason}`);
+  const failed = await notifyAgency(message, `zone-${id}-${reason}`, { kind: "zone", userId: account.id });
   if (failed) log.error({ reason: failed.message }, "agency not told about a zone");
   return !failed;
 }
