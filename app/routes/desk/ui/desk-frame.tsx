@@ -33,9 +33,13 @@ export function DeskFrame({ children }: { children: ReactNode }) {
       <header className="desk-top">
         <div className="page desk-row">
           <a className="home-link" href="/desk">
-            {root?.brand.name} <span className="font-normal">desk</span>
+            <span>
+              {root?.brand.name} <span className="font-normal">desk</span>
+            </span>
           </a>
-          <a href="/profile">{root?.user?.name ?? "Profile"}</a>
+          <a href="/profile">
+            Profile<span className="visually-hidden"> of {root?.user?.name ?? root?.user?.email}</span>
+          </a>
           <form method="post" action="/logout">
             <button type="submit" className="link-button">
               Sign out
