@@ -76,6 +76,15 @@ export default [
   // The agency's desk. It is not in the browser's build (vite.config.ts).
   layout("routes/desk/layout.tsx", [
     route("desk", "routes/desk/work-list.tsx"),
+    route("desk/schools", "routes/desk/schools.tsx"),
+    route("desk/schools/csv", "routes/desk/schools-csv.ts"),
+    route("desk/schools/:id", "routes/desk/school.tsx"),
+    route("desk/people", "routes/desk/people.tsx"),
+    route("desk/people/:id", "routes/desk/person.tsx"),
+    route("desk/people/:id/export", "routes/desk/person-export.ts"),
+    route("desk/mails", "routes/desk/mails.tsx"),
+    route("desk/log", "routes/desk/log.tsx"),
+    route("desk/log/csv", "routes/desk/log-csv.ts"),
     route("desk/*", "routes/desk/unknown-page.tsx"),
   ]),
   route("newsletter/one-click", "routes/newsletter/one-click.ts"),

@@ -3,10 +3,7 @@ import { findAccountTimes } from "#app/gateways/accounts.server.ts";
 import { readOwnData } from "#app/gateways/own-data.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import type { Account } from "#app/model/account.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { OMISSIONS, OWN_DATA_VERSION } from "#app/model/own-data.ts";
+import { ownDataFile } from "#app/http/own-data-file.server.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import { DATA_SECTION } from "#app/routes/account/ui/profile-sections.tsx";
 import { consume, refund } from "#app/use-cases/limits.server.ts";
@@ -28,29 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     await refund("exportsOfUser", account.id);
     return reject("We can’t read your data right now. Please try again in a minute.");
   }
-  const now = nowDate();
-  const file = { ...headerOf(now), account: { ...accountPart(account), ...times.value }, ...parts.value };
-  return new Response(`${JSON.stringify({ ...file, notInThisFile: OMISSIONS }, null, 2)}\n`, {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="my-data-${dateOf(dayNumber(now)).iso}.json"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
-}
-
-function headerOf(now: Date) {
-  return {
-    about:
-      "What this site keeps about you; notInThisFile says what is elsewhere. Times are ISO 8601 in UTC. If a part is not complete, it has the newest 5,000 rows: write to us for the older ones.",
-    version: OWN_DATA_VERSION,
-    madeAt: now.toISOString(),
-  };
-}
-
-function accountPart({ id, email, name, phone, avatarUrl }: Account) {
-  const about = "Your account with us. The phone number is in the international form.";
-  return { about, id, email, name: name ?? null, phone: phone ?? null, picture: avatarUrl ?? null };
+  return ownDataFile(account, times.value, parts.value);
 }
 
 function reject(text: string) {

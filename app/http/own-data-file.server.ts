@@ -1,0 +1,33 @@
+import type { Account } from "#app/model/account.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import { OMISSIONS, OWN_DATA_VERSION } from "#app/model/own-data.ts";
+
+type Times = { madeAt: string; confirmedAt: string | null; lastSignInAt: string | null };
+
+/** Returns everything that is stored about a customer as a file to download. No cache keeps it. Source: docs/product.md, "Your data". */
+export function ownDataFile(account: Account, times: Times, parts: Record<string, unknown>): Response {
+  const now = nowDate();
+  const file = { ...headerOf(now), account: { ...accountPart(account), ...times }, ...parts };
+  return new Response(`${JSON.stringify({ ...file, notInThisFile: OMISSIONS }, null, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="my-data-${dateOf(dayNumber(now)).iso}.json"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+function headerOf(now: Date) {
+  return {
+    about:
+      "What this site keeps about you; notInThisFile says what is elsewhere. Times are ISO 8601 in UTC. If a part is not complete, it has the newest 5,000 rows: write to us for the older ones.",
+    version: OWN_DATA_VERSION,
+    madeAt: now.toISOString(),
+  };
+}
+
+function accountPart({ id, email, name, phone, avatarUrl }: Account) {
+  const about = "Your account with us. The phone number is in the international form.";
+  return { about, id, email, name: name ?? null, phone: phone ?? null, picture: avatarUrl ?? null };
+}
