@@ -7,14 +7,15 @@ export type GivenUpMail = {
   failure: { host: string; kind: string; code: string | number } | null;
 };
 
+/** Short, because a phone shows them beside two buttons. */
 const MAIL_KINDS: Record<string, string> = {
-  confirm: "Link to confirm",
+  confirm: "Link",
+  contact: "Message",
   newsletter: "Newsletter",
-  school: "Thanks to a school",
-  contact: "Message to us",
-  order: "About an order",
-  renewal: "Reminder of an end",
-  change: "About a change",
+  order: "Order",
+  renewal: "Reminder",
+  school: "School",
+  change: "Change",
 };
 
 export function mailKind(kind: string): string {

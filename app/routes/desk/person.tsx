@@ -120,24 +120,28 @@ export default function PersonPage() {
   const openOrders = orders.filter(({ status }) => status === "requested" || status === "processing").length;
   return (
     <div className="page sheet app">
-      <div className="flow max-w-[40rem]">
-        <h1 className="wrap-anywhere" dir="auto">
-          {account.name ?? account.email}
-        </h1>
-        <PersonFacts person={person} />
-        {closing === null ? (
-          <RefusedForm id={CLOSE_FORM} />
-        ) : (
-          <ClosePersonForm id={id} createdAt={closing.created_at} reason={closing.reason} openOrders={openOrders} />
-        )}
-        <PersonLists person={person} />
-        {account.isConfirmed && <ExportForm id={id} />}
-        {step_since === null ? (
-          <RefusedForm id={STEP_FORM} />
-        ) : (
-          <StepOffForm id={id} asked={step_asked} isSelf={isSelf} />
-        )}
-        <Trail lines={person.trail} />
+      <h1 className="wrap-anywhere" dir="auto">
+        {account.name ?? account.email}
+      </h1>
+      <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
+        <div className="flow">
+          <PersonFacts person={person} />
+          {closing === null ? (
+            <RefusedForm id={CLOSE_FORM} />
+          ) : (
+            <ClosePersonForm id={id} createdAt={closing.created_at} reason={closing.reason} openOrders={openOrders} />
+          )}
+          {account.isConfirmed && <ExportForm id={id} />}
+          {step_since === null ? (
+            <RefusedForm id={STEP_FORM} />
+          ) : (
+            <StepOffForm id={id} asked={step_asked} isSelf={isSelf} />
+          )}
+        </div>
+        <div className="flow">
+          <PersonLists person={person} />
+          <Trail lines={person.trail} />
+        </div>
       </div>
     </div>
   );

@@ -12,7 +12,6 @@ import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { nextWords } from "#app/model/desk/log-words.ts";
 import { typedSchema } from "#app/model/desk/person.ts";
 import { LONGEST_NOTE, type SchoolLead, schoolForm, shownState } from "#app/model/desk/school.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
@@ -39,8 +38,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const found = await findSchool(idOf(params.id));
   if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
   if (found.value === null) throw data(null, { status: 404 });
-  const now = nowDate();
-  return { ...found.value, today: nairobiDay(now).iso, todayNumber: dayNumber(now) };
+  const { nextOn } = found.value.lead;
+  return { ...found.value, isLate: nextOn !== null && nextOn < nairobiDay(nowDate()).iso };
 }
 
 /** Changes the school or erases it. A note beside a change is saved with it or not at all. */
@@ -78,19 +77,22 @@ async function erase({ staff, lead, typed, context }: Erasing) {
 }
 
 export default function SchoolPage() {
-  const { lead, trail, today, todayNumber } = useLoaderData<typeof loader>();
+  const { lead, trail, isLate } = useLoaderData<typeof loader>();
   const { id, school, stage, nextOn } = lead;
   return (
     <div className="page sheet app">
-      <div className="flow max-w-[40rem]">
-        <h1 className="wrap-anywhere" dir="auto">
-          {school}
-        </h1>
-        <Facts lead={lead} />
-        {nextOn !== null && nextOn < today && <p className="font-bold">{nextWords(nextOn, todayNumber)}</p>}
-        <SchoolForm id={id} stage={stage} nextOn={nextOn} shown={shownState(lead)} />
-        <Trail lines={trail} />
-        <EraseForm id={id} />
+      <h1 className="wrap-anywhere" dir="auto">
+        {school}
+      </h1>
+      <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
+        <div className="flow">
+          <Facts lead={lead} />
+          <SchoolForm id={id} stage={stage} nextOn={nextOn} shown={shownState(lead)} isLate={isLate} />
+        </div>
+        <div className="flow">
+          <Trail lines={trail} />
+          <EraseForm id={id} />
+        </div>
       </div>
     </div>
   );
@@ -106,7 +108,7 @@ function Facts({ lead }: { lead: SchoolLead }) {
         {phoneE164 === null ? (
           <span dir="auto">{phone}</span>
         ) : (
-          <a className="link inline-flex min-h-touch items-center" href={`tel:${phoneE164}`}>
+          <a className="-my-3 inline-block py-3" href={`tel:${phoneE164}`}>
             {phone}
           </a>
         )}

@@ -33,7 +33,7 @@ export function GivenUpMails({ groups, hasMore }: GivenUpMailsProps) {
                     {recipient}
                   </b>
                   <span className="quiet cut">
-                    {mailKind(kind)}, <time dateTime={failedAt}>{nairobiTime(new Date(failedAt))}</time>
+                    {mailKind(kind)}, <time dateTime={failedAt}>{timeWords(failedAt)}</time>
                   </span>
                 </div>
                 <form method="post" action="/desk/mails" className="flex gap-2">
@@ -59,4 +59,9 @@ export function GivenUpMails({ groups, hasMore }: GivenUpMailsProps) {
       )}
     </>
   );
+}
+
+/** "24 Nov, 00:13": a mail is kept for 30 days, so the year is plain. */
+function timeWords(moment: string): string {
+  return nairobiTime(new Date(moment)).replace(/ \d{4},/, ",");
 }

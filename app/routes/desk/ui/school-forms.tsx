@@ -10,10 +10,10 @@ import { TypedForm } from "./typed-form.tsx";
 export const SCHOOL_FORM = "school";
 export const ERASE_FORM = "erase";
 
-type SchoolFormProps = { id: string; stage: string; nextOn: string | null; shown: string };
+type SchoolFormProps = { id: string; stage: string; nextOn: string | null; shown: string; isLate: boolean };
 
 /** Stage, next date and a note. It is one form, so that a note is never lost beside the button of another. */
-export function SchoolForm({ id, stage, nextOn, shown }: SchoolFormProps) {
+export function SchoolForm({ id, stage, nextOn, shown, isLate }: SchoolFormProps) {
   const values = { stage, next_on: nextOn ?? "", note: "", shown };
   const page = usePageForm({ id: SCHOOL_FORM, round: "first", defaultValue: values });
   const { fields } = page;
@@ -30,7 +30,13 @@ export function SchoolForm({ id, stage, nextOn, shown }: SchoolFormProps) {
       <input type="hidden" name="form" value={SCHOOL_FORM} />
       <input type="hidden" name="shown" value={controlProps(fields.shown).defaultValue ?? ""} />
       <SelectField {...controlProps(fields.stage)} label="Stage" options={STAGES} />
-      <Field {...inputProps(fields.next_on)} type="date" label="Next date" isOptional />
+      <Field
+        {...inputProps(fields.next_on)}
+        type="date"
+        label="Next date"
+        {...(isLate && { hint: "This day has passed." })}
+        isOptional
+      />
       <LongField {...controlProps(fields.note)} label="Note" rows={3} isOptional />
       <Button>Save</Button>
     </form>

@@ -6,7 +6,7 @@ import { nairobiTime } from "#app/model/nairobi-day.ts";
 export function Trail({ lines }: { lines: readonly TrailLine[] }) {
   if (lines.length === 0) return null;
   return (
-    <section className="flow" aria-labelledby="trail-title">
+    <section className="flow pt-4" aria-labelledby="trail-title">
       <h2 id="trail-title">What was done</h2>
       <ul className="ruled">
         {lines.map(({ at, who, did, detail, note }) => (
