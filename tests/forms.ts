@@ -9,6 +9,9 @@ const MAIL = ["mx", "region", "token", "dkim", "selector", "reports"];
 /** Each form: its URL, its visible fields, and the hidden fields that it needs. */
 export const FORMS: [path: string, fields: string[], along?: Record<string, string>][] = [
   ["/contact", ["message", "name", "email", "subject", "domain", "answer"], { website_2: "" }],
+  ["/thread/x", ["message", "seen", "answer"], { website_2: "" }],
+  ["/desk/messages/answers", ["title", "body", "id", "seen"]],
+  ["/desk/messages/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["body", "seen", "holder"], { form: "answer" }],
   ["/newsletter", ["email", "firstName", "lastName", "answer"]],
   ["/stride", ["name", "role_label", "school", "email", "phone", "students", "interest", "answer"]],
   ["/login", ["email", "password", "draft", "stamp", "turnstileToken", "question"]],

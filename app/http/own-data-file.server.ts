@@ -1,14 +1,13 @@
-import type { Account } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { OMISSIONS, OWN_DATA_VERSION } from "#app/model/own-data.ts";
-
-type Times = { madeAt: string; confirmedAt: string | null; lastSignInAt: string | null };
+import type { OwnData } from "#app/use-cases/account/own-data.server.ts";
 
 /** Returns everything that is stored about a customer as a file to download. No cache keeps it. Source: docs/product.md, "Your data". */
-export function ownDataFile(account: Account, times: Times, parts: Record<string, unknown>): Response {
+export function ownDataFile({ account, parts }: OwnData): Response {
   const now = nowDate();
-  const file = { ...headerOf(now), account: { ...accountPart(account), ...times }, ...parts };
+  const about = "Your account with us. The phone number is in the international form.";
+  const file = { ...headerOf(now), account: { about, ...account }, ...parts };
   return new Response(`${JSON.stringify({ ...file, notInThisFile: OMISSIONS }, null, 2)}\n`, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
@@ -25,9 +24,4 @@ function headerOf(now: Date) {
     version: OWN_DATA_VERSION,
     madeAt: now.toISOString(),
   };
-}
-
-function accountPart({ id, email, name, phone, avatarUrl }: Account) {
-  const about = "Your account with us. The phone number is in the international form.";
-  return { about, id, email, name: name ?? null, phone: phone ?? null, picture: avatarUrl ?? null };
 }

@@ -1,3 +1,5 @@
+import { PAYMENT_PARTS } from "./payments/own-payments.ts";
+
 /** The version of the file's format; increase it with every change. */
 export const OWN_DATA_VERSION = 1;
 /** The most rows of one table in a file. */
@@ -40,14 +42,31 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     table: "orders",
     owner: byAccount,
     about: "What you have ordered. price_ksh is in whole Kenyan shillings; 0 means that no price was shown.",
-    columns: ["id", "kind", "domain", "payload", "price_ksh", "status", "reason", "created_at", "updated_at"],
+    columns: [
+      "id",
+      "kind",
+      "domain",
+      "payload",
+      "price_ksh",
+      "status",
+      "reason",
+      "bill_id",
+      "created_at",
+      "updated_at",
+      "taken_at",
+      "price_named_at",
+      "refund_due_ksh",
+      "refunded_at",
+    ],
     order: newest,
     omitted: {
+      taken_by: "the number of the person of ours who has it or ended it; taken_at says when",
       user_id: ACCOUNT_ID,
       idempotency_key: "a number by which we recognise an order that is sent twice",
       press: "a number that the orders of one press of a button have in common",
     },
   },
+  ...PAYMENT_PARTS,
   dnsJobs: {
     table: "dns_jobs",
     owner: byAccount,
@@ -187,7 +206,12 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   stepped_sessions: "which of your sessions have passed the second step: a number for each",
   desk_log: "what our staff did, with their names; you get what it is about in the other parts",
   desk_notes: "what our staff note for each other",
+  payment_callbacks:
+    "what M-PESA tells our server, without names and numbers; what it meant is in the part about payments",
+  receipt_numbers: "a count of the receipts of each year",
   messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",
+  message_parts: "our answers to such messages, and what came back: for the same reason a person looks first",
+  saved_answers: "answers that our staff use again: nothing about you",
 };
 
 /** What the file leaves out, as the file itself says. */
@@ -195,7 +219,7 @@ export const OMISSIONS = [
   "Your password is kept as a hash by the service that signs you in. We cannot read it.",
   "The records of a domain as they are now are at our DNS provider: download them from its page Import and export.",
   "A transfer's code is kept until its order is done or failed, and is left out here, because whoever has it can take the domain.",
-  "Messages of the contact form are kept for a year. Anybody can type any address there, so we check first whose they are: write to us for those.",
+  "Messages of the contact form, and our answers, are kept for a year after the last one. Anybody can type any address there, so we check first whose they are: write to us for those.",
   "A subscription or a school that nobody has confirmed, and a mail that has not gone out, are left out: they may be a stranger's.",
   "The names and numbers that we count misuse by are hashes in the server's memory, for a day at most.",
 ];

@@ -17,8 +17,6 @@ create trigger forget_desk_notes after delete on public.school_interest
   for each row execute function public.forget_desk_notes('school');
 create trigger forget_desk_notes after delete on public.orders
   for each row execute function public.forget_desk_notes('order');
-create trigger forget_desk_notes after delete on public.messages
-  for each row execute function public.forget_desk_notes('message');
 create trigger forget_desk_notes after delete on auth.users
   for each row execute function public.forget_desk_notes('person');
 
@@ -386,4 +384,3 @@ begin
   end loop;
 end $$;
 revoke execute on function public.forget_desk_notes() from public, anon, authenticated;
-revoke all on sequence public.desk_log_id_seq from anon, authenticated;

@@ -93,7 +93,7 @@ describe("the log", () => {
   });
 
   test("is a file with the lines of the filter", async () => {
-    const { html, headers } = await renderPage(browser, `/desk/log/csv?who=${STAFF.email}&what=order-done`);
+    const { html, headers } = await renderPage(browser, `/desk/log.csv?who=${STAFF.email}&what=order-done`);
     expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     expect(html.split("\r\n").slice(1)).toEqual([
       expect.stringMatching(new RegExp(`^"[^"]+",Wanjiku Kamau,marked order 3F2A-91BC done,order,${ORDER}$`)),
@@ -101,7 +101,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("and notes are deleted after 730 days and not before; notes go with what they are about", async () => {
+  test("and notes are deleted after 730 days and not before", async () => {
     for (const [about, days] of [
       ["older", 731],
       ["newer", 729],
@@ -120,11 +120,5 @@ describe("the log", () => {
     expect(await database.query("select about_id from desk_log where did = 'old-line'")).toEqual([
       { about_id: "newer" },
     ]);
-    const [message] = await database.query(
-      "insert into messages (key, name, email, subject, message) values ('a-message', 'A', 'a@b.ke', 'S', 'T') returning id",
-    );
-    await database.query("select add_desk_note($1, 'message', $2, 'x')", [JSON.stringify(STAFF), String(message?.id)]);
-    await database.query("delete from messages");
-    expect(await database.query("select about_id from desk_notes")).toEqual([{ about_id: "newer" }]);
   });
 });

@@ -11,12 +11,12 @@ const NOT_SAVED = "We could not save this. Please look whether it was done befor
  * Calls a function of the desk in the database, which returns one JSON value. Fails if the database does not respond, or with a
  * value of another shape; `isUnknown` if it may have changed something. The caller must have verified the member of staff.
  */
-export function changeAtDesk<T>(name: string, values: Record<string, unknown>, schema: z.ZodType<T>) {
+export function callDesk<T>(name: string, values: Record<string, unknown>, schema: z.ZodType<T>) {
   return call(name, values, schema, failure(0, NOT_SAVED, true));
 }
 
-/** As `changeAtDesk`, for functions that only read. */
-export function readAtDesk<T>(name: string, values: Record<string, unknown>, schema: z.ZodType<T>) {
+/** As `callDesk`, for functions that only read. */
+export function readDesk<T>(name: string, values: Record<string, unknown>, schema: z.ZodType<T>) {
   return call(name, values, schema, failure(0, NOT_READ));
 }
 

@@ -6,7 +6,7 @@ import { failure, type Result, success } from "#app/model/result.ts";
 import { signalQueued } from "../mail-queue.server.ts";
 import { trustedClient } from "../supabase/client.server.ts";
 import { readRows } from "../supabase/rows.server.ts";
-import { changeAtDesk } from "./call-desk.server.ts";
+import { callDesk } from "./call-desk.server.ts";
 import { lastSchema } from "./trail-rows.server.ts";
 
 const mailSchema: z.ZodType<GivenUpMail> = z
@@ -38,7 +38,7 @@ type Ended = { isDone: boolean; last: LastDone | null };
 
 /** Queues a mail that was given up again, or with `letGo` deletes it. Not done: it is gone, with who did it. */
 export async function endGivenUpMail(staff: Staff, mail: string, letGo: boolean): Promise<Result<Ended>> {
-  const ended = await changeAtDesk("desk_given_up_mail", { staff, mail, let_go: letGo }, doneSchema);
+  const ended = await callDesk("desk_given_up_mail", { staff, mail, let_go: letGo }, doneSchema);
   if (!ended.ok) return ended;
   signalQueued();
   return success({ isDone: ended.value.outcome === "done", last: ended.value.last });
@@ -46,7 +46,7 @@ export async function endGivenUpMail(staff: Staff, mail: string, letGo: boolean)
 
 /** Queues all mails that were given up again. Returns how many. */
 export async function queueAllAgain(staff: Staff): Promise<Result<number>> {
-  const queued = await changeAtDesk("desk_all_mails_again", { staff }, z.number());
+  const queued = await callDesk("desk_all_mails_again", { staff }, z.number());
   signalQueued();
   return queued;
 }

@@ -3,7 +3,7 @@ import type { LogLine } from "#app/model/desk/log-words.ts";
 import type { Result } from "#app/model/result.ts";
 import { trustedClient } from "../supabase/client.server.ts";
 import { runQuery } from "../supabase/rows.server.ts";
-import { readAtDesk } from "./call-desk.server.ts";
+import { readDesk } from "./call-desk.server.ts";
 
 const logSchema = z.object({
   staff: z.array(z.object({ email: z.string(), name: z.string() })),
@@ -25,7 +25,7 @@ type Log = { staff: { email: string; name: string }[]; lines: LogLine[] };
 
 /** Returns lines of the log, the newest first, of an address and a kind unless they are empty; and everybody who is in the log. */
 export function readLog({ who, what, skipped, most }: Asked): Promise<Result<Log>> {
-  return readAtDesk("desk_log_lines", { by_address: who, done: what, skipped, most }, logSchema);
+  return readDesk("desk_log_lines", { by_address: who, done: what, skipped, most }, logSchema);
 }
 
 /** Deletes lines of the log and notes after 730 days. */

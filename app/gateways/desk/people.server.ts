@@ -5,9 +5,7 @@ import type { LastDone, TrailLine } from "#app/model/desk/trail.ts";
 import { ORDER_KINDS } from "#app/model/order.ts";
 import type { Result } from "#app/model/result.ts";
 import { accountOf } from "../accounts.server.ts";
-import { readOwnData } from "../own-data.server.ts";
-import { trustedClient } from "../supabase/client.server.ts";
-import { changeAtDesk, readAtDesk } from "./call-desk.server.ts";
+import { callDesk, readDesk } from "./call-desk.server.ts";
 import { lastSchema, trailSchema } from "./trail-rows.server.ts";
 
 const accountSchema = z
@@ -75,22 +73,17 @@ export function lookAtPerson(
   reason: string,
 ): Promise<Result<string | null>> {
   const values = { staff, address: email ?? null, known: id ?? null, reason };
-  return changeAtDesk("desk_look", values, z.string().nullable());
+  return callDesk("desk_look", values, z.string().nullable());
 }
 
 /** Returns a person; null for none, or if the member of staff has not said within half an hour why they look. */
 export function findPerson(staff: Staff, person: string): Promise<Result<Person | null>> {
-  return readAtDesk("desk_person", { staff, person }, personSchema.nullable());
-}
-
-/** Returns everything that is stored about a person, as their own export has it. */
-export function readPersonData(account: Account) {
-  return readOwnData(trustedClient(), account);
+  return readDesk("desk_person", { staff, person }, personSchema.nullable());
 }
 
 /** Logs that a person's data is given out. False if it may not be. */
 export function recordExport(staff: Staff, person: string): Promise<Result<boolean>> {
-  return changeAtDesk("desk_export", { staff, person }, z.boolean());
+  return callDesk("desk_export", { staff, person }, z.boolean());
 }
 
 const closedSchema = z.object({
@@ -105,7 +98,7 @@ export function closePerson(
   person: string,
   typed: string,
 ): Promise<Result<z.infer<typeof closedSchema>>> {
-  return changeAtDesk("desk_close_person", { staff, person, typed }, closedSchema);
+  return callDesk("desk_close_person", { staff, person, typed }, closedSchema);
 }
 
 const stepOffSchema = z.object({
@@ -119,10 +112,10 @@ export type StepOff = { outcome: z.infer<typeof stepOffSchema>["outcome"]; last:
  * outcomes are those of desk_step_off in the database.
  */
 export function switchStepOff(staff: Staff, person: string, confirms: boolean): Promise<Result<StepOff>> {
-  return changeAtDesk("desk_step_off", { staff, person, confirms }, stepOffSchema);
+  return callDesk("desk_step_off", { staff, person, confirms }, stepOffSchema);
 }
 
 /** Switches a second step off from the server's command line. "none": there was none; "unknown": no such account. */
 export function switchStepOffOnServer(address: string): Promise<Result<"off" | "none" | "unknown">> {
-  return changeAtDesk("desk_server_step_off", { address }, z.enum(["off", "none", "unknown"]));
+  return callDesk("desk_server_step_off", { address }, z.enum(["off", "none", "unknown"]));
 }

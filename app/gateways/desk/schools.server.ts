@@ -3,7 +3,7 @@ import { type SchoolLead, STAGES, type Stage } from "#app/model/desk/school.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import type { LastDone, TrailLine } from "#app/model/desk/trail.ts";
 import type { Result } from "#app/model/result.ts";
-import { changeAtDesk, readAtDesk } from "./call-desk.server.ts";
+import { callDesk, readDesk } from "./call-desk.server.ts";
 import { lastSchema, trailSchema } from "./trail-rows.server.ts";
 
 const leadSchema = z
@@ -37,14 +37,14 @@ const leadSchema = z
 
 /** Returns confirmed schools of these stages, at most `most`: first those with a next date, then the newest. */
 export function listSchools(stages: readonly Stage[], most: number): Promise<Result<SchoolLead[]>> {
-  return readAtDesk("desk_schools", { stages, most }, z.array(leadSchema));
+  return readDesk("desk_schools", { stages, most }, z.array(leadSchema));
 }
 
 const foundSchema = z.object({ lead: leadSchema, trail: trailSchema }).nullable();
 
 /** Returns a confirmed school with its notes and what was done, or null. */
 export function findSchool(lead: string): Promise<Result<{ lead: SchoolLead; trail: TrailLine[] } | null>> {
-  return readAtDesk("desk_school", { lead }, foundSchema);
+  return readDesk("desk_school", { lead }, foundSchema);
 }
 
 type Change = { stage: Stage | null; movesDate: boolean; nextOn: string | null; note: string };
@@ -53,7 +53,7 @@ type Change = { stage: Stage | null; movesDate: boolean; nextOn: string | null; 
 export function saveSchool(staff: Staff, lead: string, change: Change): Promise<Result<boolean>> {
   const { stage, movesDate, nextOn, note } = change;
   const values = { staff, lead, new_stage: stage, moves: movesDate, new_date: nextOn, note };
-  return changeAtDesk("desk_save_school", values, z.boolean());
+  return callDesk("desk_save_school", values, z.boolean());
 }
 
 const erasedSchema = z.object({
@@ -67,5 +67,5 @@ export function eraseSchool(
   lead: string,
   typed: string,
 ): Promise<Result<{ outcome: "erased" | "wrong-name" | "gone"; last: LastDone | null }>> {
-  return changeAtDesk("desk_erase_school", { staff, lead, typed }, erasedSchema);
+  return callDesk("desk_erase_school", { staff, lead, typed }, erasedSchema);
 }

@@ -6,7 +6,12 @@ const ID = "3f2a91bc-6f0a-4a53-9a41-6d2b7f3c1a01";
 const FOLDER = "supabase/migrations";
 
 /** What a call of log_staff writes where the migration computes it, by the computing expression. */
-const COMPUTED: Record<string, string[]> = { line: ["order-done", "order-failed"] };
+const COMPUTED: Record<string, string[]> = {
+  line: [
+    ...["order-done", "order-failed"],
+    ...["message-taken", "message-given-back", "message-closed", "message-reopened"],
+  ],
+};
 
 /** Each second argument of log_staff in the migrations: the expression. */
 const WRITTEN = readdirSync(FOLDER)

@@ -19,6 +19,15 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "order-refund-due": ["noted that money goes back for", ({ ksh }) => moneyWords(ksh)],
   "order-refunded": ["noted that the money went back for", ({ ksh }) => moneyWords(ksh)],
   "order-code-shown": ["looked at the transfer code of"],
+  "message-taken": ["took"],
+  "message-given-back": ["gave back"],
+  "message-closed": ["closed"],
+  "message-reopened": ["reopened"],
+  "message-answered": ["answered"],
+  "message-came": ["added what came by mail to"],
+  "message-noted": ["added a note to"],
+  "saved-answer-changed": ["changed"],
+  "saved-answer-deleted": ["deleted"],
   "school-changed": ["changed", schoolWords],
   "school-erased": ["erased"],
   "person-looked-at": ["looked at", ({ reason }) => `: ${reasonLabel(reason)}`],
@@ -41,6 +50,7 @@ const KINDS: Record<string, readonly [noun: string, path?: string]> = {
   post: ["post", "/desk/posts"],
   project: ["project", "/desk/projects"],
   mail: ["mail"],
+  "saved-answer": ["saved answer"],
 };
 
 /** A line of the log. `at` is ISO 8601. */

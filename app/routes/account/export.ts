@@ -1,12 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { findAccountTimes } from "#app/gateways/accounts.server.ts";
-import { readOwnData } from "#app/gateways/own-data.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { ownDataFile } from "#app/http/own-data-file.server.ts";
-import { waitInWords } from "#app/model/wait-words.ts";
 import { DATA_SECTION } from "#app/routes/account/ui/profile-sections.tsx";
-import { consume, refund } from "#app/use-cases/limits.server.ts";
+import { takeOwnData } from "#app/use-cases/account/own-data.server.ts";
 
 /**
  * Downloads everything that is stored about the customer as one file. It is read completely before the first byte is sent;
@@ -18,14 +15,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(profile, context).catch((thrown: unknown) => {
     throw thrown instanceof Response ? thrown : redirect("/profile");
   });
-  const limit = await consume("exportsOfUser", account.id);
-  if (!limit.ok) return reject(`Please wait ${waitInWords(limit.retryAfterSeconds)}, then try again.`);
-  const [times, parts] = await Promise.all([findAccountTimes(supabase), readOwnData(supabase, account)]);
-  if (!times.ok || !parts.ok) {
-    await refund("exportsOfUser", account.id);
-    return reject("We can’t read your data right now. Please try again in a minute.");
-  }
-  return ownDataFile(account, times.value, parts.value);
+  const taken = await takeOwnData(supabase, account);
+  return taken.ok ? ownDataFile(taken.value) : reject(taken.message);
 }
 
 function reject(text: string) {

@@ -50,7 +50,7 @@ export default function LogPage() {
           <nav className="flex flex-wrap gap-x-5" aria-label="Pages">
             {view.page > 1 && <Step to={logPath({ ...view, page: view.page - 1 })}>Newer</Step>}
             {hasMore && <Step to={logPath({ ...view, page: view.page + 1 })}>Older</Step>}
-            <Step to={logPath({ ...view, page: 1 }, "/desk/log/csv")}>Download as CSV</Step>
+            <Step to={logPath({ ...view, page: 1 }, "/desk/log.csv")}>Download as CSV</Step>
           </nav>
         </>
       )}

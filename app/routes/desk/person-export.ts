@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { findPerson, readPersonData, recordExport } from "#app/gateways/desk/people.server.ts";
+import { findPerson, recordExport } from "#app/gateways/desk/people.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { ownDataFile } from "#app/http/own-data-file.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
+import { takeDataOf } from "#app/use-cases/account/own-data.server.ts";
 import { idOf } from "./id-of.ts";
 import { EXPORT_FORM } from "./ui/person-forms.tsx";
 
@@ -17,12 +18,11 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context);
   const id = idOf(params.id);
   const found = await findPerson(staff, id);
-  const parts = found.ok && found.value ? await readPersonData(found.value.account) : undefined;
-  const recorded = parts?.ok ? await recordExport(staff, id) : undefined;
-  if (found.ok && found.value && parts?.ok && recorded?.ok && recorded.value)
-    return ownDataFile(found.value.account, found.value.times, parts.value);
-  // The page of the person asks for the reason again, or says that it cannot be read.
+  // The page of the person asks for the reason again.
   if (found.ok && !found.value) return redirect(`/desk/people/${id}`, 303);
+  const taken = found.ok && found.value ? await takeDataOf(found.value.account, found.value.times) : undefined;
+  const recorded = taken?.ok ? await recordExport(staff, id) : undefined;
+  if (taken?.ok && recorded?.ok && recorded.value) return ownDataFile(taken.value);
   const title = "We could not make the file";
   return redirectWithFlash(`/desk/people/${id}`, { about: EXPORT_FORM, title, isUnsure: true });
 }

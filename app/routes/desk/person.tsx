@@ -25,8 +25,9 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { idOf } from "./id-of.ts";
 import { look } from "./look-action.ts";
 import { LookForm } from "./ui/look-form.tsx";
+import { LostForm } from "./ui/lost-form.tsx";
 import { PersonFacts, PersonLists } from "./ui/person-facts.tsx";
-import { CLOSE_FORM, ClosePersonForm, ExportForm, RefusedForm, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
+import { CLOSE_FORM, ClosePersonForm, ExportForm, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
 import { Trail } from "./ui/trail.tsx";
 
 export const handle = { hydrate: "never" };
@@ -109,7 +110,7 @@ export default function PersonPage() {
       <div className="page sheet app">
         <div className="flow max-w-[40rem]">
           <h1>Why do you look?</h1>
-          <RefusedForm id={CLOSE_FORM} />
+          <LostForm offered={{ [CLOSE_FORM]: false }} />
           <p>You see this person for half an hour.</p>
           <LookForm id={id} />
         </div>
@@ -123,20 +124,15 @@ export default function PersonPage() {
       <h1 className="wrap-anywhere" dir="auto">
         {account.name ?? account.email}
       </h1>
+      <LostForm offered={{ [CLOSE_FORM]: closing !== null, [STEP_FORM]: step_since !== null }} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">
           <PersonFacts person={person} />
-          {closing === null ? (
-            <RefusedForm id={CLOSE_FORM} />
-          ) : (
+          {closing !== null && (
             <ClosePersonForm id={id} createdAt={closing.created_at} reason={closing.reason} openOrders={openOrders} />
           )}
           {account.isConfirmed && <ExportForm id={id} />}
-          {step_since === null ? (
-            <RefusedForm id={STEP_FORM} />
-          ) : (
-            <StepOffForm id={id} asked={step_asked} isSelf={isSelf} />
-          )}
+          {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} />}
         </div>
         <div className="flow">
           <PersonLists person={person} />

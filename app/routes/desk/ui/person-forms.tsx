@@ -9,12 +9,6 @@ export const CLOSE_FORM = "close";
 export const STEP_FORM = "step-off";
 export const EXPORT_FORM = "export";
 
-/** Why a form was refused that the page does not show any more, because somebody else was faster. */
-export function RefusedForm({ id }: { id: string }) {
-  const page = usePageForm({ id, round: "first", defaultValue: {} });
-  return <FormProblems page={page} />;
-}
-
 type ClosePersonProps = { id: string; createdAt: string; reason: string | null; openOrders: number };
 
 /** Closes the account of a customer who has asked for it. */
