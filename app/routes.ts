@@ -48,6 +48,7 @@ export default [
       route("profile", "routes/account/profile.tsx"),
       route("profile/step", "routes/account/own-step.tsx"),
       route("profile/close", "routes/account/close.tsx"),
+      route("profile/data", "routes/account/own-data.tsx"),
       route("profile/export", "routes/account/export.ts"),
       route("dashboard", "routes/dashboard/overview.tsx", [
         route("domains/:domain/dns", "routes/dashboard/dns/records.tsx", [

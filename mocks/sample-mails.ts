@@ -12,9 +12,10 @@ import { type OrderNews, orderNewsMail } from "#app/model/notifications/order-ne
 import { renewalMail } from "#app/model/notifications/renewal-mail.ts";
 import { renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { upcomingSteps } from "#app/model/order-steps.ts";
+import { paymentMail, refundMail } from "#app/model/payments/payment-mails.ts";
 import { interestMail } from "#app/model/school/interest-mail.ts";
 import { mailOf } from "#app/model/worker-mail.ts";
-import { promises } from "#app/use-cases/orders/promises.server.ts";
+import { promises, stepPromises } from "#app/use-cases/orders/promises.server.ts";
 import { textOfTemplate } from "./database/mail-queue.ts";
 
 /** A mail with invented data. `html` is "" if it has only text. */
@@ -32,6 +33,7 @@ export function sampleMails(): SampleMail[] {
     ...changeMails(),
     ...orderMails(),
     ...orderNewsMails(),
+    ...paymentMails(),
     ...contactMail(),
     ...authMails(),
   };
@@ -101,7 +103,7 @@ function orderMails() {
   const order = (id: string, domain: string, priceKsh: number) => {
     return { id: `${id}-0000-4000-8000-000000000000`, kind: "renew" as const, domain, priceKsh, detail: "1 year" };
   };
-  const steps = upcomingSteps({ kind: "renew", promises, isByHand: true });
+  const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: true });
   const context = { to: TO, name: "Njeri Mwangi", steps, vat: promises.vat, site: mailSite() };
   const two = [order("3f2a91bc", "mamamboga.co.ke", 1500), order("77c0de12", "njeri-bakes.com", 3288)] as const;
   return { order: orderMail([two[0]], context), orders: orderMail(two, context) };
@@ -124,6 +126,29 @@ function orderNewsMails() {
     "order-failed": of({ kind: "failed", reason: "Somebody else has this name now", refundKsh: 1500 }),
     "order-refund": of({ kind: "refund", ksh: 1500 }),
   });
+}
+
+function paymentMails() {
+  const bill = {
+    ...{
+      id: "3f2a91bc-0000-4000-8000-000000000000",
+      userId: "",
+      reference: "M7K2Q9XA",
+      amountKsh: 4788,
+      paidKsh: 4788,
+    },
+    ...{ surplusKsh: 0, refundDueKsh: 0, openedAt: "", paidAt: "", refundedAt: null, number: "2026-00042" },
+    ...{ buyerPin: null, etimsNumber: null },
+  };
+  const site = mailSite();
+  const context = { to: TO, name: "Njeri Mwangi", payUrl: `${site.origin}/pay/sample`, site };
+  const payment = { code: "SG722NMVXQ", amountKsh: 4788 };
+  const failed = { kind: "renew" as const, domain: "njeri-bakes.com", reason: null };
+  return {
+    paid: paymentMail(payment, { ...bill, surplusKsh: 50 }, context),
+    "paid-in-part": paymentMail({ ...payment, amountKsh: 1500 }, { ...bill, paidKsh: 1500, number: null }, context),
+    refund: refundMail({ ...bill, refundDueKsh: 3288 }, [failed], context),
+  };
 }
 
 function changeMails() {

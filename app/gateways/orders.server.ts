@@ -77,6 +77,8 @@ type OrderedThing = Pick<NewOrder, "userId" | "kind" | "domain">;
  * mail may replace it.
  */
 type OrderMails = { notice: AgencyMessage | undefined; receipt: Mail | undefined; holdSeconds: number };
+/** A bill for the orders with these ids. `reference` is what the customer types to pay it. */
+export type NewBill = { id: string; reference: string; orders: readonly string[] };
 type Ordered = { order: Order; isNew: boolean };
 type OrderedTogether = { orders: Order[]; isNew: boolean };
 
@@ -92,16 +94,21 @@ export async function listOrders(supabase: Supabase, userId: string): Promise<Re
  * double press, a reload, Back or a second tab makes one order. Fails with 429 after three orders on one day in
  * Nairobi. The database decides, however many processes ask. Source: docs/product.md, "Orders".
  */
-export function createOrder(order: NewOrder, mails: OrderMails): Promise<Result<Ordered>> {
-  return place("place_order", rowOf(order), mails, placedSchema);
+export function createOrder(order: NewOrder, mails: OrderMails, bill?: NewBill): Promise<Result<Ordered>> {
+  return place("place_order", { made: rowOf(order), ...(bill && { bill }) }, mails, placedSchema);
 }
 
 /**
  * Inserts several orders of one customer in one transaction. If any is ordered already, returns those with `isNew`
  * false and inserts nothing. Counts as one of the day's three orders.
  */
-export function createOrders(orders: readonly NewOrder[], mails: OrderMails): Promise<Result<OrderedTogether>> {
-  return place("place_orders", orders.map(rowOf), mails, placedTogetherSchema);
+export function createOrders(
+  orders: readonly NewOrder[],
+  mails: OrderMails,
+  bill?: NewBill,
+): Promise<Result<OrderedTogether>> {
+  const made = orders.map(rowOf);
+  return place("place_orders", { made, ...(bill && { bill }) }, mails, placedTogetherSchema);
 }
 
 function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
@@ -110,13 +117,13 @@ function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
 
 async function place<Placed>(
   operation: string,
-  made: unknown,
+  made: object,
   { notice, receipt, holdSeconds }: OrderMails,
   schema: z.ZodType<Placed | null>,
 ): Promise<Result<Placed>> {
   const now = nowDate();
   const placed = {
-    made,
+    ...made,
     same_from: new Date(now.getTime() - SAME_MS).toISOString(),
     day_began: startOfDay(dayNumber(now)).toISOString(),
     most: ORDERS_A_DAY,
@@ -131,6 +138,11 @@ async function place<Placed>(
     return failure(0, NOT_STORED, true);
   }
   return written.data ? success(written.data) : failure(429, TOO_MANY);
+}
+
+/** Returns the orders of a bill, without payloads; undefined if the database failed. */
+export function listBillOrders(billId: string): Promise<Order[] | undefined> {
+  return read(trustedClient().from("orders").select(COLUMNS).eq("bill_id", billId).order("domain").retry(false));
 }
 
 /**

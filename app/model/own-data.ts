@@ -1,3 +1,5 @@
+import { PAYMENT_PARTS } from "./payments/own-payments.ts";
+
 /** The version of the file's format; increase it with every change. */
 export const OWN_DATA_VERSION = 1;
 /** The most rows of one table in a file. */
@@ -45,6 +47,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       "price_ksh",
       "status",
       "reason",
+      "bill_id",
       "created_at",
       "updated_at",
       "taken_at",
@@ -60,6 +63,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       press: "a number that the orders of one press of a button have in common",
     },
   },
+  ...PAYMENT_PARTS,
   dnsJobs: {
     table: "dns_jobs",
     owner: byAccount,
@@ -194,6 +198,9 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   stepped_sessions: "which of your sessions have passed the second step: a number for each",
   desk_log: "what our staff did, with their names; you get what it is about in the other parts",
   desk_notes: "what our staff note for each other",
+  payment_callbacks:
+    "what M-PESA tells our server, without names and numbers; what it meant is in the part about payments",
+  receipt_numbers: "a count of the receipts of each year",
   messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",
 };
 

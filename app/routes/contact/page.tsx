@@ -10,7 +10,7 @@ import { z } from "zod";
 import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { callLink, chatLink } from "#app/model/brand.ts";
+import { callLink, chatLink, weAnswer } from "#app/model/brand.ts";
 import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { type Failure, tooMany } from "#app/model/result.ts";
@@ -37,7 +37,7 @@ export const headers: HeadersFunction = (args) => formPage(args, ["domain", "pla
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Contact",
-    description: "Write to us about a domain, hosting or e-mail. We answer, typically within 24 hours.",
+    description: "Write to us about a domain, hosting or e-mail.",
   });
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -84,7 +84,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
 
 const LOST_ANSWER = {
   title: "We could not confirm it",
-  message: "Your message may have arrived anyway. If nobody answers within 24 hours, send it again. It is still here.",
+  message: "Your message may have arrived anyway. If you hear nothing from us, send it again. It is still here.",
 };
 
 /** The same for a message that is stored and will be retried. */
@@ -126,7 +126,7 @@ export default function ContactPage() {
       <div className="page section columns">
         <div className="flow">
           <h1>Contact us</h1>
-          <p className="lead">We answer, typically within 24 hours.</p>
+          <p className="lead">{weAnswer(useRootData()?.brand)}.</p>
           <QuickContacts />
           {isThanked ? <ThankYou /> : <ContactForm prefill={prefill} />}
           <ThankYouDialog flash={toast?.about === CONTACT_FORM ? toast : undefined} />

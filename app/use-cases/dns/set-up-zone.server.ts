@@ -14,8 +14,8 @@ import { notifyAgency } from "../agency/tell-agency.server.ts";
 import { runOnce } from "../idempotency.server.ts";
 import { countDnsForm } from "./zone-records.server.ts";
 
-const AGENCY_ASKED = "Our people have been told and will set it up by hand. They will write to you.";
-const NOT_ASKED = "It has to be set up by hand. Please write to us, or press the button again later.";
+const AGENCY_ASKED = "We know about it and set it up for you. We e-mail you then.";
+const NOT_ASKED = "We have to set it up for you. Please write to us, or press the button again later.";
 const NOT_STORED = "Please press the button again in a minute.";
 const REASONS = { exists: "there is a zone already", lost: "its answer was lost" };
 

@@ -132,8 +132,11 @@ function isRestore({ payload }: { payload: Record<string, unknown> }): boolean {
 export default function JobPage() {
   const { job, asides, counts, lastStep, canUndo, changes, ...zone } = useLoaderData<typeof loader>();
   return (
-    <ZonePage {...zone}>
-      <JobReport key={job.id} {...{ path: zone.path, job, asides, counts, lastStep, canUndo, changes }} />
+    <ZonePage {...zone} isBelow>
+      <JobReport
+        key={job.id}
+        {...{ path: zone.path, zone: zone.display, job, asides, counts, lastStep, canUndo, changes }}
+      />
     </ZonePage>
   );
 }

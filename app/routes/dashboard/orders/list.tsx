@@ -41,8 +41,10 @@ export default function OrdersPage() {
       <h1>Your orders</h1>
       {orders?.length !== 0 && (
         <p className="actions">
-          <ButtonLink to={orderPath("register")}>Order a name</ButtonLink>
-          <ButtonLink kind="alt" to="/dashboard/orders/new">
+          <ButtonLink kind="alt" to={orderPath("register")} className="min-h-touch px-3">
+            Order a name
+          </ButtonLink>
+          <ButtonLink kind="alt" to="/dashboard/orders/new" className="min-h-touch px-3">
             Order something else
           </ButtonLink>
         </p>
