@@ -144,7 +144,8 @@ async function run({ isBegun, priceKsh, steps }: { isBegun: boolean; priceKsh: n
     for (const line of added) expect(line.staff).toBe(staff.id);
     const words = results.map((result) => (result.ok ? result.value : "unknown"));
     if (fault === "before") expect([words, added]).toEqual([words.map(() => "unknown"), []]);
-    else if (fault !== "after") expect([words, words.filter((word) => word === "done").length]).toEqual([words, added.length]);
+    else if (fault !== "after")
+      expect([words, words.filter((word) => word === "done").length]).toEqual([words, added.length]);
     if (words.includes("same")) expect([...before, ...added].map((line) => line.staff)).toContain(staff.id);
   }
 
@@ -155,11 +156,13 @@ async function run({ isBegun, priceKsh, steps }: { isBegun: boolean; priceKsh: n
   const mails = await database.query("select key from mails where key like $1", [`order-news-${id}-%`]);
   expect(mails).toHaveLength(did("order-priced", "order-done", "order-failed", "order-refund-due").length);
   const names = await database.query(
-    "select (expiry_date at time zone 'Africa/Nairobi')::date::text as until from domains where name = $1", [NAME],
+    "select (expiry_date at time zone 'Africa/Nairobi')::date::text as until from domains where name = $1",
+    [NAME],
   );
   expect(names).toEqual(did("order-done").map(({ detail }) => ({ until: detail.until })));
   const [row] = await database.query(
-    "select status, taken_by, price_ksh, refund_due_ksh, refunded_at is not null as is_paid from orders where id = $1", [id],
+    "select status, taken_by, price_ksh, refund_due_ksh, refunded_at is not null as is_paid from orders where id = $1",
+    [id],
   );
   expect(row?.is_paid).toBe(did("order-refunded").length === 1);
   if (!endedBySite) {
