@@ -13,7 +13,8 @@ beforeEach(async () => {
   folder = await makeFolder();
   for (const place of ["scripts", "package.json", "package-lock.json", "app/settings.json"])
     cpSync(place, path.join(folder, place), { recursive: true });
-  for (const entry of ["start", "doctor", "sandbox", "desk", "sandbox-desk"]) write(`build/server/${entry}.js`, `console.log("ran ${entry}")`);
+  for (const entry of ["start", "doctor", "sandbox", "desk", "sandbox-desk"])
+    write(`build/server/${entry}.js`, `console.log("ran ${entry}")`);
   write(
     "build/server/sandbox-doctor.js",
     'export const examineSandbox = async () => { console.log("ran sandbox-doctor"); return 0 }',

@@ -107,11 +107,11 @@ export function FailedForm({ view }: Props) {
         hint="The customer reads them in place of the line above. At most 500 letters."
         isOptional
       />
-      {view.priceKsh > 0 && (
+      {view.maxRefundKsh > 0 && (
         <Field
           {...inputProps(ksh)}
           label={LABELS.refund}
-          hint={`If they have paid: then they read that we pay it back. At most ${formatKsh(view.priceKsh)}.`}
+          hint={`If they have paid: then they read that we pay it back. At most ${formatKsh(view.maxRefundKsh)}.`}
           inputMode="numeric"
           isOptional
         />
@@ -134,7 +134,7 @@ export function RefundForm({ view }: Props) {
         {...inputProps(ksh)}
         required
         label={LABELS.refund}
-        hint={`At most ${formatKsh(view.priceKsh)}.`}
+        hint={`At most ${formatKsh(view.maxRefundKsh)}.`}
         inputMode="numeric"
       />
       <After words={view.after.refund} mail={MAILED} />
