@@ -25,6 +25,8 @@ const processEntries: Plugin = {
                 sandbox: "mocks/start.ts",
                 doctor: "app/doctor/start.server.ts",
                 "sandbox-doctor": "mocks/doctor.ts",
+                desk: "app/server/desk-command.server.ts",
+                "sandbox-desk": "mocks/desk.ts",
               },
               output: {
                 entryFileNames: "[name].js",

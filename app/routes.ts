@@ -78,6 +78,12 @@ export default [
   // The agency's desk. It is not in the browser's build (vite.config.ts).
   layout("routes/desk/layout.tsx", [
     route("desk", "routes/desk/work-list.tsx"),
+    route("desk/schools", "routes/desk/schools.tsx"),
+    route("desk/schools/:id", "routes/desk/school.tsx"),
+    route("desk/people", "routes/desk/people.tsx"),
+    route("desk/people/:id", "routes/desk/person.tsx"),
+    route("desk/mails", "routes/desk/mails.tsx"),
+    route("desk/log", "routes/desk/log.tsx"),
     route("desk/orders", "routes/desk/orders.tsx"),
     route("desk/orders/:id", "routes/desk/order.tsx"),
     route("desk/messages", "routes/desk/messages.tsx"),
@@ -86,6 +92,9 @@ export default [
     route("desk/*", "routes/desk/unknown-page.tsx"),
   ]),
   route("desk/orders.csv", "routes/desk/orders-csv.ts"),
+  route("desk/schools.csv", "routes/desk/schools-csv.ts"),
+  route("desk/people/:id/export", "routes/desk/person-export.ts"),
+  route("desk/log.csv", "routes/desk/log-csv.ts"),
   route("newsletter/one-click", "routes/newsletter/one-click.ts"),
   route("domains/suggestions", "routes/domains/suggestions.ts"),
   route("domains/check", "routes/domains/check.ts"),

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { confirmMail } from "#app/model/confirm-mail.ts";
+import { digestMail } from "#app/model/desk/digest-mail.ts";
+import type { WorkItem } from "#app/model/desk/work.ts";
 import { messageMail } from "#app/model/mail/mail.ts";
 import { dayNumber } from "#app/model/nairobi-day.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
@@ -9,6 +11,7 @@ import { accountMails } from "#app/model/notifications/account-mail.ts";
 import { answerMail } from "#app/model/notifications/answer-mail.ts";
 import { dnsMail, nameServersMail } from "#app/model/notifications/dns-mail.ts";
 import { orderMail } from "#app/model/notifications/order-mail.ts";
+import { type OrderNews, orderNewsMail } from "#app/model/notifications/order-news-mail.ts";
 import { renewalMail } from "#app/model/notifications/renewal-mail.ts";
 import { renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { upcomingSteps } from "#app/model/order-steps.ts";
@@ -33,7 +36,9 @@ export function sampleMails(): SampleMail[] {
     ...changeMails(),
     ...orderMails(),
     ...paymentMails(),
+    ...orderNewsMails(),
     ...contactMails(),
+    ...deskMails(),
     ...authMails(),
   };
   return Object.entries(all).map(([id, { subject, text, html }]) => ({ id, subject, text, html }));
@@ -129,6 +134,31 @@ function paymentMails() {
     "paid-in-part": paymentMail({ ...payment, amountKsh: 1500 }, { ...bill, paidKsh: 1500, number: null }, context),
     refund: refundMail({ ...bill, refundDueKsh: 3288 }, [failed], context),
   };
+}
+
+function orderNewsMails() {
+  const now = nowDate();
+  const at = now.toISOString();
+  const times = { createdAt: at, updatedAt: at, takenAt: at, priceNamedAt: null, refundDueKsh: 0, refundedAt: null };
+  const order = { id: "3f2a91bc-0000-4000-8000-000000000000", domain: "mamamboga.co.ke", reason: null, ...times };
+  const customer = { email: TO, name: "Njeri Mwangi" };
+  const of = (news: OrderNews) =>
+    orderNewsMail({ ...order, kind: "register", status: "processing", priceKsh: 1500 }, news, {
+      ...{ customer, now, vat: promises.vat },
+      site: mailSite(),
+    });
+  return named({
+    "order-price": of({ kind: "price", ksh: 1500 }),
+    "order-done": of({ kind: "done", until: at }),
+    "order-failed": of({ kind: "failed", reason: "Somebody else has this name now", refundKsh: 1500 }),
+    "order-refund": of({ kind: "refund", ksh: 1500 }),
+  });
+}
+
+function deskMails() {
+  const item = (kind: WorkItem["kind"], id: string) => ({ kind, id, title: "", since: "", taker: null });
+  const items = [item("order", "1"), item("order", "2"), item("message", "3")];
+  return { digest: digestMail(items, { to: "staff@example.co.ke", key: "sample-digest", site: mailSite() }) };
 }
 
 function changeMails() {

@@ -252,3 +252,4 @@ begin
     execute format('grant execute on function public.%s to service_role', one);
   end loop;
 end $$;
+revoke all on sequence public.desk_log_id_seq from anon, authenticated;

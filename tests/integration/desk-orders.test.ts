@@ -1,52 +1,27 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { settleOrder } from "#app/gateways/order-claims.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { type Order, type OrderKind, orderNumber } from "#app/model/order.ts";
-import { TAGS } from "../hostile-texts.ts";
-import type { Browser } from "./browser.ts";
-import { signedIn } from "./demo-customers.ts";
-import { database, FIRST, made, named, SECOND, stored } from "./order-fixtures.ts";
-import { readPage, textOf } from "./read-page.ts";
+import type { OrderKind } from "#app/model/order.ts";
+import {
+  act,
+  at,
+  baraka,
+  leave,
+  mails,
+  NAME,
+  page,
+  post,
+  reads,
+  row,
+  seenOf,
+  textAt,
+  trail,
+  wanjiku,
+} from "./desk-order-fixtures.ts";
+import { database, FIRST, made, named, stored } from "./order-fixtures.ts";
+import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
-import { SECOND_STAFF, STAFF, staffBrowser } from "./staff.ts";
-
-let wanjiku: Browser;
-let baraka: Browser;
-let njeri: Browser;
-beforeAll(async () => {
-  wanjiku = await staffBrowser(STAFF);
-  baraka = await staffBrowser(SECOND_STAFF);
-});
-beforeEach(async () => {
-  await database.query("delete from mails");
-  njeri ??= await signedIn(FIRST.email);
-});
-
-const NAME = "njeri-duka.co.ke";
-const at = (days: number) => dateOf(dayNumber(new Date()) + days).iso;
-const post = (browser: Browser, { id }: Pick<Order, "id">, form: string, fields: Record<string, string> = {}) =>
-  renderPage(browser, `/desk/orders/${id}`, [["form", form], ...Object.entries(fields)]);
-/** Posts a form that must succeed. */
-async function act(...form: Parameters<typeof post>) {
-  expect((await post(...form)).status).toBe(303);
-}
-const textAt = async (path: string, browser = wanjiku) => {
-  const { document } = await readPage(path, browser);
-  return textOf(document.querySelector("main") ?? document.body);
-};
-const page = ({ id }: Order, browser = wanjiku) => textAt(`/desk/orders/${id}`, browser);
-const reads = async () => textAt("/dashboard/orders", njeri);
-const row = async ({ id }: Order) => (await database.query("select * from orders where id = $1", [id]))[0];
-const mails = () => database.query("select recipient, subject, body_text, key from mails order by created_at");
-const trail = async ({ id }: Order) =>
-  await database.query("select did, staff_email, customer, detail from desk_log where about_id = $1 order by id", [id]);
-const leave = ({ id }: Order, minutes: number) =>
-  database
-    .query(`update orders set status = 'processing' where id = $1`, [id])
-    .then(() =>
-      database.query("update orders set updated_at = now() - $2 * interval '1 minute' where id = $1", [id, minutes]),
-    );
-const seenOf = async (name: string) => new Date((await named(name))?.expiry_date ?? "").toISOString();
+import { STAFF } from "./staff.ts";
 
 test("an order goes from requested to done, and says beforehand what the customer then reads", async () => {
   const order = await made("register", NAME, 1500);
@@ -268,106 +243,4 @@ test("a note is kept once, for staff only", async () => {
   expect((await post(baraka, order, "note", { body: "x".repeat(2001) })).status).toBe(400);
   expect((await page(order)).split("Called her.")).toHaveLength(2);
   expect(await reads()).not.toContain("Called her");
-});
-
-describe("the list", () => {
-  beforeEach(async () => {
-    for (let index = 0; index < 3; index++) await made("renew", `open-${index}.co.ke`, 1500);
-    await database.query("update orders set created_at = now() - interval '3 days' where domain = 'open-2.co.ke'");
-    const done = await made("hosting", "old.co.ke", 0);
-    await database.query("update orders set status = 'done' where id = $1", [done.id]);
-  });
-  const names = async (query: string) => (await readPage(`/desk/orders?${query}`, wanjiku)).texts(".desk-list .cover");
-
-  test("has the open orders with the oldest first, and finds by state, kind, part of a name and number", async () => {
-    expect(await names("")).toEqual(["open-2.co.ke", "open-0.co.ke", "open-1.co.ke"]);
-    expect(await names("state=done")).toEqual(["old.co.ke"]);
-    expect((await names("state=all")).at(-1)).toBe("open-2.co.ke");
-    expect(await names("state=all&kind=hosting")).toEqual(["old.co.ke"]);
-    expect(await names("q=OPEN-1")).toEqual(["open-1.co.ke"]);
-    const [first] = await database.query("select id from orders where domain = 'open-0.co.ke'");
-    expect(await names(`q=${orderNumber(String(first?.id))}`)).toEqual(["open-0.co.ke"]);
-    expect(await textAt("/desk/orders")).toContain("Renewal · KSh 1,500");
-    for (const odd of ["state=constructor&kind=x&page=-1", "page=1e9", "q=%00%25_'", `q=${"a".repeat(3000)}`]) {
-      expect((await renderPage(wanjiku, `/desk/orders?${odd}`)).status).toBe(200);
-    }
-  });
-
-  test("has fifty orders a page", async () => {
-    for (let index = 0; index < 50; index++) await made("hosting", `more-${index}.co.ke`);
-    const first = await readPage("/desk/orders", wanjiku);
-    expect(first.link("Next 50")).toEqual(["/desk/orders?page=2"]);
-    expect(first.texts(".desk-list .cover")).toHaveLength(50);
-    expect(await names("page=2")).toHaveLength(3);
-    expect(await textAt("/desk/orders?page=9")).toContain("The first page");
-  });
-
-  test("says no address and no phone number, in the file neither", async () => {
-    await database.query(
-      `update auth.users set raw_user_meta_data = raw_user_meta_data || '{"contact_phone":"+254712345678"}' where id = $1`,
-      [FIRST.id],
-    );
-    const csv = await renderPage(wanjiku, "/desk/orders.csv?state=all");
-    expect(csv.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
-    expect(csv.html.trim().split("\r\n")).toHaveLength(5);
-    for (const text of [csv.html, await textAt("/desk/orders?state=all")]) {
-      expect(text).not.toMatch(/customer@example|712|Njeri Mwangi/);
-    }
-    const [{ id }] = (await database.query("select id from orders limit 1")) as [{ id: string }];
-    expect(await textAt(`/desk/orders/${id}`)).toMatch(/customer@example\.co\.ke.*0712 345678/);
-  });
-});
-
-/** All of them with LONG=1. */
-const HOSTILE = TAGS.filter((_tag, index) => process.env.LONG === "1" || index % 8 === 0);
-
-test.each([[...HOSTILE, '=HYPERLINK("http://example.com")', "+1", "-1", "@SUM(A1)", "\t=1"]])(
-  "hostile texts of customers and staff are shown as text on the order's page, the list and the file",
-  async (...texts) => {
-    const order = await made("renew", "x", 1500);
-    await act(wanjiku, order, "take");
-    const [plain, ...parts] = ["script", "img", "svg", "iframe", "meta", "base", "link[rel=stylesheet]", "style"];
-    const shape = async (path: string) => {
-      const { document } = await readPage(path, wanjiku);
-      const main = document.querySelector("main");
-      const found = [plain, ...parts].map((part) => main?.querySelectorAll(part ?? "").length);
-      return { found, text: main?.textContent ?? "" };
-    };
-    const paths = [`/desk/orders/${order.id}`, "/desk/orders?state=all"];
-    const before = await Promise.all(paths.map(async (path) => (await shape(path)).found));
-    for (const text of texts.map((one) => one.replaceAll("\0", ""))) {
-      const short = text.slice(0, 250);
-      await database.query(
-        "update auth.users set raw_user_meta_data = jsonb_build_object('full_name', $2::text, 'contact_phone', $2::text) where id = $1",
-        [FIRST.id, text],
-      );
-      await database.query(
-        "update orders set domain = $2, reason = $2, payload = jsonb_build_object('plan', $2::text) where id = $1",
-        [order.id, short],
-      );
-      await database.query("delete from desk_notes");
-      await database.query(
-        "insert into desk_notes (about_kind, about_id, author, body) values ('order', $1, 'a@b.ke', $2)",
-        [order.id, text],
-      );
-      for (const [index, path] of paths.entries()) {
-        const now = await shape(path);
-        expect([text, now.found]).toEqual([text, before[index]]);
-        expect(now.text).toContain(short);
-      }
-      const cell = (await renderPage(wanjiku, "/desk/orders.csv?state=all")).html.split("\r\n").slice(1).join("\r\n");
-      expect(cell).not.toMatch(/(^|,)"?[=+\-@\t]/);
-    }
-    await database.query('update auth.users set raw_user_meta_data = \'{"full_name":"Njeri Mwangi"}\' where id = $1', [
-      FIRST.id,
-    ]);
-  },
-);
-
-test("what is no order, no form or no number answers 404 or 400", async () => {
-  const order = await made("hosting", NAME);
-  expect((await renderPage(wanjiku, `/desk/orders/${SECOND.id}`)).status).toBe(404);
-  expect((await renderPage(wanjiku, "/desk/orders/1%00")).status).toBe(404);
-  expect((await post(wanjiku, { id: SECOND.id }, "take")).status).toBe(404);
-  for (const form of ["", "delete", "constructor"]) expect((await post(wanjiku, order, form)).status).toBe(400);
 });

@@ -47,6 +47,7 @@ const deskOrderSchema = orderColumns
     taken_name: text,
     payload: z.record(z.string(), z.unknown()),
     has_code: z.boolean(),
+    bill_id: z.string().nullable(),
     is_left: z.boolean(),
     customer: z
       .object({
@@ -84,6 +85,7 @@ const deskOrderSchema = orderColumns
       takenName: row.taken_name,
       payload: row.payload,
       hasCode: row.has_code,
+      hasBill: row.bill_id !== null,
       isLeft: row.is_left,
       customer: row.customer,
       owned: row.name && {

@@ -43,8 +43,13 @@ export const noteSchema = z.object({
     .refine((text) => !UNREADABLE_TEXT.test(text), { error: UNREADABLE }),
 });
 
+/** The most that staff may enter to be paid back: nothing where a bill does it. */
+export function maxRefund({ priceKsh, hasBill }: Pick<DeskOrder, "priceKsh" | "hasBill">): number {
+  return hasBill ? 0 : priceKsh;
+}
+
 /** Reasons from the list, and words for the customer in place of the list's. `reason` is what the customer reads. */
-export function failedSchema({ priceKsh }: Pick<DeskOrder, "priceKsh">) {
+export function failedSchema(order: Pick<DeskOrder, "priceKsh" | "hasBill">) {
   return z
     .object({
       why: z.enum(FAILURES, { error: "Choose why." }),
@@ -53,7 +58,10 @@ export function failedSchema({ priceKsh }: Pick<DeskOrder, "priceKsh">) {
         .default("")
         .overwrite((text) => text.replace(/\s+/g, " ").trim())
         .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE }),
-      ksh: priceKsh > 0 ? shillings(priceKsh).optional() : z.undefined({ error: "It had no price." }).optional(),
+      ksh:
+        maxRefund(order) > 0
+          ? shillings(maxRefund(order)).optional()
+          : z.undefined({ error: "Nothing is paid back here." }).optional(),
     })
     .refine(({ why, words }) => why !== "other" || words !== "", {
       path: ["words"],

@@ -15,7 +15,7 @@ import {
   whenWords,
   wordsAfter,
 } from "./order.ts";
-import { lastDays } from "./order-forms.ts";
+import { lastDays, maxRefund } from "./order-forms.ts";
 
 export type OrderView = ReturnType<typeof orderView>;
 
@@ -44,7 +44,7 @@ export function orderView(order: DeskOrder, me: string, now: Date) {
     days: daysOf(order, now),
     kind: order.kind,
     priceKsh: order.priceKsh,
-    refundDue: order.refundDueKsh > 0 ? formatKsh(order.refundDueKsh) : "",
+    maxRefundKsh: maxRefund(order),
     trail: order.trail
       .filter(({ did }) => did !== "note-added")
       .map((line) => ({

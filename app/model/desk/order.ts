@@ -16,6 +16,8 @@ export type DeskOrder = Order & {
   /** What was chosen, without a transfer's code. */
   payload: Record<string, unknown>;
   hasCode: boolean;
+  /** It is on a bill, which says itself what is paid back. */
+  hasBill: boolean;
   /** The site began to carry it out ten minutes ago or earlier and has not ended it. */
   isLeft: boolean;
   /** Null if the account is gone. What customers typed is a stranger's. */
@@ -46,7 +48,7 @@ export const FAILURE_REASONS: Record<(typeof FAILURES)[number], string> = {
 
 /** Which forms an order offers a member of staff. Source: docs/product.md, "The desk". */
 export function offeredForms(order: DeskOrder, me: string) {
-  const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isLeft, hasCode } = order;
+  const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isLeft, hasCode, hasBill } = order;
   const isOpen = status === "requested" || status === "processing";
   const isMine = status === "processing" && takenBy === me;
   return {
@@ -56,7 +58,7 @@ export function offeredForms(order: DeskOrder, me: string) {
     done: isMine || isLeft,
     failed: isMine || isLeft,
     code: isMine && hasCode,
-    refund: !isOpen && refundDueKsh === 0 && priceKsh > 0,
+    refund: !isOpen && refundDueKsh === 0 && priceKsh > 0 && !hasBill,
     refunded: refundDueKsh > 0 && refundedAt === null,
     note: true,
   };

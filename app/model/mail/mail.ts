@@ -14,7 +14,8 @@ export type Mail = {
     | "payment"
     | "renewal"
     | "change"
-    | "answer";
+    | "answer"
+    | "digest";
   to: string;
   replyTo?: string;
   /** One-click unsubscribe URL of a mailing list (RFC 8058). */

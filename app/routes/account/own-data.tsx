@@ -43,7 +43,7 @@ export default function OwnDataPage() {
   const { failure, own } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app">
-      <div className="grid max-w-[40rem] grid-cols-1 gap-8">
+      <div className="grid max-w-[40rem] grid-cols-1 gap-block">
         <div className="flow">
           <h1>{TITLE}</h1>
           {own === null ? (
@@ -72,7 +72,7 @@ export default function OwnDataPage() {
             {own.empty.length > 0 && (
               <section className="flow">
                 <h2>Nothing kept</h2>
-                <ul className="flex flex-wrap gap-x-5 gap-y-2">
+                <ul className="flex flex-wrap gap-x-4">
                   {own.empty.map((title) => (
                     <li key={title}>{title}</li>
                   ))}
@@ -100,7 +100,7 @@ function Section({ title, rows, count, isWhole }: OwnSection) {
       <ul className="ruled">
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the page never changes
-          <li key={index} className="break-inside-avoid py-3">
+          <li key={index} className="break-inside-avoid py-2">
             <dl>
               {row.map(({ label, words }) => (
                 <div key={label} className="flex flex-wrap gap-x-4">

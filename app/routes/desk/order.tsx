@@ -18,6 +18,7 @@ import { orderAction } from "./order-action.ts";
 import { LostForm } from "./ui/lost-form.tsx";
 import { OrderFacts, OrderTrail } from "./ui/order-facts.tsx";
 import { OrderForms } from "./ui/order-forms.tsx";
+import { OrderNotes } from "./ui/order-notes.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -59,11 +60,6 @@ export default function DeskOrderPage() {
   const shown = useActionData<{ code?: string }>();
   return (
     <div className="page sheet app flow">
-      <p>
-        <a className="link" href="/desk/orders">
-          Orders
-        </a>
-      </p>
       <h1 className="stranger" dir="auto">
         {view.title}
       </h1>
@@ -88,6 +84,7 @@ export default function DeskOrderPage() {
         </div>
         <div className="flow">
           <OrderFacts view={view} />
+          <OrderNotes view={view} />
           <OrderTrail view={view} />
         </div>
       </div>

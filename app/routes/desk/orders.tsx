@@ -39,21 +39,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ filter, failure: "", skipped, count, orders: orders.map((order) => rowOf(order, nowDate())) });
 }
 
-type Row = { id: string; name: string; about: string; state: string };
+type Row = { id: string; name: string; about: string; state: string; age: string };
 
 function rowOf(order: ListedDeskOrder, now: Date): Row {
   const { id, kind, domain, status, priceKsh, createdAt, takenName, isLeft, refundDueKsh, refundedAt } = order;
-  const holder = status === "processing" ? (takenName ?? (isLeft ? "left by the site" : "the site")) : takenName;
+  const price = priceKsh > 0 ? formatKsh(priceKsh) : "no price";
+  const refund = refundDueKsh > 0 && refundedAt === null && `${formatKsh(refundDueKsh)} to pay back`;
+  const holder = takenName ?? (isLeft ? "Left by the site" : "The site");
   return {
     id,
     name: toDisplayName(domain),
-    about: [ORDER_NAMES[kind], priceKsh > 0 ? formatKsh(priceKsh) : "no price", holder, orderNumber(id)]
-      .filter(Boolean)
-      .join(" · "),
-    state:
-      refundDueKsh > 0 && refundedAt === null
-        ? `${formatKsh(refundDueKsh)} to pay back`
-        : `${ORDER_VIEWS[status].label}, ${ageWords(createdAt, now)}`,
+    about: [refund, ORDER_NAMES[kind], price, orderNumber(id)].filter(Boolean).join(" · "),
+    state: status === "processing" ? holder : ORDER_VIEWS[status].label,
+    age: ageWords(createdAt, now),
   };
 }
 
@@ -102,7 +100,7 @@ export default function DeskOrdersPage() {
 function OrderRows({ rows }: { rows: readonly Row[] }) {
   return (
     <ul className="desk-list">
-      {rows.map(({ id, name, about, state }) => (
+      {rows.map(({ id, name, about, state, age }) => (
         <li key={id}>
           <div>
             <a className="cover cut" href={`/desk/orders/${id}`} translate="no" dir="auto">
@@ -110,7 +108,12 @@ function OrderRows({ rows }: { rows: readonly Row[] }) {
             </a>
             <span className="cut quiet">{about}</span>
           </div>
-          <span className="quiet">{state}</span>
+          <span className="quiet max-w-[40%] text-right">
+            <span className="cut" dir="auto">
+              {state}
+            </span>
+            {age}
+          </span>
         </li>
       ))}
     </ul>

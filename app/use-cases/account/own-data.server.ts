@@ -1,8 +1,8 @@
 import { findAccountTimes } from "#app/gateways/accounts.server.ts";
 import { readOwnData } from "#app/gateways/own-data.server.ts";
-import type { Supabase } from "#app/gateways/supabase/client.server.ts";
+import { type Supabase, trustedClient } from "#app/gateways/supabase/client.server.ts";
 import type { Account } from "#app/model/account.ts";
-import { failure } from "#app/model/result.ts";
+import { failure, success } from "#app/model/result.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import { consume, refund } from "../limits.server.ts";
 
@@ -23,7 +23,20 @@ export async function takeOwnData(supabase: Supabase, account: Account) {
     await refund("exportsOfUser", account.id);
     return failure(503, NOT_READ);
   }
-  const { id, email, name = null, phone = null, avatarUrl = null } = account;
-  const own = { id, email, name, phone, picture: avatarUrl, ...times.value };
-  return { ok: true as const, value: { account: own, parts: parts.value } };
+  return { ok: true as const, value: ownData(account, times.value, parts.value) };
+}
+
+type Times = { madeAt: string; confirmedAt: string | null; lastSignInAt: string | null };
+type Parts = Extract<Awaited<ReturnType<typeof readOwnData>>, { ok: true }>["value"];
+export type OwnData = ReturnType<typeof ownData>;
+
+/** As `takeOwnData`, for a member of staff who may see this person. It does not count for the person's limit. */
+export async function takeDataOf(account: Account, times: Times) {
+  const parts = await readOwnData(trustedClient(), account);
+  return parts.ok ? success(ownData(account, times, parts.value)) : failure(503, NOT_READ);
+}
+
+function ownData({ id, email, name, phone, avatarUrl }: Account, times: Times, parts: Parts) {
+  const own = { id, email, name: name ?? null, phone: phone ?? null, picture: avatarUrl ?? null };
+  return { account: { ...own, ...times }, parts };
 }

@@ -42,40 +42,42 @@ export function ProfileSections({ email, name, phone, wantsReminders, hasStep, c
           </a>
         ))}
       </nav>
-      <Section id="you" title="You">
-        <ProfileForm id={YOU_FORM} email={email} name={name} phone={phone} />
-      </Section>
-      <Section id="mail" title="Sign-in e-mail">
-        <p className="font-bold wrap-anywhere" translate="no">
-          {email}
-        </p>
-        <p>
-          You sign in with this address, and our notices go to it. To change it, <Link to="/contact">write to us</Link>.
-          We first make sure that it is really you.
-        </p>
-      </Section>
-      <Section id={REMINDERS_FORM} title="Reminders" about="Never lose a domain by accident.">
-        <RemindersSection wants={wantsReminders} />
-      </Section>
-      <Section id="password" title="Password" about="A new password signs you out on all other phones and computers.">
-        <ProfileForm id={PASSWORD_FORM} email={email} save="Change password" />
-      </Section>
-      <Section id="step" title="Second step" about="A code from your phone at each sign-in.">
-        {hasStep === false && <p>It is off. With it, nobody gets in with your password alone.</p>}
-        {hasStep && <p>It is on. You can make new printed codes, or switch it off.</p>}
-        <ButtonLink kind="alt" to="/profile/step">
-          {hasStep === false ? "Set it up" : "Second step"}
-        </ButtonLink>
-      </Section>
-      <Section id="devices" title="Where you are signed in">
-        <SignOutEverywhere />
-      </Section>
-      <Section id={DATA_SECTION} title="Your data" about="What this site keeps about you.">
-        <DataExport />
-      </Section>
-      <Section id={CLOSE_SECTION} title="Close your account">
-        <CloseSection closing={closing} />
-      </Section>
+      <div>
+        <Section id="you" title="You">
+          <ProfileForm id={YOU_FORM} email={email} name={name} phone={phone} />
+        </Section>
+        <Section id="mail" title="Sign-in e-mail">
+          <p className="font-bold wrap-anywhere" translate="no">
+            {email}
+          </p>
+          <p>
+            You sign in with this address, and our notices go to it. To change it,{" "}
+            <Link to="/contact">write to us</Link>. We first make sure that it is really you.
+          </p>
+        </Section>
+        <Section id={REMINDERS_FORM} title="Reminders" about="Never lose a domain by accident.">
+          <RemindersSection wants={wantsReminders} />
+        </Section>
+        <Section id="password" title="Password" about="A new password signs you out on all other phones and computers.">
+          <ProfileForm id={PASSWORD_FORM} email={email} save="Change password" />
+        </Section>
+        <Section id="step" title="Second step" about="A code from your phone at each sign-in.">
+          {hasStep === false && <p>It is off. With it, nobody gets in with your password alone.</p>}
+          {hasStep && <p>It is on. You can make new printed codes, or switch it off.</p>}
+          <ButtonLink kind="alt" to="/profile/step">
+            {hasStep === false ? "Set it up" : "Second step"}
+          </ButtonLink>
+        </Section>
+        <Section id="devices" title="Where you are signed in">
+          <SignOutEverywhere />
+        </Section>
+        <Section id={DATA_SECTION} title="Your data" about="What this site keeps about you.">
+          <DataExport />
+        </Section>
+        <Section id={CLOSE_SECTION} title="Close your account">
+          <CloseSection closing={closing} />
+        </Section>
+      </div>
     </>
   );
 }
@@ -85,7 +87,7 @@ type SectionProps = { id: string; title: string; about?: string; children: React
 function Section({ id, title, about, children }: SectionProps) {
   return (
     <section
-      className="grid grid-cols-1 gap-4 border-t-3 border-ink py-6 first-of-type:border-t-0 last:border-b-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12 lg:py-8 [&_p>a]:py-3"
+      className="grid grid-cols-1 gap-4 border-t-3 border-ink py-6 first:border-t-0 last:border-b-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12 lg:py-8 [&_p>a]:py-3"
       id={id}
       aria-labelledby={`${id}-title`}
     >

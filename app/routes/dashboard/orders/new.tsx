@@ -146,7 +146,7 @@ function OrderKinds() {
       {ORDER_KINDS.map((kind) => (
         <li key={kind} className="border-t border-line first:border-t-0">
           <Link to={orderPath(kind)} className="flex min-h-14 flex-col justify-center py-2 no-underline">
-            <b className="underline">{orderTitle(kind)}</b>
+            <b>{orderTitle(kind)}</b>
             <span className="quiet">{ABOUT[kind]}</span>
           </Link>
         </li>

@@ -15,8 +15,8 @@ type DomainHeaderProps = {
   aside?: ReactNode;
   /** Without a zone, the links to pages about the zone are left out. */
   hasZone: boolean;
-  /** A page below one of the domain's pages: links that lead back replace the links to all pages. */
-  isBelow?: boolean | undefined;
+  /** On the page of one job: the path of the page that it came from. Links back replace the links to all pages. */
+  cameFrom?: string | undefined;
 };
 
 /** The pages of a domain; "zone" marks those that need a zone. */
@@ -31,13 +31,13 @@ const PAGES = [
 ] as const;
 
 /** The name as the heading of all pages of a domain, and the links between them. Each page has an h2 of its own. */
-export function DomainHeader({ domain, display, aside, hasZone, isBelow }: DomainHeaderProps) {
+export function DomainHeader({ domain, display, aside, hasZone, cameFrom }: DomainHeaderProps) {
   const { pathname } = useLocation();
   const to = (rest: string) => domainPath(domain) + rest;
   // The most specific link whose path contains this page: a record form belongs to the records.
   const here = PAGES.filter(([rest]) => isAt(pathname, to(rest))).pop();
   const shown = PAGES.filter(([rest, , needs]) =>
-    isBelow ? rest === "" || rest === here?.[0] : hasZone || needs === "always",
+    cameFrom === undefined ? hasZone || needs === "always" : rest === cameFrom || rest === here?.[0],
   );
   return (
     <div>
@@ -50,10 +50,11 @@ export function DomainHeader({ domain, display, aside, hasZone, isBelow }: Domai
           <Link
             key={rest}
             to={to(rest)}
-            aria-current={rest === here?.[0] && !isBelow ? "page" : undefined}
+            aria-current={cameFrom === undefined && rest === here?.[0] ? "page" : undefined}
             preventScrollReset
           >
-            {isBelow ? `← ${words}` : words}
+            {cameFrom !== undefined && <span aria-hidden="true">←&nbsp;</span>}
+            {words}
           </Link>
         ))}
       </nav>

@@ -7,7 +7,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { After } from "./after.tsx";
-import { DoneForm, FailedForm, NoteForm, PriceForm, RefundForm } from "./order-typed-forms.tsx";
+import { DoneForm, FailedForm, PriceForm, RefundForm } from "./order-typed-forms.tsx";
 
 /** The titles of folded forms. */
 const TITLES: Partial<Record<OrderForm, string>> = {
@@ -53,18 +53,6 @@ export function OrderForms({ view }: { view: OrderView }) {
             <div className="pt-3">{content(form)}</div>
           </details>
         ))}
-      <section className="flow" aria-labelledby="notes">
-        <h2 id="notes">Notes for us</h2>
-        {view.notes.map(({ author, body, when }) => (
-          <div key={`${when} ${body}`}>
-            <p className="stranger">{body}</p>
-            <p className="quiet stranger">
-              {author}, {when}
-            </p>
-          </div>
-        ))}
-        <NoteForm view={view} />
-      </section>
     </>
   );
 }

@@ -17,7 +17,6 @@ const LABELS = {
   until: "Last day of the name",
   why: "Why not?",
   words: "In your own words",
-  body: "New note",
 };
 const MAILED = "We e-mail them that, too. It cannot be changed afterwards.";
 
@@ -108,11 +107,11 @@ export function FailedForm({ view }: Props) {
         hint="The customer reads them in place of the line above. At most 500 letters."
         isOptional
       />
-      {view.priceKsh > 0 && (
+      {view.maxRefundKsh > 0 && (
         <Field
           {...inputProps(ksh)}
           label={LABELS.refund}
-          hint={`If they have paid: then they read that we pay it back. At most ${formatKsh(view.priceKsh)}.`}
+          hint={`If they have paid: then they read that we pay it back. At most ${formatKsh(view.maxRefundKsh)}.`}
           inputMode="numeric"
           isOptional
         />
@@ -135,25 +134,11 @@ export function RefundForm({ view }: Props) {
         {...inputProps(ksh)}
         required
         label={LABELS.refund}
-        hint={`At most ${formatKsh(view.priceKsh)}.`}
+        hint={`At most ${formatKsh(view.maxRefundKsh)}.`}
         inputMode="numeric"
       />
       <After words={view.after.refund} mail={MAILED} />
       <Button kind="alt">Enter the refund</Button>
-    </form>
-  );
-}
-
-/** Adds a note that only staff read. */
-export function NoteForm({ view }: Props) {
-  const page = usePageForm({ id: "note", round: "first", defaultValue: { body: "" } });
-  const { body } = page.fields;
-  return (
-    <form {...page.formProps} action={actionOf(view)} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(body), label: LABELS.body }]} />
-      <input type="hidden" name="form" value="note" />
-      <LongField {...controlProps(body)} rows={3} required label={LABELS.body} hint="Customers never see it." />
-      <Button kind="alt">Keep the note</Button>
     </form>
   );
 }
