@@ -113,12 +113,6 @@ end $$;
 create trigger forget_message_account after update of state on public.closing_requests
   for each row when (new.state = 'done') execute function public.forget_message_account();
 
--- The name of a member of staff, else the address.
-create or replace function public.staff_name(who uuid) returns text
-language sql stable security definer set search_path = '' as $$
-  select coalesce(nullif(raw_user_meta_data ->> 'full_name', ''), email::text) from auth.users where id = who;
-$$;
-
 -- The account whose confirmed address this is, or null.
 create function public.confirmed_account(address text) returns uuid
 language sql stable security definer set search_path = '' as $$

@@ -28,12 +28,6 @@ language sql stable security definer set search_path = '' as $$
   where lower(account.email) = any (addresses) and account.email_confirmed_at is not null;
 $$;
 
--- The name of a member of staff, or the address.
-create function public.staff_name(member uuid) returns text
-language sql stable security definer set search_path = '' as $$
-  select coalesce(nullif(trim(raw_user_meta_data ->> 'full_name'), ''), email) from auth.users where id = member;
-$$;
-
 -- What waits at a moment. `since` is when it began to wait; `taker_id` and `taker` say who has it in hand.
 create function public.desk_work(at timestamptz)
 returns table (kind text, id text, title text, since timestamptz, taker_id uuid, taker text)
@@ -51,8 +45,12 @@ language sql stable security definer set search_path = '' as $$
     select 'message', messages.id::text, messages.subject, messages.touched_at, messages.taken_by
     from public.messages where messages.kind = 'visitor' and messages.state in ('new', 'taken')
     union all
-    select 'closing', closing_requests.id::text, 'Requested by a customer', closing_requests.created_at, null
+    select 'closing', closing_requests.user_id::text, 'Requested by a customer', closing_requests.created_at, null
     from public.closing_requests where closing_requests.state = 'open'
+    union all
+    select 'step-off', person.id::text, 'Asked by ' || asked.staff_email, asked.at, null
+    from public.second_steps cross join lateral (select second_steps.user_id) as person (id)
+    cross join lateral public.desk_step_asked(person.id) as asked where asked.id is not null
     union all
     select 'school', school_interest.id::text, school_interest.school,
       coalesce(school_interest.next_on::timestamp at time zone 'Africa/Nairobi', school_interest.confirmed_at,
@@ -65,7 +63,7 @@ language sql stable security definer set search_path = '' as $$
     select 'mail', mails.id::text, mails.subject, mails.failed_at, null from public.mails where failed_at is not null
     union all
     -- The customer was reminded and has not ordered. Fifteen days before the last day, as the last early reminder.
-    select 'lapsing', domains.id::text, domains.name, domains.expiry_date - interval '15 days', null
+    select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - interval '15 days', null
     from public.domains
     where domains.expiry_date between at - interval '1 day' and at + interval '15 days'
       and not exists (
@@ -74,10 +72,10 @@ language sql stable security definer set search_path = '' as $$
           and (orders.status in ('requested', 'processing')
             or (orders.status = 'done' and orders.updated_at > at - interval '30 days')))
   ) as work (kind, id, title, since, taker_id)
-  order by work.since, work.id limit 500;
+  order by work.since, work.id, work.title limit 500;
 $$;
 
-revoke execute on function public.send_digests(date, jsonb), public.staff_state(text[]), public.staff_name(uuid),
+revoke execute on function public.send_digests(date, jsonb), public.staff_state(text[]),
   public.desk_work(timestamptz) from public, anon, authenticated;
-grant execute on function public.send_digests(date, jsonb), public.staff_state(text[]), public.staff_name(uuid),
+grant execute on function public.send_digests(date, jsonb), public.staff_state(text[]),
   public.desk_work(timestamptz) to service_role;

@@ -63,14 +63,14 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     button: "Close it",
     one: "account to close",
     many: "accounts to close",
-    href: () => "/desk/people",
+    href: (id) => `/desk/people/${id}`,
   },
   "step-off": {
     label: "Second step to switch off",
     button: "Confirm",
     one: "second step to switch off",
     many: "second steps to switch off",
-    href: () => "/desk/people",
+    href: (id) => `/desk/people/${id}`,
   },
   school: { label: "School", button: "Call", one: "school", many: "schools", href: (id) => `/desk/schools/${id}` },
   mail: {
@@ -85,7 +85,7 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     button: "Write",
     one: "name that ends soon",
     many: "names that end soon",
-    href: () => "/desk/people",
+    href: (id) => `/desk/people/${id}`,
   },
 };
 

@@ -48,7 +48,7 @@ export default function WorkListPage() {
           <p className="quiet">The oldest first: {counts.join(", ")}.</p>
           <ul className="desk-list">
             {items.map((item) => (
-              <WorkRow key={`${item.kind} ${item.id}`} {...item} />
+              <WorkRow key={`${item.kind} ${item.id} ${item.title}`} {...item} />
             ))}
           </ul>
         </>
