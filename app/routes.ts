@@ -76,6 +76,8 @@ export default [
   // The agency's desk. It is not in the browser's build (vite.config.ts).
   layout("routes/desk/layout.tsx", [
     route("desk", "routes/desk/work-list.tsx"),
+    route("desk/posts", "routes/desk/posts.tsx"),
+    route("desk/posts/:id", "routes/desk/post.tsx"),
     route("desk/*", "routes/desk/unknown-page.tsx"),
   ]),
   route("newsletter/one-click", "routes/newsletter/one-click.ts"),

@@ -42,6 +42,11 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ]),
   [`${DNS}/import`, ["text", "mode"], { mode: "add" }],
   [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
+  [
+    "/desk/posts/new",
+    ["title", "content", "category", "excerpt", "picture", "slug", "day", "time", "seen"],
+    { form: "save" },
+  ],
   ["/dashboard/orders/renew", ["pick_njeri_hbakes_dcom", "years_njeri_hbakes_dcom", "shown_njeri_hbakes_dcom"]],
   ["/dashboard/orders/new?kind=transfer&domain=mamanjeri.com", ["authCode", "choice", "shown"]],
 ];

@@ -25,6 +25,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/*": ["/nowhere"],
   "/dashboard/*": ["/dashboard/nowhere"],
   "/desk/*": ["/desk/nowhere"],
+  "/desk/posts/:id": ["/desk/posts/new"],
   "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
   "/dashboard/domains/:domain/website": [
     "/dashboard/domains/mamamboga.co.ke/website",
