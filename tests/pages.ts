@@ -26,6 +26,8 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/dashboard/*": ["/dashboard/nowhere"],
   "/desk/*": ["/desk/nowhere"],
   "/desk/posts/:id": ["/desk/posts/new"],
+  "/desk/projects/:id": ["/desk/projects/new"],
+  "/desk/newsletter/:id": ["/desk/newsletter/new"],
   "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
   "/dashboard/domains/:domain/website": [
     "/dashboard/domains/mamamboga.co.ke/website",

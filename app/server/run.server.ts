@@ -13,6 +13,7 @@ import {
   stopHousekeeping,
 } from "#app/use-cases/backend.server.ts";
 import { startMailQueue, stopMailQueue } from "#app/use-cases/mail/mail-run.server.ts";
+import { startIssues, stopIssues } from "#app/use-cases/newsletter/issue-run.server.ts";
 import { startNotifications, stopNotifications } from "#app/use-cases/notifications/notification-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./graceful-shutdown.server.ts";
@@ -51,7 +52,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const close = async () => {
     closeMetrics();
     stopHousekeeping();
-    await stopNotifications();
+    await Promise.all([stopNotifications(), stopIssues()]);
     await Promise.all([stopMailQueue(), stopMessageQueue()]);
     closeRedis();
     await afterwards?.();
@@ -71,12 +72,14 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   startMailQueue();
   startMessageQueue();
   startNotifications();
+  startIssues();
   logConsole();
   logStartup(`http://${env.host}:${env.port}`);
   let exitCode = 0;
   const stop = () => {
     // Before draining, so that the queues finish while the last requests do.
     void stopNotifications();
+    void stopIssues();
     void stopMailQueue();
     void stopMessageQueue();
     drain(server, close).then(

@@ -49,9 +49,10 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Writes a post or project by its columns, with a line in the log. Without `page` it adds a row. With one it changes the row, unless
--- that has changed since `seen`. A published_at of 'now' publishes a row that is not public yet. Returns {state, id, by, at, is_public}; state:
--- saved; changed: somebody else was faster; gone; taken: another row has the address; fixed: the address of a public post stays.
--- What is so already is written by nobody: a form that was sent twice.
+-- that has changed since `seen`. A published_at of 'now' publishes a row that is not public yet. Returns {state, id, by, at,
+-- is_public}; state: saved; changed: somebody else was faster; gone; taken: another row has the address; fixed: the address of a
+-- public post stays; public: it is no draft any more, and stays as it is. What is so already is written by nobody: a form that was
+-- sent twice.
 create function public.save_writing(staff jsonb, place text, page text, seen timestamptz, content jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -83,6 +84,8 @@ begin
   if page is not null and (known ->> 'updated_at')::timestamptz is distinct from seen then
     return public.writing_conflict('changed', kind, known);
   end if;
+  -- An issue of the newsletter that goes out stays as it is.
+  if coalesce(known ->> 'state', 'draft') <> 'draft' then return public.writing_conflict('public', kind, known); end if;
   if wanted ->> address <> known ->> address
     and ((known ->> 'was_public')::boolean or (known ->> 'published_at')::timestamptz <= now()) then
     return public.writing_conflict('fixed', kind, known);
@@ -124,7 +127,9 @@ begin
   if kind is null then raise exception 'Nobody writes the table %.', place; end if;
   execute format('select to_jsonb(kept) from public.%I as kept where id::text = $1 for update', place) into known using page;
   if known is null then return jsonb_build_object('state', 'gone', 'id', page); end if;
-  if known ->> 'published_at' is not null then return public.writing_conflict('public', kind, known); end if;
+  if known ->> 'published_at' is not null or coalesce(known ->> 'state', 'draft') <> 'draft' then
+    return public.writing_conflict('public', kind, known);
+  end if;
   if (known ->> 'updated_at')::timestamptz is distinct from seen then
     return public.writing_conflict('changed', kind, known);
   end if;

@@ -1,70 +1,18 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { announceChange } from "#app/gateways/redis/changes.server.ts";
+import { describe, expect, test } from "vitest";
+import { announceChange, onPublicChange } from "#app/gateways/redis/changes.server.ts";
 import { publicClient } from "#app/gateways/supabase/client.server.ts";
-import type { Browser } from "./browser.ts";
 import { newBrowser } from "./browser.ts";
 import { database } from "./database.ts";
+import { draft, FIELDS, type Fields, log, logged, markOf, NEW, press, rows, second, staff } from "./desk-posts.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
-import { SECOND_STAFF, STAFF, staffBrowser } from "./staff.ts";
+import { STAFF } from "./staff.ts";
 
-let staff: Browser;
-let second: Browser;
-beforeAll(async () => {
-  staff = await staffBrowser();
-  second = await staffBrowser(SECOND_STAFF);
-});
-// Lines of the log cannot be deleted.
-let logged = 0;
-beforeEach(async () => {
-  logged = Number((await database.query("select coalesce(max(id), 0) as id from desk_log"))[0]?.id);
-});
-afterEach(async () => {
-  await database.query("delete from posts where created_at > '2026-11-20' or published_at is null");
-  await announceChange("posts");
-});
-
-const NEW = "/desk/posts/new";
-const FIELDS = {
-  title: "Bei ya majina & M-Pesa",
-  content: "Maneno **mazito** ya zamani.",
-  category: "Business",
-  excerpt: "",
-  picture: "",
-  slug: "",
-  day: "",
-  time: "",
-  seen: "",
-};
-type Fields = Partial<typeof FIELDS>;
-
-/** Presses a button of a post's form. */
-function press(form: string, path: string, fields: Fields, browser = staff) {
-  return renderPage(browser, path, Object.entries({ ...FIELDS, ...fields, form }));
-}
-
-/** Writes a draft. Returns its path. */
-async function draft(fields: Fields = {}): Promise<string> {
-  const { to } = await press("save", NEW, fields);
-  expect(to).toMatch(/^\/desk\/posts\/[0-9a-f-]{36}$/);
-  return to ?? "";
-}
-
-/** Returns the mark that the form of a page has now. */
-async function markOf(path: string): Promise<string> {
-  const { document } = await readPage(path, staff);
-  return document.querySelector("input[name=seen]")?.getAttribute("value") ?? "";
-}
-
-const rows = () => database.query("select * from posts where slug like 'bei-%' order by slug");
-const log = async () =>
-  (await database.query("select did from desk_log where id > $1 order by id", [logged])).map(({ did }) => did);
 const atIso = (ms: number) => new Date(Date.now() + ms);
 const nairobi = (moment: Date) => new Date(moment.getTime() + 3 * 3_600_000).toISOString();
 
 /** Returns the places where visitors find the post. */
 async function publicPlaces(): Promise<string[]> {
-  await announceChange("posts");
   const { loader: feed } = await import("#app/routes/blog/feed.ts");
   const { loader: sitemap } = await import("#app/routes/sitemap.ts");
   const { loader: image } = await import("#app/routes/og-image.ts");
@@ -97,6 +45,20 @@ async function publicPlaces(): Promise<string[]> {
   return found.flat();
 }
 
+test("pages are rendered again after a public change, and not after a change of a draft", async () => {
+  let changes = 0;
+  onPublicChange(() => {
+    changes += 1;
+  });
+  const path = await draft();
+  await press("save", path, { content: "Maneno.", seen: await markOf(path) });
+  expect(changes).toBe(0);
+  for (const form of ["publish", "save", "unpublish"]) {
+    await press(form, path, { content: `Maneno ya ${form}.`, seen: await markOf(path) });
+  }
+  expect(changes).toBe(3);
+});
+
 describe("a post", () => {
   test("is a draft that no visitor finds anywhere, then public everywhere, then a draft again", async () => {
     const path = await draft();
@@ -126,6 +88,7 @@ describe("a post", () => {
     expect([page.field("Day (optional)").value, page.field("Time in Nairobi (optional)").value]).toEqual([day, time]);
     // Its moment comes without any change by a person.
     await database.query("update posts set published_at = now() - interval '1 minute' where slug like 'bei-%'");
+    await announceChange("posts");
     expect(await publicPlaces()).toContain("slug");
     expect(await log()).toEqual(["post-written", "post-scheduled"]);
   });
@@ -221,42 +184,10 @@ describe("a post", () => {
   });
 });
 
-test.each<[fault: string, form: string, fields: Fields, message: string]>([
-  ["no title", "save", { title: " " }, "Please write a title"],
-  ["a title without Latin letters", "save", { title: "价格" }, "Please type an address in Latin letters"],
-  ["an address with a slash", "save", { slug: "a/b" }, "Please use small letters"],
-  ["the address of another post", "save", { slug: "co-ke-or-com" }, "Another post has the address “co-ke-or-com”"],
-  ["an unknown category", "save", { category: "business" }, "Please choose a category"],
-  ["a picture of another host", "save", { picture: "https://evil.example/a.png" }, "Please use a path of this site"],
-  ["a picture outside the folder", "save", { picture: "/pictures/../logo.svg" }, "Please use a path of this site"],
-  ["a text above the limit", "save", { content: "x".repeat(100_001) }, "Please use at most 100,000 characters."],
-  ["a NUL", "save", { content: "a\0b" }, "characters that cannot be sent"],
-])("a form with %s comes back with all that was typed and its message", async (_fault, form, fields, message) => {
-  const excerpt = "Maneno ya “kwanza” <b>";
-  const { status, html } = await press(form, NEW, { ...fields, excerpt });
-  expect([400, 409]).toContain(status);
-  expect(html).toContain(message);
-  expect(html).toContain("Maneno ya “kwanza” &lt;b&gt;");
-  expect(await rows()).toEqual([]);
-});
-
-test.each<[fault: string, fields: Fields, message: string]>([
-  ["a time that is over", { day: "2020-01-01" }, "This time is over"],
-  ["a day that does not exist", { day: "2027-02-31" }, "Please choose a day and a time"],
-  ["a time without a day", { time: "08:00" }, "Please choose a day too"],
-  ["a day too far away", { day: "2126-01-01" }, "in the next two years"],
-  ["no text", { content: " " }, "Please write a text"],
-])("a draft is not published with %s", async (_fault, fields, message) => {
-  const path = await draft();
-  const { status, html } = await press("publish", path, { ...fields, seen: await markOf(path) });
-  expect([status, html.includes(message)]).toEqual([400, true]);
-  expect(await rows()).toMatchObject([{ published_at: null }]);
-});
-
 test("the list has drafts, scheduled and public posts, with hostile titles as text", async () => {
   await draft({ title: '"><script>hit()</script>', slug: "bei-hostile" });
   const path = await draft({ slug: "bei-kesho" });
-  await press("publish", path, { slug: "bei-kesho", day: "2027-06-01", seen: await markOf(path) });
+  await press("publish", path, { slug: "bei-kesho", day: nairobi(atIso(9 * 86_400_000)).slice(0, 10), seen: await markOf(path) });
   const { texts, html } = await readPage("/desk/posts", staff);
   expect(texts("h2")).toEqual(["Drafts (1)", "Scheduled (1)", "Public (20)"]);
   expect(texts(".desk-list a")[0]).toBe('"><script>hit()</script>');

@@ -10,8 +10,10 @@ import { readRows, runQuery } from "../supabase/rows.server.ts";
 const NOT_READ = "We could not read this. Please try again.";
 const NOT_SAVED = "We could not save this. Please try again.";
 
-/** The tables of what staff write and publish. */
-export type Place = "posts" | "projects";
+/** The tables of what staff publish on the site. */
+type Published = "posts" | "projects";
+/** The tables of what staff write. */
+export type Place = Published | "newsletter_issues";
 
 /** The columns of every row that staff write. `updated_at` is the mark by which a form notices another change. */
 const common = {
@@ -31,7 +33,7 @@ export type WritingList = { drafts: ListedWriting[]; scheduled: ListedWriting[];
 export const MOST_LISTED = 200;
 
 /** Returns drafts, the last changed first, what is scheduled, the next first, and what is public, the newest first. */
-export async function listWritings(place: Place): Promise<Result<WritingList>> {
+export async function listWritings(place: Published): Promise<Result<WritingList>> {
   const rows = () => trustedClient().from(place).select("id,title,published_at,updated_at");
   const now = nowDate().toISOString();
   const [drafts, scheduled, published] = await Promise.all(
@@ -86,7 +88,7 @@ export function findWrittenProject(id: string): Promise<Result<WrittenProject | 
   return find("projects", id, projectSchema);
 }
 
-async function find<Row>(place: Place, id: string, schema: z.ZodType<Row>): Promise<Result<Row | undefined>> {
+async function find<Row>(place: Published, id: string, schema: z.ZodType<Row>): Promise<Result<Row | undefined>> {
   // The id of a post is a uuid: the database refuses to compare it with other words.
   if (place === "posts" && !z.uuid().safeParse(id).success) return success(undefined);
   const query = trustedClient().from(place).select("*").eq("id", id).limit(1).retry(false);
@@ -94,7 +96,7 @@ async function find<Row>(place: Place, id: string, schema: z.ZodType<Row>): Prom
   return rows ? success(rows[0]) : failure(503, NOT_READ);
 }
 
-const outcomeSchema = z.object({
+export const outcomeSchema = z.object({
   state: z.enum(["saved", "changed", "gone", "taken", "fixed", "public"]),
   id: z.string().nullable(),
   by: z.string().nullish(),
@@ -138,6 +140,6 @@ async function call(operation: string, change: Change, more = {}): Promise<Resul
     log.error({ operation, reason: error?.message ?? "a reply of another shape" }, "writing not saved");
     return failure(503, NOT_SAVED, error === null);
   }
-  if (outcome.is_public) await announceChange(change.place);
+  if (outcome.is_public && change.place !== "newsletter_issues") await announceChange(change.place);
   return success(outcome);
 }

@@ -106,6 +106,16 @@ export const projectFormSchema = z.object({
 });
 export type ProjectForm = z.infer<typeof projectFormSchema>;
 
+/** The form of an issue of the newsletter. `ready`: somebody has read the test mail. */
+export const issueFormSchema = z.object({
+  title: oneLine(200, "Please write a subject"),
+  slug,
+  content: text(LONGEST_TEXT),
+  ready: z.string().default(""),
+  ...publishing,
+});
+export type IssueForm = z.infer<typeof issueFormSchema>;
+
 /** The longest values of fields that may be longer than a line (http/field-limits.server.ts). */
 export const WRITING_LIMITS = {
   content: LONGEST_TEXT,

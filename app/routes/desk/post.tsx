@@ -83,10 +83,10 @@ function columnsOf({ title, content, category, excerpt, picture }: PostForm, slu
   return { slug, title, content, category, excerpt, image_url: picture };
 }
 
-function problemsOf({ content, picture }: PostForm, isPublishing: boolean): Record<string, string[]> {
+function problemsOf({ content, picture }: PostForm, purpose: string): Record<string, string[]> {
   const isShown = picture === null || isPicture(picture);
   return {
-    ...(isPublishing && content === "" && { content: ["Please write a text before readers see it"] }),
+    ...(purpose === "publish" && content === "" && { content: ["Please write a text before readers see it"] }),
     ...(!isShown && { picture: ["Please use a path of this site, or a host of IMAGE_HOSTS"] }),
   };
 }
@@ -124,6 +124,13 @@ export default function PostPage() {
         <Field {...inputProps(picture)} label={LABELS.picture} hint="Such as /pictures/post-mail.svg" isOptional />
         <SlugField stored={stored} page={page} prefix="/blog/" />
       </WritingForm>
+      {stored?.state === "public" && (
+        <p>
+          <a href={`/desk/newsletter/new?post=${path.slice(path.lastIndexOf("/") + 1)}`} className="inline-block py-3">
+            Make a newsletter of it
+          </a>
+        </p>
+      )}
       {shown && (
         <PreviewSection isUnsaved={unsaved !== undefined} isPlain={shown.isPlain}>
           <div className="post">

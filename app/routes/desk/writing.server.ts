@@ -15,12 +15,13 @@ import {
 } from "#app/model/desk/writing.ts";
 import { OUTAGE, statusOf } from "#app/model/form-result.ts";
 import { clockWords } from "#app/model/nairobi-day.ts";
+import type { Result } from "#app/model/result.ts";
 import { WRITING_FORM } from "./ui/writing-form.tsx";
 
 /** The id in the address of a page that writes something new. */
 export const NEW = "new";
 
-type Row = { id: string; published_at: string | null; was_public: boolean };
+type Row = { id: string; published_at: string | null };
 type FieldErrors = Record<string, string[]>;
 
 type WritingPage<Fields extends Writing> = {
@@ -32,11 +33,14 @@ type WritingPage<Fields extends Writing> = {
   row: Row | undefined;
   /** Returns the columns of the row. `slug` is the typed address, or one made of the title. */
   columnsOf: (fields: Fields, slug: string) => Record<string, unknown>;
-  /** Returns what is wrong with values that the schema takes. `isPublishing`: readers will see them. */
-  problemsOf: (fields: Fields, isPublishing: boolean) => FieldErrors;
+  /** Returns what is wrong with values that the schema takes. `purpose`: the button, or "publish" if readers will see them. */
+  problemsOf: (fields: Fields, purpose: string) => FieldErrors;
   /** Renders the typed values as readers would see them. */
   previewOf: (fields: Fields) => unknown;
+  /** Does what a button of the page's own means once everything is saved. Returns undefined for other buttons. */
+  afterSaving?: (id: string, fields: Fields, intent: string) => Promise<Result<FlashWords> | undefined>;
 };
+type FlashWords = { title: string; text?: string };
 
 type Visit = { typed: FormData; staff: Staff; context: AppLoadContext | undefined };
 
@@ -58,7 +62,7 @@ export async function answerWriting<Fields extends Writing>(page: WritingPage<Fi
   const fields = submission.value;
   const state = row ? publicationOf(row, nowMs()) : "draft";
   const time = intent === "publish" ? publicationTime(fields, nowMs()) : { at: undefined };
-  const fieldErrors = page.problemsOf(fields, intent === "publish" || (intent === "save" && state !== "draft"));
+  const fieldErrors = page.problemsOf(fields, intent === "save" && state !== "draft" ? "publish" : intent);
   if (time.problem !== undefined) fieldErrors.day = [time.problem];
   const slug = fields.slug || suggestSlug(fields.title);
   if (slug === "") fieldErrors.slug = ["Please type an address in Latin letters"];
@@ -67,15 +71,22 @@ export async function answerWriting<Fields extends Writing>(page: WritingPage<Fi
     const preview = await page.previewOf(fields);
     return data({ form: WRITING_FORM, result: submission.reply(), carry: { seen }, preview });
   }
-  const publishing =
-    intent === "unpublish" || !row ? { published_at: null } : time.at === undefined ? {} : { published_at: time.at };
+  const at = intent === "unpublish" || !row ? null : time.at;
+  const publishing = place === "newsletter_issues" || at === undefined ? {} : { published_at: at };
   const content = { ...page.columnsOf(fields, slug), ...publishing };
   const saved = await saveWriting({ staff, place, page: row?.id ?? null, seen: readMark(seen) }, content);
   if (!saved.ok) return rejectForm({ ...refused, message: saved.message, status: statusOf(saved) });
   const { id } = saved.value;
   if (saved.value.state !== "saved" || id === null) return refuseOutcome(saved.value, { noun, slug, refused });
-  const title = savedWords(noun, intent === "publish" ? time.at : intent, state);
-  return redirectWithFlash(`/desk/${place}/${id}`, { about: WRITING_FORM, title });
+  const done = await page.afterSaving?.(id, fields, intent);
+  // Everything is saved, so the form goes on from the new row.
+  if (done?.ok === false) return rejectForm({ ...refused, carry: {}, message: done.message, status: statusOf(done) });
+  const words = done?.value ?? { title: savedWords(noun, intent === "publish" ? time.at : intent, state) };
+  return redirectWithFlash(`${pathOf(place)}/${id}`, { about: WRITING_FORM, ...words });
+}
+
+function pathOf(place: Place): string {
+  return place === "newsletter_issues" ? "/desk/newsletter" : `/desk/${place}`;
 }
 
 function savedWords(noun: string, how: string | undefined, state: string): string {
@@ -101,7 +112,8 @@ function refuseOutcome({ state, by, at }: WritingOutcome, { noun, slug, refused 
     const message = `This ${noun} has become public, so its address stays. Your text is not saved yet.`;
     return rejectForm({ ...refused, message, status: 409 });
   }
-  return rejectForm({ ...refused, message: changedWords({ by, at }), status: 409, title: "Your text is not saved" });
+  const message = state === "public" ? `This ${noun} is no draft any more.` : changedWords({ by, at });
+  return rejectForm({ ...refused, message, status: 409, title: "Your text is not saved" });
 }
 
 /** Returns who changed something that somebody else wanted to change. */
@@ -126,5 +138,5 @@ async function deleteDraft<Fields extends Writing>(
 }
 
 function isDeleted(place: Place, noun: string) {
-  return redirectWithFlash(`/desk/${place}`, { about: WRITING_FORM, title: `The ${noun} is deleted` });
+  return redirectWithFlash(pathOf(place), { about: WRITING_FORM, title: `The ${noun} is deleted` });
 }

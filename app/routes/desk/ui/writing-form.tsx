@@ -53,11 +53,13 @@ type WritingFormProps = {
   labels: Record<string, string>;
   /** The text as another person has saved it, if they did so meanwhile. */
   theirs: string | undefined;
+  /** In place of publishing: what the page's own buttons do. */
+  sending?: ReactNode;
   children: ReactNode;
 };
 
 /** The form of something that staff write. All buttons send all fields, so that none loses a word. */
-export function WritingForm({ noun, action, stored, page, labels, theirs, children }: WritingFormProps) {
+export function WritingForm({ noun, action, stored, page, labels, theirs, sending, children }: WritingFormProps) {
   const all = { ...labels, slug: "Address", day: "Day" };
   const problems = Object.entries(all).flatMap(([name, label]) => {
     const field = page.fields[name];
@@ -85,7 +87,8 @@ export function WritingForm({ noun, action, stored, page, labels, theirs, childr
           </Button>
         </>
       )}
-      {stored && <Publishing noun={noun} stored={stored} page={page} />}
+      {stored && (sending ?? <Publishing stored={stored} page={page} />)}
+      {stored?.state === "draft" && <DeleteDraft noun={noun} />}
     </page.Form>
   );
 }
@@ -105,8 +108,8 @@ export function SlugField({ stored, page, prefix }: Pick<WritingFormProps, "stor
   return slug && <Field {...inputProps(slug)} label="Address" hint={hint} isOptional autoCapitalize="none" />;
 }
 
-/** Publishing now or later, taking back, and deleting a draft. */
-function Publishing({ noun, stored: { state }, page }: { noun: string } & { stored: StoredWriting; page: Page }) {
+/** Publishing now or later, and taking back. */
+function Publishing({ stored: { state }, page }: { stored: StoredWriting; page: WritingFormProps["page"] }) {
   const { day, time } = page.fields;
   if (state === "public") {
     return (
@@ -123,39 +126,37 @@ function Publishing({ noun, stored: { state }, page }: { noun: string } & { stor
   }
   const isOpen = state === "scheduled" || Boolean(day?.errors);
   return (
-    <>
-      <details open={isOpen}>
-        <summary className="min-h-touch py-2 font-bold">Publish</summary>
-        <div className="flow">
-          {day && <Field {...inputProps(day)} type="date" label="Day" hint="Empty: now." isOptional />}
-          {time && <Field {...inputProps(time)} type="time" label="Time in Nairobi" hint="Empty: 08:00." isOptional />}
-          <Button name="form" value="publish" kind="alt">
-            {state === "scheduled" ? "Change the time" : "Publish"}
+    <details open={isOpen}>
+      <summary className="min-h-touch py-2 font-bold">Publish</summary>
+      <div className="flow">
+        {day && <Field {...inputProps(day)} type="date" label="Day" hint="Empty: now." isOptional />}
+        {time && <Field {...inputProps(time)} type="time" label="Time in Nairobi" hint="Empty: 08:00." isOptional />}
+        <Button name="form" value="publish" kind="alt">
+          {state === "scheduled" ? "Change the time" : "Publish"}
+        </Button>
+        {state === "scheduled" && (
+          <Button name="form" value="unpublish" kind="alt">
+            Make it a draft
           </Button>
-          {state === "scheduled" && (
-            <Button name="form" value="unpublish" kind="alt">
-              Make it a draft
-            </Button>
-          )}
-        </div>
-      </details>
-      {state === "draft" && (
-        <details>
-          <summary className="min-h-touch py-2">Delete this draft</summary>
-          <div className="flow">
-            <p>Nobody can bring it back.</p>
-            <Button name="form" value="delete" kind="bad">
-              Delete the {noun}
-            </Button>
-          </div>
-        </details>
-      )}
-    </>
+        )}
+      </div>
+    </details>
   );
 }
 
-type Page = WritingFormProps["page"];
-
+function DeleteDraft({ noun }: { noun: string }) {
+  return (
+    <details>
+      <summary className="min-h-touch py-2">Delete this draft</summary>
+      <div className="flow">
+        <p>Nobody can bring it back.</p>
+        <Button name="form" value="delete" kind="bad">
+          Delete the {noun}
+        </Button>
+      </div>
+    </details>
+  );
+}
 /** Says what a page shows: whether a row is a draft, scheduled or public, or is gone. */
 export function WritingState({
   noun,

@@ -1,0 +1,266 @@
+import "./smtp-settings.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import { listIssues, listNextReaders, queueIssue } from "#app/gateways/desk/newsletter-issues.server.ts";
+import { claimMail } from "#app/gateways/mail-queue.server.ts";
+import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
+import { mailOfIssue, queueNextMails } from "#app/use-cases/newsletter/issue-run.server.ts";
+import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
+import type { Browser } from "./browser.ts";
+import { database } from "./database.ts";
+import { readPage } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
+import { SECOND_STAFF, STAFF, staffBrowser } from "./staff.ts";
+
+const SUBSCRIBERS = process.env.LONG === "1" ? 1000 : 40;
+const never = new AbortController().signal;
+let staff: Browser;
+beforeAll(async () => {
+  staff = await staffBrowser();
+});
+beforeEach(() => database.query("truncate newsletter_issues, newsletter_deliveries, newsletter_pending, mails"));
+
+const NEW = "/desk/newsletter/new";
+const WORDS = {
+  title: "Habari za Novemba",
+  content: "Bei ni **mpya**.\n\n- [Bei](/domains/pricing)",
+  slug: "",
+  seen: "",
+};
+type Fields = Partial<typeof WORDS & { ready: string }>;
+
+function press(form: string, path: string, fields: Fields = {}, browser = staff) {
+  return renderPage(browser, path, Object.entries({ ...WORDS, ...fields, form }));
+}
+
+async function markOf(path: string): Promise<string> {
+  const { document } = await readPage(path, staff);
+  return document.querySelector("input[name=seen]")?.getAttribute("value") ?? "";
+}
+
+/** Writes a draft. Returns its path. */
+async function draft(): Promise<string> {
+  const { to } = await press("save", NEW, { slug: crypto.randomUUID() });
+  expect(to).toMatch(/^\/desk\/newsletter\/[0-9a-f-]{36}$/);
+  return to ?? "";
+}
+
+async function sendToAll(path: string) {
+  const { status } = await press("send", path, { seen: await markOf(path), ready: "yes" });
+  expect(status).toBe(303);
+}
+
+/** Adds subscribers, half of them confirmed and half on the list, and two who are neither. */
+async function subscribe(count: number) {
+  await database.query(
+    `insert into newsletter_pending (email, first_name, status, confirmed_at, created_at)
+     select 'r' || n || '@example.co.ke', 'Njeri', case n % 2 when 0 then 'confirmed' else 'sent' end, now() - interval '1 day',
+       now() - interval '1 day' from generate_series(1, $1) n`,
+    [count],
+  );
+  await database.query(
+    `insert into newsletter_pending (email, status) values ('new@example.co.ke', 'unconfirmed'), ('gone@example.co.ke', 'left')`,
+  );
+}
+
+/** Sends what is due. Returns the recipients. */
+async function deliver(): Promise<string[]> {
+  const recipients: string[] = [];
+  await sendDueMails(async (mail) => {
+    recipients.push(mail.to);
+    return { ok: true };
+  }, never);
+  return recipients;
+}
+
+const minuteLater = () =>
+  database.query("update newsletter_deliveries set queued_at = queued_at - interval '61 seconds'");
+const progress = async () => {
+  const issues = await listIssues();
+  if (!issues.ok) throw new Error(issues.message);
+  return issues.value[0];
+};
+
+test("an issue is written, tested on its author alone, and goes once to each confirmed subscriber", async () => {
+  await subscribe(3);
+  const path = await draft();
+  await press("test", path, { seen: await markOf(path) });
+  const claimed = await claimMail();
+  expect(claimed?.mail).toMatchObject({ to: STAFF.email, subject: "Test: Habari za Novemba" });
+  expect(claimed?.mail.html).toContain("Bei ni <strong>mpya</strong>.");
+  expect(claimed?.mail.html).toContain(`href="${env.origin}/domains/pricing"`);
+  expect(claimed?.mail.text).toMatch(/^Hello Wanjiku,\n\nHabari za Novemba\n\nBei ni mpya\.\n\n- Bei \(http/);
+  expect(claimed?.mail.unsubscribeUrl).toMatch(/\/newsletter\/one-click\?token=/);
+  await database.query("truncate mails");
+
+  const unready = await press("send", path, { seen: await markOf(path) });
+  expect([unready.status, unready.html.includes("Please read the test mail")]).toEqual([400, true]);
+  expect(await queueNextMails()).toBe(0);
+  await Promise.all([sendToAll(path), sendToAll(path)]);
+  expect(await queueNextMails()).toBe(3);
+  expect((await deliver()).sort()).toEqual(["r1@example.co.ke", "r2@example.co.ke", "r3@example.co.ke"]);
+  expect(await queueNextMails()).toBe(0);
+  expect(await progress()).toMatchObject({ state: "sent", sent: 3, waiting: 0, left_to_go: 0 });
+  const { texts, all } = await readPage(path, staff);
+  expect([texts(".banner-title"), all("main form")]).toEqual([["It went out"], []]);
+  expect((await press("save", path, { title: "Other", seen: "" })).status).toBe(409);
+  const log = await database.query("select did from desk_log where about_kind = 'issue' order by id");
+  expect(log.map(({ did }) => did)).toEqual(["issue-written", "issue-started"]);
+});
+
+test("no more mails enter the queue in a minute than the rate, nor while as many wait for the mail server", async () => {
+  await subscribe(SUBSCRIBERS);
+  await sendToAll(await draft());
+  const queue = async () => {
+    let queued = 0;
+    for (let call = 0; call < 9; call++)
+      queued += (await Promise.all([queueNextMails(12), queueNextMails(12)]))[0] ?? 0;
+    return queued;
+  };
+  await queue();
+  expect(await progress()).toMatchObject({ waiting: 12 });
+  await minuteLater();
+  expect(await queue()).toBe(0);
+  await deliver();
+  await queue();
+  expect(await progress()).toMatchObject({ sent: 12, waiting: 12, left_to_go: SUBSCRIBERS - 24 });
+});
+
+test("subscribers who leave before their mail goes out get none, and those who join later neither", async () => {
+  await subscribe(5);
+  const path = await draft();
+  await unsubscribe("r1@example.co.ke");
+  await sendToAll(path);
+  await database.query(
+    "insert into newsletter_pending (email, status, created_at) values ('late@x.ke', 'sent', now() + interval '1 s')",
+  );
+  const readers = (await listNextReaders(60)) ?? [];
+  await unsubscribe("r2@example.co.ke");
+  const deliveries = readers.map((reader) => ({
+    subscriber: reader.subscriber,
+    mail: mailOfIssue(reader, reader, `${reader.issue}-${reader.subscriber}`),
+  }));
+  const issue = readers[0]?.issue ?? "";
+  // A process that was killed after this, and one that has the same list.
+  expect(await queueIssue(issue, 60, deliveries)).toBe(3);
+  expect(await queueIssue(issue, 60, deliveries)).toBe(0);
+  await unsubscribe("r3@example.co.ke");
+  await database.query("delete from newsletter_pending where email = 'r4@example.co.ke'");
+  expect(await deliver()).toEqual(["r5@example.co.ke"]);
+  await unsubscribe("r5@example.co.ke");
+  await queueNextMails();
+  expect(await progress()).toMatchObject({ state: "sent", sent: 1, withdrawn: 1, unsubscribed: 1, left_to_go: 0 });
+});
+
+test("an issue that is stopped sends nothing until it is continued, and then nobody a second copy", async () => {
+  await subscribe(4);
+  const path = await draft();
+  await sendToAll(path);
+  await queueNextMails(12);
+  const first = await claimMail();
+  await press("stop", path);
+  expect([await queueNextMails(), await deliver()]).toEqual([0, []]);
+  expect(await progress()).toMatchObject({ state: "stopped", waiting: 1, left_to_go: 3 });
+  // A late repeat of the first press continues nothing.
+  await press("send", path, { ready: "yes" });
+  expect(await progress()).toMatchObject({ state: "stopped" });
+  await press("continue", path);
+  await queueNextMails();
+  await database.query("update mails set claimed_until = now() - interval '1 second' where claimed_until is not null");
+  const recipients = await deliver();
+  expect([recipients.length, new Set(recipients).size, recipients.includes(first?.mail.to ?? "")]).toEqual([
+    4,
+    4,
+    true,
+  ]);
+});
+
+test(`each of ${SUBSCRIBERS} subscribers gets one mail, whatever processes are killed and whoever leaves`, async () => {
+  await subscribe(SUBSCRIBERS);
+  const path = await draft();
+  await sendToAll(path);
+  const recipients: string[] = [];
+  const left = new Set<string>();
+  let seed = 7;
+  const chance = (of: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % of;
+  };
+  for (let round = 0; (await progress())?.state !== "sent" || (await progress())?.waiting !== 0; round++) {
+    expect(round).toBeLessThan(SUBSCRIBERS);
+    const rate = SUBSCRIBERS;
+    const [, , stale] = await Promise.all([queueNextMails(rate), queueNextMails(rate), listNextReaders(rate)]);
+    // A process that was killed when it had claimed a mail, and one that comes back with an old list.
+    if (chance(2) === 0) await claimMail();
+    await Promise.all([queueNextMails(rate), queueStale(stale ?? [], rate)]);
+    if (chance(3) === 0) {
+      await press("stop", path);
+      await press("continue", path);
+    }
+    const address = `r${1 + chance(SUBSCRIBERS)}@example.co.ke`;
+    await unsubscribe(address);
+    if (!recipients.includes(address)) left.add(address);
+    recipients.push(...(await deliver()));
+    await database.query("update mails set claimed_until = claimed_until - interval '1 hour', next_try_at = now()");
+    await minuteLater();
+  }
+  expect(new Set(recipients).size).toBe(recipients.length);
+  for (const address of left) expect(recipients, address).not.toContain(address);
+  expect(recipients.length + left.size).toBe(SUBSCRIBERS);
+  expect(await progress()).toMatchObject({ state: "sent", sent: recipients.length, failed: 0, waiting: 0 });
+});
+
+async function queueStale(readers: NonNullable<Awaited<ReturnType<typeof listNextReaders>>>, rate: number) {
+  const mailed = readers.map((reader) => ({
+    subscriber: reader.subscriber,
+    mail: mailOfIssue(reader, reader, `${reader.issue}-${reader.subscriber}`),
+  }));
+  const [first] = readers;
+  if (first) await queueIssue(first.issue, rate, mailed);
+}
+
+test("mails that failed for good are counted", async () => {
+  await subscribe(2);
+  await sendToAll(await draft());
+  await queueNextMails();
+  const failure = { host: "mail.example", kind: "reply", code: "550" };
+  await sendDueMails(
+    async ({ to }) => (to.startsWith("r1") ? { ok: false, isFinal: true, failure } : { ok: true }),
+    never,
+  );
+  expect(await progress()).toMatchObject({ sent: 1, failed: 1, waiting: 0 });
+});
+
+test("two people who write one issue: the second gets both texts, and no other text is sent than the one pressed", async () => {
+  await subscribe(1);
+  const path = await draft();
+  const seen = await markOf(path);
+  await press("save", path, { content: "Ya Baraka.", seen }, await staffBrowser(SECOND_STAFF));
+  const { status, html } = await press("send", path, { content: "Ya Wanjiku.", seen, ready: "yes" });
+  expect([status, html.includes("Ya Baraka."), html.includes("Ya Wanjiku.")]).toEqual([409, true, true]);
+  expect(await progress()).toMatchObject({ state: "draft" });
+  await press("continue", path);
+  expect(await progress()).toMatchObject({ state: "draft" });
+});
+
+test("an issue can be made of a post, and shows its mail in a frame that runs nothing", async () => {
+  const [post] = await database.query("select id from posts where slug = 'co-ke-or-com'");
+  const made = await readPage(`${NEW}?post=${post?.id}`, staff);
+  expect(made.field("Text").value).toContain("[Read it on our site](/blog/co-ke-or-com)");
+  const path = await draft();
+  const mail = await renderPage(staff, `${path}/mail`);
+  expect([mail.status, mail.html.includes("Hello Wanjiku,")]).toEqual([200, true]);
+  expect(mail.headers.get("Content-Security-Policy")).toMatch(/default-src 'none'.*sandbox/);
+  expect((await readPage(path, staff)).headers.get("Content-Security-Policy")).toMatch(/frame-src [^;]*'self'/);
+});
+
+test("where a worker keeps the list, the desk says so, takes no form and sends nothing", async () => {
+  await subscribe(1);
+  const path = await draft();
+  env.newsletter = { url: "https://worker.example" };
+  const { texts } = await readPage("/desk/newsletter", staff);
+  const statuses = [(await renderPage(staff, path)).status, (await press("send", path, { ready: "yes" })).status];
+  env.newsletter = null;
+  expect([texts(".empty-title"), statuses]).toEqual([["A worker keeps the list of subscribers"], [404, 404]]);
+  expect(await progress()).toMatchObject({ state: "draft" });
+});
