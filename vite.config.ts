@@ -25,6 +25,8 @@ const processEntries: Plugin = {
                 sandbox: "mocks/start.ts",
                 doctor: "app/doctor/start.server.ts",
                 "sandbox-doctor": "mocks/doctor.ts",
+                desk: "app/server/desk-command.server.ts",
+                "sandbox-desk": "mocks/desk.ts",
               },
               output: {
                 entryFileNames: "[name].js",
@@ -75,17 +77,18 @@ const replacedModules: Plugin = {
     id.includes("@remix-run/react") ? code.replace(/^\w+\.displayName = "\w+";$/gm, "") : undefined,
 };
 
-const DESK = /[/\\]routes[/\\]desk[/\\][^?]*\?__remix-build-client-route/;
+/** Routes of pages without scripts to which no page links: the desk, and the thread of a mailed link. */
+const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|contact[/\\]thread(?:\.tsx|$))/;
 
 /**
- * Leaves the desk out of the browser's build. Its pages have no scripts, and its routes in the manifest would cost every visitor 0.3
- * KB and tell them that there is a desk.
+ * Leaves these routes out of the browser's build. In the manifest they would cost every visitor 0.3 KB, and tell them that there is a
+ * desk.
  */
-const noDeskInBrowser: Plugin = {
-  name: "no-desk-in-browser",
+const serverOnlyRoutes: Plugin = {
+  name: "server-only-routes",
   enforce: "pre",
   apply: "build",
-  load: (id) => (DESK.test(id) ? "export {};" : undefined),
+  load: (id) => (SERVER_ONLY.test(id) && id.includes("?__remix-build-client-route") ? "export {};" : undefined),
   // Remix writes the browser's manifest during the server build. Compressed copies are made afterwards.
   async writeBundle() {
     const folder = path.resolve("build/client/assets");
@@ -99,7 +102,7 @@ async function pruneManifest(file: string): Promise<void> {
     /^(window\.__remixManifest=)(.*)(;)$/s.exec(await readFile(file, "utf8")) ?? [];
   if (json === "") throw new Error("Remix's manifest has another shape.");
   const manifest = JSON.parse(json);
-  const routes = Object.entries(manifest.routes).filter(([id]) => !id.startsWith("routes/desk/"));
+  const routes = Object.entries(manifest.routes).filter(([id]) => !SERVER_ONLY.test(id));
   await writeFile(file, `${before}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })}${after}`);
 }
 
@@ -136,7 +139,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     remix(remixOptions),
     processEntries,
     scriptGroups,
-    noDeskInBrowser,
+    serverOnlyRoutes,
     precompress,
   ],
   // Browsers on cheap phones support es2020; the server needs top-level await.

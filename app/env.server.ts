@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readBrand, readPromises } from "./model/brand-settings.ts";
 import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
 import { isMailbox } from "./model/one-line.ts";
+import { type MpesaSettings, mistakenPaymentSettings, readMpesa, readTax } from "./model/payments/mpesa-settings.ts";
 import {
   isDomainName,
   isHost,
@@ -43,7 +44,7 @@ export function readEnv(source: Source) {
   const given: Source = {};
   for (const setting of settings) given[setting.name] = source[setting.name]?.trim() || setting.default;
 
-  refuse(mistakenSettings(given));
+  refuse([...mistakenSettings(given), ...mistakenPaymentSettings(given)]);
   const parsed = processSchema.safeParse(given);
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => issue.path.join("."));
@@ -68,6 +69,7 @@ export function readEnv(source: Source) {
     brand: readBrand(given),
     /** Lower-case addresses of the accounts that may use the desk; none: there is no desk. */
     staff: splitList(given.STAFF ?? (isSandbox ? SANDBOX_STAFF : "")).map((email) => email.toLowerCase()),
+    tax: readTax(given),
   };
   return isSandbox
     ? { ...common, ...sandboxServices(common), isOpenSandbox: own.SANDBOX === "1" }
@@ -117,6 +119,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       forms: [],
     },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
+    mpesa: null,
   };
 }
 
@@ -185,7 +188,9 @@ function realServices(given: Source): Services {
       forms,
     },
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
+    mpesa: readMpesa(given),
   };
+  if (services.mpesa) url("MPESA_URL");
   refuse([...wrong, ...unsafeSettings(given)]);
   return services;
 }
@@ -235,6 +240,8 @@ type Services = {
   botCheck: { url: string | undefined; secret: string; siteKey: string; script: string; forms: string[] };
   /** `direct`: the names whose orders are carried out at once; null if a person carries out every order. */
   orders: { direct: RegExp | null; dailyKsh: number };
+  /** If null, the site takes no money: the agency sends the bill. */
+  mpesa: MpesaSettings | null;
 };
 
 type Env = ReturnType<typeof readEnv>;

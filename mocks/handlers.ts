@@ -1,10 +1,12 @@
 import type { HttpHandler } from "msw";
+import { daraja } from "./daraja/daraja.ts";
 import { resetAuthService } from "./database/gotrue.ts";
 import { botCheckHandlers, forgetTokens } from "./handlers/bot-check.ts";
 import { contactHandlers, forgetContactKeys } from "./handlers/contact.ts";
 import { databaseHandlers } from "./handlers/database.ts";
 import { dnsHandlers } from "./handlers/dns.ts";
 import { forgetMailKeys, mailHandlers } from "./handlers/mail.ts";
+import { mpesaHandlers } from "./handlers/mpesa.ts";
 import { newsletterHandlers } from "./handlers/newsletter.ts";
 import { projectsHandlers, setProjectsMode } from "./handlers/projects.ts";
 import { publicDnsHandlers } from "./handlers/public-dns.ts";
@@ -32,6 +34,7 @@ export const handlers: HttpHandler[] = [
   ...newsletterHandlers,
   ...strideMailHandlers,
   ...botCheckHandlers,
+  ...mpesaHandlers,
 ];
 
 /** Resets all mock providers: the outbox is empty, the zones are the seed's, and earlier calls are forgotten. */
@@ -42,6 +45,7 @@ export function resetMocks(): void {
   forgetWorkerKeys();
   forgetTokens();
   forgetAccount();
+  daraja.reset();
   setProjectsMode("ok");
   resetAuthService();
   zones.reset();

@@ -33,6 +33,7 @@ const FORMS_WITHOUT_FIELDS = [
   "/*",
   "/dashboard/*",
   "/desk/*",
+  "/desk/people/:id/export",
   DNS,
   `${DNS}/:record/edit`,
   `${DNS}/:record/delete`,

@@ -8,6 +8,7 @@ import { failureFinding, tryCall } from "./try-call.server.ts";
 /** The tables that the public key alone cannot read: all except the posts and the projects. */
 export const PRIVATE_TABLES = [
   "account_changes",
+  "bills",
   "closing_requests",
   "dns_changes",
   "dns_jobs",
@@ -16,6 +17,10 @@ export const PRIVATE_TABLES = [
   "messages",
   "newsletter_pending",
   "orders",
+  "payment_callbacks",
+  "payment_prompts",
+  "payments",
+  "receipt_numbers",
   "reminder_choices",
   "renewal_notices",
   "school_interest",

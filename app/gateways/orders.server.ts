@@ -10,7 +10,8 @@ import { type AgencyMessage, callWithMails } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
-const COLUMNS = "id,kind,domain,price_ksh,status,reason,created_at,updated_at";
+const COLUMNS =
+  "id,kind,domain,price_ksh,status,reason,created_at,updated_at,taken_at,price_named_at,refund_due_ksh,refunded_at";
 /** Limits the length of the page; the agency can look up older orders. */
 const MAX_LISTED = 200;
 const ORDERS_A_DAY = 3;
@@ -21,25 +22,38 @@ const ORDERS_NOT_READ = "Your orders could not be read. Please try again.";
 const NOT_STORED = "We could not take your order. Please try again.";
 const TOO_MANY = `You have ordered ${ORDERS_A_DAY} times today, which is the most for one day. Please come back tomorrow, or write to us.`;
 
-const rowSchema = z
-  .object({
-    id: z.string(),
-    kind: z.enum(ORDER_KINDS),
-    domain: z.string(),
-    price_ksh: z.number(),
-    status: z.enum(ORDER_STATES),
-    reason: z.string().nullable(),
-    created_at: z.string(),
-    updated_at: z.string(),
-  })
-  .transform(
-    ({ price_ksh, created_at, updated_at, ...order }): Order => ({
-      ...order,
-      priceKsh: price_ksh,
-      createdAt: created_at,
-      updatedAt: updated_at,
-    }),
-  );
+/** The columns of an order that its customer and the agency read. */
+export const orderColumns = z.object({
+  id: z.string(),
+  kind: z.enum(ORDER_KINDS),
+  domain: z.string(),
+  price_ksh: z.number(),
+  status: z.enum(ORDER_STATES),
+  reason: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  taken_at: z.string().nullable(),
+  price_named_at: z.string().nullable(),
+  refund_due_ksh: z.number(),
+  refunded_at: z.string().nullable(),
+});
+
+/** Returns an order from its columns. */
+export function orderOf(row: z.infer<typeof orderColumns>): Order {
+  const { id, kind, domain, status, reason } = row;
+  return {
+    ...{ id, kind, domain, status, reason },
+    priceKsh: row.price_ksh,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    takenAt: row.taken_at,
+    priceNamedAt: row.price_named_at,
+    refundDueKsh: row.refund_due_ksh,
+    refundedAt: row.refunded_at,
+  };
+}
+
+const rowSchema = orderColumns.transform(orderOf);
 
 /** Null if the daily limit is reached. */
 const placedSchema = z
@@ -63,6 +77,8 @@ type OrderedThing = Pick<NewOrder, "userId" | "kind" | "domain">;
  * mail may replace it.
  */
 type OrderMails = { notice: AgencyMessage | undefined; receipt: Mail | undefined; holdSeconds: number };
+/** A bill for the orders with these ids. `reference` is what the customer types to pay it. */
+export type NewBill = { id: string; reference: string; orders: readonly string[] };
 type Ordered = { order: Order; isNew: boolean };
 type OrderedTogether = { orders: Order[]; isNew: boolean };
 
@@ -78,16 +94,21 @@ export async function listOrders(supabase: Supabase, userId: string): Promise<Re
  * double press, a reload, Back or a second tab makes one order. Fails with 429 after three orders on one day in
  * Nairobi. The database decides, however many processes ask. Source: docs/product.md, "Orders".
  */
-export function createOrder(order: NewOrder, mails: OrderMails): Promise<Result<Ordered>> {
-  return place("place_order", rowOf(order), mails, placedSchema);
+export function createOrder(order: NewOrder, mails: OrderMails, bill?: NewBill): Promise<Result<Ordered>> {
+  return place("place_order", { made: rowOf(order), ...(bill && { bill }) }, mails, placedSchema);
 }
 
 /**
  * Inserts several orders of one customer in one transaction. If any is ordered already, returns those with `isNew`
  * false and inserts nothing. Counts as one of the day's three orders.
  */
-export function createOrders(orders: readonly NewOrder[], mails: OrderMails): Promise<Result<OrderedTogether>> {
-  return place("place_orders", orders.map(rowOf), mails, placedTogetherSchema);
+export function createOrders(
+  orders: readonly NewOrder[],
+  mails: OrderMails,
+  bill?: NewBill,
+): Promise<Result<OrderedTogether>> {
+  const made = orders.map(rowOf);
+  return place("place_orders", { made, ...(bill && { bill }) }, mails, placedTogetherSchema);
 }
 
 function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
@@ -96,13 +117,13 @@ function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
 
 async function place<Placed>(
   operation: string,
-  made: unknown,
+  made: object,
   { notice, receipt, holdSeconds }: OrderMails,
   schema: z.ZodType<Placed | null>,
 ): Promise<Result<Placed>> {
   const now = nowDate();
   const placed = {
-    made,
+    ...made,
     same_from: new Date(now.getTime() - SAME_MS).toISOString(),
     day_began: startOfDay(dayNumber(now)).toISOString(),
     most: ORDERS_A_DAY,
@@ -117,6 +138,11 @@ async function place<Placed>(
     return failure(0, NOT_STORED, true);
   }
   return written.data ? success(written.data) : failure(429, TOO_MANY);
+}
+
+/** Returns the orders of a bill, without payloads; undefined if the database failed. */
+export function listBillOrders(billId: string): Promise<Order[] | undefined> {
+  return read(trustedClient().from("orders").select(COLUMNS).eq("bill_id", billId).order("domain").retry(false));
 }
 
 /**

@@ -29,7 +29,7 @@ export async function readBody(req: IncomingMessage): Promise<Body> {
     acceptsLongForm(url) && isPersonal(req)
       ? { bytes: MAX_UPLOAD_BYTES, deadline: UPLOAD_DEADLINE_MS }
       : { bytes: MAX_FORM_BYTES, deadline: BODY_DEADLINE_MS };
-  const raw = await collect(req, limits);
+  const raw = await readBytes(req, limits);
   if (!Buffer.isBuffer(raw)) return raw;
   const body = isUpload ? readUpload(raw, type, maxFields(url)) : raw;
   if (!Buffer.isBuffer(body)) return { ok: false, status: body };
@@ -38,7 +38,11 @@ export async function readBody(req: IncomingMessage): Promise<Body> {
   return { ok: true, request: replayRequest(req, { body, ...(isUpload && { type: FORM }) }) };
 }
 
-function collect(req: IncomingMessage, limits: { bytes: number; deadline: number }): Promise<Buffer | Rejected> {
+/** Reads a body of at most so many bytes within so many ms. Otherwise returns the status: 408, 413, or 400 truncated. */
+export function readBytes(
+  req: IncomingMessage,
+  limits: { bytes: number; deadline: number },
+): Promise<Buffer | Rejected> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -13,6 +13,7 @@ import { doctorReport } from "./doctor-endpoint.server.ts";
 import { closesForRetry, isDraining } from "./graceful-shutdown.server.ts";
 import { normalizeHost, rejectEarly } from "./guard.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
+import { answerPaymentCallback, isPaymentCallback } from "./payment-callback-endpoint.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import { readBody } from "./read-body.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
@@ -55,6 +56,7 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
       if (url === "/healthz" || url === "/readyz") return sendHealth(url, res);
       const report = doctorReport(req);
       if (report) return sendJson(report, res);
+      if (env.mpesa && isPaymentCallback(req)) return answerPaymentCallback(req, res, visit.address);
       normalizeHost(req);
       if (isRead) return site(req, res, visit);
       const limit = await countRequest(visit.address);

@@ -15,6 +15,7 @@ import {
 import { startMailQueue, stopMailQueue } from "#app/use-cases/mail/mail-run.server.ts";
 import { startIssues, stopIssues } from "#app/use-cases/newsletter/issue-run.server.ts";
 import { startNotifications, stopNotifications } from "#app/use-cases/notifications/notification-run.server.ts";
+import { startPaymentRun, stopPaymentRun } from "#app/use-cases/payments/payment-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./graceful-shutdown.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
@@ -52,7 +53,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const close = async () => {
     closeMetrics();
     stopHousekeeping();
-    await Promise.all([stopNotifications(), stopIssues()]);
+    await Promise.all([stopNotifications(), stopIssues(), stopPaymentRun()]);
     await Promise.all([stopMailQueue(), stopMessageQueue()]);
     closeRedis();
     await afterwards?.();
@@ -73,6 +74,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   startMessageQueue();
   startNotifications();
   startIssues();
+  startPaymentRun();
   logConsole();
   logStartup(`http://${env.host}:${env.port}`);
   let exitCode = 0;
@@ -80,6 +82,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     // Before draining, so that the queues finish while the last requests do.
     void stopNotifications();
     void stopIssues();
+    void stopPaymentRun();
     void stopMailQueue();
     void stopMessageQueue();
     drain(server, close).then(

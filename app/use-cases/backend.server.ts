@@ -1,7 +1,9 @@
 import { purgeAccountChanges } from "#app/gateways/change-notifications.server.ts";
+import { purgeDesk } from "#app/gateways/desk/log.server.ts";
 import { purgeSubmissions } from "#app/gateways/idempotency-keys.server.ts";
 import { purgeMails } from "#app/gateways/mail-queue.server.ts";
 import { purgeMessages } from "#app/gateways/messages.server.ts";
+import { forgetPhones } from "#app/gateways/payments/prompts.server.ts";
 import { purgeRenewalReminders } from "#app/gateways/renewal-reminders.server.ts";
 import { isDatabaseReady } from "#app/gateways/supabase/ready.server.ts";
 import { purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
@@ -53,6 +55,8 @@ async function purgeExpiredRows(): Promise<void> {
     purgeMessages(),
     purgeRenewalReminders(),
     purgeAccountChanges(),
+    purgeDesk(),
+    forgetPhones(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "expired rows not deleted");
 }

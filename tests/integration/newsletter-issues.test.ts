@@ -1,85 +1,27 @@
-import "./smtp-settings.ts";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
-import { listIssues, listNextReaders, queueIssue } from "#app/gateways/desk/newsletter-issues.server.ts";
+import { listNextReaders, queueIssue } from "#app/gateways/desk/newsletter-issues.server.ts";
 import { claimMail } from "#app/gateways/mail-queue.server.ts";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
 import { mailOfIssue, queueNextMails } from "#app/use-cases/newsletter/issue-run.server.ts";
 import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
-import type { Browser } from "./browser.ts";
 import { database } from "./database.ts";
+import {
+  deliver,
+  draft,
+  markOf,
+  minuteLater,
+  NEW,
+  never,
+  press,
+  progress,
+  SUBSCRIBERS,
+  sendToAll,
+  staff,
+  subscribe,
+} from "./newsletter-issues.ts";
 import { readPage } from "./read-page.ts";
-import { renderPage } from "./render-page.ts";
-import { SECOND_STAFF, STAFF, staffBrowser } from "./staff.ts";
-
-const SUBSCRIBERS = process.env.LONG === "1" ? 1000 : 40;
-const never = new AbortController().signal;
-let staff: Browser;
-beforeAll(async () => {
-  staff = await staffBrowser();
-});
-beforeEach(() => database.query("truncate newsletter_issues, newsletter_deliveries, newsletter_pending, mails"));
-
-const NEW = "/desk/newsletter/new";
-const WORDS = {
-  title: "Habari za Novemba",
-  content: "Bei ni **mpya**.\n\n- [Bei](/domains/pricing)",
-  slug: "",
-  seen: "",
-};
-type Fields = Partial<typeof WORDS & { ready: string }>;
-
-function press(form: string, path: string, fields: Fields = {}, browser = staff) {
-  return renderPage(browser, path, Object.entries({ ...WORDS, ...fields, form }));
-}
-
-async function markOf(path: string): Promise<string> {
-  const { document } = await readPage(path, staff);
-  return document.querySelector("input[name=seen]")?.getAttribute("value") ?? "";
-}
-
-/** Writes a draft. Returns its path. */
-async function draft(): Promise<string> {
-  const { to } = await press("save", NEW, { slug: crypto.randomUUID() });
-  expect(to).toMatch(/^\/desk\/newsletter\/[0-9a-f-]{36}$/);
-  return to ?? "";
-}
-
-async function sendToAll(path: string) {
-  const { status } = await press("send", path, { seen: await markOf(path), ready: "yes" });
-  expect(status).toBe(303);
-}
-
-/** Adds subscribers, half of them confirmed and half on the list, and two who are neither. */
-async function subscribe(count: number) {
-  await database.query(
-    `insert into newsletter_pending (email, first_name, status, confirmed_at, created_at)
-     select 'r' || n || '@example.co.ke', 'Njeri', case n % 2 when 0 then 'confirmed' else 'sent' end, now() - interval '1 day',
-       now() - interval '1 day' from generate_series(1, $1) n`,
-    [count],
-  );
-  await database.query(
-    `insert into newsletter_pending (email, status) values ('new@example.co.ke', 'unconfirmed'), ('gone@example.co.ke', 'left')`,
-  );
-}
-
-/** Sends what is due. Returns the recipients. */
-async function deliver(): Promise<string[]> {
-  const recipients: string[] = [];
-  await sendDueMails(async (mail) => {
-    recipients.push(mail.to);
-    return { ok: true };
-  }, never);
-  return recipients;
-}
-
-const minuteLater = () =>
-  database.query("update newsletter_deliveries set queued_at = queued_at - interval '61 seconds'");
-const progress = async () => {
-  const issues = await listIssues();
-  if (!issues.ok) throw new Error(issues.message);
-  return issues.value[0];
-};
+import { STAFF } from "./staff.ts";
 
 test("an issue is written, tested on its author alone, and goes once to each confirmed subscriber", async () => {
   await subscribe(3);
@@ -229,38 +171,4 @@ test("mails that failed for good are counted", async () => {
     never,
   );
   expect(await progress()).toMatchObject({ sent: 1, failed: 1, waiting: 0 });
-});
-
-test("two people who write one issue: the second gets both texts, and no other text is sent than the one pressed", async () => {
-  await subscribe(1);
-  const path = await draft();
-  const seen = await markOf(path);
-  await press("save", path, { content: "Ya Baraka.", seen }, await staffBrowser(SECOND_STAFF));
-  const { status, html } = await press("send", path, { content: "Ya Wanjiku.", seen, ready: "yes" });
-  expect([status, html.includes("Ya Baraka."), html.includes("Ya Wanjiku.")]).toEqual([409, true, true]);
-  expect(await progress()).toMatchObject({ state: "draft" });
-  await press("continue", path);
-  expect(await progress()).toMatchObject({ state: "draft" });
-});
-
-test("an issue can be made of a post, and shows its mail in a frame that runs nothing", async () => {
-  const [post] = await database.query("select id from posts where slug = 'co-ke-or-com'");
-  const made = await readPage(`${NEW}?post=${post?.id}`, staff);
-  expect(made.field("Text").value).toContain("[Read it on our site](/blog/co-ke-or-com)");
-  const path = await draft();
-  const mail = await renderPage(staff, `${path}/mail`);
-  expect([mail.status, mail.html.includes("Hello Wanjiku,")]).toEqual([200, true]);
-  expect(mail.headers.get("Content-Security-Policy")).toMatch(/default-src 'none'.*sandbox/);
-  expect((await readPage(path, staff)).headers.get("Content-Security-Policy")).toMatch(/frame-src [^;]*'self'/);
-});
-
-test("where a worker keeps the list, the desk says so, takes no form and sends nothing", async () => {
-  await subscribe(1);
-  const path = await draft();
-  env.newsletter = { url: "https://worker.example" };
-  const { texts } = await readPage("/desk/newsletter", staff);
-  const statuses = [(await renderPage(staff, path)).status, (await press("send", path, { ready: "yes" })).status];
-  env.newsletter = null;
-  expect([texts(".empty-title"), statuses]).toEqual([["A worker keeps the list of subscribers"], [404, 404]]);
-  expect(await progress()).toMatchObject({ state: "draft" });
 });

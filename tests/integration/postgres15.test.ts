@@ -1,16 +1,19 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testDeskOrders } from "./desk-orders-on-postgres.ts";
 import { testMessages } from "./messages-on-postgres.ts";
 import { testNewsletter } from "./newsletter-on-postgres.ts";
 import { testNotifications } from "./notifications-on-postgres.ts";
 import { testOrders } from "./orders-on-postgres.ts";
+import { testPayments } from "./payments-on-postgres.ts";
 import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
 const FIRST = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
 const SECOND = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a02";
 const DENIED = "42501";
+const FOREIGN_KEY = "23503";
 /** Columns that customers may not read, of tables in which they may read others. */
 const SECRETS = [
   ["newsletter_pending", "confirm_token_hash"],
@@ -94,7 +97,10 @@ describe.skipIf(!hasPostgres15)(title, () => {
   test("the secret key's role reads and writes every table", async () => {
     for (const [table] of [...CLOSED_TABLES, ...OWN_TABLES.map((name) => [name]), ["posts"], ["projects"]]) {
       expect(await as("service_role", null, `select 1 as one from ${table} limit 1`)).toEqual([{ one: 1 }]);
-      expect(await as("service_role", null, `delete from ${table} returning *`)).toBeInstanceOf(Array);
+      // A foreign key may forbid it; the role may do it.
+      expect(await as("service_role", null, `delete from ${table}`)).toSatisfy(
+        (outcome) => Array.isArray(outcome) || outcome === FOREIGN_KEY,
+      );
     }
     const insert = "insert into newsletter_pending (email) values ('new@example.co.ke') returning status";
     expect(await as("service_role", null, insert)).toEqual([{ status: "unconfirmed" }]);
@@ -190,6 +196,8 @@ describe.skipIf(!hasPostgres15)(title, () => {
   testMessages(given);
   testOrders(given);
   testNewsletter(given);
+  testPayments(given);
+  testDeskOrders(given);
 
   test("every public table has row-level security", async () => {
     const open = await server.sql`

@@ -7,14 +7,19 @@ export const CLOSED_TABLES = [
   ["messages", "email"],
   ["newsletter_issues", "title"],
   ["newsletter_deliveries", "mail_key"],
+  ["message_parts", "body"],
+  ["saved_answers", "title"],
   ["second_steps", "secret"],
   ["step_codes", "hash"],
   ["stepped_sessions", "passed_by"],
+  ["payment_callbacks", "source"],
+  ["receipt_numbers", "year"],
 ] as const;
 /** Tables in which a customer sees their own rows. */
 export const OWN_TABLES = [
   ...["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"],
   ...["renewal_notices", "reminder_choices", "account_changes"],
+  ...["bills", "payment_prompts", "payments"],
 ] as const;
 
 /** Returns statements that insert a row into each closed table, and one for each customer into the others. */
@@ -33,11 +38,15 @@ export function sampleRows(first: string, second: string): string[] {
     `insert into mails (key, message_id, kind, recipient, subject, body_text)
      values ('${key}', '<${key}@example.co.ke>', 'confirm', 'a@example.co.ke', 'S', 'T')`,
     `insert into messages (key, name, email, subject, message) values ('${key}', 'A', 'a@example.co.ke', 'S', 'T')`,
+    `insert into message_parts (message_id, side, body, key) select id, 'them', 'T', '${key}' from messages limit 1`,
+    `insert into saved_answers (title, body, changed_by) values ('T', 'B', '${first}')`,
     // Only begun: one in force would hide the customer's rows.
     `insert into second_steps (user_id, secret) values ('${first}', 'sealed')`,
     `insert into step_codes (user_id, hash) values ('${first}', '${key}')`,
     `insert into stepped_sessions (session_id, user_id, passed_by) values (gen_random_uuid(), '${first}', 'app')`,
-    ...[first, second].flatMap((id) => [
+    "insert into payment_callbacks (key, source, body) values ('c2b:SG722NMVXQ', 'paybill', '{}')",
+    "insert into receipt_numbers values ('2000', 1)",
+    ...[first, second].flatMap((id, index) => [
       `insert into orders (user_id, kind, domain, price_ksh, idempotency_key)
        values ('${id}', 'renew', 'x.co.ke', 1500, 'order of ${id}')`,
       `insert into closing_requests (user_id) values ('${id}')`,
@@ -52,6 +61,14 @@ export function sampleRows(first: string, second: string): string[] {
        )
        insert into dns_changes (user_id, domain_id, zone_id, job_id, after)
        select user_id, domain_id, 'zone', id, '{"type":"A"}' from job`,
+      `with bill as (
+         insert into bills (user_id, reference, amount_ksh) values ('${id}', 'M00000${index}0', 1500) returning id, user_id
+       ), prompt as (
+         insert into payment_prompts (bill_id, user_id, phone_e164, amount_ksh)
+         select id, user_id, '+254712345678', 1500 from bill returning id, user_id, bill_id
+       )
+       insert into payments (code, user_id, bill_id, prompt_id, amount_ksh, paid_at, source, state)
+       select 'SAMPLE000${index}', user_id, bill_id, id, 1500, now(), 'stk', 'held' from prompt`,
     ]),
   ];
 }

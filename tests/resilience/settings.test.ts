@@ -4,6 +4,16 @@ import { BY_SMTP, LEAST, REAL } from "./run-site.ts";
 
 // app/model/check-settings.test.ts tests which settings are required.
 
+/** The six settings that are set together. */
+const MPESA = {
+  MPESA_URL: "https://api.safaricom.co.ke/",
+  MPESA_KEY: "key",
+  MPESA_SECRET: "the secret of an app",
+  MPESA_SHORTCODE: "600123",
+  MPESA_PASSKEY: "passkey",
+  MPESA_NOTICE_PATH: "Zk3vJ8wQ2mN7xR5tB9cL4hD6fG1sP0yA",
+};
+
 test("a setting of a service leaves the sandbox, and one of the process does not", () => {
   for (const setting of ["CONTACT_URL", "PUBLIC_DNS_URLS", "DNS_NAME_SERVERS", "IMAGE_HOSTS", "ORDERS"]) {
     expect(() => readEnv({ [setting]: "x" })).toThrow("These settings are missing");
@@ -29,9 +39,11 @@ test("an unset optional setting has a default or turns its feature off", () => {
     images: { origins: [], isOnThisComputer: false },
     keWhois: null,
     orders: { direct: null },
+    mpesa: null,
+    tax: { pin: undefined, includesVat: false },
     promises: {
       answerTime: "typically within 24 hours",
-      payment: "We send you the M-Pesa Pay Bill number by e-mail.",
+      payment: "We e-mail you the M-Pesa Pay Bill number.",
     },
   });
 });
@@ -70,10 +82,46 @@ test.each([
   ]),
   ["BOT_CHECK_FORMS", "sign-in"],
   ["ORDERS", "Direct"],
+  ["MPESA_URL", "api.safaricom.co.ke"],
+  ["MPESA_SHORTCODE", "12 34 56"],
+  ["MPESA_TILL", "1"],
+  ...["short", "x".repeat(129), "a/".repeat(20), `exec-${"x".repeat(40)}`].map((path) => ["MPESA_NOTICE_PATH", path]),
+  ...["MPESA_TRUST_KSH", "MPESA_MOST_KSH"].map((name) => [name, "5,000"]),
+  ["MPESA_PULL", "yes"],
+  ["KRA_PIN", "P05112345A"],
   ...["0", "-5", "5000.50", "5,000", "much"].map((total) => ["ORDERS_DAILY_KSH", total]),
 ] as [string, string][])("rejects %s=%s", (name, value) => {
-  const source = { ...REAL, REGISTRAR_URL: "https://registrar.example", WORKER_KEY: "k", [name]: value };
+  const source = {
+    ...REAL,
+    REGISTRAR_URL: "https://registrar.example",
+    WORKER_KEY: "k",
+    ...MPESA,
+    KRA_PIN: "P051123456A",
+    [name]: value,
+  };
   expect(() => readEnv(source)).toThrow(new RegExp(`cannot be used: ${name}\\b`));
+});
+
+test("M-PESA needs all of its six settings or none", () => {
+  expect(readEnv({ ...REAL, ...MPESA, MPESA_PULL: "1", MPESA_TILL: "51234" }).mpesa).toEqual({
+    url: "https://api.safaricom.co.ke",
+    key: "key",
+    secret: "the secret of an app",
+    shortcode: "600123",
+    till: "51234",
+    passkey: "passkey",
+    callbackPath: "Zk3vJ8wQ2mN7xR5tB9cL4hD6fG1sP0yA",
+    trustKsh: 5000,
+    mostKsh: 150_000,
+    hasPull: true,
+  });
+  for (const name of Object.keys(MPESA)) {
+    expect(() => readEnv({ ...REAL, ...MPESA, [name]: "" })).toThrow(`These settings are missing: ${name}.`);
+    const alone = () => readEnv({ ...REAL, [name]: MPESA[name as keyof typeof MPESA] });
+    expect(alone).toThrow("These settings are missing: MPESA_");
+  }
+  expect(() => readEnv({ ...REAL, MPESA_TILL: "51234" })).toThrow("These settings are missing: MPESA_URL.");
+  expect(() => readEnv({ ...REAL, PRICES_INCLUDE_VAT: "1" })).toThrow("These settings are missing: KRA_PIN.");
 });
 
 test("orders are carried out at once only if ORDERS is direct, and in the sandbox for names with direct-", () => {

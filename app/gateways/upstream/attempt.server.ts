@@ -69,7 +69,7 @@ function outcomeOfSuccess<T>(call: UpstreamCall<T>, status: number, reply: Reply
 
 function outcomeOfError<T>(call: UpstreamCall<T>, { status, headers }: Response, reply: Reply): Outcome<T> {
   const body = reply.isReadable ? reply.body : undefined;
-  const other = status < 500 ? call.otherSchema?.safeParse(body) : undefined;
+  const other = status < 500 || call.reads5xx ? call.otherSchema?.safeParse(body) : undefined;
   if (other?.success) return { result: success(other.data), isOutage: false, retryAfterMs: null };
 
   const message = call.messageOf ? call.messageOf(body) : textIn(body, "message");

@@ -26,8 +26,9 @@ export type UpstreamCall<T> = {
   body?: unknown;
   /** Schema of the reply; an empty reply is undefined. */
   schema: z.ZodType<T>;
-  /** A 4xx reply that fits this schema is a success too. */
+  /** A 4xx reply that fits this schema is a success too. With `reads5xx` also a 5xx reply: the service is not down then. */
   otherSchema?: z.ZodType<T>;
+  reads5xx?: boolean;
   /** Message if there is no readable reply. */
   fallbackMessage: string;
   /** Returns the message of an error reply; by default the body's `message`. Undefined: "HTTP error! status: N". */

@@ -16,6 +16,7 @@ export const SERVICES = [
   "newsletter",
   "stride-mail",
   "bot-check",
+  "mpesa",
 ];
 // The alert on refused keys needs a previous value to compare with (Prometheus, "Instrumentation").
 for (const service of SERVICES) upstreamSeconds.zero({ service, kind: "key" });

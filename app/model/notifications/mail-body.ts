@@ -6,7 +6,7 @@ import { look, mailPage, mailWords } from "../mail/mail-look.ts";
 type Item = { head: string; lines: readonly string[]; link?: Link };
 /** A long text in both forms. `html` is safe to insert. */
 type Rich = { text: string; html: string };
-/** A part of a mail: a paragraph, a link, an item, or a long text. */
+/** A part of a mail: a paragraph, which may have line breaks, a link, an item, or a long text. */
 export type MailPart = string | Link | Item | Rich;
 
 /**
@@ -53,7 +53,7 @@ function htmlOf(parts: readonly MailPart[], frame: MailFrame): string {
 }
 
 function partHtml(part: MailPart, isButton: boolean): string {
-  if (typeof part === "string") return `<p${look("paragraph")}>${mailWords(part)}</p>`;
+  if (typeof part === "string") return `<p${look("paragraph")}>${mailWords(part).replaceAll("\n", "<br>\n")}</p>`;
   if ("href" in part) return `<p${look("paragraph")}>${linkHtml(part, isButton ? "button" : "link")}</p>`;
   if ("html" in part) return part.html;
   const lines = [`<b>${escapeHtml(part.head)}</b>`, ...part.lines.map(mailWords)].join("<br>\n");

@@ -11,7 +11,7 @@ import { endSession } from "#app/gateways/accounts.server.ts";
 import { endSecondStep } from "#app/gateways/second-steps.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
+import { unstoredPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { currentSessionId } from "#app/http/second-step.server.ts";
@@ -36,12 +36,8 @@ import { ConfirmStepForm, GuardedStepForm, RecoveryCodes, StartStepForm } from "
 
 export const handle = { hydrate: "never" };
 
-/** The page may show a secret: no cache keeps it. */
-export const headers: HeadersFunction = (args) => {
-  const headers = privatePage(args);
-  headers.set("Cache-Control", "private, no-store");
-  return headers;
-};
+/** The page may show a secret. */
+export const headers: HeadersFunction = unstoredPage;
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Second step", description: "A code at each sign-in.", isHidden: true });
@@ -147,7 +143,7 @@ export default function OwnStepPage() {
               <b>2. </b>Scan this picture, or type the key.
             </p>
             <div
-              className="w-52"
+              className="w-52 max-w-full"
               role="img"
               aria-label="QR code of your key"
               dangerouslySetInnerHTML={{ __html: step.image }}

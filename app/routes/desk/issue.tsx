@@ -159,11 +159,11 @@ export default function IssuePage() {
         <section className="flow border-t-3 border-ink pt-5" id="preview" aria-label="Preview">
           <p>
             <b>The mail as it is saved.</b>{" "}
-            <a href={`${path}/mail`} target="_blank" rel="noopener" className="inline-block py-3">
+            <a href={`${path}/mail`} target="_blank" rel="noopener" className="py-3 whitespace-nowrap">
               Open it by itself
             </a>
           </p>
-          <iframe title="The mail" src={`${path}/mail`} className="h-[36rem] w-full border border-line bg-white" />
+          <iframe title="The mail" src={`${path}/mail`} className="h-[36rem] w-full border border-solid border-line" />
         </section>
       )}
     </div>

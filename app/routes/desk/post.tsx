@@ -17,6 +17,7 @@ import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import blogCss from "#app/ui/styles/areas/blog.css?url";
 import postCss from "#app/ui/styles/areas/post.css?url";
 import proseCss from "#app/ui/styles/areas/prose.css?url";
 import { articleOf } from "../blog/article.server.ts";
@@ -28,9 +29,13 @@ import { PreviewSection } from "./ui/preview-section.tsx";
 import { SlugField, useUnsavedPreview, useWriting, WritingForm, WritingState } from "./ui/writing-form.tsx";
 import { answerWriting, NEW } from "./writing.server.ts";
 
-export const links = () => [...areaSheet("prose", proseCss), ...areaSheet("post", postCss)];
+export const links = () => [
+  ...areaSheet("blog", blogCss),
+  ...areaSheet("prose", proseCss),
+  ...areaSheet("post", postCss),
+];
 
-export const handle = { hydrate: "never", areas: "prose post" };
+export const handle = { hydrate: "never", areas: "blog prose post" };
 
 export const headers: HeadersFunction = privatePage;
 
@@ -126,7 +131,10 @@ export default function PostPage() {
       </WritingForm>
       {stored?.state === "public" && (
         <p>
-          <a href={`/desk/newsletter/new?post=${path.slice(path.lastIndexOf("/") + 1)}`} className="inline-block py-3">
+          <a
+            href={`/desk/newsletter/new?post=${path.slice(path.lastIndexOf("/") + 1)}`}
+            className="py-3 whitespace-nowrap"
+          >
             Make a newsletter of it
           </a>
         </p>

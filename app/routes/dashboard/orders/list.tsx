@@ -41,8 +41,10 @@ export default function OrdersPage() {
       <h1>Your orders</h1>
       {orders?.length !== 0 && (
         <p className="actions">
-          <ButtonLink to={orderPath("register")}>Order a name</ButtonLink>
-          <ButtonLink kind="alt" to="/dashboard/orders/new">
+          <ButtonLink kind="alt" to={orderPath("register")} className="min-h-touch px-3">
+            Order a name
+          </ButtonLink>
+          <ButtonLink kind="alt" to="/dashboard/orders/new" className="min-h-touch px-3">
             Order something else
           </ButtonLink>
         </p>
@@ -62,21 +64,36 @@ export default function OrdersPage() {
   );
 }
 
-/** `isLatest`: the same was not ordered again since. Takes the orders newest first. */
+/** Returns an order as the list shows it. A transfer can be tried again if it was not since. Takes the orders newest first. */
 function listed({ createdAt, updatedAt, ...order }: Order, index: number, all: readonly Order[]): ListedOrder {
-  const [ordered = "", changed = ""] = [createdAt, updatedAt].map((at) => dateOf(dayNumber(new Date(at))).words);
+  const [ordered, changed] = [dayOf(createdAt), dayOf(updatedAt)];
+  const priced = order.priceNamedAt ? `, named on ${dayOf(order.priceNamedAt)}` : "";
   const isLatest = !all.slice(0, index).some(({ kind, domain }) => kind === order.kind && domain === order.domain);
-  return { ...order, ordered, isLatest, steps: progressSteps(order, ordered, changed) };
+  return {
+    ...{ id: order.id, kind: order.kind, domain: order.domain, ordered },
+    price: priceOrPromise(order.priceKsh) + priced,
+    words: stateWords(order),
+    canRetry: order.kind === "transfer" && order.status === "failed" && isLatest,
+    steps: progressSteps(order, ordered, changed),
+  };
 }
 
-type ListedOrder = Omit<Order, "createdAt" | "updatedAt"> & { ordered: string; isLatest: boolean; steps: Step[] };
+const dayOf = (moment: string) => dateOf(dayNumber(new Date(moment))).words;
+
+type ListedOrder = Pick<Order, "id" | "kind" | "domain"> & {
+  ordered: string;
+  price: string;
+  words: string;
+  canRetry: boolean;
+  steps: Step[];
+};
 
 /** The orders, the newest first, each with its number, its price and its progress. */
 function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <section aria-label="The newest first">
       <p className="quiet pb-2">The newest first</p>
-      {orders.map(({ id, kind, domain, status, reason, priceKsh, ordered, isLatest, steps }) => (
+      {orders.map(({ id, kind, domain, ordered, price, words, canRetry, steps }) => (
         <article
           key={id}
           className="grid grid-cols-1 gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-5"
@@ -86,13 +103,13 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
               {domain}
             </h2>
             <p>
-              {ORDER_NAMES[kind]} · {priceOrPromise(priceKsh)}
+              {ORDER_NAMES[kind]} · {price}
             </p>
-            <p>{stateWords({ kind, status, reason })}</p>
+            <p className="wrap-anywhere">{words}</p>
             <p className="quiet">
               Order <span translate="no">{orderNumber(id)}</span>, {ordered}
             </p>
-            {kind === "transfer" && status === "failed" && isLatest && (
+            {canRetry && (
               <p className="actions pt-2">
                 <ButtonLink kind="alt" to={orderPath(kind, domain)}>
                   Try again with a new code

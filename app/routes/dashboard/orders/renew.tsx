@@ -133,9 +133,8 @@ async function placeRenewals(account: Account, renewals: readonly Renewal[]): Pr
 async function carryOut(orders: readonly NewOrder[], account: Account) {
   const ended = await Promise.all(orders.map(async (order) => ({ ...order, outcome: await orderRun.carryOut(order) })));
   await sendOrderMessage(ended, account);
-  const names = orders.map(({ domain }) => domain);
   return renewedWords(
-    names,
+    orders,
     ended.map(({ outcome }) => outcome),
   );
 }

@@ -21,8 +21,8 @@ export function IssueSending({ readers, email, hasMailServer, rate, page }: Issu
       <Button name="form" value="test" kind="alt">
         Send a test to {email}
       </Button>
-      <details open={errors !== undefined}>
-        <summary className="min-h-touch py-2 font-bold">Send to all subscribers</summary>
+      <details className="desk-fold" open={errors !== undefined}>
+        <summary>Send to all subscribers</summary>
         <div className="flow">
           <p>
             {readers.toLocaleString("en-US")} subscribers get it, {rate} in a minute. A mail cannot be taken back.
@@ -63,9 +63,13 @@ export function IssueProgress({ issue, path, rate }: IssueProgressProps) {
       ) : state === "stopped" ? (
         <Banner kind="warn" title="Stopped" />
       ) : (
-        <Banner kind="neutral" icon="check" title={`It goes out: about ${minutes} min more`}>
+        <Banner
+          kind="neutral"
+          icon="check"
+          title={minutes === 0 ? "It goes out now" : `It goes out: about ${minutes} min more`}
+        >
           <p>
-            <a href={path} className="inline-block py-3">
+            <a href={path} className="py-3 whitespace-nowrap">
               Look again
             </a>
           </p>

@@ -11,8 +11,8 @@ const EXAMPLES = [
 /** How to write markdown, in seven lines. */
 export function MarkdownHelp() {
   return (
-    <details>
-      <summary className="min-h-touch py-2">How to write headings, links and lists</summary>
+    <details className="desk-fold">
+      <summary>How to write headings, links and lists</summary>
       <p>An empty line begins a paragraph.</p>
       <dl className="ruled">
         {EXAMPLES.map(([typed, meaning]) => (

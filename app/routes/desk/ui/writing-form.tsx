@@ -113,8 +113,8 @@ function Publishing({ stored: { state }, page }: { stored: StoredWriting; page: 
   const { day, time } = page.fields;
   if (state === "public") {
     return (
-      <details>
-        <summary className="min-h-touch py-2">Take it back</summary>
+      <details className="desk-fold">
+        <summary>Take it back</summary>
         <div className="flow">
           <p>Readers no longer see it. It becomes a draft with what you typed above.</p>
           <Button name="form" value="unpublish" kind="bad">
@@ -126,8 +126,8 @@ function Publishing({ stored: { state }, page }: { stored: StoredWriting; page: 
   }
   const isOpen = state === "scheduled" || Boolean(day?.errors);
   return (
-    <details open={isOpen}>
-      <summary className="min-h-touch py-2 font-bold">Publish</summary>
+    <details className="desk-fold" open={isOpen}>
+      <summary>Publish</summary>
       <div className="flow">
         {day && <Field {...inputProps(day)} type="date" label="Day" hint="Empty: now." isOptional />}
         {time && <Field {...inputProps(time)} type="time" label="Time in Nairobi" hint="Empty: 08:00." isOptional />}
@@ -146,8 +146,8 @@ function Publishing({ stored: { state }, page }: { stored: StoredWriting; page: 
 
 function DeleteDraft({ noun }: { noun: string }) {
   return (
-    <details>
-      <summary className="min-h-touch py-2">Delete this draft</summary>
+    <details className="desk-fold">
+      <summary>Delete this draft</summary>
       <div className="flow">
         <p>Nobody can bring it back.</p>
         <Button name="form" value="delete" kind="bad">
@@ -181,7 +181,7 @@ export function WritingState({
       {stored.state === "public" && (
         <>
           {" "}
-          <a href={stored.href} className="inline-block py-3">
+          <a href={stored.href} className="py-3 whitespace-nowrap">
             See it
           </a>
         </>

@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+/** A text, number or missing value as a text. */
+const text = z.union([z.string(), z.number()]).transform(String);
+
+/**
+ * A callback as it is stored: without names and phone numbers. `amount` is as M-PESA sent it, `paidAt` is ISO 8601 or empty.
+ * An STK callback without a code says that the prompt was not paid.
+ */
+export const callbackSchema = z.object({
+  resultCode: z.string(),
+  resultText: z.string(),
+  merchantRequestId: z.string().optional(),
+  checkoutRequestId: z.string().optional(),
+  code: z.string().optional(),
+  amount: z.string().optional(),
+  paidAt: z.string(),
+  reference: z.string().optional(),
+  shortcode: z.string().optional(),
+});
+export type Callback = z.infer<typeof callbackSchema>;
+
+const stkSchema = z.object({
+  Body: z.object({
+    stkCallback: z.object({
+      MerchantRequestID: text.optional(),
+      CheckoutRequestID: text.optional(),
+      ResultCode: text,
+      ResultDesc: z.string().catch(""),
+      CallbackMetadata: z
+        .object({ Item: z.array(z.object({ Name: z.string(), Value: text.optional() })) })
+        .optional()
+        .catch(undefined),
+    }),
+  }),
+});
+
+const paybillSchema = z.object({
+  TransID: text,
+  TransTime: text.optional(),
+  TransAmount: text,
+  BillRefNumber: text.nullish(),
+  BusinessShortCode: text.optional(),
+});
+
+/** Reads the result of a prompt. Undefined if the body is no such callback. Source: Daraja documentation, "M-Pesa Express". */
+export function readStkCallback(body: unknown): Callback | undefined {
+  const parsed = stkSchema.safeParse(body).data?.Body.stkCallback;
+  if (!parsed) return undefined;
+  const items = new Map(parsed.CallbackMetadata?.Item.map(({ Name, Value }) => [Name, Value]));
+  return {
+    resultCode: parsed.ResultCode,
+    resultText: parsed.ResultDesc.slice(0, 200),
+    merchantRequestId: parsed.MerchantRequestID,
+    checkoutRequestId: parsed.CheckoutRequestID,
+    code: codeOf(items.get("MpesaReceiptNumber")),
+    amount: items.get("Amount"),
+    paidAt: nairobiIso(items.get("TransactionDate")),
+  };
+}
+
+/** Reads a Pay Bill payment. Undefined if the body is none. Source: Daraja documentation, "Customer To Business". */
+export function readPaybillCallback(body: unknown): Callback | undefined {
+  const parsed = paybillSchema.safeParse(body).data;
+  if (!parsed) return undefined;
+  return {
+    resultCode: "0",
+    resultText: "",
+    code: codeOf(parsed.TransID),
+    amount: parsed.TransAmount,
+    paidAt: nairobiIso(parsed.TransTime),
+    reference: parsed.BillRefNumber?.slice(0, 40),
+    shortcode: parsed.BusinessShortCode,
+  };
+}
+
+function codeOf(code: string | undefined): string | undefined {
+  return code?.trim().toUpperCase();
+}
+
+/** Converts the time 20191219102115 in Nairobi to ISO 8601; returns an empty text for anything else. */
+export function nairobiIso(time = ""): string {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(time) ?? [];
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}+03:00`;
+  return Number.isNaN(Date.parse(iso)) ? "" : new Date(iso).toISOString();
+}

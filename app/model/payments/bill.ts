@@ -1,0 +1,60 @@
+/** The states of a payment prompt. "asking": the call is on its way; "sent": the phone shows it; "unknown": nobody told us the end. */
+export const PROMPT_STATES = ["asking", "sent", "paid", "refused", "unknown"] as const;
+export type PromptState = (typeof PROMPT_STATES)[number];
+
+/** A request on a customer's phone to pay a bill. Times are ISO 8601. */
+export type Prompt = {
+  id: string;
+  billId: string;
+  amountKsh: number;
+  state: PromptState;
+  /** The provider's number, by which it is asked how the prompt ended; null if its reply was lost. */
+  checkoutRequestId: string | null;
+  resultCode: string | null;
+  resultText: string | null;
+  askedAt: string;
+};
+
+/** What one press of a customer costs, to be paid at once. All amounts are whole KSh; times are ISO 8601. */
+export type Bill = {
+  id: string;
+  userId: string;
+  reference: string;
+  amountKsh: number;
+  paidKsh: number;
+  surplusKsh: number;
+  refundDueKsh: number;
+  openedAt: string;
+  paidAt: string | null;
+  refundedAt: string | null;
+  /** The number of its receipt, as soon as it is paid. */
+  number: string | null;
+  buyerPin: string | null;
+  etimsNumber: string | null;
+};
+
+/** "closed": none of its orders is to be paid any more. */
+type BillState = "open" | "part" | "paid" | "closed";
+
+/** Returns the state of a bill. `isPayable`: one of its orders has not failed. Source: docs/product.md, "Payments". */
+export function billState(bill: Pick<Bill, "amountKsh" | "paidKsh">, isPayable: boolean): BillState {
+  if (bill.paidKsh >= bill.amountKsh) return "paid";
+  if (!isPayable) return "closed";
+  return bill.paidKsh > 0 ? "part" : "open";
+}
+
+/** Returns what is still to be paid, in KSh. */
+export function missingKsh({ amountKsh, paidKsh }: Pick<Bill, "amountKsh" | "paidKsh">): number {
+  return Math.max(0, amountKsh - paidKsh);
+}
+
+/** Returns the M-PESA code that a person typed, such as SG722NMVXQ; undefined if it cannot be one. */
+export function readPaymentCode(typed: string): string | undefined {
+  const code = typed.toUpperCase().replace(/[\s.-]+/g, "");
+  return /^[A-Z0-9]{10}$/.test(code) ? code : undefined;
+}
+
+/** Returns the number of a receipt as `settle_payment` writes it: "2026-00042". */
+export function receiptNumber(year: number, count: number): string {
+  return `${year}-${String(count).padStart(5, "0")}`;
+}

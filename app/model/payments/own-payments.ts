@@ -1,0 +1,53 @@
+const ACCOUNT_ID = "the account's id, which is in the part about the account";
+const byAccount = { column: "user_id", is: "id" } as const;
+
+/** The parts of a customer's data about payments, see OWN_PARTS. */
+export const PAYMENT_PARTS = {
+  bills: {
+    table: "bills",
+    owner: byAccount,
+    about: "What your orders cost, and what is paid of it. Amounts are in whole Kenyan shillings.",
+    columns: [
+      ...["id", "reference", "amount_ksh", "paid_ksh", "surplus_ksh", "refund_due_ksh", "opened_at", "paid_at"],
+      ...["refunded_at", "number", "buyer_pin", "etims_number", "typed_code"],
+    ],
+    order: ["opened_at", "id"] as const,
+    omitted: {
+      user_id: ACCOUNT_ID,
+      fulfilled_at: "when our server handed the orders on, whose states are in the part about orders",
+      claimed_until: "which server is at it",
+      reminders: "how many reminders were sent, which are in the part about mails",
+    },
+  },
+  paymentPrompts: {
+    table: "payment_prompts",
+    owner: byAccount,
+    about:
+      "When we asked a phone to pay by M-PESA, and what became of it. After 30 days only the end of the number is left.",
+    columns: [
+      ...["id", "bill_id", "phone_e164", "amount_ksh", "state", "merchant_request_id", "checkout_request_id"],
+      ...["result_code", "result_text", "asked_at"],
+    ],
+    order: ["asked_at", "id"] as const,
+    omitted: {
+      user_id: ACCOUNT_ID,
+      next_query_at: "when our server asks M-PESA again",
+      queries: "how often our server asked M-PESA",
+    },
+  },
+  payments: {
+    table: "payments",
+    owner: byAccount,
+    about: "What arrived from you by M-PESA, each payment with its M-PESA code.",
+    columns: [
+      ...["code", "bill_id", "prompt_id", "amount_ksh", "paid_at", "source", "typed_reference", "confirmed_by"],
+      ...["confirmed_at", "is_disputed", "state", "received_at", "told_at"],
+    ],
+    order: ["received_at", "code"] as const,
+    omitted: {
+      user_id: ACCOUNT_ID,
+      entered_by: "who of us looked after it",
+      flagged_at: "when our server asked one of us to look at it",
+    },
+  },
+};

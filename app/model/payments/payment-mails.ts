@@ -1,0 +1,85 @@
+import { toDisplayName } from "../dns/display-name.ts";
+import { firstNameIn } from "../first-name.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { MailSite } from "../mail/mail-frame.ts";
+import { formatKsh } from "../money.ts";
+import { type MailPart, mailBody } from "../notifications/mail-body.ts";
+import { ORDER_NAMES, type Order } from "../order.ts";
+import { type Bill, missingKsh } from "./bill.ts";
+
+/** `payUrl`: the page of the bill, for which the customer need not sign in. */
+type Context = { to: string; name: string | undefined; payUrl: string; site: MailSite };
+
+const WHY = "You get this because you ordered on our website. Not you? Answer this e-mail.";
+
+/**
+ * Returns the mail that says what became of a payment: the bill is paid, something is missing, or it was more than the bill. Source:
+ * docs/product.md, "Payments".
+ */
+export function paymentMail(payment: { code: string; amountKsh: number }, bill: Bill, context: Context): Mail {
+  const { code, amountKsh } = payment;
+  const { payUrl, site } = context;
+  const came = formatKsh(amountKsh);
+  const missing = missingKsh(bill);
+  const details = {
+    head: `M-PESA code ${code}`,
+    lines: [came, `Bill ${bill.reference}: ${formatKsh(bill.amountKsh)}`],
+  };
+  const parts: MailPart[] =
+    missing > 0
+      ? [
+          `We have your ${came}. ${formatKsh(missing)} is still missing.`,
+          { label: `Pay ${formatKsh(missing)}`, href: payUrl },
+          details,
+        ]
+      : [
+          `We have your ${came}. Thank you.`,
+          { label: "See your receipt", href: `${site.origin}/dashboard/orders/receipt/${bill.id}` },
+          details,
+          ...(bill.number === null ? [] : [`Receipt number: ${bill.number}.`]),
+        ];
+  const over =
+    bill.surplusKsh > 0
+      ? [
+          `${formatKsh(bill.surplusKsh)} is more than the bill. Answer this e-mail: we send it back or keep it for your next bill.`,
+        ]
+      : [];
+  const subject = missing > 0 ? `${formatKsh(missing)} is still missing` : `We have your ${came}`;
+  return mailOf(`paid-${code}`, subject, [...parts, ...over, ...refundParts(bill)], context);
+}
+
+/** Returns the mail that says which paid orders could not be carried out, and what we send back. */
+export function refundMail(
+  bill: Bill,
+  failed: readonly Pick<Order, "kind" | "domain" | "reason">[],
+  context: Context,
+): Mail {
+  const due = formatKsh(bill.refundDueKsh);
+  const parts: MailPart[] = [
+    `An order could not be done. We send ${due} back to you.`,
+    { label: "See your orders", href: `${context.site.origin}/dashboard/orders` },
+    ...failed.map(({ kind, domain, reason }) => ({
+      head: toDisplayName(domain),
+      lines: [`${ORDER_NAMES[kind]}: not done.`, ...(reason ? [reason] : [])],
+    })),
+  ];
+  return mailOf(`refund-${bill.id}`, `We send ${due} back to you`, parts, context);
+}
+
+function refundParts({ refundDueKsh, refundedAt }: Bill): string[] {
+  return refundDueKsh > 0 && refundedAt === null
+    ? [`An order could not be done. We send ${formatKsh(refundDueKsh)} back to you.`]
+    : [];
+}
+
+function mailOf(key: string, subject: string, parts: readonly MailPart[], { to, name, site }: Context): Mail {
+  return {
+    key,
+    kind: "payment",
+    to,
+    replyTo: site.brand.email,
+    subject,
+    ...mailBody(parts, { site, firstName: firstNameIn(name ?? ""), why: WHY }),
+    tags: [{ name: "payment", value: key.split("-")[0] ?? "" }],
+  };
+}

@@ -1,0 +1,34 @@
+import { mpesa } from "#app/gateways/mpesa.server.ts";
+import { endPrompt, markPromptSent, openPrompt } from "#app/gateways/payments/prompts.server.ts";
+import { log } from "#app/log.server.ts";
+import type { Bill, Prompt } from "#app/model/payments/bill.ts";
+import { promptResult } from "#app/model/payments/mpesa-results.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
+import { promptCallbackUrl } from "./receive-callback.server.ts";
+
+const NOTHING_TO_PAY = "There is nothing to pay any more.";
+
+/**
+ * Asks a phone to pay what is missing of a bill, once: while a prompt is open or money is being checked, returns the last one. Takes
+ * the phone in E.164. Returns null if money is being checked that came without a prompt. If the reply is lost, the prompt stays
+ * open, because the phone may show it. Source: docs/product.md, "Payments".
+ */
+export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: string): Promise<Result<Prompt | null>> {
+  if (!mpesa) return failure(404, NOTHING_TO_PAY);
+  const opened = await openPrompt(bill.id, phone);
+  if (!opened.ok) return opened;
+  if (!opened.value) return failure(409, NOTHING_TO_PAY);
+  const { prompt, isNew } = opened.value;
+  if (!prompt || !isNew) return success(prompt);
+  const { id, amountKsh } = prompt;
+  const asked = await mpesa.ask({ phone, amountKsh, reference: bill.reference, callbackUrl: promptCallbackUrl(id) });
+  log.info({ prompt: id, outcome: asked.kind, ...("code" in asked && { code: asked.code }) }, "payment prompt asked");
+  if (asked.kind === "sent") await markPromptSent(id, asked);
+  if (asked.kind === "refused") {
+    await endPrompt(id, "refused", asked);
+    const { isOurFault } = promptResult(asked.code, asked.text);
+    if (isOurFault) log.error({ prompt: id, code: asked.code, reason: asked.text }, "payment prompts are refused");
+    return success({ ...prompt, state: "refused", resultCode: asked.code, resultText: asked.text });
+  }
+  return success(prompt);
+}

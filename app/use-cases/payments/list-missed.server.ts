@@ -1,0 +1,30 @@
+import type { PayProvider } from "#app/gateways/mpesa.server.ts";
+import { findSettledCodes, recordPayment } from "#app/gateways/payments/payments.server.ts";
+import { log } from "#app/log.server.ts";
+import { readReference } from "#app/model/payments/bill-reference.ts";
+import { wholeShillings } from "#app/model/payments/shillings.ts";
+
+/** The provider lists the last two days. */
+const LISTED_MS = 48 * 3600_000;
+
+/** Fetches the provider's list of payments, and records and confirms those that are missing here. Returns false if that failed. */
+export async function listMissed(provider: PayProvider, now: Date): Promise<boolean> {
+  const listed = await provider.list(new Date(now.getTime() - LISTED_MS), now);
+  if (!listed.ok) return false;
+  const settled = listed.value.length > 0 ? await findSettledCodes(listed.value.map(({ code }) => code)) : new Set();
+  if (!settled) return false;
+  for (const { code, amount, paidAt, reference } of listed.value) {
+    if (settled.has(code)) continue;
+    const amountKsh = wholeShillings(amount);
+    if (amountKsh === undefined) {
+      log.error({ payment: code }, "a listed payment needs a person");
+      continue;
+    }
+    const recorded = await recordPayment({
+      ...{ code, amountKsh, paidAt: paidAt || now.toISOString(), source: "pull", confirmedBy: "pull" },
+      ...{ reference: readReference(reference), typedReference: reference },
+    });
+    if (!recorded) return false;
+  }
+  return true;
+}

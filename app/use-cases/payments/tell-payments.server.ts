@@ -1,0 +1,108 @@
+import { env } from "#app/env.server.ts";
+import { mailSite } from "#app/gateways/mail-site.server.ts";
+import { listBillOrders } from "#app/gateways/orders.server.ts";
+import {
+  type BilledCustomer,
+  finishBill,
+  flagPayment,
+  listPaymentsToCheck,
+  listPaymentsToTell,
+  type Payment,
+  tellPayment,
+} from "#app/gateways/payments/payments.server.ts";
+import { log } from "#app/log.server.ts";
+import { brandFrom } from "#app/model/brand.ts";
+import { formatKsh } from "#app/model/money.ts";
+import { isMailbox } from "#app/model/one-line.ts";
+import { ORDER_NAMES, type Order, orderNumber } from "#app/model/order.ts";
+import { agencyWords, type OrderOutcome } from "#app/model/order-outcome.ts";
+import { paymentMail, refundMail } from "#app/model/payments/payment-mails.ts";
+import { agencyMessage, notifyAgency } from "../agency/tell-agency.server.ts";
+import { orderRun } from "../orders/order-run.server.ts";
+import { payUrl } from "./pay-link.server.ts";
+
+/** Mails customers what became of their payments, each once. */
+export async function tellCustomers(): Promise<void> {
+  for (const { payment, bill, ...customer } of await listPaymentsToTell()) {
+    const context = contextOf({ bill, ...customer });
+    await tellPayment(payment.code, context ? [paymentMail(payment, bill, context)] : []);
+  }
+}
+
+/** Tells the agency of payments that a person has to look at, each once. */
+export async function tellOfDoubts(): Promise<void> {
+  for (const payment of await listPaymentsToCheck()) {
+    const message = messageOf(`Payment ${payment.code}: look at it`, doubtWords(payment));
+    const key = `payment-${payment.code}`;
+    const notice = agencyMessage(message, key, { kind: "payment" });
+    log.error({ payment: payment.code, state: payment.state }, "payment needs a person");
+    if ((await flagPayment(payment.code, notice)) && !notice) await notifyAgency(message, key, { kind: "payment" });
+  }
+}
+
+/**
+ * Carries out the orders of a paid bill, or hands them to the agency, and says so once. Repeated after a crash, it carries out only
+ * what nobody has begun. Source: docs/product.md, "Payments".
+ */
+export async function fulfilBill(customer: BilledCustomer): Promise<void> {
+  const { bill } = customer;
+  const orders = await listBillOrders(bill.id);
+  if (!orders) return;
+  await Promise.all(orders.map((order) => (order.status === "requested" ? orderRun.carryOut(order) : undefined)));
+  const ended = await listBillOrders(bill.id);
+  if (!ended) return;
+  const failed = ended.filter(({ status }) => status === "failed");
+  const due = failed.reduce((sum, { priceKsh }) => sum + priceKsh, 0);
+  const context = contextOf(customer);
+  const refund = due > 0 && context ? refundMail({ ...bill, refundDueKsh: due }, failed, context) : undefined;
+  const [message, key] = [paidMessage(customer, ended), `paid-${bill.id}`];
+  const notice = agencyMessage(message, key, { kind: "payment" });
+  if ((await finishBill(bill.id, notice, refund)) && !notice) await notifyAgency(message, key, { kind: "payment" });
+}
+
+function contextOf({ bill, email, name }: BilledCustomer) {
+  return isMailbox(email) ? { to: email, name, payUrl: payUrl(bill.id), site: mailSite() } : undefined;
+}
+
+function paidMessage({ bill, email, name }: BilledCustomer, orders: readonly Order[]) {
+  const isDone = orders.every(({ status }) => status === "done");
+  const what = orders.length === 1 ? orders[0]?.domain : `${orders.length} names`;
+  return messageOf(
+    `Paid${isDone ? "" : " (carry it out)"}: ${formatKsh(bill.paidKsh)} for ${what}`,
+    [
+      `Bill ${bill.reference} is paid, receipt ${bill.number}. Customer: ${name ?? ""} <${email}>.`,
+      ...orders.flatMap((order) => ["", ...orderLines(order)]),
+    ].join("\n"),
+  );
+}
+
+function orderLines({ id, kind, domain, priceKsh, status, reason }: Order): string[] {
+  const outcome: Record<Order["status"], OrderOutcome> = {
+    requested: { kind: "review" },
+    processing: { kind: "unknown", why: "it was begun, and its end is not known" },
+    done: { kind: "done" },
+    failed: {
+      kind: "failed",
+      reason: reason ?? "",
+      said: `${reason ?? "no reason"}. Send ${formatKsh(priceKsh)} back.`,
+    },
+  };
+  const { text } = agencyWords(outcome[status]);
+  return [`${ORDER_NAMES[kind]} of ${domain}, ${formatKsh(priceKsh)}.`, `Order ${orderNumber(id)} (${id}). ${text}`];
+}
+
+function doubtWords({ code, amountKsh, state, isDisputed, typedReference }: Payment): string {
+  const why =
+    state === "unmatched"
+      ? `It names no bill (account number: ${typedReference || "none"}).`
+      : isDisputed
+        ? "M-PESA says different things about it."
+        : "M-PESA has not confirmed it.";
+  return `${formatKsh(amountKsh)} came with the M-PESA code ${code}. ${why} Look it up in the M-PESA portal.`;
+}
+
+/** A message that the site itself writes. */
+function messageOf(subject: string, message: string) {
+  const { name, email } = brandFrom(env.brand);
+  return { name, email, subject: subject.slice(0, 200), message };
+}

@@ -1,0 +1,255 @@
+import "./mpesa-settings.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import { createMpesa } from "#app/gateways/mpesa.server.ts";
+import { receiptNumber } from "#app/model/payments/bill.ts";
+import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
+import { listMissed } from "#app/use-cases/payments/list-missed.server.ts";
+import { runPayments } from "#app/use-cases/payments/payment-run.server.ts";
+import type { Embedded } from "#mocks/database/embedded.ts";
+import { openHosted } from "#mocks/database/hosted.ts";
+import { createDemoCustomers } from "#mocks/demo-customers.ts";
+import { resetMocks } from "#mocks/handlers.ts";
+import { outbox } from "#mocks/outbox.ts";
+import { billFor, database as embedded, pass } from "./payment-fixtures.ts";
+import { arrive, asProcess, reportPaybill, reportPrompt, simulate, world } from "./payment-world.ts";
+import { shortenTimeouts } from "./short-timeouts.ts";
+import { hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
+
+const isLong = process.env.LONG === "1";
+const RUNS = isLong ? 1000 : 3;
+const PRICES = [1500, 400, 6000];
+const MAX_KILL = 25;
+/** More than the site asks: a day and a bit. */
+const DAY = 90_000;
+
+let server: ReturnType<typeof startPostgres15> | undefined;
+let hosted: Embedded | undefined;
+const query = (sql: string) => (hosted ?? embedded).query(sql);
+
+beforeAll(async () => {
+  // Transactions of two processes are concurrent on a server only.
+  if (!isLong || !hasPostgres15) return;
+  server = startPostgres15();
+  hosted = await openHosted({
+    where: { host: server.folder, username: "postgres", database: "postgres" },
+    onMail: async () => {},
+  });
+  Object.assign(env.supabase, hosted.keys);
+  await createDemoCustomers(hosted);
+});
+afterAll(async () => {
+  await hosted?.close();
+  await server?.stop();
+});
+
+const at = fc.nat(PRICES.length - 1);
+const of = fc.constantFrom;
+const reports = fc.integer({ min: 0, max: 2 });
+const press = fc.record({
+  kind: fc.constant("press" as const),
+  bill: at,
+  ask: of("ok", "ok", "ok", "refused", "lost", "lost before"),
+  times: fc.integer({ min: 1, max: 3 }),
+});
+const answer = fc.record({
+  kind: fc.constant("answer" as const),
+  bill: at,
+  end: of("paid", "paid", "paid less", "refused"),
+  told: of("true" as const, "true" as const, "silent" as const, "open" as const, "opposite" as const),
+  reports,
+});
+const late = fc.record({ kind: fc.constant("late report" as const), bill: at, forged: fc.boolean() });
+const paybill = fc.record({
+  kind: fc.constant("pay bill" as const),
+  bill: at,
+  amount: of(100, 400, 1500, 7000),
+  named: of("right" as const, "right" as const, "wrong" as const, "none" as const),
+  reports,
+});
+/** Each number is a process and the calls of the database until it is killed. */
+const run = fc.record({
+  kind: fc.constant("run" as const),
+  bill: at,
+  kills: fc.array(fc.integer({ min: 0, max: MAX_KILL }), { minLength: 1, maxLength: 2 }),
+  after: fc.boolean(),
+});
+const passing = fc.record({ kind: fc.constant("pass" as const), bill: at, seconds: of(5, 30, 125, 700, 4000) });
+const staff = fc.record({
+  kind: fc.constant("staff" as const),
+  bill: at,
+  act: of("match" as const, "confirm" as const, "return" as const),
+});
+const fail = fc.record({ kind: fc.constant("fail" as const), bill: at });
+const event = fc.oneof(
+  { weight: 4, arbitrary: press },
+  { weight: 5, arbitrary: answer },
+  { weight: 2, arbitrary: late },
+  { weight: 2, arbitrary: paybill },
+  { weight: 5, arbitrary: run },
+  { weight: 3, arbitrary: passing },
+  { weight: 1, arbitrary: staff },
+  { weight: 1, arbitrary: fail },
+);
+type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
+const schedule = fc.record({ hasPull: fc.boolean(), events: fc.array(event, { minLength: 12, maxLength: 30 }) });
+
+const mpesaSettings = () => env.mpesa ?? expect.fail("no settings");
+const processes = () => [createMpesa(mpesaSettings()), createMpesa(mpesaSettings())];
+type Bill = Awaited<ReturnType<typeof billFor>>;
+
+async function begin(hasPull: boolean): Promise<Bill[]> {
+  Object.assign(world, { now: 0, shown: [], money: new Map(), bills: new Map(), hasPull, ask: "ok" });
+  resetMocks();
+  await query(
+    "truncate payment_callbacks, payments, payment_prompts, bills, orders, mails, messages, receipt_numbers cascade",
+  );
+  const bills: Bill[] = [];
+  for (const [index, price] of PRICES.entries())
+    bills.push(await billFor({ [`direct-p${index}.com`]: price, [`p${index}.co.ke`]: 100 }));
+  for (const { id, reference } of bills) world.bills.set(reference, id);
+  return bills;
+}
+
+async function apply(event: Event, bills: Bill[], providers: ReturnType<typeof processes>): Promise<void> {
+  const bill = bills[event.bill];
+  if (!bill) return;
+  const latest = world.shown.findLast((shown) => shown.bill === bill.id);
+  switch (event.kind) {
+    case "press":
+      Object.assign(world, { ask: event.ask });
+      await Promise.all(Array.from({ length: event.times }, () => askPhone(bill, "+254712345678")));
+      return;
+    case "answer": {
+      const open = world.shown.find((shown) => shown.bill === bill.id && shown.end === "open");
+      if (!open) return;
+      open.end = event.end === "refused" ? "refused" : "paid";
+      if (open.end === "paid")
+        open.code = arrive(event.end === "paid less" ? Math.ceil(open.amount / 2) : open.amount, bill.reference).code;
+      const [yes, no] = open.end === "paid" ? ["0", "1037"] : ["1037", "silent"];
+      const told = { true: yes, opposite: no, silent: "silent", open: undefined };
+      open.told = told[event.told];
+      for (let report = 0; report < event.reports; report++) await reportPrompt(open);
+      return;
+    }
+    case "late report":
+      if (latest && (event.forged || latest.end !== "open")) await reportPrompt(latest, event.forged);
+      return;
+    case "pay bill": {
+      const named = { right: bill.reference, wrong: "M0000000", none: "" };
+      const money = arrive(event.amount, named[event.named]);
+      for (let report = 0; report < event.reports; report++) await reportPaybill(money);
+      return;
+    }
+    case "run":
+      await Promise.all(
+        event.kills.map((kill, index) => {
+          const provider = providers[index];
+          // The highest ones live.
+          return provider && asProcess(kill > MAX_KILL - 5 ? 1e6 : kill, event.after, () => runPayments(provider));
+        }),
+      );
+      return;
+    case "pass":
+      return letPass(event.seconds);
+    case "staff": {
+      const [payment] = await query(
+        `select code, state from payments where state in ('unmatched', 'held', 'surplus') limit 1`,
+      );
+      if (!payment) return;
+      const acts = {
+        match: `select match_payment('${payment.code}', '${bill.id}', null)`,
+        confirm: `select confirm_payment('${payment.code}', 'staff')`,
+        return: `select return_payment('${payment.code}', null)`,
+      };
+      await query(acts[event.act]);
+      return;
+    }
+    case "fail":
+      await query(
+        `update orders set status = 'failed' where bill_id = '${bill.id}' and status = 'requested' and domain like 'p%'`,
+      );
+  }
+}
+
+async function letPass(seconds: number): Promise<void> {
+  world.now += seconds;
+  await pass(seconds, query);
+}
+
+const sumOf = async (sql: string) => Number((await query(`select coalesce(sum(${sql}`))[0]?.coalesce);
+
+/** What holds after every event. */
+async function check(paidBefore: Set<string>): Promise<void> {
+  const payments = await query("select code, amount_ksh, state from payments");
+  for (const { code, amount_ksh } of payments)
+    expect(world.money.get(String(code))?.amount, `${code} is real`).toBe(amount_ksh);
+  const used = await sumOf("amount_ksh), 0) from payments where state in ('counted', 'surplus')");
+  expect(used).toBe(await sumOf("paid_ksh + surplus_ksh), 0) from bills"));
+  const paid = await query("select id, number from bills where paid_at is not null order by number");
+  expect(paid.map(({ number }) => number)).toEqual(
+    paid.map((_, index) => receiptNumber(new Date(Date.now() + 3 * 3600_000).getUTCFullYear(), index + 1)),
+  );
+  for (const id of paidBefore)
+    expect(
+      paid.some((bill) => bill.id === id),
+      "paid stays paid",
+    ).toBe(true);
+  for (const { id } of paid) paidBefore.add(String(id));
+  const short = await query(`select bills.id from bills where paid_at is not null and amount_ksh >
+    (select coalesce(sum(amount_ksh), 0) from payments where bill_id = bills.id and state = 'counted')`);
+  expect(short, "paid without money").toEqual([]);
+  const unpaid = await query(
+    "select domain from orders join bills on bills.id = bill_id where bills.paid_at is null and status in ('processing', 'done')",
+  );
+  expect(unpaid, "carried out without money").toEqual([]);
+  expect(world.seconds, "second prompts").toBe(0);
+}
+
+test(`${RUNS} random schedules of two processes lose and invent no shilling and ask no phone twice`, async () => {
+  shortenTimeouts(60);
+  const totals = { events: 0, money: 0, prompts: 0, paid: 0 };
+  await fc.assert(
+    fc.asyncProperty(schedule, async ({ hasPull, events }) => {
+      const bills = await begin(hasPull);
+      simulate();
+      const [first, second] = processes();
+      if (!first || !second) return;
+      const paid = new Set<string>();
+      for (const event of events) {
+        await apply(event, bills, [first, second]);
+        await check(paid);
+      }
+      for (const seconds of [130, 700, 700, 4000, DAY]) {
+        await letPass(seconds);
+        await Promise.all([runPayments(first), runPayments(second)]);
+        if (hasPull) expect(await listMissed(second, new Date())).toBe(true);
+      }
+      await Promise.all([runPayments(first), runPayments(second)]);
+      await check(paid);
+      const known = new Set((await query("select code from payments")).map(({ code }) => code));
+      for (const { code, mayBeMissed } of world.money.values()) {
+        if (hasPull || !mayBeMissed) expect(known.has(code), `${code} has a row`).toBe(true);
+      }
+      const left = "select code from payments where state = 'held' and not is_disputed and bill_id is not null";
+      if (hasPull) expect(await query(left), "held though it is in the provider's list").toEqual([]);
+      expect(await query("select key from payment_callbacks where handled_at is null")).toEqual([]);
+      expect(await query("select id from bills where paid_at is not null and fulfilled_at is null")).toEqual([]);
+      expect(
+        await query("select code from payments where told_at is null and state in ('counted', 'surplus')"),
+      ).toEqual([]);
+      expect(await query("select id from payment_prompts where state in ('asking', 'sent')")).toEqual([]);
+      const orders = outbox.list().filter(({ kind }) => kind === "order");
+      expect(new Set(orders.map(({ subject }) => subject)).size, "an order twice").toBe(orders.length);
+      totals.events += events.length;
+      totals.money += world.money.size;
+      totals.prompts += world.shown.length;
+      totals.paid += paid.size;
+    }),
+    { numRuns: RUNS, endOnFailure: true, ...(!isLong && { seed: 20_261_124 }) },
+  );
+  expect(totals.paid).toBeGreaterThan(RUNS / 3);
+  expect(world.faults).toBeGreaterThan(0);
+  if (isLong) console.log("payments under random schedules", totals);
+});
