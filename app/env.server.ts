@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { readBrand, readPromises } from "./model/brand-settings.ts";
 import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
-import { type MpesaSettings, mistakenPaymentSettings, readMpesa, readTax } from "./model/payments/mpesa-settings.ts";
+import {
+  type MpesaSettings,
+  mistakenPaymentSettings,
+  readMpesa,
+  readTax,
+  sandboxMpesa,
+  withPaymentWords,
+} from "./model/payments/mpesa-settings.ts";
 import {
   isDomainName,
   isHost,
@@ -61,7 +68,7 @@ export function readEnv(source: Source) {
     trustedProxies: own.TRUSTED_PROXIES,
     accountReplyMs: own.ACCOUNT_REPLY_MS ?? (isSandbox ? SANDBOX_REPLY_MS : REAL_REPLY_MS),
     isBehindCdn: own.CDN === "1",
-    promises: readPromises(given),
+    promises: readPromises(withPaymentWords(given)),
     brand: readBrand(given),
     tax: readTax(given),
   };
@@ -110,7 +117,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       forms: [],
     },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
-    mpesa: null,
+    mpesa: sandboxMpesa(mocks),
   };
 }
 
@@ -180,7 +187,6 @@ function realServices(given: Source): Services {
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
     mpesa: readMpesa(given),
   };
-  if (services.mpesa) url("MPESA_URL");
   refuse([...wrong, ...unsafeSettings(given)]);
   return services;
 }

@@ -18,18 +18,23 @@ const DONE: Record<OrderKind, Words> = {
 const BILL = "We e-mail you the bill.";
 const CHECKING = "We check it and e-mail you. You pay nothing yet.";
 const NOTHING_CHARGED = "Nothing was charged.";
+const UNPAID = "Not paid yet. We begin when it is paid.";
+const PAID = "Paid. We carry it out and e-mail you.";
+const SENT_BACK = "We send your money back.";
 const LOOKING = "We are looking into it. It will not be ordered twice.";
 
 /** Returns the state of an order as a sentence for the customer. Source: docs/product.md, "Orders". */
-export function stateWords({ kind, status, reason }: Pick<Order, "kind" | "status" | "reason">): string {
+export function stateWords({ kind, status, reason, bill }: Pick<Order, "kind" | "status" | "reason" | "bill">): string {
   switch (status) {
     case "requested":
+      if (bill) return bill.isPaid ? PAID : UNPAID;
       return CHECKING;
     case "processing":
       return "It is under way, but not confirmed yet. We are following it up.";
     case "done":
       return `${DONE[kind].title}.`;
     case "failed":
+      if (bill?.isPaid) return `${reason ? `${reason.replace(/[.!?]$/, "")}.` : "It could not be done."} ${SENT_BACK}`;
       return reason ? refusedWords(reason) : `It could not be done. ${NOTHING_CHARGED}`;
   }
 }
@@ -52,6 +57,8 @@ export function orderedWords(
   switch (outcome.kind) {
     case "review":
       return { title: "We have your order", text: CHECKING };
+    case "unpaid":
+      return { title: "We have your order", text: UNPAID };
     case "elsewhere":
       return { title: "You have ordered this already", text: "It is in the list. We did not order it twice." };
     case "done": {

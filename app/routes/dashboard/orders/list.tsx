@@ -4,6 +4,7 @@ import { listOrders } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
+import { formatKsh } from "#app/model/money.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { ORDER_NAMES, type Order, orderNumber } from "#app/model/order.ts";
 import { progressSteps, type Step } from "#app/model/order-steps.ts";
@@ -71,12 +72,24 @@ function listed({ createdAt, updatedAt, ...order }: Order, index: number, all: r
 
 type ListedOrder = Omit<Order, "createdAt" | "updatedAt"> & { ordered: string; isLatest: boolean; steps: Step[] };
 
+/** Pays the bill of the orders that follow, or shows its receipt. */
+function BillLink({ id, isPaid, missingKsh }: NonNullable<Order["bill"]>) {
+  const [to, label] = isPaid ? ["receipt", "Receipt"] : ["pay", `Pay ${formatKsh(missingKsh)}`];
+  return (
+    <p className="actions pt-2">
+      <ButtonLink {...(isPaid && { kind: "alt" as const })} to={`/dashboard/orders/${to}/${id}`}>
+        {label}
+      </ButtonLink>
+    </p>
+  );
+}
+
 /** The orders, the newest first, each with its number, its price and its progress. */
 function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <section aria-label="The newest first">
       <p className="quiet pb-2">The newest first</p>
-      {orders.map(({ id, kind, domain, status, reason, priceKsh, ordered, isLatest, steps }) => (
+      {orders.map(({ id, kind, domain, status, reason, priceKsh, ordered, isLatest, steps, bill }, index) => (
         <article
           key={id}
           className="grid grid-cols-1 gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-5"
@@ -88,10 +101,11 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
             <p>
               {ORDER_NAMES[kind]} · {priceOrPromise(priceKsh)}
             </p>
-            <p>{stateWords({ kind, status, reason })}</p>
+            <p>{stateWords({ kind, status, reason, ...(bill && { bill }) })}</p>
             <p className="quiet">
               Order <span translate="no">{orderNumber(id)}</span>, {ordered}
             </p>
+            {bill && status !== "failed" && orders[index - 1]?.bill?.id !== bill.id && <BillLink {...bill} />}
             {kind === "transfer" && status === "failed" && isLatest && (
               <p className="actions pt-2">
                 <ButtonLink kind="alt" to={orderPath(kind, domain)}>
