@@ -25,6 +25,8 @@ const processEntries: Plugin = {
                 sandbox: "mocks/start.ts",
                 doctor: "app/doctor/start.server.ts",
                 "sandbox-doctor": "mocks/doctor.ts",
+                desk: "app/server/desk-command.server.ts",
+                "sandbox-desk": "mocks/desk.ts",
               },
               output: {
                 entryFileNames: "[name].js",
@@ -75,6 +77,35 @@ const replacedModules: Plugin = {
     id.includes("@remix-run/react") ? code.replace(/^\w+\.displayName = "\w+";$/gm, "") : undefined,
 };
 
+/** Routes of pages without scripts, which are loaded as documents: the desk, bills, and the thread of a mailed link. */
+const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|pay[/\\]|contact[/\\]thread(?:\.tsx|$))/;
+
+/**
+ * Leaves these routes out of the browser's build. In the manifest they would cost every visitor 0.3 KB, and tell them that there is a
+ * desk.
+ */
+const serverOnlyRoutes: Plugin = {
+  name: "server-only-routes",
+  enforce: "pre",
+  apply: "build",
+  load: (id) => (SERVER_ONLY.test(id) && id.includes("?__remix-build-client-route") ? "export {};" : undefined),
+  // Remix writes the browser's manifest during the server build. Compressed copies are made afterwards.
+  async writeBundle() {
+    const folder = path.resolve("build/client/assets");
+    const names = (await readdir(folder).catch(() => [])).filter((name) => /^manifest-.*\.js$/.test(name));
+    await Promise.all(names.map((name) => pruneManifest(path.join(folder, name))));
+  },
+};
+
+async function pruneManifest(file: string): Promise<void> {
+  const [, before = "", json = "", after = ""] =
+    /^(window\.__remixManifest=)(.*)(;)$/s.exec(await readFile(file, "utf8")) ?? [];
+  if (json === "") throw new Error("Remix's manifest has another shape.");
+  const manifest = JSON.parse(json);
+  const routes = Object.entries(manifest.routes).filter(([id]) => !SERVER_ONLY.test(id));
+  await writeFile(file, `${before}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })}${after}`);
+}
+
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|html|webmanifest)$/;
 
 /** Writes a .br and a .gz beside every text file of the browser's build, so that a request needs no compression. */
@@ -102,7 +133,15 @@ const precompress: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [replacedModules, tailwindcss(), remix(remixOptions), processEntries, scriptGroups, precompress],
+  plugins: [
+    replacedModules,
+    tailwindcss(),
+    remix(remixOptions),
+    processEntries,
+    scriptGroups,
+    serverOnlyRoutes,
+    precompress,
+  ],
   // Browsers on cheap phones support es2020; the server needs top-level await.
   build: {
     target: isSsrBuild ? "node20" : "es2020",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readBrand, readPromises } from "./model/brand-settings.ts";
 import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
+import { isMailbox } from "./model/one-line.ts";
 import {
   type MpesaSettings,
   mistakenPaymentSettings,
@@ -70,6 +71,8 @@ export function readEnv(source: Source) {
     isBehindCdn: own.CDN === "1",
     promises: readPromises(withPaymentWords(given)),
     brand: readBrand(given),
+    /** Lower-case addresses of the accounts that may use the desk; none: there is no desk. */
+    staff: splitList(given.STAFF ?? (isSandbox ? SANDBOX_STAFF : "")).map((email) => email.toLowerCase()),
     tax: readTax(given),
   };
   return isSandbox
@@ -82,6 +85,9 @@ const [REAL_REPLY_MS, SANDBOX_REPLY_MS] = [2000, 400];
 
 /** Less than ten years of a .ai name cost, so that a tester can see what happens above the limit. */
 const SANDBOX_DAILY_KSH = 140_000;
+
+/** The accounts of mocks/demo-staff.ts. */
+const SANDBOX_STAFF = "staff@example.co.ke, staff2@example.co.ke";
 
 function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }): Services {
   const mocks = `http://127.0.0.1:${sandboxPort}`;
@@ -139,6 +145,7 @@ function realServices(given: Source): Services {
   const list = (name: string) => splitList(text(name));
   const origin = url("PUBLIC_ORIGIN");
   if (wrong.length === 0 && new URL(origin).origin !== origin) wrong.push("PUBLIC_ORIGIN (scheme and host only)");
+  if (!list("STAFF").every(isMailbox)) wrong.push("STAFF (e-mail addresses with commas between)");
   if (text("APP_SECRET").length < SHORTEST_SECRET) wrong.push(`APP_SECRET (at least ${SHORTEST_SECRET} characters)`);
   if (!/^(review|direct)$/.test(text("ORDERS"))) wrong.push("ORDERS (review or direct)");
   if (!/^([1-9]\d{0,8})?$/.test(text("ORDERS_DAILY_KSH"))) wrong.push("ORDERS_DAILY_KSH (whole shillings above 0)");

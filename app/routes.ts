@@ -24,6 +24,7 @@ export default [
     listed("domains/pricing", "routes/domains/pricing.tsx", "What every ending costs, in shillings"),
     listed("questions", "routes/site/questions.tsx", "Eight questions, answered"),
     listed("contact", "routes/contact/page.tsx", "Ask us. A person answers."),
+    route("thread/:token", "routes/contact/thread.tsx"),
     listed("blog", "routes/blog/list.tsx", "Names, mail and websites, explained"),
     route("blog/:slug", "routes/blog/post.tsx"),
     listed("projects", "routes/projects/list.tsx", "Work for shops, schools and cooperatives", [
@@ -48,6 +49,7 @@ export default [
       route("profile", "routes/account/profile.tsx"),
       route("profile/step", "routes/account/own-step.tsx"),
       route("profile/close", "routes/account/close.tsx"),
+      route("profile/data", "routes/account/own-data.tsx"),
       route("profile/export", "routes/account/export.ts"),
       route("dashboard", "routes/dashboard/overview.tsx", [
         route("domains/:domain/dns", "routes/dashboard/dns/records.tsx", [
@@ -76,6 +78,26 @@ export default [
     route("refused", "routes/site/refused.tsx"),
     route("*", "routes/site/not-found.tsx"),
   ]),
+  // The agency's desk. It is not in the browser's build (vite.config.ts).
+  layout("routes/desk/layout.tsx", [
+    route("desk", "routes/desk/work-list.tsx"),
+    route("desk/schools", "routes/desk/schools.tsx"),
+    route("desk/schools/:id", "routes/desk/school.tsx"),
+    route("desk/people", "routes/desk/people.tsx"),
+    route("desk/people/:id", "routes/desk/person.tsx"),
+    route("desk/mails", "routes/desk/mails.tsx"),
+    route("desk/log", "routes/desk/log.tsx"),
+    route("desk/orders", "routes/desk/orders.tsx"),
+    route("desk/orders/:id", "routes/desk/order.tsx"),
+    route("desk/messages", "routes/desk/messages.tsx"),
+    route("desk/messages/answers", "routes/desk/saved-answers.tsx"),
+    route("desk/messages/:id", "routes/desk/message.tsx"),
+    route("desk/*", "routes/desk/unknown-page.tsx"),
+  ]),
+  route("desk/orders.csv", "routes/desk/orders-csv.ts"),
+  route("desk/schools.csv", "routes/desk/schools-csv.ts"),
+  route("desk/people/:id/export", "routes/desk/person-export.ts"),
+  route("desk/log.csv", "routes/desk/log-csv.ts"),
   route("newsletter/one-click", "routes/newsletter/one-click.ts"),
   route("domains/suggestions", "routes/domains/suggestions.ts"),
   route("domains/check", "routes/domains/check.ts"),

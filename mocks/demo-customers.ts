@@ -40,19 +40,18 @@ export const demoDomains: DemoDomain[] = [
  * keeps a tester's changes and only moves the expiry dates, so that every state exists every day.
  */
 export async function createDemoCustomers({ query }: Pick<Embedded, "query">): Promise<void> {
-  for (const customer of demoCustomers) {
-    await query(INSERT_USER, [
-      customer.id,
-      customer.email,
-      PASSWORD_HASH,
-      JSON.stringify({ full_name: customer.name }),
-    ]);
-    const identity = { sub: customer.id, email: customer.email, email_verified: true };
-    await query(INSERT_IDENTITY, [customer.id, JSON.stringify(identity)]);
-  }
+  for (const customer of demoCustomers) await insertDemoAccount(query, customer);
   for (const { name, owner, status, daysLeft, zoneId, sslStatus } of demoDomains) {
     await query(INSERT_DOMAIN, [demoCustomers[owner].id, name, status, daysLeft, zoneId, sslStatus]);
   }
+}
+
+type DemoAccount = { id: string; email: string; name: string };
+
+/** Inserts a confirmed account with the password `sandbox-password`, unless it exists. */
+export async function insertDemoAccount(query: Embedded["query"], { id, email, name }: DemoAccount): Promise<void> {
+  await query(INSERT_USER, [id, email, PASSWORD_HASH, JSON.stringify({ full_name: name })]);
+  await query(INSERT_IDENTITY, [id, JSON.stringify({ sub: id, email, email_verified: true })]);
 }
 
 // A hosted project's auth service requires empty strings as tokens, and cannot read NULL there.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nowMs } from "#app/model/clock.ts";
+import { sendDigests } from "#app/use-cases/desk/digest.server.ts";
 import {
   sendAccountNotifications,
   sendDnsNotifications,
@@ -20,6 +21,8 @@ export async function sendNotifications(form: FormData): Promise<boolean> {
   if (!days.success) return false;
   await sendAccountNotifications();
   await sendDnsNotifications(new Date(nowMs() + COLLECTION_MS));
-  await sendRenewalReminders(new Date(nowMs() + days.data * DAY_MS));
+  const day = new Date(nowMs() + days.data * DAY_MS);
+  await sendRenewalReminders(day);
+  await sendDigests(day);
   return true;
 }

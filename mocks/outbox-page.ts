@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { appCodeOf, demoStaff } from "./demo-staff.ts";
 import type { OutboxEntry } from "./outbox.ts";
 
 /** The style of the sandbox's own pages. */
@@ -43,6 +44,7 @@ export function outboxPage(entries: readonly OutboxEntry[]): string {
 <main>
 <h1>Sandbox outbox</h1>
 <p>Everything the site sent, newest first. Nothing left this computer. <a href="/outbox.json">As JSON</a> <a href="/mails">All kinds of mails</a></p>
+${staffCodes()}
 <form method="post" action="/reset"><button>Empty the outbox</button></form>
 <form method="post" action="/notifications"><label>Days from today <input name="days" type="number" min="0" max="400" value="0"></label>
 <button>Send due notifications</button></form>
@@ -52,6 +54,12 @@ ${list}
 </main>
 </html>
 `;
+}
+
+/** The codes of the demo staff's authenticator app. Anybody who sees this page may use the desk of the sandbox. */
+function staffCodes(): string {
+  const codes = demoStaff.map(({ email, secret }) => `${email} <b>${appCodeOf(secret)}</b>`);
+  return `<p>Codes for the desk, for 30 seconds: ${codes.join(", ")}</p>`;
 }
 
 function article({ kind, at, to, subject, text, html }: OutboxEntry): string {

@@ -2,19 +2,23 @@ import { readFileSync } from "node:fs";
 import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { confirmMail } from "#app/model/confirm-mail.ts";
+import { digestMail } from "#app/model/desk/digest-mail.ts";
+import type { WorkItem } from "#app/model/desk/work.ts";
 import { messageMail } from "#app/model/mail/mail.ts";
 import { dayNumber } from "#app/model/nairobi-day.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
 import { accountMails } from "#app/model/notifications/account-mail.ts";
+import { answerMail } from "#app/model/notifications/answer-mail.ts";
 import { dnsMail, nameServersMail } from "#app/model/notifications/dns-mail.ts";
 import { orderMail } from "#app/model/notifications/order-mail.ts";
+import { type OrderNews, orderNewsMail } from "#app/model/notifications/order-news-mail.ts";
 import { renewalMail } from "#app/model/notifications/renewal-mail.ts";
 import { renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { upcomingSteps } from "#app/model/order-steps.ts";
 import { paymentMail, refundMail } from "#app/model/payments/payment-mails.ts";
 import { interestMail } from "#app/model/school/interest-mail.ts";
 import { mailOf } from "#app/model/worker-mail.ts";
-import { promises } from "#app/use-cases/orders/promises.server.ts";
+import { promises, stepPromises } from "#app/use-cases/orders/promises.server.ts";
 import { textOfTemplate } from "./database/mail-queue.ts";
 
 /** A mail with invented data. `html` is "" if it has only text. */
@@ -32,7 +36,9 @@ export function sampleMails(): SampleMail[] {
     ...changeMails(),
     ...orderMails(),
     ...paymentMails(),
-    ...contactMail(),
+    ...orderNewsMails(),
+    ...contactMails(),
+    ...deskMails(),
     ...authMails(),
   };
   return Object.entries(all).map(([id, { subject, text, html }]) => ({ id, subject, text, html }));
@@ -101,7 +107,7 @@ function orderMails() {
   const order = (id: string, domain: string, priceKsh: number) => {
     return { id: `${id}-0000-4000-8000-000000000000`, kind: "renew" as const, domain, priceKsh, detail: "1 year" };
   };
-  const steps = upcomingSteps({ kind: "renew", promises, isByHand: true });
+  const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: true });
   const context = { to: TO, name: "Njeri Mwangi", steps, vat: promises.vat, site: mailSite() };
   const two = [order("3f2a91bc", "mamamboga.co.ke", 1500), order("77c0de12", "njeri-bakes.com", 3288)] as const;
   return { order: orderMail([two[0]], context), orders: orderMail(two, context) };
@@ -130,6 +136,31 @@ function paymentMails() {
   };
 }
 
+function orderNewsMails() {
+  const now = nowDate();
+  const at = now.toISOString();
+  const times = { createdAt: at, updatedAt: at, takenAt: at, priceNamedAt: null, refundDueKsh: 0, refundedAt: null };
+  const order = { id: "3f2a91bc-0000-4000-8000-000000000000", domain: "mamamboga.co.ke", reason: null, ...times };
+  const customer = { email: TO, name: "Njeri Mwangi" };
+  const of = (news: OrderNews) =>
+    orderNewsMail({ ...order, kind: "register", status: "processing", priceKsh: 1500 }, news, {
+      ...{ customer, now, vat: promises.vat },
+      site: mailSite(),
+    });
+  return named({
+    "order-price": of({ kind: "price", ksh: 1500 }),
+    "order-done": of({ kind: "done", until: at }),
+    "order-failed": of({ kind: "failed", reason: "Somebody else has this name now", refundKsh: 1500 }),
+    "order-refund": of({ kind: "refund", ksh: 1500 }),
+  });
+}
+
+function deskMails() {
+  const item = (kind: WorkItem["kind"], id: string) => ({ kind, id, title: "", since: "", taker: null });
+  const items = [item("order", "1"), item("order", "2"), item("message", "3")];
+  return { digest: digestMail(items, { to: "staff@example.co.ke", key: "sample-digest", site: mailSite() }) };
+}
+
 function changeMails() {
   const common = { id: "sample", email: TO, newEmail: null, at: nowDate().toISOString(), times: 1, firstName: "Njeri" };
   const of = (kind: "password" | "sign-out" | "step-on" | "step-off") => accountMails({ ...common, kind }, mailSite());
@@ -149,15 +180,19 @@ function named<Mail>(mails: Record<string, Mail | undefined>): Record<string, Ma
   return Object.fromEntries(Object.entries(mails).flatMap(([id, mail]) => (mail ? [[id, mail]] : [])));
 }
 
-function contactMail() {
+const ANSWER = "Habari Njeri,\na shop with ten products is KSh 1,500 a month.\n\nShall we call you tomorrow?";
+
+function contactMails() {
   const message = {
     name: "Njeri Mwangi",
     email: TO,
     subject: "A shop for my bakery",
     message: "Habari,\nhow much is it?",
   };
+  const href = `${mailSite().origin}/thread/sample`;
   return {
     contact: messageMail({ ...message, domain: "njeri-bakes.com" }, { to: "info@mtandao.co.ke", key: "sample-mail" }),
+    answer: answerMail({ key: "sample-mail", to: TO, subject: message.subject, answer: ANSWER, href }, mailSite()),
   };
 }
 

@@ -5,6 +5,7 @@ import { makeDataFolder } from "./database/data-folder.ts";
 import { type Embedded, openEmbedded } from "./database/embedded.ts";
 import { expireStaleJobs } from "./database/stale-jobs.ts";
 import { createDemoCustomers } from "./demo-customers.ts";
+import { createDemoStaff } from "./demo-staff.ts";
 import { openMailServer, queuedMails } from "./sandbox-smtp.ts";
 import { serveMocks } from "./serve.ts";
 
@@ -32,5 +33,6 @@ export async function openProviders(): Promise<Embedded> {
   Object.assign(env.supabase, database.keys);
   await expireStaleJobs(database);
   await createDemoCustomers(database);
+  await createDemoStaff(database);
   return database;
 }

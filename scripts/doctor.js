@@ -4,16 +4,10 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "./free-port.js";
-import { checkNode, findRealSettings, giveUp, isBuilt, isRealSite } from "./prepare.js";
+import { checkNode, giveUp, isBuilt, isRealSite, refuseRealSite, takeSettings } from "./prepare.js";
 
 checkNode();
-const ENV_FILE = /^--env-file=/;
-const args = process.argv.slice(2).filter((arg) => !ENV_FILE.test(arg));
-const files = process.argv.filter((arg) => ENV_FILE.test(arg)).map((arg) => arg.replace(ENV_FILE, ""));
-for (const file of files) {
-  if (!existsSync(file)) giveUp(`There is no file ${file}.`);
-  process.loadEnvFile(file);
-}
+const { args, files } = takeSettings();
 // The doctor never builds or installs, because that would replace files of a running site.
 if (!existsSync("build/server/doctor.js")) giveUp("There is no build. Run npm ci and npm run build first.");
 
@@ -21,22 +15,14 @@ if (isRealSite()) {
   process.argv.splice(2, Number.POSITIVE_INFINITY, ...args);
   await import("../build/server/doctor.js");
 } else {
-  refuseRealSite();
+  // Checking the sandbox would say nothing about a real site.
+  refuseRealSite("doctor", files);
   if (!isBuilt()) process.stderr.write("The sources have changed since the build: npm start builds them.\n");
   const stop = (await isRunning()) ? undefined : await startSandbox();
   const { examineSandbox } = await import("../build/server/sandbox-doctor.js");
   const code = await examineSandbox(args);
   await stop?.();
   process.exit(code);
-}
-
-/** Exits if the settings of a real site exist: checking the sandbox would say nothing about that site. */
-function refuseRealSite() {
-  if (files.length > 0 && process.env.SANDBOX !== "1")
-    giveUp(`${files.join(" and ")} has no setting of a real site. Fill it in as docs/going-live.md says, step 7.`);
-  const file = findRealSettings();
-  if (file !== undefined)
-    giveUp(`The settings of a real site are in ${file}. To examine it: npm run doctor -- --env-file=${file}`);
 }
 
 /** Returns whether this sandbox is running, by requests to its site and outbox. Exits if a real site is running at its port. */

@@ -63,6 +63,29 @@ function isRealFile(file) {
   }
 }
 
+const ENV_FILE = /^--env-file=/;
+
+/** Loads the settings files of the command line (`--env-file=FILE`). Returns them and the other words. Exits if one does not exist. */
+export function takeSettings() {
+  const args = process.argv.slice(2).filter((arg) => !ENV_FILE.test(arg));
+  const files = process.argv.filter((arg) => ENV_FILE.test(arg)).map((arg) => arg.replace(ENV_FILE, ""));
+  for (const file of files) {
+    if (!existsSync(file)) giveUp(`There is no file ${file}.`);
+    process.loadEnvFile(file);
+  }
+  return { args, files };
+}
+
+/** Exits if the settings of a real site exist: a command without them would use the sandbox. */
+export function refuseRealSite(command, files) {
+  if (files.length > 0 && process.env.SANDBOX !== "1")
+    giveUp(`${files.join(" and ")} has no setting of a real site. Fill it in as docs/going-live.md says, step 7.`);
+  const file = findRealSettings();
+  if (file === undefined) return;
+  const purpose = { doctor: "examine it", desk: "use it" }[command];
+  giveUp(`The settings of a real site are in ${file}. To ${purpose}: npm run ${command} -- --env-file=${file}`);
+}
+
 /** Installs the packages if they are missing or older than package-lock.json. */
 export function installIfStale() {
   const isFresh = existsSync(INSTALLED) && modified(INSTALLED) >= modified("package-lock.json") - 2000;

@@ -29,13 +29,18 @@ const SHELL = [
   "app/model/money.ts",
 ];
 
+/** Pages of the account that no scripts hydrate: they have files of their own, for a navigation by scripts. */
+const NEVER_HYDRATED = ["routes/account/own-step.tsx", "routes/account/own-data.tsx"];
+
+const ACCOUNT_PAGES = pagesOf(layoutAt("routes/dashboard/layout.tsx", routes));
+
 /**
  * Routes whose scripts are one file, because each request costs a round trip. `shell` is for every page. `account` has the pages of
  * the account, so the browser can render all of them after it has loaded one.
  */
 const GROUPS = {
   shell: ["root.tsx", "routes/site/layout.tsx"],
-  account: pagesOf(layoutAt("routes/dashboard/layout.tsx", routes)),
+  account: ACCOUNT_PAGES.filter((file) => !NEVER_HYDRATED.includes(file)),
 };
 
 function layoutAt(file: string, entries: RouteEntry[]): RouteEntry {
@@ -83,8 +88,10 @@ function chunkAssigner(ids: string[], infoOf: (id: string) => Info) {
     for (const id of seen) for (const imported of infoOf(id)?.importedIds ?? []) seen.add(imported);
     return seen;
   };
-  const accountRoutes = new Set(GROUPS.account.map((file) => path.resolve("app", file)));
-  const isAccountEntry = (id: string) => id === `\0${VIRTUAL}account` || accountRoutes.has(id.split("?")[0] ?? "");
+  const accountRoutes = new Set(ACCOUNT_PAGES.map((file) => path.resolve("app", file)));
+  // The desk's pages are never hydrated: what they share with the account must not burden every page.
+  const isAccountEntry = (id: string) =>
+    id === `\0${VIRTUAL}account` || accountRoutes.has(id.split("?")[0] ?? "") || id.includes("/app/routes/desk/");
   const account = withImports([`\0${VIRTUAL}account`]);
   const elsewhere = withImports(ids.filter((id) => infoOf(id)?.isEntry && !isAccountEntry(id)));
   const shell = withImports([`\0${VIRTUAL}shell`, ...SHELL.map((file) => path.resolve(file))]);

@@ -10,7 +10,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   http: ["use-cases", "gateways", "model", "env.server.ts", "log.server.ts"],
   routes: ["http", "use-cases", "gateways", "ui", "model", "log.server.ts", "routes.ts"],
   doctor: ["use-cases", "gateways", "model", "env.server.ts", "log.server.ts"],
-  server: ["use-cases", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
+  server: ["use-cases", "ui", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
   "root.tsx": ["http", "ui", "model", "env.server.ts"],
   "entry.server.tsx": ["http", "ui", "log.server.ts"],
   "entry.client.tsx": ["ui"],

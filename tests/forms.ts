@@ -3,11 +3,17 @@ import { RECORD_TYPES, TYPES } from "#app/model/dns/types.ts";
 
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 const RECORD = ["name", ...new Set(TYPES.flatMap(({ fields }) => fields.map(({ field }) => field))), "ttl", "comment"];
+/** No such order: its page is staff's. */
+const DESK_ORDER = "/desk/orders/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
+const ID = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
 const MAIL = ["mx", "region", "token", "dkim", "selector", "reports"];
 
 /** Each form: its URL, its visible fields, and the hidden fields that it needs. */
 export const FORMS: [path: string, fields: string[], along?: Record<string, string>][] = [
   ["/contact", ["message", "name", "email", "subject", "domain", "answer"], { website_2: "" }],
+  ["/thread/x", ["message", "seen", "answer"], { website_2: "" }],
+  ["/desk/messages/answers", ["title", "body", "id", "seen"]],
+  ["/desk/messages/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["body", "seen", "holder"], { form: "answer" }],
   ["/newsletter", ["email", "firstName", "lastName", "answer"]],
   ["/stride", ["name", "role_label", "school", "email", "phone", "students", "interest", "answer"]],
   ["/login", ["email", "password", "draft", "stamp", "turnstileToken", "question"]],
@@ -47,5 +53,18 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ["/dashboard/orders/pay/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["code"], { form: "typed" }],
   ["/dashboard/orders/receipt/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["pin"]],
   ["/pay/token", ["phone"], { form: "ask" }],
+  ...[
+    ["price", "ksh"],
+    ["done", "until", "seen"],
+    ["failed", "why", "words", "ksh"],
+    ["note", "body"],
+  ].map(([form = "", ...fields]): [string, string[], Record<string, string>] => [DESK_ORDER, fields, { form }]),
+  [`/desk/schools/${ID}`, ["stage", "next_on", "note", "shown"], { form: "school" }],
+  [`/desk/schools/${ID}`, ["typed"], { form: "erase" }],
+  ["/desk/people", ["email", "reason"], { form: "look" }],
+  [`/desk/people/${ID}`, ["reason"], { form: "look" }],
+  [`/desk/people/${ID}`, ["typed"], { form: "close" }],
+  [`/desk/people/${ID}`, ["confirms"], { form: "step-off" }],
+  ["/desk/mails", ["mail"], { form: "again" }],
   ["/dashboard/orders/new?kind=transfer&domain=mamanjeri.com", ["authCode", "choice", "shown"]],
 ];

@@ -32,6 +32,8 @@ const FORMS_WITHOUT_FIELDS = [
   "/newsletter/one-click",
   "/*",
   "/dashboard/*",
+  "/desk/*",
+  "/desk/people/:id/export",
   DNS,
   `${DNS}/:record/edit`,
   `${DNS}/:record/delete`,
@@ -63,7 +65,12 @@ test("every route file is in the route registry", () => {
   const routeFiles = files.filter((name) =>
     /^export (default |(async )?function (loader|action)\b)/m.test(readFileSync(`app/${name}`, "utf8")),
   );
-  const registered = ["routes/site/layout.tsx", "routes/dashboard/layout.tsx", ...ADDRESSES.map(({ file }) => file)];
+  const registered = [
+    "routes/site/layout.tsx",
+    "routes/dashboard/layout.tsx",
+    "routes/desk/layout.tsx",
+    ...ADDRESSES.map(({ file }) => file),
+  ];
   const unregistered = routeFiles.filter((name) => !registered.includes(name));
   expect(unregistered, "Add a line in app/routes.ts for each of these files").toEqual([]);
   const missing = registered.filter((file) => !existsSync(`app/${file}`));
@@ -133,8 +140,8 @@ describe.each(PAGES)("$path", ({ path, file, imageText, visits }) => {
     expect(visits, unlisted).toBeDefined();
     for (const visit of visits ?? []) {
       const { status, to, html, headers } = await renderPage(newBrowser(), visit);
-      if (path.startsWith("/dashboard")) {
-        const guard = `${visit} is public: begin its loader with requireUser (app/http/auth.server.ts)`;
+      if (/^\/(dashboard|desk)/.test(path)) {
+        const guard = `${visit} is public: begin its loader with requireUser (app/http/auth.server.ts), or requireStaff at the desk`;
         expect([status, to], guard).toEqual([302, expect.stringMatching(/^\/login\b/)]);
       }
       if (visit !== path || status !== 200) continue;

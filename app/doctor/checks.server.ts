@@ -1,6 +1,7 @@
 import { accountChecks } from "./accounts.server.ts";
 import { botCheckChecks } from "./bot-check.server.ts";
 import { databaseChecks } from "./database.server.ts";
+import { deskChecks } from "./desk.server.ts";
 import { domainChecks } from "./domains.server.ts";
 import type { Check } from "./finding.server.ts";
 import { machineChecks } from "./machine.server.ts";
@@ -21,6 +22,7 @@ export function allChecks({ mail, dkim }: DoctorOptions): Check[] {
     ...machineChecks(),
     ...databaseChecks(),
     ...accountChecks(),
+    ...deskChecks(),
     ...redisChecks(),
     ...mailChecks(mail),
     ...senderChecks(dkim),

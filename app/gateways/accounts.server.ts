@@ -150,9 +150,19 @@ export async function authResult(call: Promise<{ error: AuthError | null }>): Pr
   return reply.error ? authFailureOf(reply.error) : success(null);
 }
 
-function accountOf({ id, email, user_metadata: about }: User): Account {
+type KnownUser = Pick<User, "id" | "email" | "user_metadata" | "email_confirmed_at" | "confirmed_at">;
+
+/** Converts a user of the auth service. What its owner wrote there is checked. */
+export function accountOf({ id, email, user_metadata: about, email_confirmed_at, confirmed_at }: KnownUser): Account {
   const { full_name: name, contact_phone: phone, avatar_url: avatarUrl } = metadataSchema.parse(about);
-  return { id, email: email ?? "", name: name || undefined, phone, avatarUrl };
+  return {
+    id,
+    email: email ?? "",
+    name: name || undefined,
+    phone,
+    avatarUrl,
+    isConfirmed: Boolean(email_confirmed_at ?? confirmed_at),
+  };
 }
 
 const metadataSchema = z.object({

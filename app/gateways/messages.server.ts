@@ -2,9 +2,10 @@ import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowDate, nowMs } from "#app/model/clock.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
+import type { MessageOrigin } from "#app/model/desk/thread.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
-import { enqueueMail, insertWithMail } from "./mail-queue.server.ts";
+import { callWithMails, insertWithMail } from "./mail-queue.server.ts";
 import type { MailFailure } from "./smtp.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { pollRows, runQuery, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
@@ -14,14 +15,24 @@ const KEPT_DAYS = 365;
 /** Longer than the contact service may take: after this the claim of a process that ended expires. */
 export const CLAIM_SECONDS = 60;
 
+/** A message to the agency with its idempotency key and origin. */
+export type NewMessage = { message: ContactMessage; key: string; origin: MessageOrigin };
+
+/** Returns a message as its row. */
+export function messageRow({ message, key, origin: { kind, userId } }: NewMessage): Record<string, unknown> {
+  return { key, ...message, kind, user_id: userId ?? null };
+}
+
 /**
  * Stores a message to the agency, once per key, and enqueues its mail in one transaction. Fails with 503 if the
  * database fails.
  */
-export async function insertMessageWithMail(message: ContactMessage, key: string, mail: Mail): Promise<Result<null>> {
-  const { error } = await insertWithMail(TABLE, { key, ...message, handed_on_at: nowDate().toISOString() }, mail);
+export async function insertMessageWithMail(message: NewMessage, mail: Mail): Promise<Result<null>> {
+  const row = { ...messageRow(message), handed_on_at: nowDate().toISOString() };
+  const inserted = await insertWithMail(TABLE, row, mail);
   // The message is stored already: its mail is enqueued again unless it was just sent.
-  if (error?.code === UNIQUE_VIOLATION) return enqueueMail(mail);
+  const isStored = inserted.error?.code === UNIQUE_VIOLATION;
+  const { error } = isStored ? await callWithMails("message_again", { told: message.key }, [mail]) : inserted;
   if (!error) return success(null);
   log.error({ reason: error.message }, "message not kept");
   return failure(503, "Failed to send message. Please try again.");
@@ -33,11 +44,8 @@ const keptSchema = z.enum(["ours", "told", "busy"]);
  * Stores a message for the contact service, once per key. "ours": claimed by this process for a minute; "told":
  * delivered within a day; "busy": claimed by another process. Undefined if the database fails.
  */
-export async function insertAndClaimMessage(
-  message: ContactMessage,
-  key: string,
-): Promise<z.infer<typeof keptSchema> | undefined> {
-  const kept = { key, ...message };
+export async function insertAndClaimMessage(message: NewMessage): Promise<z.infer<typeof keptSchema> | undefined> {
+  const kept = messageRow(message);
   const { data, error } = await runQuery(trustedClient().rpc("keep_message", { kept, seconds: CLAIM_SECONDS }));
   const parsed = keptSchema.safeParse(data);
   if (!parsed.success) log.error({ reason: error?.message ?? "an answer of another shape" }, "message not kept");
@@ -95,9 +103,9 @@ async function updateClaim(operation: string, values: Record<string, unknown>): 
   return error === null;
 }
 
-/** Deletes messages that are older than a year. */
+/** Deletes messages a year after the last word or step in them. */
 export async function purgeMessages(): Promise<void> {
   const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString();
-  const { error } = await runQuery(trustedClient().from(TABLE).delete().lt("created_at", limit).select("id"));
+  const { error } = await runQuery(trustedClient().from(TABLE).delete().lt("touched_at", limit).select("id"));
   if (error) throw new Error(error.message);
 }

@@ -42,12 +42,12 @@ export async function claimOrder(id: string): Promise<Result<ClaimedOrder | null
 type OrderOutcome = { status: "done" | "requested" } | { status: "failed"; reason: string };
 
 /**
- * Stores the outcome of a claimed order, or returns it to "requested". Returns false if that failed: the order stays
- * processing.
+ * Stores the outcome of a claimed order, or returns it to "requested". Returns false if that failed, or somebody of the agency
+ * has taken the order since: it stays processing.
  */
 export async function settleOrder(id: string, ending: OrderOutcome): Promise<boolean> {
   const table = trustedClient().from("orders");
-  const update = table.update(ending).eq("id", id).eq("status", "processing");
+  const update = table.update(ending).eq("id", id).eq("status", "processing").is("taken_by", null);
   const rows = await read(update.select("id"), z.object({ id: z.string() }));
   return rows?.length === 1;
 }

@@ -13,7 +13,8 @@ import { listBills } from "./payments/bills.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
-const COLUMNS = `id,kind,domain,price_ksh,status,reason,created_at,updated_at${env.mpesa ? ",bill_id" : ""}`;
+const COLUMNS =
+  "id,kind,domain,price_ksh,status,reason,created_at,updated_at,taken_at,price_named_at,refund_due_ksh,refunded_at,bill_id";
 /** Limits the length of the page; the agency can look up older orders. */
 const MAX_LISTED = 200;
 const ORDERS_A_DAY = 3;
@@ -24,26 +25,42 @@ const ORDERS_NOT_READ = "Your orders could not be read. Please try again.";
 const NOT_STORED = "We could not take your order. Please try again.";
 const TOO_MANY = `You have ordered ${ORDERS_A_DAY} times today, which is the most for one day. Please come back tomorrow, or write to us.`;
 
-const rowSchema = z
-  .object({
-    id: z.string(),
-    kind: z.enum(ORDER_KINDS),
-    domain: z.string(),
-    price_ksh: z.number(),
-    status: z.enum(ORDER_STATES),
-    reason: z.string().nullable(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    bill_id: z.string().nullish(),
-  })
-  .transform(({ price_ksh, created_at, updated_at, bill_id, ...order }): Order & { billId?: string } => ({
-    ...order,
-    priceKsh: price_ksh,
-    createdAt: created_at,
-    updatedAt: updated_at,
-    ...(bill_id && { billId: bill_id }),
-  }));
+/** The columns of an order that its customer and the agency read. */
+export const orderColumns = z.object({
+  id: z.string(),
+  kind: z.enum(ORDER_KINDS),
+  domain: z.string(),
+  price_ksh: z.number(),
+  status: z.enum(ORDER_STATES),
+  reason: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  taken_at: z.string().nullable(),
+  price_named_at: z.string().nullable(),
+  refund_due_ksh: z.number(),
+  refunded_at: z.string().nullable(),
+  bill_id: z.string().nullish(),
+});
 
+/** Returns an order from its columns. */
+export function orderOf(row: z.infer<typeof orderColumns>): Order {
+  const { id, kind, domain, status, reason } = row;
+  return {
+    ...{ id, kind, domain, status, reason },
+    priceKsh: row.price_ksh,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    takenAt: row.taken_at,
+    priceNamedAt: row.price_named_at,
+    refundDueKsh: row.refund_due_ksh,
+    refundedAt: row.refunded_at,
+  };
+}
+
+const rowSchema = orderColumns.transform((row): Order & { billId?: string } => ({
+  ...orderOf(row),
+  ...(row.bill_id && { billId: row.bill_id }),
+}));
 type StoredOrder = z.infer<typeof rowSchema>;
 
 /** Null if the daily limit is reached. */

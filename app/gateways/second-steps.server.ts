@@ -32,6 +32,22 @@ export async function findSecondStep(userId: string): Promise<Result<SecondStep 
   return rows ? success(rows[0] ?? null) : failure(0, NOT_READ);
 }
 
+const steppedSchema = z.object({ is_on: z.boolean(), passed_at: z.string().nullable() });
+
+/**
+ * Returns whether a customer's second step is on, and when a session of theirs passed it (ISO 8601), or null if it did not. The
+ * caller must have verified customer and session.
+ */
+export async function findSteppedAt(owner: string, session: string) {
+  const { data, error } = await runQuery(trustedClient().rpc("stepped_at", { owner, session }));
+  const parsed = steppedSchema.safeParse(data);
+  if (error || !parsed.success) {
+    log.error({ reason: error?.message ?? "a row of another shape" }, "second step not read");
+    return failure(0, NOT_READ);
+  }
+  return success({ isOn: parsed.data.is_on, passedAt: parsed.data.passed_at });
+}
+
 /** Stores a new secret that no code has confirmed yet. False if a second step is in force. */
 export function beginSecondStep(owner: string, sealed: string): Promise<Result<boolean>> {
   return call("begin_second_step", { owner, sealed });

@@ -32,6 +32,13 @@ export function privatePage({ loaderHeaders, actionHeaders }: Given): Headers {
   return withWait(PRIVATE_CACHE, actionHeaders.has("Retry-After") ? actionHeaders : loaderHeaders);
 }
 
+/** Returns headers of a page of the account that no cache may keep, because it shows a secret or much personal data. */
+export function unstoredPage(given: Given): Headers {
+  const headers = privatePage(given);
+  headers.set("Cache-Control", "private, no-store");
+  return headers;
+}
+
 type Given = { loaderHeaders: Headers; actionHeaders: Headers };
 
 function withWait(init: HeadersInit, actionHeaders: Headers): Headers {

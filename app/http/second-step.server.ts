@@ -1,9 +1,10 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
 import { signIn } from "#app/gateways/accounts.server.ts";
-import { findSecondStep } from "#app/gateways/second-steps.server.ts";
+import { findSecondStep, findSteppedAt } from "#app/gateways/second-steps.server.ts";
 import { type Result, success } from "#app/model/result.ts";
 import { seal, unseal } from "#app/use-cases/seal.server.ts";
+import { identifyUser } from "./auth.server.ts";
 import { holdSession, releaseSession, supabaseFor } from "./session.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
@@ -64,6 +65,21 @@ export async function enterWithStep(
   const { error } = await supabaseFor(request, context).auth.setSession(tokens);
   context?.appendCookie?.(await cookie.ended());
   return !error;
+}
+
+/** Returns the session of a signed-in customer whose second step is on, so that it can be passed again; undefined for others. */
+export async function findSteppableSession(request: Request, context: AppLoadContext | undefined) {
+  const visitor = await identifyUser(request, context);
+  if (visitor.kind !== "known") return undefined;
+  const session = { userId: visitor.account.id, sessionId: await currentSessionId(request, context) };
+  const stepped = await findSteppedAt(session.userId, session.sessionId);
+  return stepped.ok && stepped.value.isOn ? session : undefined;
+}
+
+/** Returns the id of the request's session, whose owner the caller must have verified. */
+export async function currentSessionId(request: Request, context: AppLoadContext | undefined): Promise<string> {
+  const { data } = await supabaseFor(request, context).auth.getSession();
+  return data.session ? sessionIdOf(data.session.access_token) : "";
 }
 
 /** Returns the id of the session that an access token belongs to; "" if it names none. The token is our auth service's own. */

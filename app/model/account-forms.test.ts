@@ -28,7 +28,7 @@ it.each(["mbuzi wa", "a".repeat(72), "é".repeat(36), "sandbox-password"])("acce
   expect(chosenSchema.parse({ password })).toEqual({ password });
 });
 
-const COMMON = "Many people use this password, so it is among the first that are tried. Please choose another one.";
+const COMMON = "Many people use this password, so thieves try it first. Please choose another one.";
 
 it.each(["12345678", "PassWord1", " password123 ", "ｐａｓｓｗｏｒｄ"])(
   "rejects the common password %j in every form that sets one",

@@ -32,7 +32,7 @@ const mailedField = emailField.refine(isDeliverable, { error: EMAIL, abort: true
 const isShortEnough = (password: string) => new TextEncoder().encode(password).length <= MAX_PASSWORD_BYTES;
 const TOO_LONG = "Password must be at most 72 characters";
 const isUncommon = (password: string) => !isCommonPassword(password);
-const TOO_COMMON = "Many people use this password, so it is among the first that are tried. Please choose another one.";
+const TOO_COMMON = "Many people use this password, so thieves try it first. Please choose another one.";
 
 const newPasswordField = text(REQUIRED.password)
   .min(MIN_PASSWORD, {

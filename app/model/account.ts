@@ -8,6 +8,8 @@ export type Account = {
   phone?: string | undefined;
   /** The https URL of a picture. */
   avatarUrl?: string | undefined;
+  /** Whether the owner has proved that the e-mail address is theirs. */
+  isConfirmed?: boolean;
 };
 
 /** Returns the name, or the e-mail address if there is no name. */

@@ -13,7 +13,17 @@ function owned(name: string, daysLeft: number, more: Partial<OwnedDomain> = {}):
 
 function order(kind: Order["kind"], domain: string, status: Order["status"], daysAgo = 0): Order {
   const [createdAt, updatedAt] = [inDays(-daysAgo), inDays(-daysAgo)];
-  return { id: `${kind} ${domain}`, kind, domain, status, createdAt, updatedAt, priceKsh: 1500, reason: null };
+  return {
+    id: `${kind} ${domain}`,
+    kind,
+    domain,
+    status,
+    createdAt,
+    updatedAt,
+    priceKsh: 1500,
+    reason: null,
+    ...{ takenAt: null, priceNamedAt: null, refundDueKsh: 0, refundedAt: null },
+  };
 }
 
 const lineOf = ({ tone, names, word, action }: ActionItem) => `${tone} ${names.join()} ${word} → ${action.kind}`;
@@ -97,8 +107,7 @@ test("a failed order is shown for two weeks, unless it was ordered again", () =>
 
 test.each([
   [0, 0, "Karibu. Start with the name on your shop sign."],
-  [0, 1, "Your name is fine."],
-  [0, 8, "All your names are fine."],
+  [0, 8, "Nothing to do."],
   [1, 1, "1 thing to do."],
   [7, 8, "7 things to do."],
 ])("%i items of %i domains are summed up as %j", (items, domains, words) => {

@@ -111,7 +111,7 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date
   }
   if (expiry.state === "soon") {
     const word = `ends ${relativeDay(expiry.daysLeft)}`;
-    const reason = expiry.daysLeft === 0 ? "Renew today, and nothing stops." : `Renew by ${expiry.words}.`;
+    const reason = expiry.daysLeft === 0 ? "Renew today to keep it." : `Renew by ${expiry.words}.`;
     return { tone: "warn", names, word, reason, action };
   }
   if (domain.zoneId !== null || !hasDns) return undefined;
@@ -176,11 +176,10 @@ function failedOrders(orders: readonly Order[], now: Date): ActionItem[] {
     }));
 }
 
-/** Returns "1 thing to do.", or that there is nothing. Takes the number of items and of the customer's domains. */
+/** Returns "1 thing to do." or "Nothing to do.". Takes the number of items and of the customer's domains. */
 export function actionItemsWords(items: number, domains: number): string {
   if (items > 0) return items === 1 ? "1 thing to do." : `${items} things to do.`;
-  if (domains === 0) return "Karibu. Start with the name on your shop sign.";
-  return domains === 1 ? "Your name is fine." : "All your names are fine.";
+  return domains === 0 ? "Karibu. Start with the name on your shop sign." : "Nothing to do.";
 }
 
 function isOpen({ status }: Order): boolean {

@@ -15,6 +15,7 @@ export function readBrand(given: Source): BrandOverrides {
     address: given.BRAND_ADDRESS,
     registration: given.BRAND_REGISTRATION,
     accreditation: given.BRAND_ACCREDITATION,
+    answerTime: given.BRAND_ANSWER_TIME,
     hasMpesa: /m-?pesa/i.test(given.BRAND_PAYMENT ?? ""),
     social: given.BRAND_SOCIAL === undefined ? undefined : splitList(given.BRAND_SOCIAL),
     cpanelLink: given.BRAND_CPANEL_LINK,

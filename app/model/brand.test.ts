@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { brandFrom } from "./brand.ts";
+import { brandFrom, weAnswer } from "./brand.ts";
 
 test("without settings the site is the demo agency with every link", () => {
   const brand = brandFrom({});
@@ -18,4 +18,9 @@ test("a setting replaces only its own part of the demo brand", () => {
 test("an agency with a name of its own, or without social links, gets none of the demo's", () => {
   expect(brandFrom({ name: "Jina" })).toMatchObject({ social: [], cpanelLink: undefined, officeLink: undefined });
   expect(brandFrom({ social: [] }).social).toEqual([]);
+});
+
+test("pages promise an answer in the agency's own time, or in none", () => {
+  expect(weAnswer(brandFrom({ answerTime: "before noon" }))).toBe("We answer, before noon");
+  expect(weAnswer(brandFrom({}))).toBe("We answer");
 });

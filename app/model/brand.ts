@@ -12,6 +12,8 @@ export type Brand = {
   registration: string | undefined;
   /** An accreditation, such as KeNIC's, in words. */
   accreditation: string | undefined;
+  /** When a person answers, as part of a sentence: "typically within 24 hours". */
+  answerTime: string;
   /** Whether customers can pay by M-Pesa. */
   hasMpesa: boolean;
   /** Links to social pages. Like the two links below they are https URLs, or the site does not start (check-settings.ts). */
@@ -48,6 +50,11 @@ export function chatLink(whatsapp: string): string {
   return `https://wa.me/${whatsapp.replace(/\D/g, "")}`;
 }
 
+/** Returns "We answer, typically within 24 hours", without a full stop; without a time only "We answer". */
+export function weAnswer(brand: Brand | undefined): string {
+  return brand?.answerTime ? `We answer, ${brand.answerTime}` : "We answer";
+}
+
 /**
  * Returns the brand from its settings. An agency with a name of its own gets only the phone, address and links of its
  * settings, not those of the demo.
@@ -61,6 +68,7 @@ export function brandFrom(overrides: BrandOverrides): Brand {
     whatsapp: overrides.whatsapp,
     hours: overrides.hours,
     address: overrides.address ?? demo.address,
+    answerTime: overrides.answerTime ?? "",
     hasMpesa: overrides.hasMpesa ?? false,
     registration: overrides.registration,
     accreditation: overrides.accreditation,

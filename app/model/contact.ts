@@ -27,11 +27,7 @@ export const contactSchema = z.object({
     abort: true,
   }),
   subject: line(CONTACT_LIMITS.subject, MISSING.subject),
-  message: once(MISSING.message)
-    .overwrite((text) => text.replace(/\r\n?/g, "\n").trim())
-    .min(1, { error: MISSING.message, abort: true })
-    .refine((text) => !UNREADABLE_TEXT.test(text), { error: UNREADABLE, abort: true })
-    .max(CONTACT_LIMITS.message, tooLong(CONTACT_LIMITS.message)),
+  message: longText(CONTACT_LIMITS.message, MISSING.message),
   domain: once(ONCE).transform(asciiName).optional(),
 });
 
@@ -72,8 +68,17 @@ function once(missing: string) {
   return z.string({ error: ({ input }) => (input === undefined ? missing : ONCE) });
 }
 
-/** A required text without line breaks. */
-function line(max: number, missing: string) {
+/** A required text of at most `max` characters, with line breaks; `missing` is the message if it is empty. */
+export function longText(max: number, missing: string) {
+  return once(missing)
+    .overwrite((text) => text.replace(/\r\n?/g, "\n").trim())
+    .min(1, { error: missing, abort: true })
+    .refine((text) => !UNREADABLE_TEXT.test(text), { error: UNREADABLE, abort: true })
+    .max(max, tooLong(max));
+}
+
+/** A required text of at most `max` characters, without line breaks. */
+export function line(max: number, missing: string) {
   return once(missing)
     .trim()
     .min(1, { error: missing, abort: true })

@@ -69,7 +69,7 @@ export const BUSINESS_EMAIL = {
     "Mail at your own domain, on phone and laptop",
     "Word, Excel and Teams",
     "A calendar that the whole team shares",
-    "Help from a person, typically within 24 hours",
+    "Help from our team",
   ],
 };
 

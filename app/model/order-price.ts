@@ -38,7 +38,7 @@ export function afterExpiryOf(name: string): AfterExpiry | undefined {
 export function afterExpiryWords(name: string): string | undefined {
   const rule = afterExpiryOf(name);
   if (!rule) return undefined;
-  return `If you don’t renew, it works ${rule.stops - 1} more days, then stops. You can renew until day ${rule.renewable}. On day ${rule.deleted} it is lost.`;
+  return `If you don’t renew, the name works ${rule.stops - 1} more days, then stops. You can renew until day ${rule.renewable}. On day ${rule.deleted} it is lost.`;
 }
 
 /** Returns the documents that the registry requires for this ending, or undefined. */

@@ -1,4 +1,5 @@
 import { formatKsh } from "./money.ts";
+import { dateOf, dayNumber } from "./nairobi-day.ts";
 import { namesWords } from "./name-list.ts";
 import type { Order, OrderKind } from "./order.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
@@ -15,33 +16,53 @@ const DONE: Record<OrderKind, Words> = {
   },
   hosting: { title: "Your hosting is ordered", text: "We e-mail you when it is set up." },
 };
+/** Where a person did it, it is complete. */
+const DONE_BY_US: Partial<Record<OrderKind, string>> = {
+  certificate: "Your certificate is in place",
+  transfer: "Your name is with us now",
+  hosting: "Your hosting is set up",
+};
 const BILL = "We e-mail you the bill.";
 const CHECKING = "We check it and e-mail you. You pay nothing yet.";
 const NOTHING_CHARGED = "Nothing was charged.";
+const PRICED = "We have e-mailed you the price. Answer that e-mail, and we go on.";
 const UNPAID = "Not paid yet. We begin when it is paid.";
 const PAID = "Paid. We carry it out and e-mail you.";
-const SENT_BACK = "We send your money back.";
 const LOOKING = "We are looking into it. It will not be ordered twice.";
 
-/** Returns the state of an order as a sentence for the customer. Source: docs/product.md, "Orders". */
-export function stateWords({ kind, status, reason, bill }: Pick<Order, "kind" | "status" | "reason" | "bill">): string {
+/** What decides the words about an order. Where the agency has done nothing, the second part may be left out. */
+export type WordedOrder = Pick<Order, "kind" | "status" | "reason"> &
+  Partial<Pick<Order, "takenAt" | "priceNamedAt" | "refundDueKsh" | "refundedAt" | "bill">>;
+
+/** Returns the state of an order as sentences for the customer. Source: docs/product.md, "Orders". */
+export function stateWords(order: WordedOrder): string {
+  const { kind, status, reason, takenAt, priceNamedAt, bill } = order;
   switch (status) {
     case "requested":
       if (bill) return bill.isPaid ? PAID : UNPAID;
-      return CHECKING;
+      return priceNamedAt ? PRICED : CHECKING;
     case "processing":
-      return "It is under way, but not confirmed yet. We are following it up.";
+      if (priceNamedAt) return PRICED;
+      return takenAt
+        ? "We are working on it. We e-mail you when it is done."
+        : "It is under way, but not confirmed yet. We are following it up.";
     case "done":
-      return `${DONE[kind].title}.`;
+      return [`${(takenAt && DONE_BY_US[kind]) || DONE[kind].title}.`, refundWords(order)].filter(Boolean).join(" ");
     case "failed":
-      if (bill?.isPaid) return `${reason ? `${reason.replace(/[.!?]$/, "")}.` : "It could not be done."} ${SENT_BACK}`;
-      return reason ? refusedWords(reason) : `It could not be done. ${NOTHING_CHARGED}`;
+      return refusedWords(reason ?? "It could not be done", refundWords(order));
   }
 }
 
-/** Returns the reason of a refused order as sentences, and that nothing was charged. */
-export function refusedWords(reason: string): string {
-  return `${/[.!?]$/.test(reason) ? reason : `${reason}.`} ${NOTHING_CHARGED}`;
+/** Returns what the customer gets back, or undefined. */
+export function refundWords({ refundDueKsh = 0, refundedAt }: Pick<WordedOrder, "refundDueKsh" | "refundedAt">) {
+  if (refundDueKsh === 0) return undefined;
+  if (!refundedAt) return `We pay you back ${formatKsh(refundDueKsh)}.`;
+  return `We paid you back ${formatKsh(refundDueKsh)} on ${dateOf(dayNumber(new Date(refundedAt))).words}.`;
+}
+
+/** Returns the reason of a refused order as sentences, and that nothing was charged, or what is paid back. */
+export function refusedWords(reason: string, refund = NOTHING_CHARGED): string {
+  return `${/[.!?]$/.test(reason) ? reason : `${reason}.`} ${refund}`;
 }
 
 /** Returns the price, or that we send it first. */
@@ -70,16 +91,25 @@ export function orderedWords(
   }
 }
 
-/** Returns the message after several renewals in one submission; the list below it shows the state of each. */
+/**
+ * Returns the message after several renewals in one submission, with the total of those that were not refused; the list below it
+ * shows the state of each. A `priceKsh` of 0 is unknown.
+ */
 export function renewedWords(
-  names: readonly string[],
+  renewals: readonly Pick<Order, "domain" | "priceKsh">[],
   outcomes: readonly OrderOutcome[],
 ): Words & { isUnsure: boolean } {
+  const names = renewals.map(({ domain }) => domain);
+  const ordered = renewals.filter((_renewal, index) => outcomes[index]?.kind !== "failed");
+  const ksh = ordered.reduce((sum, { priceKsh }) => sum + priceKsh, 0);
+  const unpriced = ordered.filter(({ priceKsh }) => priceKsh === 0).length;
   const count = (kind: OrderOutcome["kind"]) => outcomes.filter((outcome) => outcome.kind === kind).length;
   const [done, failed, unknown] = [count("done"), count("failed"), count("unknown")];
   const of = (some: number) => (some === names.length ? "" : ` ${some} of them`);
   const text = [
     `Renewal of ${namesWords(names)}.`,
+    ksh > 0 && `${formatKsh(ksh)}${ordered.length > 1 ? " together" : ""}.`,
+    unpriced > 0 && `We still e-mail you the price of ${unpriced}.`,
     done > 0 && `Renewed already:${of(done) || " all"}. ${BILL}`,
     done + failed + unknown < names.length && CHECKING,
     failed > 0 && `Not possible:${of(failed) || " all"}. ${NOTHING_CHARGED} The list says why.`,

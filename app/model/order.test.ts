@@ -38,7 +38,7 @@ test("a renewal has the listed price, or none", () => {
 
 test("an order shows the registry's rules after the last day and its required documents", () => {
   expect(afterExpiryWords("njeri.or.ke")).toBe(
-    "If you don’t renew, it works 14 more days, then stops. You can renew until day 80. On day 90 it is lost.",
+    "If you don’t renew, the name works 14 more days, then stops. You can renew until day 80. On day 90 it is lost.",
   );
   expect(afterExpiryWords("njeri.com")).toBeUndefined();
   expect(requiredDocuments("shule.sc.ke")).toContain("Ministry of Education");

@@ -6,7 +6,7 @@ export const ORDER_KINDS = ["renew", "certificate", "register", "transfer", "hos
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
 export const ORDER_STATES = ["requested", "processing", "done", "failed"] as const;
-type OrderState = (typeof ORDER_STATES)[number];
+export type OrderState = (typeof ORDER_STATES)[number];
 
 /** The most years that any registry allows; each ending has its own limit in the price list. */
 export const MAX_YEARS = 10;
@@ -55,13 +55,21 @@ export type Order = {
   domain: string;
   priceKsh: number;
   status: OrderState;
-  /** Why the provider rejected it, in our words. */
+  /** Why it was not done, in our words. */
   reason: string | null;
   createdAt: string;
   /** Time of the last state change, or of the order; ISO 8601. */
   updatedAt: string;
   /** The bill that is paid before the order is carried out; only where the site takes payments. */
   bill?: OrderBill;
+  /** When somebody of the agency took it or ended it (ISO 8601); null if nobody did. */
+  takenAt: string | null;
+  /** When the agency named the price of an order that had none (ISO 8601). */
+  priceNamedAt: string | null;
+  /** What the customer gets back, in whole shillings; 0 for nothing. */
+  refundDueKsh: number;
+  /** When it was paid back (ISO 8601). */
+  refundedAt: string | null;
 };
 
 /** A bill as its orders show it. `missingKsh`: what is still to be paid for all its orders. */

@@ -15,6 +15,8 @@ export type OwnPart = {
   columns: readonly string[];
   /** The sort columns, newest first: a time, and a unique column. */
   order: readonly [time: string, id: string];
+  /** Which rows are the customer's for certain, as PostgREST's filter. Row-level security says the same. */
+  only?: readonly [column: string, operator: string, value: string];
   /** The columns that are left out, and why. */
   omitted: Record<string, string>;
 };
@@ -23,6 +25,7 @@ const ACCOUNT_ID = "the account's id, which is in the part about the account";
 const byAccount = { column: "user_id", is: "id" } as const;
 const byMail = { column: "email", is: "email" } as const;
 const newest = ["created_at", "id"] as const;
+const confirmed = ["status", "neq", "unconfirmed"] as const;
 const ZONE = "the number that our DNS provider gave the zone: about our account there, not about you";
 
 /** All data of a customer in the database, by the name of its part in the file. Source: docs/product.md, "Your data". */
@@ -50,9 +53,14 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       "bill_id",
       "created_at",
       "updated_at",
+      "taken_at",
+      "price_named_at",
+      "refund_due_ksh",
+      "refunded_at",
     ],
     order: newest,
     omitted: {
+      taken_by: "the number of the person of ours who has it or ended it; taken_at says when",
       user_id: ACCOUNT_ID,
       idempotency_key: "a number by which we recognise an order that is sent twice",
       press: "a number that the orders of one press of a button have in common",
@@ -94,6 +102,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
     about: "What you have told us about our newsletter with the address of your account, once you had confirmed it.",
     columns: ["id", "email", "first_name", "last_name", "status", "created_at", "confirmed_at", "sent_at", "left_at"],
     order: newest,
+    only: confirmed,
     omitted: { confirm_token_hash: "the fingerprint of a link's secret" },
   },
   schools: {
@@ -105,7 +114,10 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       ...["wants_news", "status", "created_at", "confirmed_at", "sent_at"],
     ],
     order: newest,
+    only: confirmed,
     omitted: {
+      stage: "how far our talks with the school are, for our staff",
+      next_on: "when our staff call or visit next",
       submission_key: "a fingerprint by which we recognise what is sent twice",
       turnstile_token: "the spent token of the bot check",
       confirm_token_hash: "the fingerprint of a link's secret",
@@ -118,6 +130,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       "Which mails this site has sent to the address of your account in the last 30 days. Mails about signing in are not among them.",
     columns: ["id", "kind", "subject", "created_at", "sent_at"],
     order: newest,
+    only: ["sent_at", "not.is", "null"],
     omitted: {
       recipient: "the address of the account",
       reply_to: "whom an answer goes to: us, or whoever wrote",
@@ -191,10 +204,15 @@ export const EXCLUDED_TABLES: Record<string, string> = {
     "the sealed key of your second step: a person who has it could sign in; the profile says since when it is on",
   step_codes: "hashes of your printed codes, which sign in as the key does",
   stepped_sessions: "which of your sessions have passed the second step: a number for each",
+  desk_log: "what our staff did, with their names; you get what it is about in the other parts",
+  desk_digests: "on which days our staff got their morning mail",
+  desk_notes: "what our staff note for each other",
   payment_callbacks:
     "what M-PESA tells our server, without names and numbers; what it meant is in the part about payments",
   receipt_numbers: "a count of the receipts of each year",
   messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",
+  message_parts: "our answers to such messages, and what came back: for the same reason a person looks first",
+  saved_answers: "answers that our staff use again: nothing about you",
 };
 
 /** What the file leaves out, as the file itself says. */
@@ -202,7 +220,7 @@ export const OMISSIONS = [
   "Your password is kept as a hash by the service that signs you in. We cannot read it.",
   "The records of a domain as they are now are at our DNS provider: download them from its page Import and export.",
   "A transfer's code is kept until its order is done or failed, and is left out here, because whoever has it can take the domain.",
-  "Messages of the contact form are kept for a year. Anybody can type any address there, so we check first whose they are: write to us for those.",
+  "Messages of the contact form, and our answers, are kept for a year after the last one. Anybody can type any address there, so we check first whose they are: write to us for those.",
   "A subscription or a school that nobody has confirmed, and a mail that has not gone out, are left out: they may be a stranger's.",
   "The names and numbers that we count misuse by are hashes in the server's memory, for a day at most.",
 ];

@@ -22,14 +22,10 @@ export function namePicked(field: string): string | undefined {
 }
 
 export type Renewal = { name: string; years: number; priceKsh: number };
-/**
- * Returns the selected names for display, their total in KSh, and how many have no known price. Without a form: all names, for a
- * year each.
- */
-export function sumOf(offered: readonly OfferedName[], form: ReadonlyMap<string, unknown> | undefined) {
+/** Returns the selected names for display, their total in KSh, and how many have no known price. */
+export function sumOf(offered: readonly OfferedName[], form: ReadonlyMap<string, unknown>) {
   const picked = offered.flatMap(({ name, display, choices }) => {
     const { pick, years } = fieldsOf(name);
-    if (!form) return { display, ksh: choices[0]?.price?.ksh ?? 0 };
     const choice = choices.find(({ value }) => value === form.get(years));
     return form.get(pick) === "on" && choice ? { display, ksh: choice.price?.ksh ?? 0 } : [];
   });

@@ -11,7 +11,17 @@ const owned = (name: string, daysLeft: number): OwnedDomain => {
 };
 const ordered = (domain: string, status: Order["status"], daysAgo = 0, kind: Order["kind"] = "renew"): Order => {
   const changed = at(-daysAgo);
-  return { id: domain, kind, domain, priceKsh: 1500, status, reason: null, createdAt: changed, updatedAt: changed };
+  return {
+    id: domain,
+    kind,
+    domain,
+    priceKsh: 1500,
+    status,
+    reason: null,
+    createdAt: changed,
+    updatedAt: changed,
+    ...{ takenAt: null, priceNamedAt: null, refundDueKsh: 0, refundedAt: null },
+  };
 };
 const due = (...domains: OwnedDomain[]) => dueNames(domains, [], NOW);
 
@@ -101,14 +111,15 @@ test.each([undefined, null, "x", {}, { [first.pick]: "off" }])("rejects %o, whic
   expect(read(sent)).toEqual([["", "Tick at least one name."]]);
 });
 
-test("the sum is that of all domains for a year, or of the ticked ones", () => {
+test("the sum is that of the ticked domains for their years", () => {
   const { offered } = renewalPage(due(owned("a.co.ke", 1), owned("b.co.ke", 2), owned("b.nowhere", 3)));
-  expect(sumOf(offered, undefined)).toEqual({ names: ["a.co.ke", "b.co.ke", "b.nowhere"], ksh: 3000, unpriced: 1 });
-  const [a, b] = [fieldsOf("a.co.ke"), fieldsOf("b.co.ke")];
+  const [a, b, unpriced] = [fieldsOf("a.co.ke"), fieldsOf("b.co.ke"), fieldsOf("b.nowhere")];
   const form = new Map([
     [a.pick, "on"],
     [a.years, "3"],
     [b.years, "5"],
+    [unpriced.pick, "on"],
+    [unpriced.years, "1"],
   ]);
-  expect(sumOf(offered, form)).toEqual({ names: ["a.co.ke"], ksh: 4500, unpriced: 0 });
+  expect(sumOf(offered, form)).toEqual({ names: ["a.co.ke", "b.nowhere"], ksh: 4500, unpriced: 1 });
 });

@@ -16,6 +16,8 @@ declare module "@remix-run/node" {
     isRefused?: boolean;
     /** Set if an action renders a form again, rejected or not: the form's id. */
     givenBack?: string;
+    /** Set if the visitor may not know that the page exists: the server then sends the page of an unknown URL. */
+    isHidden?: boolean;
     /** Origins of the demos that the page may show in a frame. */
     frames?: readonly string[];
     /** Adds a Set-Cookie to the response, replacing one with the same name. Works for redirects too. */

@@ -77,7 +77,7 @@ it("draws no page for an address over its limit, and sends security headers with
   const logged = failures();
   build.mockRejectedValueOnce(new Error("Nothing is rendered here."));
   const failed = await httpRequest({ port }, "/domains", { headers: { From: "somebody else" } });
-  expect([failed.status, failed.text]).toEqual([500, expect.stringContaining("Please try again.")]);
+  expect([failed.status, failed.text]).toEqual([500, expect.stringContaining("<h1>Something went wrong</h1>")]);
   expect(failed.headers["cache-control"]).toBe("private, no-cache");
   expect(build).toHaveBeenCalledOnce();
   expect(logged()).toEqual(["request failed"]);

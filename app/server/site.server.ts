@@ -3,6 +3,7 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@re
 import { createRequest } from "@remix-run/node-fetch-server";
 import sirv from "sirv";
 import { log } from "#app/log.server.ts";
+import { withHiddenPages } from "./hidden-pages.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { createPerRouteHandler } from "./per-route-handlers.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
@@ -10,6 +11,7 @@ import { previousReleaseAssets, type Serve } from "./previous-release-assets.ser
 import type { RouteOf } from "./route-of.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 import { send } from "./send.server.ts";
+import { staticPage } from "./static-page.server.ts";
 import { rejectAboveLimit } from "./too-many-requests.server.ts";
 
 /** `rejectedStatus`: the status with which the server rejected the request, if this renders its error page. */
@@ -35,8 +37,9 @@ export function createSite({ cache, clientFolder, releasesFolder, ...remix }: Si
     releasesFolder === undefined
       ? passOn
       : previousReleaseAssets(releasesFolder, (folder) => staticFiles(folder, { dev: true }));
-  const handle =
-    remix.mode === "production" ? createPerRouteHandler(remix) : createRequestHandler(remix.build, remix.mode);
+  const handle = withHiddenPages(
+    remix.mode === "production" ? createPerRouteHandler(remix) : createRequestHandler(remix.build, remix.mode),
+  );
   const render: Site = async (req, res, visit) => {
     try {
       if (await rejectAboveLimit(req, res, visit)) return;
@@ -47,7 +50,7 @@ export function createSite({ cache, clientFolder, releasesFolder, ...remix }: Si
       await send(req, res, { status: response.status, headers: response.headers, body });
     } catch (error) {
       // If the visitor has left, there is nobody to respond to, and nothing has failed.
-      if (!res.destroyed) await sendFailure(req, res, error);
+      if (!res.destroyed) await sendFailure(req, res, visit, error);
     }
   };
   return (req, res, visit) => {
@@ -108,11 +111,20 @@ function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache
   };
 }
 
-async function sendFailure(req: IncomingMessage, res: ServerResponse, error: unknown): Promise<void> {
+async function sendFailure(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { requestId }: Visit,
+  error: unknown,
+): Promise<void> {
   log.error({ err: error }, "request failed");
-  if (res.headersSent) res.destroy();
-  else
-    await send(req, res, { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: FAILURE_TEXT });
+  if (res.headersSent) return void res.destroy();
+  const { body, headers } = staticPage({ ...FAILURE, requestId });
+  await send(req, res, { status: 500, headers: Object.entries(headers), body });
 }
 
-const FAILURE_TEXT = Buffer.from("Something went wrong on our side. Please try again.\n");
+const FAILURE = {
+  title: "Something went wrong",
+  text: "The fault is ours. Please try again in a minute.",
+  canRetry: true,
+};

@@ -12,7 +12,7 @@ async function request(address: string, path: string, method = "GET", visit: { r
   const reply: { status?: number; head?: object; page?: string } = {};
   const res = {
     writeHead: (status: number, head: object) => Object.assign(reply, { status, head }),
-    end: (page: string) => Object.assign(reply, { page }),
+    end: (page: Buffer) => Object.assign(reply, { page: page.toString() }),
     getHeader: (name: string) => (name === "Retry-After" ? "42" : undefined),
   } as unknown as ServerResponse;
   const req = { url: `${path}?a=1`, method } as IncomingMessage;
@@ -26,7 +26,7 @@ it("sends an address a short page with 429 after 300 pages in ten seconds, and d
   expect(await request("flood", "/contact")).toEqual({
     status: 429,
     head: expect.objectContaining({ "Retry-After": "6", "Cache-Control": "private, no-store" }),
-    page: expect.stringContaining("Please wait 6 seconds, then load this page again"),
+    page: expect.stringContaining("Please wait 6 seconds, then try again"),
   });
   expect(await request("another", "/")).toBe("passed on");
   expect(await request("flood", "/contact", "POST")).toBe("passed on");
@@ -40,7 +40,7 @@ it("sends a short page for too many forms, to which the browser's Back keeps the
   expect(await request("flood of forms", "/refused", "GET", { rejectedStatus: 429 })).toEqual({
     status: 429,
     head: expect.objectContaining({ "Retry-After": "42", "Cache-Control": "private, no-cache" }),
-    page: expect.stringMatching(/<h1>Too many forms at once<.*Please wait 42 seconds/s),
+    page: expect.stringMatching(/<h1>Too many forms<.*Please wait 42 seconds/s),
   });
   expect(await request("another", "/refused", "GET", { rejectedStatus: 403 })).toBe("passed on");
 });

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "#app/env.server.ts";
-import { brandFrom } from "#app/model/brand.ts";
 import { countPage } from "#app/use-cases/limits.server.ts";
 import { pathOf } from "./path-of.server.ts";
+import { staticPage } from "./static-page.server.ts";
 
 /** `rejectedStatus`: the status with which the server rejected the request. With 429, Retry-After is already set. */
 type Visit = { address: string; rejectedStatus?: number };
@@ -26,41 +25,32 @@ export async function rejectAboveLimit(
   return !limit.ok;
 }
 
-type LimitPage = { title: string; text: (seconds: number) => string; cache: string };
+type LimitPage = { title: string; text: (seconds: number) => string; canRetry: boolean; cache: string };
 
 const PAGES: LimitPage = {
-  title: "Too many pages at once",
+  title: "Too many pages",
   text: (seconds) =>
-    `Too many pages were opened from your network in a few seconds. Please wait ${seconds} seconds, then load this page again.`,
+    `Your network opened too many pages in a few seconds. Please wait ${seconds} seconds, then try again.`,
+  canRetry: true,
   cache: "private, no-store",
 };
 
 const FORMS: LimitPage = {
-  title: "Too many forms at once",
+  title: "Too many forms",
   text: (seconds) =>
-    `Too many forms were sent from your network in a minute. Go back: your text is still there. Please wait ${seconds} seconds, then send it again.`,
+    `Your network sent too many forms in a minute. Go back: your text is still there. Please wait ${seconds} seconds, then send it again.`,
+  canRetry: false,
   // With no-store, Back would show an empty form.
   cache: "private, no-cache",
 };
 
-const { email, phone } = brandFrom(env.brand);
-const HELP = `<p>Still stuck? ${phone === undefined ? "Write" : `Call ${phone}, or write`} to ${email}.</p>`;
-
-function sendLimitPage(res: ServerResponse, { title, text, cache }: LimitPage, seconds: number): void {
-  const page = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<h1>${title}</h1>
-<p>${text(seconds)}</p>
-${HELP}
-`;
+function sendLimitPage(res: ServerResponse, { text, cache, ...page }: LimitPage, seconds: number): void {
+  const { body, headers } = staticPage({ ...page, text: text(seconds) });
   res.writeHead(429, {
-    "Content-Type": "text/html; charset=utf-8",
-    "Content-Length": Buffer.byteLength(page),
+    ...headers,
+    "Content-Length": body.length,
     "Retry-After": String(seconds),
     "Cache-Control": cache,
   });
-  res.end(page);
+  res.end(body);
 }

@@ -1,4 +1,5 @@
 import { purgeAccountChanges } from "#app/gateways/change-notifications.server.ts";
+import { purgeDesk } from "#app/gateways/desk/log.server.ts";
 import { purgeSubmissions } from "#app/gateways/idempotency-keys.server.ts";
 import { purgeMails } from "#app/gateways/mail-queue.server.ts";
 import { purgeMessages } from "#app/gateways/messages.server.ts";
@@ -54,6 +55,7 @@ async function purgeExpiredRows(): Promise<void> {
     purgeMessages(),
     purgeRenewalReminders(),
     purgeAccountChanges(),
+    purgeDesk(),
     forgetPhones(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "expired rows not deleted");

@@ -25,10 +25,10 @@ test.each(SERVER_ONLY)("no code of %s reaches the browser", (_name, word, source
   expect(scripts.filter(([, code]) => code.includes(word)).map(([name]) => name)).toEqual([]);
 });
 
-test("CSS is in no script, and only the dashboard and the areas have CSS files", () => {
+test("CSS is in no script, and only the dashboard, the desk and the areas have CSS files", () => {
   const sheets = names.filter((name) => name.endsWith(".css")).map((name) => name.replace(/-[\w-]{8}\.css$/, ""));
   const areas = readdirSync("app/ui/styles/areas").map((name) => name.replace(".css", ""));
-  expect(sheets.sort()).toEqual([...areas, "dashboard", "styles"].sort());
+  expect(sheets.sort()).toEqual([...areas, "dashboard", "desk", "styles"].sort());
   // Only a style sheet contains these strings of the design tokens.
   expect(read("app/ui/styles/tokens.css")).toContain("prefers-color-scheme");
   const withCss = scripts.filter(([, code]) => /@media|@layer|\{--[\w-]+:/.test(code)).map(([name]) => name);

@@ -11,6 +11,8 @@ const PAGES = [
   "/domains?q=mamanjeri.co.ke",
   "/domains?q=taken-shop.com",
   "/domains?q=-",
+  "/domains?q=mamanjeri.zz",
+  "/domains?q=%D1%80aypal.com",
   "/domains/board?names=mamanjeri.com%0Ataken-duka.com%0A-%0Aerror500-a.com",
   "/domains/board?name=mamanjeri",
   "/projects/2?demo=1",
@@ -43,11 +45,14 @@ const ACCOUNT_PAGES = [
   "/dashboard/domains/kilimobora.or.ke",
   "/dashboard/domains/mamamboga.co.ke/website?with=wix",
   "/dashboard/orders",
+  "/dashboard/orders/renew",
   "/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke",
   "/dashboard/orders/new?kind=transfer&domain=njeri-duka.org",
   "/dashboard/orders/new?kind=certificate",
   "/dashboard/orders/new?kind=register&domain=google.com",
   "/profile",
+  "/profile/step",
+  "/profile/data",
   "/profile/close",
 ];
 const DNS_PAGES = ["", "?q=nothing-like-it", "/add", "/live", "/mail", "/import", "/history"].map((end) => DNS + end);

@@ -54,7 +54,7 @@ test("an uploaded zone file that is invalid comes back as text and can be correc
   await lines(page).fill(`${name} 300 A 41.90.64.12`);
   await show(page);
   await expect(page.getByText("We will add 1 record.")).toBeVisible();
-  await expect(page.locator("ins")).toContainText(`A ${name} 41.90.64.12`);
+  await expect(page.locator("ins")).toContainText("41.90.64.12");
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByText("Nothing was changed")).toBeVisible();
   await expect(row(page, name)).toHaveCount(0);

@@ -23,7 +23,10 @@ describe("a session", () => {
     const browser = await signedIn(email);
     expect([...browser.jar.keys()]).toEqual(["sb-auth-token"]);
     expect(browser.setCookies[0]).toMatch(/^sb-auth-token=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
-    expect(await whoIs(browser)).toEqual({ kind: "known", account: { id, email, name, avatarUrl: undefined } });
+    expect(await whoIs(browser)).toEqual({
+      kind: "known",
+      account: { id, email, name, avatarUrl: undefined, isConfirmed: true },
+    });
   });
 
   test.each(["x", "base64-bm9uc2Vuc2U", "base64-%%%", "x".repeat(8000)])(

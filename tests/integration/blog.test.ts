@@ -121,7 +121,7 @@ describe("the list", () => {
     const { status, headers, texts, links } = await readPage("/blog?q=mail", browser);
     expect(status).toBe(429);
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect(texts(".banner-title")).toEqual(["Too many searches at once. Please wait a minute and try again."]);
+    expect(texts(".banner-title")).toEqual(["Too many searches. Please wait a minute and try again."]);
     expect(links(".banner a")).toEqual(["/blog?q=mail"]);
     expect((await readPage("/blog", browser)).status).toBe(200);
   });

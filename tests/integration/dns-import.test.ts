@@ -93,8 +93,11 @@ describe("an import", () => {
     expect((await preview(await importOf(file))).changes).toEqual([]);
   });
 
-  test("makes the zone equal to the file, except for unsupported types", async () => {
+  test("makes the zone equal to the file, except for unsupported types, after saying what that stops", async () => {
     const reply = await importOf("@ 300 A 198.51.100.8", { mode: "exact" });
+    const stops = (await preview(reply)).asides.filter(({ kind }) => kind === "stops").map(({ text }) => text);
+    expect(stops[0]).toBe(`Mail for ${DOMAIN} stops.`);
+    expect(stops).not.toContain(`${DOMAIN} stops opening.`);
     await apply(jobOf(reply));
     const left = zones.findByName(DOMAIN)?.records.map(({ type, content }) => `${type} ${content}`) ?? [];
     expect(left.map((record) => record.split(" ")[0]).sort()).toEqual(["A", "HTTPS", "LOC"]);

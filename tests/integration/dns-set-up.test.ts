@@ -43,7 +43,7 @@ test("an existing zone is not adopted, and the agency is notified once", async (
   for (let presses = 0; presses < 2; presses++) {
     const reply = await press(name);
     expect(reply).toMatchObject({ status: 409, data: { title: "DNS could not be set up" } });
-    expect(JSON.stringify(reply.errors)).toContain("Our people have been told");
+    expect(JSON.stringify(reply.errors)).toContain("We know about it");
   }
   expect(await zoneOf(name)).toBeNull();
   expect(outbox.list().map(({ subject }) => subject)).toEqual([`Set up DNS by hand: ${name}`]);

@@ -5,8 +5,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { action as contact } from "#app/routes/contact/page.tsx";
 import { action as oneClick, loader as oneClickPage } from "#app/routes/newsletter/one-click.ts";
 import { action as unsubscribe } from "#app/routes/newsletter/unsubscribe.tsx";
+import { threadHref } from "#app/use-cases/agency/thread-link.server.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
+import { newBrowser } from "./browser.ts";
 import {
   database,
   newEmail,
@@ -18,6 +20,7 @@ import {
   send,
   wordsOf,
 } from "./lead-forms.ts";
+import { renderPage } from "./render-page.ts";
 
 afterEach(async () => {
   // No worker was called.
@@ -86,6 +89,39 @@ describe("the contact form without workers", () => {
     expect((await send(contact, "/contact", { ...typed, email })).status).toBe(303);
     expect(await messagesFrom(email)).toHaveLength(1);
     expect(await mailsTo("info@mtandao.co.ke")).toMatchObject([{ sent_at: null }]);
+  });
+
+  it("opens an ended thread again when its message is sent again after a day, not before", async () => {
+    const email = newEmail();
+    const again = async () => {
+      await database.query("update messages set state = 'closed' where email = $1", [email]);
+      await database.query("truncate submissions");
+      await send(contact, "/contact", { ...typed, email });
+      return (await messagesFrom(email))[0]?.state;
+    };
+    await send(contact, "/contact", { ...typed, email });
+    await database.query("update mails set sent_at = now()");
+    expect(await again()).toBe("closed");
+    await database.query("update mails set created_at = created_at - interval '1 day'");
+    expect(await again()).toBe("new");
+  });
+
+  it("mails what a visitor adds on the page of the thread, in its transaction", async () => {
+    const email = newEmail();
+    await send(contact, "/contact", { ...typed, email });
+    const [message] = await messagesFrom(email);
+    await database.query("truncate mails");
+    const path = new URL(threadHref(String(message?.id))).pathname;
+    const fields = Object.entries({ message: "And by when?", seen: "1", website_2: "" });
+    for (const _press of [1, 2]) expect((await renderPage(newBrowser(), path, fields)).status).toBe(303);
+    const told = {
+      kind: "contact",
+      reply_to: email,
+      subject: "Re: Bei",
+      body_text: expect.stringContaining("And by when?"),
+    };
+    expect(await mailsTo("info@mtandao.co.ke")).toMatchObject([told]);
+    expect(await messagesFrom(email)).toHaveLength(1);
   });
 });
 

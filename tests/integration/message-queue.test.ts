@@ -11,11 +11,12 @@ import { database } from "./database.ts";
 
 afterEach(async () => {
   resetMocks();
-  await database.query("truncate messages");
+  await database.query("truncate messages cascade");
 });
 
 const never = new AbortController().signal;
 const MESSAGE = { name: "Njeri", email: "njeri@example.co.ke", subject: "Bei", message: "Habari", domain: undefined };
+const VISITOR = { kind: "visitor" } as const;
 const NOT_DELIVERED = { ok: false, reason: "queued" };
 let keys = 0;
 const newKey = () => `message-${keys++}`;
@@ -48,7 +49,7 @@ test("a message that fails for the last time is logged and counted, and starts a
   const error = vi.spyOn(log, "error");
   const sent = rejectAll(429);
   const key = newKey();
-  expect(await sendContactMessage({ ...MESSAGE, domain: "jina.co.ke" }, key)).toMatchObject(NOT_DELIVERED);
+  expect(await sendContactMessage({ ...MESSAGE, domain: "jina.co.ke" }, key, VISITOR)).toMatchObject(NOT_DELIVERED);
   expect(await countWaiting()).toContainEqual(["messages", 1]);
   expect(error).not.toHaveBeenCalled();
   await database.query("update messages set attempts = 5, next_try_at = now()");
@@ -64,7 +65,7 @@ test("a message that fails for the last time is logged and counted, and starts a
   expect(counted).toContainEqual(["messages given up", 1]);
 
   server.resetHandlers();
-  expect(await sendContactMessage({ ...MESSAGE, domain: "jina.co.ke" }, key)).toMatchObject({ ok: true });
+  expect(await sendContactMessage({ ...MESSAGE, domain: "jina.co.ke" }, key, VISITOR)).toMatchObject({ ok: true });
   await later("1 day");
   await sendDue();
   expect(outbox.list()).toHaveLength(1);
@@ -74,13 +75,14 @@ test("a message that fails for the last time is logged and counted, and starts a
 test("a message that the queue has sent is not sent again by the visitor; a day later it is another message", async () => {
   const sent = recorder(() => ({ status: sent.length === 1 ? 503 : 200 }));
   const key = newKey();
-  expect(await sendContactMessage(MESSAGE, key)).toMatchObject(NOT_DELIVERED);
+  expect(await sendContactMessage(MESSAGE, key, VISITOR)).toMatchObject(NOT_DELIVERED);
   await later("1 minute");
   for (let run = 0; run < 2; run++) await sendDue();
-  for (let press = 0; press < 2; press++) expect(await sendContactMessage(MESSAGE, key)).toMatchObject({ ok: true });
+  for (let press = 0; press < 2; press++)
+    expect(await sendContactMessage(MESSAGE, key, VISITOR)).toMatchObject({ ok: true });
   expect(sent).toHaveLength(2);
   await later("1 day");
-  expect(await sendContactMessage(MESSAGE, key)).toMatchObject({ ok: true });
+  expect(await sendContactMessage(MESSAGE, key, VISITOR)).toMatchObject({ ok: true });
   expect(sent).toHaveLength(3);
   expect(await rows()).toHaveLength(1);
 });
@@ -88,8 +90,8 @@ test("a message that the queue has sent is not sent again by the visitor; a day 
 test("a message that is sent again before its retry is delivered at once, and the queue leaves it alone", async () => {
   const sent = recorder(() => ({ status: sent.length === 1 ? 503 : 200 }));
   const key = newKey();
-  await sendContactMessage(MESSAGE, key);
-  expect(await sendContactMessage(MESSAGE, key)).toMatchObject({ ok: true });
+  await sendContactMessage(MESSAGE, key, VISITOR);
+  expect(await sendContactMessage(MESSAGE, key, VISITOR)).toMatchObject({ ok: true });
   await later("1 day");
   await sendDue();
   expect(sent).toHaveLength(2);
@@ -103,7 +105,7 @@ test("a message whose reply was lost is sent again with the same key, which lets
       return HttpResponse.html("<h1>Sign in to the wireless network</h1>");
     }),
   );
-  expect(await sendContactMessage(MESSAGE, newKey())).toMatchObject({ ...NOT_DELIVERED, isUnknown: true });
+  expect(await sendContactMessage(MESSAGE, newKey(), VISITOR)).toMatchObject({ ...NOT_DELIVERED, isUnknown: true });
   await later("1 minute");
   await sendDue();
   expect(outbox.list()).toHaveLength(1);
@@ -112,7 +114,7 @@ test("a message whose reply was lost is sent again with the same key, which lets
 
 test.each([400, 413, 422, 200])("a message that the service rejects with %i fails at once", async (status) => {
   const sent = recorder(() => ({ status, error: "No." }));
-  expect(await sendContactMessage(MESSAGE, newKey())).toEqual({ ok: false, status, message: "No." });
+  expect(await sendContactMessage(MESSAGE, newKey(), VISITOR)).toEqual({ ok: false, status, message: "No." });
   await later("1 day");
   await sendDue();
   expect(sent).toHaveLength(1);
@@ -120,7 +122,7 @@ test.each([400, 413, 422, 200])("a message that the service rejects with %i fail
 });
 
 test("a message whose process was killed before or after its call is free again a minute later", async () => {
-  expect(await insertAndClaimMessage(MESSAGE, newKey())).toBe("ours");
+  expect(await insertAndClaimMessage({ message: MESSAGE, key: newKey(), origin: VISITOR })).toBe("ours");
   await later("55 seconds");
   await sendDue();
   expect(outbox.list()).toEqual([]);
@@ -131,8 +133,8 @@ test("a message whose process was killed before or after its call is free again 
 
 test("sending a message that is being delivered waits for the result", async () => {
   const key = newKey();
-  expect(await insertAndClaimMessage(MESSAGE, key)).toBe("ours");
-  const again = sendContactMessage(MESSAGE, key);
+  expect(await insertAndClaimMessage({ message: MESSAGE, key, origin: VISITOR })).toBe("ours");
+  const again = sendContactMessage(MESSAGE, key, VISITOR);
   await markMessageDelivered({ key, attempts: 1, message: MESSAGE });
   expect(await again).toEqual({ ok: true, value: null });
   expect(outbox.list()).toEqual([]);
@@ -140,7 +142,7 @@ test("sending a message that is being delivered waits for the result", async () 
 
 test("a notification of the agency succeeds if it is queued, and fails if it is rejected", async () => {
   rejectAll(503);
-  expect(await notifyAgency(MESSAGE, newKey())).toBeUndefined();
+  expect(await notifyAgency(MESSAGE, newKey(), VISITOR)).toBeUndefined();
   rejectAll(422);
-  expect(await notifyAgency(MESSAGE, newKey())).toMatchObject({ ok: false, status: 422 });
+  expect(await notifyAgency(MESSAGE, newKey(), VISITOR)).toMatchObject({ ok: false, status: 422 });
 });

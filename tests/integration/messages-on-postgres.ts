@@ -12,7 +12,7 @@ export function testMessages({ server }: OnPostgres): void {
     };
     const claim = "select key, attempts from claim_message(60)";
     const failed = (key: string, again: string) => `select note_message_failed('${key}', 1, '{}', ${again})`;
-    await sql`truncate messages`;
+    await sql`truncate messages cascade`;
     const other = server().connect();
     const theirs: Promise<unknown>[] = [];
     await sql.begin(async (open: TransactionSql) => {
@@ -37,4 +37,41 @@ export function testMessages({ server }: OnPostgres): void {
     expect(await sql.unsafe("select note_message_told('message-1')")).toHaveLength(1);
     expect(await sql.unsafe(keep("message-1"))).toEqual([{ kept: "told" }]);
   });
+
+  test("of two members of staff who take or answer a thread at once one gets it, and one mail goes out", async () => {
+    const { sql } = server();
+    await sql`truncate messages, mails cascade`;
+    const other = server().connect();
+    const people = ["0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1b01", "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1b02"];
+    const staff = people.map((id) => JSON.stringify({ id, email: "staff@example.co.ke" }));
+    const answer = (who: string | undefined, thread: string, words: string) => {
+      const key = `answer-${words}`;
+      const mail = { key, message_id: `<${key}@a.ke>`, kind: "answer", recipient: "a@b.ke", subject: "S", tags: [] };
+      const mails = JSON.stringify([{ ...mail, body_text: "T", body_html: "" }]);
+      const part = JSON.stringify({ side: "us", body: words, key, seen: 0 });
+      return `select desk_add_part('${who}', '${thread}', '${part}', '${mails}') ->> 'outcome' as outcome`;
+    };
+    const take = (who: string | undefined, thread: string) =>
+      `select desk_move_message('${who}', '${thread}', 'take', '{}') ->> 'outcome' as outcome`;
+    for (const [mine, theirs, outcome] of [
+      [take, take, "held"],
+      [take, (who: string | undefined, thread: string) => answer(who, thread, "theirs"), "held"],
+      [(who: string | undefined, thread: string) => answer(who, thread, "mine"), take, "held"],
+    ] as const) {
+      await sql.unsafe(keepThread);
+      const [row] = await sql`select id from messages order by created_at desc limit 1`;
+      const second: Promise<Record<string, unknown>[]>[] = [];
+      const first = await sql.begin(async (open: TransactionSql) => {
+        const taken = await open.unsafe(mine(staff[0], row?.id));
+        second.push(other.unsafe(theirs(staff[1], row?.id)).execute());
+        return [...taken];
+      });
+      expect([...first, ...((await second[0]) ?? [])]).toEqual([{ outcome: "done" }, { outcome }]);
+    }
+    await other.end();
+    expect(await sql`select key from mails`).toEqual([{ key: "answer-mine" }]);
+  });
 }
+
+const keepThread =
+  "insert into messages (key, name, email, subject, message) values (gen_random_uuid()::text, 'A', 'a@b.ke', 'S', 'T')";

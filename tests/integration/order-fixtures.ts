@@ -46,6 +46,10 @@ export async function made(kind: OrderKind, domain: string, priceKsh = 1000): Pr
     reason: null,
     createdAt: now,
     updatedAt: now,
+    takenAt: null,
+    priceNamedAt: null,
+    refundDueKsh: 0,
+    refundedAt: null,
   };
 }
 export const stored = async ({ id }: Order) =>

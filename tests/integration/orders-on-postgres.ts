@@ -42,7 +42,7 @@ export function testOrders({ server }: OnPostgres): void {
     expect(await sql`select key from mails`).toHaveLength(3);
     // A bulk order is all or nothing, and counts as one of three a day.
     await sql`delete from orders where user_id = ${CUSTOMER}`;
-    await sql`truncate mails, messages`;
+    await sql`truncate mails, messages cascade`;
     expect(await both(["f.co.ke", "g.co.ke"], ["g.co.ke", "h.co.ke"])).toMatchObject([
       { placed: { is_new: true, orders: [{ domain: "f.co.ke" }, { domain: "g.co.ke" }] } },
       { placed: { is_new: false, orders: [{ domain: "g.co.ke" }] } },

@@ -1,11 +1,13 @@
 import { HttpResponse, http } from "msw";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EXCLUDED_TABLES, OWN_PARTS } from "#app/model/own-data.ts";
+import { MOST_SHOWN } from "#app/model/own-data-page.ts";
 import * as exporting from "#app/routes/account/export.ts";
 import { consume } from "#app/use-cases/limits.server.ts";
 import { demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, responseOf } from "./browser.ts";
+import { readPage } from "./read-page.ts";
 import { sampleRows } from "./sample-rows.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 
@@ -66,12 +68,12 @@ describe("each table and column with a customer's data", () => {
   });
 
   test("is no exception if it belongs to a customer", async () => {
-    // Anybody may type an address in a message, and the tables of the second step hold secrets only.
+    // Anybody may type an address in a message, the tables of the second step hold secrets only, and the log is about staff.
     const owned = await database.query(
       `select distinct table_name from information_schema.columns where table_schema = 'public' and table_name <> 'messages'
        and column_name in ('user_id', 'owner', 'email', 'recipient', 'customer', 'account')
        and table_name in (select tablename from pg_tables)
-       and table_name not in ('second_steps', 'step_codes', 'stepped_sessions')`,
+       and table_name not in ('second_steps', 'step_codes', 'stepped_sessions', 'desk_log')`,
     );
     expect(owned.map(({ table_name }) => table_name).sort()).toEqual(parts.map(({ table }) => table).sort());
   });
@@ -135,6 +137,55 @@ describe("the export", () => {
   });
 });
 
+describe("the page of a customer's data", () => {
+  test("has each part with its rows in words, and no cache keeps it", async () => {
+    const { status, kept, texts, html } = await readPage("/profile/data", first);
+    expect([status, kept]).toEqual([200, "private, no-store"]);
+    const main = texts("main").join();
+    for (const words of [
+      FIRST.email,
+      "KSh 1,500",
+      "Renewal",
+      "Reader customer",
+      "Mail to customer",
+      "form-of-customer",
+    ]) {
+      expect(main).toContain(words);
+    }
+    for (const { name } of demoDomains.filter(({ owner }) => owner === 0)) expect(main).toContain(name);
+    expect(texts("h2")).toEqual(
+      expect.arrayContaining(["Account", "Domains", "Orders", "Schools", "Not on this page"]),
+    );
+    expect(html).not.toMatch(/undefined|\[object|NaN|Invalid/);
+  });
+
+  test("has nothing of the other customer, nothing unconfirmed and no secret", async () => {
+    const { html } = await readPage("/profile/data", second);
+    const theirs = demoDomains.filter(({ owner }) => owner === 0).map(({ name }) => name);
+    const secrets = ["Stranger", CODE, TOKEN, "zone_id", "idempotency"];
+    for (const words of [FIRST.id, FIRST.email, "Reader customer", "Head customer", ...theirs, ...secrets]) {
+      expect(html).not.toContain(words);
+    }
+  });
+
+  test("shows the newest hundred rows of a part, and how many there are", async () => {
+    await database.query(
+      `insert into account_changes (user_id, kind, email) select '${SECOND.id}', 'password', 'a@example.co.ke' from generate_series(1, 150)`,
+    );
+    const { texts } = await readPage("/profile/data", second);
+    expect(texts("main p")).toContainEqual(
+      expect.stringMatching(new RegExp(`^The newest ${MOST_SHOWN} of 15\\d\\. The file has the others\\.$`)),
+    );
+    await database.query(`delete from account_changes where user_id = '${SECOND.id}'`);
+  });
+
+  test("is a 503 with Retry if a part cannot be read, and shows no other", async () => {
+    server.use(http.get("*/rest/v1/orders", () => HttpResponse.json({ message: "down" }, { status: 500 })));
+    const { status, texts, link } = await readPage("/profile/data", second);
+    expect([status, texts("h2"), link("Retry")]).toEqual([503, [], ["/profile/data"]]);
+  });
+});
+
 describe("the profile says that the file could not be made", () => {
   const title = "We could not make the file";
 
@@ -158,5 +209,6 @@ test("ten exports an hour are allowed for each customer", async () => {
   for (let used = 0; used < 10; used++) await consume("exportsOfUser", FIRST.id);
   const { to, flash } = await ask(first);
   expect([to, flash?.text]).toEqual(["/profile#data", expect.stringMatching(/^Please wait/)]);
+  expect(await readPage("/profile/data", first)).toMatchObject({ status: 429 });
   expect((await ask(second)).status).toBe(200);
 });

@@ -49,6 +49,7 @@ const PAGES: Record<string, Example> = {
   profile: { foreign: [], fields: { name: "Somebody" } },
   "profile/step": { foreign: [], fields: { form: "step-confirm", code: "123456" } },
   "profile/close": { foreign: [], fields: { password: "sandbox-password" } },
+  "profile/data": { foreign: [] },
   "profile/export": { foreign: [], backTo: "/profile" },
   dashboard: { foreign: [] },
   "dashboard/domains/:domain": { foreign: ownDomains },

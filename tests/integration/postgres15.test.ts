@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testDeskOrders } from "./desk-orders-on-postgres.ts";
 import { testMessages } from "./messages-on-postgres.ts";
 import { testNotifications } from "./notifications-on-postgres.ts";
 import { testOrders } from "./orders-on-postgres.ts";
@@ -193,6 +194,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   testMessages(given);
   testOrders(given);
   testPayments(given);
+  testDeskOrders(given);
 
   test("every public table has row-level security", async () => {
     const open = await server.sql`

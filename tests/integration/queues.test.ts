@@ -33,7 +33,7 @@ beforeEach(async () => {
   attempts = [];
   isAccepted = true;
   onAttempt = () => {};
-  await database.query("truncate mails, messages");
+  await database.query("truncate mails, messages cascade");
   server.use(
     http.post("*/contact", async ({ request }) => {
       attempt(`${request.headers.get("Idempotency-Key")} ${await request.text()}`);
@@ -51,6 +51,7 @@ const addMail = () => {
   return enqueueMail({ key, kind: "confirm", to: `${key}@example.co.ke`, subject: "S", text: key, html: "", tags: [] });
 };
 const MESSAGE = { name: "Njeri", email: "njeri@example.co.ke", subject: "Bei", message: "Habari", domain: undefined };
+const VISITOR = { kind: "visitor" } as const;
 
 const QUEUES = [
   {
@@ -80,10 +81,10 @@ const QUEUES = [
     delivered: "handed_on_at",
     text: "message",
     leaseSeconds: 60,
-    start: () => sendContactMessage(MESSAGE, newKey()),
+    start: () => sendContactMessage(MESSAGE, newKey(), VISITOR),
     /** Adds a message whose process has died; a living process delivers its message at once. */
     async add() {
-      await insertAndClaimMessage(MESSAGE, newKey());
+      await insertAndClaimMessage({ message: MESSAGE, key: newKey(), origin: VISITOR });
       await database.query("update messages set claimed_until = now(), next_try_at = now()");
     },
     run: (signal: AbortSignal) => sendDueMessages(signal),

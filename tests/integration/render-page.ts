@@ -4,6 +4,7 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import * as entry from "#app/entry.server.tsx";
 import * as root from "#app/root.tsx";
 import routes from "#app/routes.ts";
+import { withHiddenPages } from "#app/server/hidden-pages.server.ts";
 import type { Browser } from "./browser.ts";
 
 type Module = Record<string, unknown>;
@@ -42,7 +43,7 @@ const build = {
   future: { v3_fetcherPersist: true, v3_relativeSplatPath: true, v3_throwAbortReason: true, v3_singleFetch: true },
   isSpaMode: false,
 };
-const handle = createRequestHandler(build as unknown as Build, "production");
+const handle = withHiddenPages(createRequestHandler(build as unknown as Build, "production"));
 
 /** Returns the page that a browser without scripts gets for a URL, or for a form that it posts there. */
 export async function renderPage(browser: Browser, path: string, fields?: [name: string, value: string][]) {

@@ -5,6 +5,8 @@ export const CLOSED_TABLES = [
   ["submissions", "form"],
   ["mails", "recipient"],
   ["messages", "email"],
+  ["message_parts", "body"],
+  ["saved_answers", "title"],
   ["second_steps", "secret"],
   ["step_codes", "hash"],
   ["stepped_sessions", "passed_by"],
@@ -29,6 +31,8 @@ export function sampleRows(first: string, second: string): string[] {
     `insert into mails (key, message_id, kind, recipient, subject, body_text)
      values ('${key}', '<${key}@example.co.ke>', 'confirm', 'a@example.co.ke', 'S', 'T')`,
     `insert into messages (key, name, email, subject, message) values ('${key}', 'A', 'a@example.co.ke', 'S', 'T')`,
+    `insert into message_parts (message_id, side, body, key) select id, 'them', 'T', '${key}' from messages limit 1`,
+    `insert into saved_answers (title, body, changed_by) values ('T', 'B', '${first}')`,
     // Only begun: one in force would hide the customer's rows.
     `insert into second_steps (user_id, secret) values ('${first}', 'sealed')`,
     `insert into step_codes (user_id, hash) values ('${first}', '${key}')`,

@@ -19,7 +19,8 @@ export const HOSTED_ROLES = `
 export const HOSTED_SCHEMA = `
   create schema auth;
   create table auth.users (id uuid primary key, email text, encrypted_password varchar(255), email_confirmed_at timestamptz,
-    raw_user_meta_data jsonb, phone text, phone_change text, email_change text, deleted_at timestamptz);
+    raw_user_meta_data jsonb, phone text, phone_change text, email_change text, deleted_at timestamptz,
+    created_at timestamptz, last_sign_in_at timestamptz);
   create table auth.audit_log_entries (id uuid primary key, payload json, created_at timestamptz, ip_address varchar(64));
   create table auth.identities (user_id uuid references auth.users, identity_data jsonb);
   create table auth.sessions (user_id uuid references auth.users);

@@ -14,7 +14,7 @@ import { database, FIRST, first } from "./two-customers.ts";
 
 beforeEach(async () => {
   forgetAccount();
-  await database.query("truncate orders, closing_requests, messages, mails, newsletter_pending, submissions");
+  await database.query("truncate orders, closing_requests, messages, mails, newsletter_pending, submissions cascade");
 });
 
 const MAILS = "select key, recipient, reply_to, subject, body_text, attempts, next_try_at <= now() as due from mails";

@@ -59,7 +59,7 @@ test.each<[string, Record<string, string>]>([
   ["Vercel", { address: "76.76.21.21", alias: "cname.vercel-dns-0.com" }],
   ["Google Sites or Blogger", { alias: "ghs.googlehosted.com" }],
   ["Our cPanel hosting", { address: "41.90.64.77" }],
-])("after %s was connected by one press, the overview says that it is in use", async (name, typed) => {
+])("after %s was connected by one press, the pages show it in use, with its present values", async (name, typed) => {
   await refund("dnsWritesOfUser", FIRST.id);
   const home = () => renderPage(first, HERE.replace("/website", ""));
   const [, provider = ""] = new RegExp(`with=(\\w+)"[^>]*>${name}<`).exec((await home()).html) ?? [];
@@ -70,6 +70,9 @@ test.each<[string, Record<string, string>]>([
   const inUse = (await home()).html.split('id="mail"')[0] ?? "";
   expect(inUse).toMatch(new RegExp(`>${name}<span class="badge[^>]*>in use`));
   expect(inUse.match(/>in use</g)).toHaveLength(1);
+  const present = await renderPage(first, `${HERE}?with=${provider}`);
+  for (const value of Object.values(typed)) expect(present.html).toContain(`value="${value}"`);
+  expect(present.html).toContain("Nothing has to be changed here.");
 });
 
 test("an invalid value is reported at its field, and the input stays", async () => {

@@ -13,7 +13,8 @@ beforeEach(async () => {
   folder = await makeFolder();
   for (const place of ["scripts", "package.json", "package-lock.json", "app/settings.json"])
     cpSync(place, path.join(folder, place), { recursive: true });
-  for (const entry of ["start", "doctor", "sandbox"]) write(`build/server/${entry}.js`, `console.log("ran ${entry}")`);
+  for (const entry of ["start", "doctor", "sandbox", "desk", "sandbox-desk"])
+    write(`build/server/${entry}.js`, `console.log("ran ${entry}")`);
   write(
     "build/server/sandbox-doctor.js",
     'export const examineSandbox = async () => { console.log("ran sandbox-doctor"); return 0 }',
@@ -48,6 +49,15 @@ test("the doctor does not start a sandbox in the folder of a real site, and prin
   });
   expect(await run([...DOCTOR, "--env-file=.env"])).toEqual({ code: 0, output: "ran doctor\n" });
   expect(hasBuilt()).toBe(false);
+});
+
+test("the desk's command uses the site of its settings, and no sandbox in the folder of a real site", async () => {
+  const desk = (...words: string[]) => run(["scripts/desk.js", ...words]);
+  expect(await desk("step-off", "a@example.co.ke")).toEqual({ code: 0, output: "ran sandbox-desk\n" });
+  write(".env", REAL_FILE);
+  const refused = await desk("step-off", "a@example.co.ke");
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("npm run desk -- --env-file=.env") });
+  expect(await desk("--env-file=.env", "step-off", "a@example.co.ke")).toEqual({ code: 0, output: "ran desk\n" });
 });
 
 test("npm start does not start the sandbox in the folder of a real site unless SANDBOX=1", async () => {

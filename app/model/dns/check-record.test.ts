@@ -109,8 +109,8 @@ describe("A record is accepted with a warning", () => {
     ["lab NS mail.example.com", "mail CNAME ghs.example.net", "name server"],
     ["_a._tcp SRV 1 2 mail.example.com", "mail CNAME ghs.example.net", "CNAME"],
     ["www.lab A 41.90.64.12", "lab NS ns1.example.net", "ns1.example.net answers for lab.example.com"],
-    ["lab NS ns1.example.net", "www.lab A 41.90.64.12", "other name servers answer"],
-    ["lab TXT x", "lab NS ns1.example.net", "will not be seen"],
+    ["lab NS ns1.example.net", "www.lab A 41.90.64.12", "Other name servers now answer"],
+    ["lab TXT x", "lab NS ns1.example.net", "is not seen"],
     ["_dmarc TXT v=DMARC1; p=reject", '_dmarc TXT "v=DMARC1; p=none"', "both are ignored"],
     ["www CNAME a.b.example.com", "*.c A 41.90.64.12", "no address yet"],
   ])("for %s beside %s: %s", (line, other, words) => {

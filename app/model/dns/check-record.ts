@@ -63,7 +63,7 @@ function nameWarnings(draft: RecordDraft, zone: string): Maybe[] {
     // RFC 1123, section 2.1; Cloudflare, "DNS record types": allowed, not recommended.
     isServer &&
       !isHostName(relative) &&
-      `${name} is an unusual name for a server: some programs take letters, digits and hyphens only, no underscores, and no hyphen at either end.`,
+      `${name} is an unusual name for a server. Some programs only take letters, digits, and hyphens inside.`,
     // RFC 4592, section 2.2.1.
     name.startsWith("*.") &&
       `The star stands for every name below ${name.slice(2)} that has no record of its own. Names with any record of their own are not covered.`,
@@ -93,10 +93,10 @@ function delegationWarnings({ type, name }: RecordDraft, others: readonly DnsRec
   return [
     type === "NS" &&
       isHidden &&
-      `From now on other name servers answer for ${name} and everything below it, so records kept here for those names will no longer be seen.`,
+      `Other name servers now answer for ${name} and every name below it. Records kept here for those names are no longer seen.`,
     !stays.includes(type) &&
       cut !== undefined &&
-      `${cut.content} answers for ${cut.name} and everything below it, so this record will not be seen.`,
+      `${cut.content} answers for ${cut.name} and every name below it, so this record is not seen.`,
   ];
 }
 

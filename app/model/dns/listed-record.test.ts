@@ -29,7 +29,7 @@ test("lists a record by its relative name, and says whether it is proxied only i
   expect(listedRecord(address, "example.com")).toMatchObject({ name: "duka", proxied: true });
   const mail = listedRecord(zoneRecord("duka MX a.example", { priority: 10, ttl: 3600 }), "example.com");
   expect(mail).toMatchObject({ proxied: undefined, priority: 10, isEditable: true });
-  expect(recordDetail(mail)).toBe("Priority 10 · TTL 1 hour (3600 s)");
+  expect(recordDetail(mail)).toBe("Priority 10 · TTL 1 hour");
 });
 
 test("searches names, values and comments regardless of case", () => {

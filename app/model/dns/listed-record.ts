@@ -2,7 +2,7 @@ import { toDisplayName } from "./display-name.ts";
 import type { DnsRecord } from "./record.ts";
 import { toRelativeName } from "./record-name.ts";
 import { shownContent } from "./record-words.ts";
-import { ttlWords } from "./ttl.ts";
+import { shortTtl } from "./ttl.ts";
 import { isProxiable, isRecordType } from "./types.ts";
 
 /** A record as the list of a zone shows it. */
@@ -65,12 +65,12 @@ export function listedRecord(record: DnsRecord, zone: string): ListedRecord {
   };
 }
 
-/** Returns everything but type, name and content in one line: "Priority 10 · TTL 1 hour (3600 s)". */
+/** Returns everything but type, name and content in one line: "Priority 10 · TTL 1 hour". */
 export function recordDetail({ ttl, priority, proxied }: ListedRecord): string {
   const details = [
     proxied && "Through the CDN",
     priority !== undefined && `Priority ${priority}`,
-    `TTL ${ttlWords(ttl)}`,
+    `TTL ${shortTtl(ttl)}`,
   ];
   return details.filter(Boolean).join(" · ");
 }

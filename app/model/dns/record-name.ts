@@ -24,7 +24,7 @@ export function toFullName(typed: string, zone: string): Parsed<string> {
     );
   if (!/^(\*\.)?[^*]+$/.test(full))
     return invalid(
-      "A star can only stand on its own at the very beginning: type * for every name, or *.shop for every name below shop.",
+      "A star can only stand alone at the beginning. Type * for every name, or *.shop for every name below shop.",
     );
   if (full.length > MAX_NAME)
     return invalid(`With .${apex} added, the name has more than ${MAX_NAME} characters. Type something shorter.`);

@@ -34,7 +34,11 @@ test.each<[Partial<RecordValues>, string]>([
   [{ type: "NS", name: "lab", content: "b.example" }, "b.example will answer for lab.a.ke and every name below it."],
   [
     { type: "SRV", name: "_sip._tcp", target: "sip.example", port: "5060" },
-    "The service _sip._tcp.a.ke will be found at sip.example, port 5060.",
+    "Apps that look for sip over tcp at a.ke will go to sip.example, port 5060.",
+  ],
+  [
+    { type: "SRV", name: "*._tcp", target: "sip.example", port: "5060" },
+    "Apps that look for *._tcp.a.ke will go to sip.example, port 5060.",
   ],
   [{ type: "SRV", name: "_sip._tcp", target: "." }, "There will be no service at _sip._tcp.a.ke."],
   [{ type: "CAA", value: "letsencrypt.org" }, "letsencrypt.org may issue certificates for a.ke."],

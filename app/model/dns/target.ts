@@ -29,7 +29,5 @@ function problemOf(name: string, { example, isHost }: TargetRules, zone: string)
   if (!/\.[a-z][a-z0-9-]*$/.test(name))
     return invalid(`After the last dot come letters, such as .com or .co.ke: for example ${example}.`);
   if (isHost && !isHostName(name))
-    return invalid(
-      `A server's name has letters, digits and hyphens, with no hyphen at the beginning or end of a part, such as ${example}.`,
-    );
+    return invalid(`A server's name has letters and digits, and hyphens only between them, such as ${example}.`);
 }

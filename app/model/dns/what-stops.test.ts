@@ -14,16 +14,37 @@ const ZONE = [
   "_dmarc TXT v=DMARC1; p=none",
   "_sip._tls SRV 1 443 sip.example",
   "lab NS ns1.example",
+  "www CNAME example.com",
+  "autodiscover CNAME autodiscover.outlook.com",
+  "two A 41.90.64.14",
+  "two A 41.90.64.15",
+  "cdn A 41.90.64.16",
+  "cdn AAAA 2c0f::16",
+  "six A 41.90.64.17",
+  "six AAAA 2c0f::17",
+  "six MX six.example.com",
 ];
 
 test.each<[string[], string[]]>([
   [["@ MX mail.example.com"], ["Mail for example.com stops."]],
   [["mail A 41.90.64.13"], ["Mail to example.com cannot reach mail.example.com."]],
-  [["@ A 41.90.64.12"], []],
+  [
+    ["@ A 41.90.64.12"],
+    ["example.com stops opening for many people.", "www.example.com stops opening for many people."],
+  ],
+  [["@ AAAA 2c0f::12"], ["example.com still opens."]],
+  [["two A 41.90.64.14"], ["two.example.com still opens."]],
+  [["cdn A 41.90.64.16"], ["cdn.example.com still opens."]],
+  [
+    ["six A 41.90.64.17"],
+    ["Some mail to six.example.com cannot reach six.example.com.", "six.example.com stops opening for many people."],
+  ],
+  [["two A 41.90.64.14", "two A 41.90.64.15"], ["two.example.com stops opening."]],
   [
     ["@ A 41.90.64.12", "@ AAAA 2c0f::12", "@ MX mail.example.com"],
-    ["Mail for example.com stops.", "example.com stops opening."],
+    ["Mail for example.com stops.", "example.com stops opening.", "www.example.com stops opening."],
   ],
+  [["autodiscover CNAME autodiscover.outlook.com"], ["Mail apps no longer set themselves up."]],
   [["shop CNAME shops.myshopify.com"], ["shop.example.com stops opening."]],
   [["@ TXT v=spf1 -all"], ["Mail that you send may go to spam."]],
   [["@ TXT google-site-verification=1"], ["Services no longer find the TXT record of example.com."]],
@@ -32,14 +53,20 @@ test.each<[string[], string[]]>([
   [["_sip._tls SRV 1 443 sip.example"], ["Apps no longer find _sip._tls.example.com."]],
   [["lab NS ns1.example"], ["Every name below lab.example.com stops working."]],
 ])("says what deleting %j stops", (deleted, expected) => {
-  const zone = ZONE.map((line) => zoneRecord(line));
+  const zone = ZONE.map((line) => zoneRecord(line, { proxied: line.startsWith("cdn ") }));
   const chosen = zone.filter(({ id }) => deleted.includes(id));
   expect(whatStops(chosen, zone).map(({ text }) => text)).toEqual(expected);
 });
 
-test("says nothing of a name that a wildcard answers for", () => {
-  const [shop, star] = [zoneRecord("shop A 41.90.64.12"), zoneRecord("* A 41.90.64.13")];
-  expect(whatStops([shop], [shop, star])).toEqual([]);
+test("says that a name still opens if a wildcard answers for it, which it does only without other records there", () => {
+  const [shop, star, text] = [
+    zoneRecord("shop A 41.90.64.12"),
+    zoneRecord("* A 41.90.64.13"),
+    zoneRecord("shop TXT x"),
+  ];
+  const textsOf = (...zone: ReturnType<typeof zoneRecord>[]) => whatStops([shop], zone).map(({ text }) => text);
+  expect(textsOf(shop, star)).toEqual(["shop.example.com still opens."]);
+  expect(textsOf(shop, star, text)).toEqual(["shop.example.com stops opening."]);
 });
 
 test("says at most six things, the most important first", () => {

@@ -4,7 +4,18 @@ import type { ContactMessage } from "../contact.ts";
 export type Mail = {
   /** Idempotency key, 8 to 100 letters, digits, "-" and "_". A second mail of the same kind and key within a day is not sent. */
   key: string;
-  kind: "confirm" | "newsletter" | "school" | "contact" | "order" | "payment" | "renewal" | "change";
+  kind:
+    | "confirm"
+    | "newsletter"
+    | "school"
+    | "contact"
+    | "order"
+    | "order-news"
+    | "payment"
+    | "renewal"
+    | "change"
+    | "answer"
+    | "digest";
   to: string;
   replyTo?: string;
   /** One-click unsubscribe URL of a mailing list (RFC 8058). */

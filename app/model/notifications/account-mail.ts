@@ -46,7 +46,7 @@ function passwordParts({ email, ...change }: AccountChange, site: MailSite): Mai
     NOTHING_TO_DO,
     ...notYou(site),
     `The account is ${email}.`,
-    "It was changed by somebody who knew the old password or opened a link in this mailbox, or by us because you asked.",
+    "Somebody knew the old password, or opened a link in this mailbox. Or we did it, because you asked.",
   ];
 }
 
@@ -56,8 +56,9 @@ function stepParts({ kind, email, ...change }: AccountChange, site: MailSite): M
       ? ["on", "Each sign-in now also needs a code from your phone."]
       : ["off", "Signing in needs only your password now."];
   return [
-    `The second step of your ${site.brand.name} account was switched ${done} ${when(change)}.`,
-    `${next} ${NOTHING_TO_DO}`,
+    `The second step of your ${site.brand.name} account is ${done}.`,
+    `It was changed ${when(change)}. ${next}`,
+    NOTHING_TO_DO,
     ...notYou(site),
     `The account is ${email}.`,
   ];

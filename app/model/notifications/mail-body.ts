@@ -4,7 +4,7 @@ import { look, mailPage, mailWords } from "../mail/mail-look.ts";
 
 /** One of several items: a heading, lines of text, and optionally a link. */
 type Item = { head: string; lines: readonly string[]; link?: Link };
-/** A part of a mail: a paragraph, a link, or an item. */
+/** A part of a mail: a paragraph, which may have line breaks, a link, or an item. */
 export type MailPart = string | Link | Item;
 
 /**
@@ -50,7 +50,7 @@ function htmlOf(parts: readonly MailPart[], frame: MailFrame): string {
 }
 
 function partHtml(part: MailPart, isButton: boolean): string {
-  if (typeof part === "string") return `<p${look("paragraph")}>${mailWords(part)}</p>`;
+  if (typeof part === "string") return `<p${look("paragraph")}>${mailWords(part).replaceAll("\n", "<br>\n")}</p>`;
   if ("href" in part) return `<p${look("paragraph")}>${linkHtml(part, isButton ? "button" : "link")}</p>`;
   const lines = [`<b>${escapeHtml(part.head)}</b>`, ...part.lines.map(mailWords)].join("<br>\n");
   return `<p${look("item")}>${lines}${part.link ? `<br>\n${linkHtml(part.link, "link")}` : ""}</p>`;

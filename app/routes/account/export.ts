@@ -1,15 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { findAccountTimes } from "#app/gateways/accounts.server.ts";
-import { readOwnData } from "#app/gateways/own-data.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import type { Account } from "#app/model/account.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { OMISSIONS, OWN_DATA_VERSION } from "#app/model/own-data.ts";
-import { waitInWords } from "#app/model/wait-words.ts";
+import { ownDataFile } from "#app/http/own-data-file.server.ts";
 import { DATA_SECTION } from "#app/routes/account/ui/profile-sections.tsx";
-import { consume, refund } from "#app/use-cases/limits.server.ts";
+import { takeOwnData } from "#app/use-cases/account/own-data.server.ts";
 
 /**
  * Downloads everything that is stored about the customer as one file. It is read completely before the first byte is sent;
@@ -21,36 +15,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(profile, context).catch((thrown: unknown) => {
     throw thrown instanceof Response ? thrown : redirect("/profile");
   });
-  const limit = await consume("exportsOfUser", account.id);
-  if (!limit.ok) return reject(`Please wait ${waitInWords(limit.retryAfterSeconds)}, then try again.`);
-  const [times, parts] = await Promise.all([findAccountTimes(supabase), readOwnData(supabase, account)]);
-  if (!times.ok || !parts.ok) {
-    await refund("exportsOfUser", account.id);
-    return reject("We can’t read your data right now. Please try again in a minute.");
-  }
-  const now = nowDate();
-  const file = { ...headerOf(now), account: { ...accountPart(account), ...times.value }, ...parts.value };
-  return new Response(`${JSON.stringify({ ...file, notInThisFile: OMISSIONS }, null, 2)}\n`, {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="my-data-${dateOf(dayNumber(now)).iso}.json"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
-}
-
-function headerOf(now: Date) {
-  return {
-    about:
-      "What this site keeps about you; notInThisFile says what is elsewhere. Times are ISO 8601 in UTC. If a part is not complete, it has the newest 5,000 rows: write to us for the older ones.",
-    version: OWN_DATA_VERSION,
-    madeAt: now.toISOString(),
-  };
-}
-
-function accountPart({ id, email, name, phone, avatarUrl }: Account) {
-  const about = "Your account with us. The phone number is in the international form.";
-  return { about, id, email, name: name ?? null, phone: phone ?? null, picture: avatarUrl ?? null };
+  const taken = await takeOwnData(supabase, account);
+  return taken.ok ? ownDataFile(taken.value) : reject(taken.message);
 }
 
 function reject(text: string) {

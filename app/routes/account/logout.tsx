@@ -7,7 +7,7 @@ import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { forgetSession, hasSession, supabaseFor } from "#app/http/session.server.ts";
 import { log } from "#app/log.server.ts";
-import { Button } from "#app/ui/primitives/button.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
@@ -48,7 +48,12 @@ export default function LogoutPage() {
       <h1>Sign out</h1>
       <p className="lead">This signs you out on this device. Other devices stay signed in.</p>
       <Form method="post" action="/logout">
-        <Button>Sign out</Button>
+        <p className="actions">
+          <Button>Sign out</Button>
+          <ButtonLink kind="alt" to="/dashboard">
+            Stay signed in
+          </ButtonLink>
+        </p>
       </Form>
     </section>
   );

@@ -9,13 +9,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { renderSVG } from "uqr";
 import { endSession } from "#app/gateways/accounts.server.ts";
 import { endSecondStep } from "#app/gateways/second-steps.server.ts";
-import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
+import { unstoredPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
-import { sessionIdOf } from "#app/http/second-step.server.ts";
+import { currentSessionId } from "#app/http/second-step.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { stepGuardSchema, stepSchema } from "#app/model/account-forms.ts";
@@ -37,12 +36,8 @@ import { ConfirmStepForm, GuardedStepForm, RecoveryCodes, StartStepForm } from "
 
 export const handle = { hydrate: "never" };
 
-/** The page may show a secret: no cache keeps it. */
-export const headers: HeadersFunction = (args) => {
-  const headers = privatePage(args);
-  headers.set("Cache-Control", "private, no-store");
-  return headers;
-};
+/** The page may show a secret. */
+export const headers: HeadersFunction = unstoredPage;
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Second step", description: "A code at each sign-in.", isHidden: true });
@@ -83,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
           retryAfterSeconds: failed.retryAfterSeconds,
         });
 
-  const session = { userId: account.id, sessionId: await currentSession(supabase) };
+  const session = { userId: account.id, sessionId: await currentSessionId(request, context) };
   const { code } = submission.value;
   if (!isGuarded) {
     const confirmed = await confirmStep(session, code);
@@ -112,10 +107,6 @@ async function passwordProblem(account: Account, current: string, address: strin
   }
   if (found.kind === "lost") return formErrorsOf(found.why, {});
   return { fieldErrors: { password: ["This is not your password"] } };
-}
-
-async function currentSession(supabase: Supabase): Promise<string> {
-  return sessionIdOf((await supabase.auth.getSession()).data.session?.access_token ?? "");
 }
 
 export default function OwnStepPage() {
@@ -152,7 +143,7 @@ export default function OwnStepPage() {
               <b>2. </b>Scan this picture, or type the key.
             </p>
             <div
-              className="w-52"
+              className="w-52 max-w-full"
               role="img"
               aria-label="QR code of your key"
               dangerouslySetInnerHTML={{ __html: step.image }}

@@ -7,6 +7,7 @@ import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { closingDays } from "#app/model/closing.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { secondStepOf } from "#app/use-cases/account/second-step.server.ts";
 import { ProfileSections } from "./ui/profile-sections.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -26,11 +27,17 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const { id, email, name = "", phone = "" } = account;
-  // If either cannot be read, its section is left out. A second request to close is treated as the first.
-  const [found, wants] = await Promise.all([findClosing(supabase, id), findReminderChoice(supabase, id)]);
+  // What cannot be read is left out. A second request to close is treated as the first.
+  const [found, wants, step] = await Promise.all([
+    findClosing(supabase, id),
+    findReminderChoice(supabase, id),
+    secondStepOf(id),
+  ]);
   const closing = found.ok && found.value ? closingDays(found.value) : null;
   const wantsReminders = wants.ok ? wants.value : null;
-  return data({ email, name, phone: phone && shownNumber(phone), wantsReminders, closing }, { headers: PRIVATE_CACHE });
+  const hasStep = step.ok ? step.value.kind === "on" : null;
+  const own = { email, name, phone: phone && shownNumber(phone), wantsReminders, hasStep, closing };
+  return data(own, { headers: PRIVATE_CACHE });
 }
 
 export default function ProfilePage() {

@@ -106,15 +106,15 @@ export default function ResetPage() {
         <h1>{isNew ? "Choose your password" : "Choose a new password"}</h1>
         {email === undefined ? (
           <>
-            <p className="lead">The link in our mail brings you here. It works once, for one hour.</p>
+            <p className="lead">Please open the link in our e-mail. It works once, for one hour.</p>
             <ButtonLink to="/login/forgot">Send a new link</ButtonLink>
           </>
         ) : (
           <>
             {isNew && (
               <p className="lead">
-                Your address is confirmed. The account was created elsewhere, so a password and a name from there no
-                longer count. Please choose your own.
+                Your address is confirmed. You opened our link on another phone or computer, so please choose a password
+                here. The one you typed there does not count.
               </p>
             )}
             <NewPasswordForm email={email} isNew={isNew} />

@@ -5,11 +5,12 @@ import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
 import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
 import { type Draft, openDraft } from "#app/http/draft.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { redirectDocumentWithFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { enterWithPassword } from "#app/http/second-step.server.ts";
 import { forgetLeftOvers, supabaseFor } from "#app/http/session.server.ts";
+import { DESK, isDeskPath, isStaff } from "#app/http/staff.server.ts";
 import { signInSchema } from "#app/model/account-forms.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
 import {
@@ -66,12 +67,15 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   return redirect(`/login/step${new URL(request.url).search}`, 303);
 }
 
+type Arrival = { keepsCookies: boolean; email: string | undefined };
 type Next = { draft: unknown; supabase: Supabase; keepsCookies: boolean };
 
 /** Leads a customer who has just signed in on: back to the form that was sent after the session ended, or to the wanted page. */
 export async function goOn(request: Request, { draft, supabase, keepsCookies }: Next) {
   const kept = await openOwnDraft(draft, supabase);
-  return kept ? data<DraftReply>({ backAgain: kept }) : redirectToGoal(request, keepsCookies);
+  if (kept) return data<DraftReply>({ backAgain: kept });
+  const email = (await supabase.auth.getSession()).data.session?.user.email;
+  return redirectToGoal(request, { keepsCookies, email });
 }
 
 /** Opens the draft of the form that was sent after the session ended, if the same customer has signed in. */
@@ -85,10 +89,11 @@ async function openOwnDraft(sealed: unknown, supabase: Supabase): Promise<Draft 
  * Redirects to the page the customer wanted. A browser that sent no cookie may accept none: it goes to a page that can tell,
  * because the wanted page would only redirect back here.
  */
-function redirectToGoal(request: Request, keepsCookies: boolean): Response | Promise<Response> {
+function redirectToGoal(request: Request, { keepsCookies, email }: Arrival): Response | Promise<Response> {
   const { searchParams } = new URL(request.url);
-  const goal = ownPath(searchParams.get("redirectTo")) ?? "/";
-  if (keepsCookies) return redirectWithFlash(goal, LOGGED_IN);
+  const goal = ownPath(searchParams.get("redirectTo")) ?? (isStaff(email) ? DESK : "/");
+  // The desk is not in the browser's scripts.
+  if (keepsCookies) return (isDeskPath(goal) ? redirectDocumentWithFlash : redirectWithFlash)(goal, LOGGED_IN);
   return redirect(`/login?${new URLSearchParams({ arrived: goal })}`, 303);
 }
 

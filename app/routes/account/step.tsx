@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   data,
   type HeadersFunction,
   type LoaderFunctionArgs,
@@ -12,7 +13,7 @@ import { z } from "zod";
 import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
-import { enterWithStep, findWaitingSession } from "#app/http/second-step.server.ts";
+import { enterWithStep, findSteppableSession, findWaitingSession } from "#app/http/second-step.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { stepSchema } from "#app/model/account-forms.ts";
 import { statusOf } from "#app/model/form-result.ts";
@@ -34,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) =>
 /** The form for a browser whose password was right; others sign in first. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
-  if (!(await findWaitingSession(request, context))) throw redirect(`/login${search}`);
+  if (!(await findSession(request, context))) throw redirect(`/login${search}`);
   return data({ goal: ownPath(searchParams.get("redirectTo")) }, { headers: PRIVATE_CACHE });
 }
 
@@ -43,25 +44,31 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, stepSchema);
   const posted = { context, form: STEP_FORM, submission };
   if (submission.status !== "success") return rejectForm(posted);
-  const waiting = await findWaitingSession(request, context);
-  if (!waiting) return rejectForm({ ...posted, message: TOO_LATE });
+  const session = await findSession(request, context);
+  if (!session) return rejectForm({ ...posted, message: TOO_LATE });
   const { code } = submission.value;
   // A code works once; the same form sent again, as after a lost response, gets the same result for a minute.
-  const body = { session: waiting.sessionId, code };
-  const submitted = { form: STEP_FORM, owner: waiting.userId, body, resultSchema: z.null(), replayMs: 60_000 };
-  const passed = await runOnce(submitted, () => passStep(waiting, code, context?.address));
+  const body = { session: session.sessionId, code };
+  const submitted = { form: STEP_FORM, owner: session.userId, body, resultSchema: z.null(), replayMs: 60_000 };
+  const passed = await runOnce(submitted, () => passStep(session, code, context?.address));
   if (!passed.ok) {
     const { message, status, retryAfterSeconds } = passed;
     return status === 400
       ? rejectForm({ ...posted, fieldErrors: { code: [message] } })
       : rejectForm({ ...posted, message, status: statusOf(passed), retryAfterSeconds });
   }
-  if (!(await enterWithStep(request, context, waiting))) return rejectForm({ ...posted, message: TOO_LATE });
+  if ("tokens" in session && !(await enterWithStep(request, context, session)))
+    return rejectForm({ ...posted, message: TOO_LATE });
   return goOn(request, {
     draft: submission.payload.draft,
     supabase: supabaseFor(request, context),
     keepsCookies: true,
   });
+}
+
+/** Returns the session whose step is to be passed: one that waits after its password, or a staff member's whose step is old. */
+async function findSession(request: Request, context: AppLoadContext) {
+  return (await findWaitingSession(request, context)) ?? findSteppableSession(request, context);
 }
 
 const TOO_LATE = "Ten minutes have passed since you typed your password. Please sign in again.";
@@ -75,7 +82,7 @@ export default function StepPage() {
     <div className="page section">
       <div className="narrow flow">
         <h1>Second step</h1>
-        <p className="lead">Your password is right. Now type the code that your app shows.</p>
+        <p className="lead">Now type the code that your app shows.</p>
         <StepForm goal={goal} draft={draft} />
       </div>
     </div>

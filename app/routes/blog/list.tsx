@@ -153,7 +153,7 @@ function PostFailure({ view, waitSeconds }: { view: BlogView; waitSeconds: numbe
   const title =
     waitSeconds === undefined
       ? "Something went wrong, hold on a second and try again."
-      : "Too many searches at once. Please wait a minute and try again.";
+      : "Too many searches. Please wait a minute and try again.";
   return (
     <ReadFailure title={title} retryHref={blogPath({ ...view, page: 1 })}>
       {null}

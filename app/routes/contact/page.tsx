@@ -7,10 +7,11 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { findUser } from "#app/http/auth.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { callLink, chatLink } from "#app/model/brand.ts";
+import { callLink, chatLink, weAnswer } from "#app/model/brand.ts";
 import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { type Failure, tooMany } from "#app/model/result.ts";
@@ -20,11 +21,11 @@ import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.t
 import type { WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
+import { consumeContact, SENT_TOO_OFTEN } from "#app/use-cases/agency/contact-limits.server.ts";
 import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts";
 import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
 import { runOnce } from "#app/use-cases/idempotency.server.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
 import { CONTACT_FORM, ContactForm } from "./ui/contact-form.tsx";
 import { ThankYou, ThankYouDialog } from "./ui/thank-you.tsx";
 
@@ -37,7 +38,7 @@ export const headers: HeadersFunction = (args) => formPage(args, ["domain", "pla
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Contact",
-    description: "Write to us about a domain, hosting or e-mail. We answer, typically within 24 hours.",
+    description: "Write to us about a domain, hosting or e-mail.",
   });
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -68,8 +69,10 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   // Rate limits count only messages that are sent, not repeats.
   const identity = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, resultSchema: z.null() };
   const sent = await runOnce(identity, async (key) => {
-    const limit = await takeContact(context?.address, submission.value.email);
-    return limit.ok ? sendContactMessage(submission.value, key) : tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
+    const limit = await consumeContact(context?.address, submission.value.email);
+    if (!limit.ok) return tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
+    const userId = (await findUser(request, context))?.id;
+    return sendContactMessage(submission.value, key, { kind: "visitor", userId });
   });
   if (!sent.ok) {
     const { retryAfterSeconds } = sent;
@@ -84,7 +87,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
 
 const LOST_ANSWER = {
   title: "We could not confirm it",
-  message: "Your message may have arrived anyway. If nobody answers within 24 hours, send it again. It is still here.",
+  message: "Your message may have arrived anyway. If you hear nothing from us, send it again. It is still here.",
 };
 
 /** The same for a message that is stored and will be retried. */
@@ -114,9 +117,6 @@ function wordsOf({ message, reason, isUnknown }: Failure) {
 
 const KEPT = "Your message is kept meanwhile, and we try again, too: it arrives once, however often you send it.";
 
-const SENT_TOO_OFTEN =
-  "You have sent several messages. Please wait a while, or write to us by e-mail. What you typed is still here.";
-
 export default function ContactPage() {
   const { prefill, newsletter } = useLoaderData<typeof loader>();
   const { banner, toast } = useFlash();
@@ -126,7 +126,7 @@ export default function ContactPage() {
       <div className="page section columns">
         <div className="flow">
           <h1>Contact us</h1>
-          <p className="lead">We answer, typically within 24 hours.</p>
+          <p className="lead">{weAnswer(useRootData()?.brand)}.</p>
           <QuickContacts />
           {isThanked ? <ThankYou /> : <ContactForm prefill={prefill} />}
           <ThankYouDialog flash={toast?.about === CONTACT_FORM ? toast : undefined} />
@@ -136,11 +136,6 @@ export default function ContactPage() {
       <StayUpdated {...newsletter} />
     </>
   );
-}
-
-async function takeContact(address: string | undefined, email: string) {
-  const byAddress = await consume("contactFromAddress", address);
-  return byAddress.ok ? consume("contactFromEmail", email) : byAddress;
 }
 
 /** The ways that need no form, above it. */

@@ -113,7 +113,7 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
           </ButtonLink>
         </div>
         {own && <ActionItems {...own.items} />}
-        <section aria-labelledby="your-domains">
+        <section className={hasNames ? undefined : "flow"} aria-labelledby="your-domains">
           {!hasNames && <h2 id="your-domains">Your Domains</h2>}
           {own === null && <ReadFailure title={failure} retryHref="/dashboard" />}
           {own?.domains.length === 0 && <NoNames />}

@@ -33,7 +33,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => ({
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     title: data?.title ?? "Several names",
-    description: "Several names at once, or one name with every ending: which are free, and what they cost.",
+    description: "Several names, or one name with every ending: which are free, and what they cost.",
     isHidden: true,
   });
 
@@ -96,7 +96,7 @@ export default function BoardPage() {
           </Link>
           {text === "" && groups.length > 0 && (
             <Link to="/domains/board" className={WAY}>
-              Check several names at once
+              Check several names
             </Link>
           )}
         </p>
@@ -122,12 +122,12 @@ function Total({ rows }: { rows: Row[] }) {
 async function checkAll(typed: string, address: string | undefined) {
   const all = splitNames(typed);
   const [names, rest] = [all.slice(0, MAX_NAMES_AT_ONCE), all.slice(MAX_NAMES_AT_ONCE)];
-  if (names.length === 0) return data<Board>({ title: "Several names at once", groups: [], text: "", left: 0 });
+  if (names.length === 0) return data<Board>({ title: "Several names", groups: [], text: "", left: 0 });
   const limit = await consume("search", address, names.length);
   if (!limit.ok) {
-    const error = `Too many searches at once. Please wait ${limit.retryAfterSeconds} seconds, then try again.`;
+    const error = `Too many searches. Please wait ${limit.retryAfterSeconds} seconds, then try again.`;
     return data<Board>(
-      { title: "Several names at once", groups: [], text: typed, left: 0, error },
+      { title: "Several names", groups: [], text: typed, left: 0, error },
       { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } },
     );
   }

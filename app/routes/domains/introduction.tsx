@@ -8,23 +8,24 @@ export type PopularEnding = { tld: string; ksh: number };
 
 const LINK = "inline-flex min-h-touch items-center";
 
-/** The search page without a result. */
-export function Introduction({ popular }: { popular: readonly PopularEnding[] }) {
+/** The search page without a result. `terms` says how to pay; it may be empty. */
+export function Introduction({ popular, terms }: { popular: readonly PopularEnding[]; terms: string }) {
   return (
     <div className="page section columns">
       <div className="flow">
         <h1>Find your name</h1>
         <p className="lead">
-          Type a name above. You see at once if it is free. Names start at <b>{formatKsh(LOWEST_KSH)} a year</b>.
+          Type a name above. You see right away if it is free. Names start at <b>{formatKsh(LOWEST_KSH)} a year</b>.
         </p>
         <p className="flex flex-wrap gap-x-4 font-bold">
           <Link to="/domains?q=mamanjeri.co.ke" className={LINK}>
             Try mamanjeri.co.ke
           </Link>
           <Link to="/domains/board" className={LINK}>
-            Check several names at once
+            Check several names
           </Link>
         </p>
+        {terms && <p>{terms}</p>}
         <h2 className="text-xl">Why do you think you need a domain name?</h2>
         <p className="flex flex-wrap items-center gap-x-2">
           People remember a name, and trust it.
@@ -35,7 +36,7 @@ export function Introduction({ popular }: { popular: readonly PopularEnding[] })
       </div>
       <div className="flow">
         <h2 className="text-xl">Popular endings</h2>
-        <p className="text-ink-2">Price per year, from. Press one to check your name with it.</p>
+        <p className="text-ink-2">Lowest price per year. Press one to check your name.</p>
         <ul className="ruled">
           {popular.map(({ tld, ksh }) => (
             <li key={tld} className="py-0">

@@ -7,6 +7,7 @@ import { Jina } from "#app/ui/primitives/jina.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import pricesCss from "#app/ui/styles/areas/prices.css?url";
+import { terms as orderTerms } from "#app/use-cases/orders/promises.server.ts";
 import { type ListedEnding, PriceTable } from "./ui/price-table.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 
@@ -32,11 +33,11 @@ export function loader() {
       renewalPrice,
     }),
   );
-  return { prices };
+  return { prices, terms: orderTerms };
 }
 
 export default function PricingPage() {
-  const { prices } = useLoaderData<typeof loader>();
+  const { prices, terms } = useLoaderData<typeof loader>();
   const isKenyan = ({ tld }: ListedEnding) => `.${tld}`.endsWith(".ke");
   return (
     <>
@@ -44,12 +45,13 @@ export default function PricingPage() {
       <div className="page section flow">
         <h1>Domain prices</h1>
         <p className="lead">Type your name at the top. Then press an ending to check your name with it.</p>
-        <div className="grid gap-12 lg:grid-cols-2">
+        {terms && <p className="text-ink-2">{terms}</p>}
+        <div className="mt-8 grid gap-12 lg:grid-cols-2">
           <PriceTable title="Kenyan endings" rows={prices.filter(isKenyan)}>
-            Price per year, from. We register these for you with KeNIC.
+            Lowest price per year. We register these for you with KeNIC.
           </PriceTable>
           <PriceTable title="International endings" rows={prices.filter((listed) => !isKenyan(listed))}>
-            Price per year, from. A search shows the exact price.
+            Lowest price per year. A search shows the exact price.
           </PriceTable>
         </div>
         <div className="mt-12">

@@ -22,7 +22,7 @@ import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { consume } from "#app/use-cases/limits.server.ts";
 import { checkName, listSuggestions } from "#app/use-cases/names/check-name.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
-import { promises } from "#app/use-cases/orders/promises.server.ts";
+import { promises, terms } from "#app/use-cases/orders/promises.server.ts";
 import { Introduction, type PopularEnding } from "./introduction.tsx";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { DomainResult, titleOfLookup } from "./ui/domain-result.tsx";
@@ -39,7 +39,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) =>
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     title: titleOf(data),
-    description: "See at once whether a name is free and what it costs in shillings, first year and each year after.",
+    description: "See whether a name is free and what it costs in shillings, first year and each year after.",
     isHidden: data?.typed !== undefined,
   });
 
@@ -55,6 +55,8 @@ type SearchOutcome = {
   suggestions?: Suggestions;
   /** Endings for the page without a result. */
   popular?: PopularEnding[];
+  /** How to pay, on the page without a result. */
+  terms?: string;
 };
 
 const popular = ["co.ke", "ke", "or.ke", "com", "org", "africa"].flatMap((tld): PopularEnding[] => {
@@ -70,7 +72,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const parsed = parseDomainName(typed);
   if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
   if (parsed.kind === "invalid") {
-    const found = { typed, problem: parsed.message, instead: namesWithoutSpaces(typed), popular };
+    const found = { typed, problem: parsed.message, instead: namesWithoutSpaces(typed), popular, terms };
     return data<SearchOutcome>(found, { status: 400, headers: PRIVATE_CACHE });
   }
   return data<SearchOutcome>(
@@ -78,6 +80,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       typed,
       hint: `Type the name you want, for example mamanjeri.${listedEnding(searchParams.get("ending")) ?? "co.ke"}.`,
       popular,
+      terms,
     },
     { headers: PRIVATE_CACHE },
   );
@@ -115,6 +118,7 @@ function Search({
   isSignedIn = false,
   suggestions = NO_SUGGESTIONS,
   popular = [],
+  terms = "",
 }: SearchOutcome) {
   const next = useNameSearched();
   const isSearching = next !== null;
@@ -149,7 +153,7 @@ function Search({
         )}
         <SuggestionList given={suggestions} typed={isSame ? undefined : typed} />
       </div>
-      {!lookup && <Introduction popular={popular} />}
+      {!lookup && <Introduction popular={popular} terms={terms} />}
     </>
   );
 }
@@ -157,10 +161,10 @@ function Search({
 /** Without a search: suggestions from the names of a signed-in customer; nothing for other visitors. */
 async function ownSuggestions(request: Request, context: LoaderFunctionArgs["context"]) {
   const own = await findUserAndClient(request, context);
-  if (!own) return data<SearchOutcome>({ popular });
+  if (!own) return data<SearchOutcome>({ popular, terms });
   const domains = await listDomains(own.supabase, own.account.id);
   const names = suggestOwnNames(own.account, domains.ok ? domains.value.map(({ name }) => name) : []);
-  return data<SearchOutcome>({ popular, suggestions: { about: "", names } }, { headers: PRIVATE_CACHE });
+  return data<SearchOutcome>({ popular, terms, suggestions: { about: "", names } }, { headers: PRIVATE_CACHE });
 }
 
 /** Returns the typed name with the ending of the price-list row that it was posted from, if any. */

@@ -7,6 +7,7 @@ import { findUserAndClient } from "#app/http/auth.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { nameOf } from "#app/model/account.ts";
 import { actionItemsOf, actionItemsWords } from "#app/model/action-items.ts";
+import { weAnswer } from "#app/model/brand.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { BUSINESS_EMAIL, HOSTING_PLANS } from "#app/model/hosting-plans.ts";
 import { findTldPrice } from "#app/model/tld-prices.ts";
@@ -18,6 +19,7 @@ import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import homeCss from "#app/ui/styles/areas/home.css?url";
 import { mailTroubleOf } from "#app/use-cases/dns/mail-trouble.server.ts";
 import { isElsewhere } from "#app/use-cases/dns/name-servers.server.ts";
@@ -37,7 +39,7 @@ export const headers: HeadersFunction = (args) => formPage(args);
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Domain names for Kenyan business",
-    description: "Search a name and see at once whether it is free and what it costs. Domains start at Ksh 1,500/year.",
+    description: "Search a name and see whether it is free and what it costs. Domains start at Ksh 1,500/year.",
   });
 
 const SHOWN_TLDS = ["co.ke", "com", "org"];
@@ -66,6 +68,7 @@ async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType
 
 export default function HomePage() {
   const { prices, promises, greeting } = useLoaderData<typeof loader>();
+  const brand = useRootData()?.brand;
   const isSearching = useIsSearching();
   return (
     <>
@@ -98,7 +101,7 @@ export default function HomePage() {
         <section className="grid justify-items-start gap-5 md:grid-cols-[1fr_auto] md:items-center">
           <div>
             <h2>Not sure what you need?</h2>
-            <p className="mt-2 text-ink-2">Tell us about the business. We answer, typically within 24 hours.</p>
+            <p className="mt-2 text-ink-2">Tell us about the business. {weAnswer(brand)}.</p>
           </div>
           <ButtonLink to="/contact">
             Talk to us

@@ -30,6 +30,7 @@ export default function NewsletterPage() {
     <div className="page section">
       <div className="narrow flow">
         <h1>Stay Updated</h1>
+        <p className="lead">What we write about names, mail and websites, in your inbox.</p>
         <NewsletterForm {...newsletter} />
       </div>
     </div>

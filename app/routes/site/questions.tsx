@@ -5,6 +5,7 @@ import { publicPage } from "#app/http/cache-headers.server.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
 
 export const handle = { hydrate: "never" };
@@ -22,6 +23,8 @@ export function loader() {
   return { answerTime, payment, vat, moving, moneyBack };
 }
 
+const LINK = "inline-flex min-h-touch items-center font-bold";
+
 type Promises = ReturnType<typeof loader>;
 
 /** The questions that people ask before they buy. The answers promise no more than the terms and the agency's settings. */
@@ -33,13 +36,12 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
   {
     question: "What does a name cost after the first year?",
     answer: (
-      <p>
-        Both prices stand side by side in the{" "}
-        <Link to="/domains/pricing" className="inline-flex min-h-touch items-center">
-          price list
-        </Link>{" "}
-        and in each search.
-      </p>
+      <>
+        <p>You see both prices side by side before you order: the first year, and each year after.</p>
+        <Link to="/domains/pricing" className={LINK}>
+          See all prices
+        </Link>
+      </>
     ),
   },
   {
@@ -54,8 +56,8 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
     question: "What if I forget to renew?",
     answer: (
       <p>
-        We e-mail you 60, 30, 15 and 1 day before the last day. After it, website and mail may stop. For a while you can
-        still renew.
+        We e-mail you 60, 30, 15 and 1 day before the last day. After that day your website and mail may stop. For a
+        while you can still renew.
       </p>
     ),
   },
@@ -69,29 +71,35 @@ const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { questio
     question: "Can I cancel an order?",
     answer: (
       <p>
-        Yes, until we have carried it out. {moneyBack ?? "A registry does not pay back, and then we cannot either."}
+        Yes, until we have carried it out.{" "}
+        {moneyBack ?? "After that the registry keeps the money, and we cannot pay it back."}
       </p>
     ),
   },
   {
     question: "Who helps me when something does not work?",
     answer: (
-      <p>
-        We do.{" "}
-        <Link to="/contact" className="inline-flex min-h-touch items-center">
-          Write or call
-        </Link>
-        . We answer, {answerTime}.
-      </p>
+      <>
+        <p>We do. We answer, {answerTime}.</p>
+        <Reach />
+      </>
     ),
   },
 ];
+
+function Reach() {
+  return (
+    <Link to="/contact" className={LINK}>
+      {useRootData()?.brand.phone ? "Write or call" : "Write to us"}
+    </Link>
+  );
+}
 
 const MOVE = [
   "Ask your current provider to unlock your name and to send you its transfer code.",
   "Create an account here and order a transfer with the code.",
   "Your current provider asks you to agree. A move takes up to a week.",
-  "Website and mail keep working: your records stay where they are. Bring them to us later, in your account under Import.",
+  "Your website and mail keep working, because your records stay where they are. You can bring them to us later, in your account under Import.",
 ];
 
 export default function QuestionsPage() {
@@ -101,7 +109,7 @@ export default function QuestionsPage() {
       <div className="flow">
         <h1>Questions and answers</h1>
         {questions(promised).map(({ question, answer }) => (
-          <section key={question} className="flow">
+          <section key={question} className="flow mt-8">
             <h2 className="text-xl">{question}</h2>
             {answer}
           </section>

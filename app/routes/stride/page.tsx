@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { formPage } from "#app/http/cache-headers.server.ts";
+import { callLink } from "#app/model/brand.ts";
 import type { FlashMessage } from "#app/model/flash.ts";
 import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
@@ -69,6 +70,10 @@ export default function StridePage() {
         <div className="page">
           <p>
             Stride, a product of {root?.brand.name} · <a href="/privacy">Privacy</a>
+          </p>
+          <p className="contacts">
+            {root?.brand.phone && <a href={callLink(root.brand.phone)}>{root.brand.phone}</a>}
+            <a href={`mailto:${root?.brand.email}`}>{root?.brand.email}</a>
           </p>
         </div>
       </footer>

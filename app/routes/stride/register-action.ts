@@ -23,7 +23,7 @@ const NEXT_STEPS: Record<Registered, (school: string) => string> = {
   kept: (school) =>
     `We have received the interest of ${school}. We will contact you by e-mail or phone within 48 hours.`,
   asked: (school) =>
-    `We have received the interest of ${school}. Please check your e-mail, in spam too, open the link in it and press the button. We will contact you within 48 hours of that.`,
+    `We have received the interest of ${school}. Please check your e-mail, in spam too. Open the link in it and press the button. We contact you within 48 hours of that.`,
 };
 
 /** Registers a school's interest and sends the school an e-mail. Source: docs/product.md, "Schools". */

@@ -28,7 +28,7 @@ const REFUSALS: Record<number, Sentence> = {
     "That is too long",
     "We cannot take that much text. Go back: your text is still there. Then shorten it and try again.",
   ],
-  414: ["That address is too long", "Go back: what you typed is still there. Then send less at once."],
+  414: ["That address is too long", "Go back: what you typed is still there. Then send less."],
   415: ["We could not read that", "This was not sent by one of our forms. Open the page here and try again."],
 };
 

@@ -11,6 +11,7 @@ import { type Account, nameOf } from "#app/model/account.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { type ClosingRequest, closingDays } from "#app/model/closing.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
+import type { MessageOrigin } from "#app/model/desk/thread.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { type Result, success, tooMany } from "#app/model/result.ts";
@@ -32,7 +33,8 @@ export async function requestClosure({ account, supabase, reason }: ClosureReque
   const open = await findClosing(supabase, account.id);
   const request = open.ok && open.value ? success(open.value) : await createRequest({ account, supabase, reason });
   if (!request.ok || request.value.isTold) return request;
-  const isTold = await notify(await requestMessage(request.value, account, supabase), keyOf(request.value));
+  const message = await requestMessage(request.value, account, supabase);
+  const isTold = await notify(message, keyOf(request.value), originOf(account));
   if (isTold) await markClosingTold(request.value.id);
   return request;
 }
@@ -41,7 +43,7 @@ async function createRequest({ account, supabase, reason }: ClosureRequest): Pro
   const limit = await consume("closingsOfUser", account.id);
   if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
   const request = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
-  const mail = agencyMessage(await requestMessage(request, account, supabase), keyOf(request));
+  const mail = agencyMessage(await requestMessage(request, account, supabase), keyOf(request), originOf(account));
   const stored = await insertClosingRequest(account.id, request, mail);
   // Two parallel requests become one, which counts once.
   if (stored.ok && !stored.value.isNew) await refund("closingsOfUser", account.id);
@@ -52,11 +54,11 @@ async function createRequest({ account, supabase, reason }: ClosureRequest): Pro
 export async function withdrawClosure(account: Account): Promise<Result<string | null>> {
   const withdrawal = (id: string) => ({ message: withdrawalMessage(id, account), key: `${keyOf({ id })}-back` });
   const withdrawn = await withdrawClosing(account.id, (id) =>
-    agencyMessage(withdrawal(id).message, withdrawal(id).key),
+    agencyMessage(withdrawal(id).message, withdrawal(id).key, originOf(account)),
   );
   if (!withdrawn.ok || withdrawn.value === null) return withdrawn;
   const { message, key } = withdrawal(withdrawn.value);
-  if (!agencyMessage(message, key)) await notify(message, key);
+  if (!agencyMessage(message, key, originOf(account))) await notify(message, key, originOf(account));
   return withdrawn;
 }
 
@@ -101,8 +103,12 @@ function keyOf({ id }: Pick<ClosingRequest, "id">): string {
   return `closing-${id}`;
 }
 
-async function notify(message: ContactMessage, key: string): Promise<boolean> {
-  const failed = await notifyAgency(message, key);
+function originOf({ id }: Account): MessageOrigin {
+  return { kind: "closing", userId: id };
+}
+
+async function notify(message: ContactMessage, key: string, origin: MessageOrigin): Promise<boolean> {
+  const failed = await notifyAgency(message, key, origin);
   if (failed) log.error({ request: key, reason: failed.message }, "account closure notification failed");
   return !failed;
 }

@@ -54,7 +54,12 @@ export async function secondStepOf(userId: string): Promise<Result<StepState>> {
 /** Begins a second step unless one is begun or on. Sent twice, it begins one. */
 export async function startSecondStep(userId: string): Promise<Result<unknown>> {
   const step = await secondStepOf(userId);
-  return step.ok && step.value.kind === "off" ? beginSecondStep(userId, seal(newStepSecret(), FOR_EVER_MS)) : step;
+  return step.ok && step.value.kind === "off" ? beginSecondStep(userId, sealStepSecret(newStepSecret())) : step;
+}
+
+/** Returns a secret as the database stores it. */
+export function sealStepSecret(secret: string): string {
+  return seal(secret, FOR_EVER_MS);
 }
 
 /** Returns the text of the QR code of a secret. `label` is the account's address. */

@@ -11,11 +11,14 @@ import {
   insertMessageWithMail,
   markMessageDelivered,
   markMessageFailed,
+  messageRow,
+  type NewMessage,
 } from "#app/gateways/messages.server.ts";
 import type { SendFailure } from "#app/gateways/smtp.server.ts";
 import { withTimeout } from "#app/gateways/with-timeout.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
+import type { MessageOrigin } from "#app/model/desk/thread.ts";
 import { messageMail } from "#app/model/mail/mail.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { processDue, processOne, type Queue, startQueue } from "../queue.server.ts";
@@ -52,10 +55,10 @@ function messagesTo(url: string): Queue<ClaimedMessage, Delivery> {
  * Returns a message to the agency and its mail, to be stored in the transaction of the row that it reports. Undefined with a
  * contact service, which takes part in no transaction: call sendContactMessage afterwards.
  */
-export function agencyMessage(message: ContactMessage, key: string): AgencyMessage | undefined {
+export function agencyMessage(message: ContactMessage, key: string, origin: MessageOrigin): AgencyMessage | undefined {
   if (service) return undefined;
   const cut = shortened(message);
-  return { message: { key, ...cut }, mail: mailOf(cut, key) };
+  return { message: messageRow({ message: cut, key, origin }), mail: mailOf(cut, key) };
 }
 
 /**
@@ -63,10 +66,15 @@ export function agencyMessage(message: ContactMessage, key: string): AgencyMessa
  * the queue tries again and the failure has the reason "queued". The service is called even if the database fails, because the
  * sender wants it to arrive.
  */
-export async function sendContactMessage(message: ContactMessage, key: string): Promise<Result<null>> {
+export async function sendContactMessage(
+  message: ContactMessage,
+  key: string,
+  origin: MessageOrigin = { kind: "visitor" },
+): Promise<Result<null>> {
   const cut = shortened(message);
-  if (!service) return insertMessageWithMail(cut, key, mailOf(cut, key));
-  const kept = await keepOrWait(cut, key);
+  const stored = { message: cut, key, origin };
+  if (!service) return insertMessageWithMail(stored, mailOf(cut, key));
+  const kept = await keepOrWait(stored);
   if (kept === "told") return success(null);
   if (kept === "busy") return asQueued(failure(0, MESSAGE_NOT_SENT));
   const claimed = { key, message: cut, attempts: 1 };
@@ -80,19 +88,23 @@ export async function sendContactMessage(message: ContactMessage, key: string): 
   return againIn === undefined ? sent.failed : asQueued(sent.failed);
 }
 
-async function keepOrWait(message: ContactMessage, key: string) {
+async function keepOrWait(message: NewMessage) {
   const deadline = AbortSignal.timeout(BUSY_MS);
-  let kept = await insertAndClaimMessage(message, key);
+  let kept = await insertAndClaimMessage(message);
   while (kept === "busy" && !deadline.aborted) {
     await wait(LOOK_AGAIN_MS);
-    kept = await insertAndClaimMessage(message, key);
+    kept = await insertAndClaimMessage(message);
   }
   return kept;
 }
 
 /** Sends a message to the agency, see sendContactMessage. Returns the failure, or undefined if it was sent or is queued. */
-export async function notifyAgency(message: ContactMessage, key: string): Promise<Failure | undefined> {
-  const sent = await sendContactMessage(message, key);
+export async function notifyAgency(
+  message: ContactMessage,
+  key: string,
+  origin: MessageOrigin,
+): Promise<Failure | undefined> {
+  const sent = await sendContactMessage(message, key, origin);
   return sent.ok || sent.reason === "queued" ? undefined : sent;
 }
 

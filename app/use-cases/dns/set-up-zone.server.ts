@@ -14,8 +14,8 @@ import { notifyAgency } from "../agency/tell-agency.server.ts";
 import { runOnce } from "../idempotency.server.ts";
 import { countDnsForm } from "./zone-records.server.ts";
 
-const AGENCY_ASKED = "Our people have been told and will set it up by hand. They will write to you.";
-const NOT_ASKED = "It has to be set up by hand. Please write to us, or press the button again later.";
+const AGENCY_ASKED = "We know about it and set it up for you. We e-mail you then.";
+const NOT_ASKED = "We have to set it up for you. Please write to us, or press the button again later.";
 const NOT_STORED = "Please press the button again in a minute.";
 const REASONS = { exists: "there is a zone already", lost: "its answer was lost" };
 
@@ -60,7 +60,7 @@ async function askAgency(account: Account, { id, name }: OwnedDomain, reason: ke
     domain: name,
   };
   // A key has no dots, so it has the domain's id. Another reason is another message, and needs another key.
-  const failed = await notifyAgency(message, `zone-${id}-${reason}`);
+  const failed = await notifyAgency(message, `zone-${id}-${reason}`, { kind: "zone", userId: account.id });
   if (failed) log.error({ reason: failed.message }, "agency not told about a zone");
   return !failed;
 }

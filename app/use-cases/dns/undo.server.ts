@@ -3,6 +3,7 @@ import { LONGEST_TITLE, undoTitle } from "#app/model/dns/change-words.ts";
 import type { Job } from "#app/model/dns/job.ts";
 import type { MadeChange } from "#app/model/dns/undo.ts";
 import { planUndo } from "#app/model/dns/undo.ts";
+import { withStops } from "#app/model/dns/what-stops.ts";
 import { type FormErrors, statusOf } from "#app/model/form-result.ts";
 import { type Failure, type Result, success } from "#app/model/result.ts";
 import { errorsOf, type FailureWords, makeChange } from "./make-change.server.ts";
@@ -44,7 +45,7 @@ export async function undoJob(owner: OwnZone, job: Job, scope: UndoScope): Promi
     if (!undone.ok) return { kind: "failed", errors: errorsOf(undone, WORDS) };
     return { kind: "undone", title, job: undone.value.job };
   }
-  const stored = await planChanges(owner, plan);
+  const stored = await planChanges(owner, withStops(plan, records.value));
   return stored.ok ? { kind: "planned", job: stored.value.job } : notStored(stored);
 }
 

@@ -13,11 +13,12 @@ import { nowDate } from "#app/model/clock.ts";
 import { clockOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { accountMails } from "#app/model/notifications/account-mail.ts";
 import { dnsMail } from "#app/model/notifications/dns-mail.ts";
+import { sendDigests } from "../desk/digest.server.ts";
 import { sendRenewalReminders } from "./remind.server.ts";
 
 /** How often account and DNS changes are looked for. */
 const INTERVAL_MS = 15_000;
-/** Reminders are sent from this hour in Nairobi, so that they wake nobody. */
+/** Daily mails are sent from this hour in Nairobi, so that they wake nobody. */
 const FIRST_HOUR = 8;
 /** The wait after a partly failed run. */
 const RETRY_MS = 10 * 60_000;
@@ -25,29 +26,33 @@ const RETRY_MS = 10 * 60_000;
 const STOP_MS = 10_000;
 
 /**
- * Returns a function that sends due notifications at a given moment. It remembers that a day's reminders are done; after a
+ * Returns a function that sends due notifications at a given moment. It remembers that a day's mails are done; after a
  * restart it only looks once more. Never throws.
  */
 export function createNotifications({ stopped }: { stopped?: AbortSignal } = {}) {
-  let doneOn: number | undefined;
-  let notBefore = 0;
-
-  async function remindOncePerDay(now: Date): Promise<void> {
-    const isEarly = Number(clockOf(now).slice(0, 2)) < FIRST_HOUR;
-    if (isEarly || doneOn === dayNumber(now) || now.getTime() < notBefore) return;
-    if (await sendRenewalReminders(now, stopped)) doneOn = dayNumber(now);
-    else notBefore = now.getTime() + RETRY_MS;
-  }
+  const daily = [oncePerDay((now) => sendRenewalReminders(now, stopped)), oncePerDay(sendDigests)];
 
   return async (now: Date): Promise<void> => {
-    // In the sandbox a tester triggers the reminders (docs/sandbox.md): its customers always have expiring domains.
-    const renewals = env.isSandbox ? [] : [remindOncePerDay(now)];
+    // In the sandbox a tester triggers the daily mails (docs/sandbox.md): its customers always have expiring domains.
+    const mornings = env.isSandbox ? [] : daily.map((send) => send(now));
     const outcomes = await Promise.allSettled([
       sendAccountNotifications(stopped),
       sendDnsNotifications(now, stopped),
-      ...renewals,
+      ...mornings,
     ]);
     for (const one of outcomes) if (one.status === "rejected") log.error({ err: one.reason }, "notifications failed");
+  };
+}
+
+/** Returns a function that sends something once a day from eight o'clock, and ten minutes later again if that failed. */
+function oncePerDay(send: (now: Date) => Promise<boolean>) {
+  let doneOn: number | undefined;
+  let notBefore = 0;
+  return async (now: Date): Promise<void> => {
+    const isEarly = Number(clockOf(now).slice(0, 2)) < FIRST_HOUR;
+    if (isEarly || doneOn === dayNumber(now) || now.getTime() < notBefore) return;
+    if (await send(now)) doneOn = dayNumber(now);
+    else notBefore = now.getTime() + RETRY_MS;
   };
 }
 

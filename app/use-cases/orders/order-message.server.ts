@@ -5,6 +5,7 @@ import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { nameOf } from "#app/model/account.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
+import type { MessageOrigin } from "#app/model/desk/thread.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { orderMail } from "#app/model/notifications/order-mail.ts";
@@ -42,7 +43,7 @@ export function newOrderMails(orders: readonly NewOrder[], account: Account, bil
   });
   const holdSeconds = orders.some(isDirect) ? HOLD_SECONDS : 0;
   return {
-    notice: agencyMessage(messageOf(started, account), keyOf(orders)),
+    notice: agencyMessage(messageOf(started, account), keyOf(orders), originOf(account)),
     receipt: receiptOf(orders, account, bill),
     holdSeconds,
   };
@@ -77,7 +78,7 @@ export async function sendOrderMessage(all: readonly OrderWithOutcome[], account
   const [first] = all;
   if (!first || all.every(({ outcome }) => outcome.kind === "elsewhere")) return;
   const message = messageOf(all, account);
-  const notice = agencyMessage(message, keyOf(all));
+  const notice = agencyMessage(message, keyOf(all), originOf(account));
   if (notice) {
     // Other orders were reported with their rows.
     if (!all.some(isDirect)) return;
@@ -85,7 +86,7 @@ export async function sendOrderMessage(all: readonly OrderWithOutcome[], account
     if (row !== true) log.error({ order: first.id, reason: error?.message ?? "it was too late" }, NOTIFICATION_FAILED);
     return;
   }
-  const failed = await notifyAgency(message, keyOf(all));
+  const failed = await notifyAgency(message, keyOf(all), originOf(account));
   if (failed) log.error({ order: first.id, reason: failed.message }, NOTIFICATION_FAILED);
 }
 
@@ -118,6 +119,10 @@ function linesOf({ id, kind, domain, priceKsh, detail, outcome }: OrderWithOutco
     priceKsh > 0 ? `Price shown: ${formatKsh(priceKsh)}.` : "No price was shown: name one before anything is charged.",
     `Order ${orderNumber(id)} (${id}). ${agencyWords(outcome).text}`,
   ];
+}
+
+function originOf({ id }: Account): MessageOrigin {
+  return { kind: "order", userId: id };
 }
 
 function keyOf([first]: readonly NewOrder[]): string {

@@ -6,3 +6,6 @@ export const stepPromises = { answerTime: env.promises.answerTime, payment: "" }
 
 /** What the agency promises customers: its settings, or cautious defaults. */
 export const promises: ServicePromises = env.promises;
+
+/** How to pay, and whether prices include VAT: sentences for pages with prices; empty if the settings say neither. */
+export const terms = [promises.payment, promises.vat].filter(Boolean).join(" ");

@@ -34,9 +34,9 @@ export async function tellOfDoubts(): Promise<void> {
   for (const payment of await listPaymentsToCheck()) {
     const message = messageOf(`Payment ${payment.code}: look at it`, doubtWords(payment));
     const key = `payment-${payment.code}`;
-    const notice = agencyMessage(message, key);
+    const notice = agencyMessage(message, key, { kind: "payment" });
     log.error({ payment: payment.code, state: payment.state }, "payment needs a person");
-    if ((await flagPayment(payment.code, notice)) && !notice) await notifyAgency(message, key);
+    if ((await flagPayment(payment.code, notice)) && !notice) await notifyAgency(message, key, { kind: "payment" });
   }
 }
 
@@ -56,8 +56,8 @@ export async function fulfilBill(customer: BilledCustomer): Promise<void> {
   const context = contextOf(customer);
   const refund = due > 0 && context ? refundMail({ ...bill, refundDueKsh: due }, failed, context) : undefined;
   const [message, key] = [paidMessage(customer, ended), `paid-${bill.id}`];
-  const notice = agencyMessage(message, key);
-  if ((await finishBill(bill.id, notice, refund)) && !notice) await notifyAgency(message, key);
+  const notice = agencyMessage(message, key, { kind: "payment" });
+  if ((await finishBill(bill.id, notice, refund)) && !notice) await notifyAgency(message, key, { kind: "payment" });
 }
 
 function contextOf({ bill, email, name }: BilledCustomer) {

@@ -43,12 +43,17 @@ export const PRESETS: Record<MailProvider, MailPreset> = {
     token: { prefix: "MS=", rest: /^ms\d{6,12}$/i, example: "MS=ms12345678" },
     aliases: [{ label: "autodiscover", target: "autodiscover.outlook.com" }],
     keys: { fixed: ["selector1", "selector2"] },
-    next: "In the Microsoft 365 admin centre open Settings, Domains and finish the set-up of this name.",
+    next: "In the Microsoft 365 admin centre open Settings, Domains. Choose this name and press “Continue setup”.",
     sources: [
       {
         title: "Microsoft, External Domain Name System records for Office 365",
         url: "https://learn.microsoft.com/en-us/microsoft-365/enterprise/external-domain-name-system-records",
         checked: CHECKED,
+      },
+      {
+        title: "Microsoft, Gather the information you need to create DNS records",
+        url: "https://github.com/MicrosoftDocs/microsoft-365-docs/blob/public/microsoft-365/admin/get-help-with-domains/information-for-dns-records.md",
+        checked: "2026-11-23",
       },
       {
         title: "Microsoft, message centre MC1048624 (public copy): since July 2026 new domains get mx.microsoft",

@@ -14,7 +14,7 @@ const MX_TARGET: TargetRules = {
   example: EXAMPLE,
   isHost: true,
   mayBeNowhere: true,
-  notAnAddress: `That is an IP address. Mail goes to a name: make an A record for it first, then type its name here, such as ${EXAMPLE}.`,
+  notAnAddress: `That is an IP address. Make an A record for the mail server first, then type its name here, such as ${EXAMPLE}.`,
 };
 
 /** RFC 1035, section 3.3.9. */

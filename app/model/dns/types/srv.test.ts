@@ -29,7 +29,7 @@ test.each<[Typed, string, string, string]>([
   [{ name: "_sip" }, "name", "underscore", "RFC 2782"],
   [{ name: "sip._tcp" }, "name", "underscore", "RFC 2782"],
   [{ name: "_sip.tcp" }, "name", "underscore", "RFC 2782"],
-  [{ name: "_sip._tcp.*" }, "name", "stand on its own", "RFC 4592, 2.1.1"],
+  [{ name: "_sip._tcp.*" }, "name", "stand alone", "RFC 4592, 2.1.1"],
   [{ name: "_sip _tcp" }, "name", "no spaces", "RFC 2782"],
   [{ priority: undefined }, "priority", "priority is missing", "RFC 2782"],
   [{ weight: undefined }, "weight", "weight is missing", "RFC 2782"],

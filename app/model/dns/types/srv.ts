@@ -1,6 +1,6 @@
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { canonicalName } from "../record-name.ts";
-import { plain, strongOr } from "../sentence-part.ts";
+import { plain, type SentencePart, strong, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
 import { formatName } from "../zone-file/presentation-format.ts";
 import {
@@ -24,7 +24,7 @@ export const SRV_TARGET: TargetRules = {
   example: EXAMPLE,
   isHost: true,
   mayBeNowhere: true,
-  notAnAddress: `That is an IP address. A service is at a name: make an A record for it first, then type its name here, such as ${EXAMPLE}.`,
+  notAnAddress: `That is an IP address. Make an A record for the server first, then type its name here, such as ${EXAMPLE}.`,
 };
 
 /** RFC 2782. */
@@ -33,10 +33,10 @@ export const SRV: RecordType<keyof SrvParts> = {
   code: 33,
   label: "SRV: service",
   fields: [
-    PRIORITY,
-    numberField("weight", "Weight", "Its share among equals.", "5"),
-    numberField("port", "Port", "The service's number there.", "5060"),
     textField("target", "Server", "The server's name, not its address.", EXAMPLE),
+    numberField("port", "Port", "Its number there.", "5060"),
+    PRIORITY,
+    numberField("weight", "Weight", "Share among equals.", "5"),
   ],
   mainField: "target",
   nameField: { hint: "Service, then protocol.", example: "_sip._tcp" },
@@ -64,9 +64,8 @@ export const SRV: RecordType<keyof SrvParts> = {
     const server = readTarget(target, SRV_TARGET, zone);
     if (server.ok && server.value === ".") return [plain("There will be no service at "), name];
     return [
-      plain("The service "),
-      name,
-      plain(" will be found at "),
+      ...seekers(name),
+      plain(" will go to "),
       strongOr(server, "Type the server above to see where apps will go."),
       plain(", port "),
       strongOr(readPort(port), "Type the port above to see where apps will go."),
@@ -88,6 +87,20 @@ export const SRV: RecordType<keyof SrvParts> = {
     },
   },
 };
+
+/** "Apps that look for sip over tls at a.ke"; at a name without a service and a protocol, such as a wildcard, the whole name. */
+function seekers(name: SentencePart): SentencePart[] {
+  const [, service, protocol, place] = /^_([^.]+)\._([^.]+)\.(.+)$/.exec(name.text) ?? [];
+  if (!service || !protocol || !place) return [plain("Apps that look for "), name];
+  return [
+    plain("Apps that look for "),
+    strong(service),
+    plain(" over "),
+    strong(protocol),
+    plain(" at "),
+    strong(place),
+  ];
+}
 
 function partsOf({ content, priority = 0, data }: Contents): SrvParts | undefined {
   return hasParts(data, PARTS) ? data : srvParts(content, priority);

@@ -73,12 +73,17 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
       { ...ADDRESS, hint: "Wix shows it under “A”.", example: "203.0.113.10" },
       { ...ALIAS, hint: "Wix shows it under “CNAME”.", example: "www.example.wixdns.net" },
     ],
-    next: "In Wix open Domains and choose “Connect by pointing”.",
+    next: "In Wix open Domains, press “Connect a domain you already own” and choose pointing. It needs a paid plan.",
     sources: [
       {
         title: "Wix, Connected Domains: each connection has records of its own",
         url: "https://dev.wix.com/docs/rest/account-level/account-level-apis/connected-domains/sample-flows",
         checked: CHECKED,
+      },
+      {
+        title: "Wix, Connecting or transferring a domain purchased elsewhere",
+        url: "https://support.wix.com/en/article/connecting-a-domain-purchased-elsewhere",
+        checked: "2026-11-23",
       },
     ],
   },
@@ -122,7 +127,7 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
         example: "njeri",
       },
     ],
-    next: "On GitHub open the repository’s Settings, Pages. Type the name under “Custom domain”.",
+    next: "On GitHub open the repository’s Settings, Pages. Type the name under “Custom domain” and press Save.",
     sources: [
       {
         title: "GitHub, Managing a custom domain for your GitHub Pages site",

@@ -4,8 +4,12 @@ import { canonicalIpv6, isIpv4 } from "../address.ts";
 import { isPrivateAddress } from "../address-ranges.ts";
 import { cleanInput } from "../ascii-name.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
+import type { DnsRecord } from "../record.ts";
+import { targetOf } from "../record-identity.ts";
+import { canonicalName, toRelativeName } from "../record-name.ts";
 import { readTarget } from "../target.ts";
 import { CNAME_TARGET } from "../types/cname.ts";
+import { recordsAt } from "../zone-records.ts";
 import { isWebsiteProvider, type WebsiteField, type WebsiteProvider } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 
@@ -49,6 +53,26 @@ export function setupToShow(
     [`${CODE}.${zone}`]: "(the code above)",
   };
   return { setup, words };
+}
+
+/**
+ * Returns what a zone has of the values that a provider's form asks for, as its customer typed them, and the set-up. Undefined
+ * if a value is missing.
+ */
+export function presentWebsite(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string) {
+  const apex = canonicalName(zone);
+  const targets = (record: DnsRecord) => targetOf(record) ?? [];
+  const { proof } = WEBSITE_PRESETS[provider];
+  const proofs = records.filter((record) => record.type === "CNAME" && targets(record) === proof);
+  const typed = {
+    address: recordsAt(apex, records)
+      .flatMap(({ type, content }) => (type === "A" || type === "AAAA" ? content : []))
+      .join(", "),
+    alias: recordsAt(`www.${apex}`, records).flatMap(targets)[0] ?? "",
+    code: toRelativeName(proofs[0]?.name ?? apex, apex),
+  };
+  const { success, data } = websiteSchema(zone).safeParse({ preset: provider, ...typed });
+  return success ? { typed, setup: data } : undefined;
 }
 
 /** Returns the values of a set-up's records that the customer has typed. */

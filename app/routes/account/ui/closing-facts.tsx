@@ -70,10 +70,10 @@ export function ClosingFacts({ names, due, days, years }: ClosingFactsProps) {
           )}
         </section>
       )}
-      <h2>Download your data first</h2>
+      <h2>Keep a copy of your data first</h2>
       <p>
-        <Link to="/profile#data">Download my data</Link> on your profile gives you one file with what we keep about you.
-        Once the account is closed, we can’t make it any more.
+        <Link to="/profile/data">Read, print or download it</Link> now. Once the account is closed, we can’t show it any
+        more.
       </p>
     </>
   );

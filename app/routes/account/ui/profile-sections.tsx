@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
-import { Field } from "#app/ui/forms/field.tsx";
 import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -10,7 +9,15 @@ import { REMINDERS_FORM, RemindersSection } from "./reminders-section.tsx";
 
 export const DATA_SECTION = "data";
 
-type Profile = { email: string; name: string; phone: string; wantsReminders: boolean | null; closing: Closing };
+type Profile = {
+  email: string;
+  name: string;
+  phone: string;
+  wantsReminders: boolean | null;
+  /** Null when it could not be read. */
+  hasStep: boolean | null;
+  closing: Closing;
+};
 
 /** The id and label of each section. */
 const SECTIONS = [
@@ -18,52 +25,59 @@ const SECTIONS = [
   ["mail", "E-mail"],
   [REMINDERS_FORM, "Reminders"],
   ["password", "Password"],
+  ["step", "Second step"],
   ["devices", "Devices"],
   [DATA_SECTION, "Data"],
   [CLOSE_SECTION, "Close"],
 ] as const;
 
 /** The sections of the profile, each with its own form. */
-export function ProfileSections({ email, name, phone, wantsReminders, closing }: Profile) {
+export function ProfileSections({ email, name, phone, wantsReminders, hasStep, closing }: Profile) {
   return (
     <>
-      <nav className="flex flex-wrap gap-x-5" aria-label="On this page">
+      <nav className="parts" aria-label="On this page">
         {SECTIONS.map(([id, label]) => (
-          <a key={id} href={`#${id}`} className="inline-flex min-h-touch min-w-touch items-center font-bold">
+          <a key={id} href={`#${id}`}>
             {label}
           </a>
         ))}
       </nav>
-      <Section id="you" title="You">
-        <ProfileForm id={YOU_FORM} email={email} name={name} phone={phone} />
-      </Section>
-      <Section id="mail" title="Sign-in e-mail">
-        <Field id="sign-in-email" label="E-mail" type="email" value={email} readOnly disabled />
-        <p>
-          You sign in with this address, and our notices go to it. To change it, <Link to="/contact">write to us</Link>.
-          We first make sure that it is really you.
-        </p>
-      </Section>
-      <Section id={REMINDERS_FORM} title="Reminders" about="Never lose a domain by accident.">
-        <RemindersSection wants={wantsReminders} />
-      </Section>
-      <Section id="password" title="Password" about="A new password signs you out on all other phones and computers.">
-        <ProfileForm id={PASSWORD_FORM} email={email} save="Change password" />
-      </Section>
-      <Section id="step" title="Second step" about="A code from your phone at each sign-in.">
-        <ButtonLink kind="alt" to="/profile/step">
-          Second step
-        </ButtonLink>
-      </Section>
-      <Section id="devices" title="Where you are signed in">
-        <SignOutEverywhere />
-      </Section>
-      <Section id={DATA_SECTION} title="Your data" about="What this site keeps about you.">
-        <DataExport />
-      </Section>
-      <Section id={CLOSE_SECTION} title="Close your account">
-        <CloseSection closing={closing} />
-      </Section>
+      <div>
+        <Section id="you" title="You">
+          <ProfileForm id={YOU_FORM} email={email} name={name} phone={phone} />
+        </Section>
+        <Section id="mail" title="Sign-in e-mail">
+          <p className="font-bold wrap-anywhere" translate="no">
+            {email}
+          </p>
+          <p>
+            You sign in with this address, and our notices go to it. To change it,{" "}
+            <Link to="/contact">write to us</Link>. We first make sure that it is really you.
+          </p>
+        </Section>
+        <Section id={REMINDERS_FORM} title="Reminders" about="Never lose a domain by accident.">
+          <RemindersSection wants={wantsReminders} />
+        </Section>
+        <Section id="password" title="Password" about="A new password signs you out on all other phones and computers.">
+          <ProfileForm id={PASSWORD_FORM} email={email} save="Change password" />
+        </Section>
+        <Section id="step" title="Second step" about="A code from your phone at each sign-in.">
+          {hasStep === false && <p>It is off. With it, nobody gets in with your password alone.</p>}
+          {hasStep && <p>It is on. You can make new printed codes, or switch it off.</p>}
+          <ButtonLink kind="alt" to="/profile/step">
+            {hasStep === false ? "Set it up" : "Second step"}
+          </ButtonLink>
+        </Section>
+        <Section id="devices" title="Where you are signed in">
+          <SignOutEverywhere />
+        </Section>
+        <Section id={DATA_SECTION} title="Your data" about="What this site keeps about you.">
+          <DataExport />
+        </Section>
+        <Section id={CLOSE_SECTION} title="Close your account">
+          <CloseSection closing={closing} />
+        </Section>
+      </div>
     </>
   );
 }
@@ -73,7 +87,7 @@ type SectionProps = { id: string; title: string; about?: string; children: React
 function Section({ id, title, about, children }: SectionProps) {
   return (
     <section
-      className="grid grid-cols-1 gap-4 border-t-3 border-ink py-6 last:border-b-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12 lg:py-8 [&_p>a]:py-3"
+      className="grid grid-cols-1 gap-4 border-t-3 border-ink py-6 first:border-t-0 last:border-b-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12 lg:py-8 [&_p>a]:py-3"
       id={id}
       aria-labelledby={`${id}-title`}
     >
@@ -86,18 +100,23 @@ function Section({ id, title, about, children }: SectionProps) {
   );
 }
 
-/** The link that downloads everything that is stored about the customer. */
+/** The links to everything that is stored about the customer: a page, and a file. */
 function DataExport() {
   return (
     <>
       <InlineFlash about={DATA_SECTION} />
       <p>
-        One file with your account, domains, orders and DNS changes, and what you told us about the newsletter and
-        schools. It has no password and no transfer code. Keep it where only you can see it.
+        Your account, domains, orders and DNS changes, and what you told us about the newsletter and schools. Without
+        passwords and transfer codes.
       </p>
-      <ButtonLink kind="alt" to="/profile/export" reloadDocument>
-        Download my data
-      </ButtonLink>
+      <p className="actions">
+        <ButtonLink kind="alt" to="/profile/data">
+          Read my data
+        </ButtonLink>
+        <ButtonLink kind="alt" to="/profile/export" reloadDocument>
+          Download my data
+        </ButtonLink>
+      </p>
     </>
   );
 }

@@ -33,9 +33,11 @@ function Switch({ round, wants }: { round: string; wants: boolean }) {
       </p>
       <input type="hidden" name="form" value={REMINDERS_FORM} />
       <input type="hidden" name="wants" value={wants ? "no" : "yes"} />
-      <Button kind="alt" isPending={page.isPending} pendingLabel="Saving...">
-        {wants ? "Switch reminders off" : "Switch reminders on"}
-      </Button>
+      <p>
+        <Button kind="alt" isPending={page.isPending} pendingLabel="Saving...">
+          {wants ? "Switch reminders off" : "Switch reminders on"}
+        </Button>
+      </p>
     </page.Form>
   );
 }

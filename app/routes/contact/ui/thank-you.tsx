@@ -1,16 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { weAnswer } from "#app/model/brand.ts";
 import type { FlashMessage } from "#app/model/flash.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 const TITLE = "Thank you!";
-const TEXT = "We have your message. We answer, typically within 24 hours.";
+
+/** What happens next, after either way of sending. */
+const useText = () => `We have your message. ${weAnswer(useRootData()?.brand)}.`;
 
 /** Replaces the form after a full page load. */
 export function ThankYou() {
   return (
     <section className="flow" aria-labelledby="thank-you">
       <h2 id="thank-you">{TITLE}</h2>
-      <p>{TEXT}</p>
+      <p>{useText()}</p>
       <p>
         <ButtonLink kind="alt" to="/contact" reloadDocument>
           Write another message
@@ -26,7 +30,7 @@ export function ThankYouDialog({ flash }: { flash: FlashMessage | undefined }) {
   const isOpen = flash !== undefined && flash.id !== closedId;
   return (
     <ThanksDialog isOpen={isOpen} title={TITLE} onClose={() => setClosedId(flash?.id)}>
-      <p>{TEXT}</p>
+      <p>{useText()}</p>
     </ThanksDialog>
   );
 }

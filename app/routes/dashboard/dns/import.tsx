@@ -11,6 +11,7 @@ import { z } from "zod";
 import { planChanges } from "#app/gateways/dns-jobs.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { withStops } from "#app/model/dns/what-stops.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
 import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/read-zone-file.ts";
 
@@ -71,7 +72,8 @@ export async function action(args: ActionFunctionArgs) {
   const records = await readForPlan(owner);
   if (!records.ok) return reject(records.errors);
   const { entries, mode } = submission.value;
-  const stored = await planChanges(owner, importPlan({ current: records.value, entries, mode, zone: name }));
+  const plan = importPlan({ current: records.value, entries, mode, zone: name });
+  const stored = await planChanges(owner, withStops(plan, records.value));
   if (!stored.ok) return reject({ message: stored.message, status: statusOf(stored) });
   return redirect(jobPath(name, stored.value.job), 303);
 }

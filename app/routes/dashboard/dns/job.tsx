@@ -13,6 +13,7 @@ import { deletePlan, findJob, listChanges, moveChanges, moveJob } from "#app/gat
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
+import type { Job } from "#app/model/dns/job.ts";
 import { canUndo } from "#app/model/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withOutcomes } from "#app/model/dns/job-view.ts";
 import { lastStepOf } from "#app/model/dns/last-step.ts";
@@ -129,11 +130,17 @@ function isRestore({ payload }: { payload: Record<string, unknown> }): boolean {
   return payload.intent === "before" || payload.intent === "after";
 }
 
+/** The pages of a domain whose form makes plans of a kind; other plans are made of records. */
+const PAGE_OF: Partial<Record<Job["kind"], string>> = { mail: "/dns/mail", website: "/website" };
+
 export default function JobPage() {
   const { job, asides, counts, lastStep, canUndo, changes, ...zone } = useLoaderData<typeof loader>();
   return (
-    <ZonePage {...zone}>
-      <JobReport key={job.id} {...{ path: zone.path, job, asides, counts, lastStep, canUndo, changes }} />
+    <ZonePage {...zone} cameFrom={PAGE_OF[job.kind] ?? "/dns"}>
+      <JobReport
+        key={job.id}
+        {...{ path: zone.path, zone: zone.display, job, asides, counts, lastStep, canUndo, changes }}
+      />
     </ZonePage>
   );
 }

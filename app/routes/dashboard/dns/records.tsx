@@ -27,7 +27,9 @@ import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import recordsCss from "#app/ui/styles/areas/records.css?url";
 import { checkElsewhere } from "#app/use-cases/dns/name-servers.server.ts";
 import { lookUpPublicZone, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
 import { setUpZone } from "#app/use-cases/dns/set-up-zone.server.ts";
@@ -42,7 +44,9 @@ import { ZonePage } from "./ui/zone-page.tsx";
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
-export const handle = { hydrate: "idle" };
+export const handle = { hydrate: "idle", areas: "records" };
+
+export const links = () => areaSheet("records", recordsCss);
 
 export const headers: HeadersFunction = privatePage;
 

@@ -16,7 +16,7 @@ import type { DnsRecord } from "#app/model/dns/record.ts";
 import { affectedMailServer, websiteChoices, websitePlan } from "#app/model/dns/website/website-plan.ts";
 import { isWebsiteProvider, type WebsiteProvider } from "#app/model/dns/website/website-preset.ts";
 import { WEBSITE_PRESETS } from "#app/model/dns/website/website-presets.ts";
-import { setupToShow, typedValues, websiteSchema } from "#app/model/dns/website/website-setup.ts";
+import { presentWebsite, setupToShow, typedValues, websiteSchema } from "#app/model/dns/website/website-setup.ts";
 import { type FormErrors, statusOf } from "#app/model/form-result.ts";
 import { DomainHeader } from "#app/routes/dashboard/ui/domain-header.tsx";
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
@@ -54,11 +54,19 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...zone, choices, chosen, failure: "" });
 }
 
-/** What the page shows of a provider: its form, what it will change, and the last step. */
+/** What the page shows of a provider: its form, with the present values of the one in use, what it will change, and the last step. */
 function shownPreset(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string) {
-  const { setup, words } = setupToShow(provider, zone);
-  const plan = planPreview(websitePlan(setup, records, zone), zone, words);
-  return { provider, ...WEBSITE_PRESETS[provider], knownBy: undefined, plan };
+  const preset = { provider, ...WEBSITE_PRESETS[provider], knownBy: undefined };
+  const isInUse = websiteChoices(records, zone).some((choice) => choice.isInUse && choice.provider === provider);
+  const present = isInUse ? presentWebsite(provider, records, zone) : undefined;
+  if (!present) {
+    const { setup, words } = setupToShow(provider, zone);
+    return { ...preset, plan: planPreview(websitePlan(setup, records, zone), zone, words) };
+  }
+  const { setup, typed } = present;
+  const words = Object.fromEntries(typedValues(setup, zone).map((value) => [value, value]));
+  const asks = preset.asks.map((ask) => ({ ...ask, starts: typed[ask.field] }));
+  return { ...preset, asks, plan: planPreview(websitePlan(setup, records, zone), zone, words) };
 }
 
 /** Connects a website by the changes that the page showed. Other changes are shown on the page of their job first. */

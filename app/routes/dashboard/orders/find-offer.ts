@@ -54,6 +54,7 @@ type OfferRequest = {
 };
 
 const UNPRICED = "We e-mail you the price. You decide then.";
+const PADLOCK = "It puts the padlock beside your website’s address. We put it in place for you.";
 const PLANS_FROM = "deluxe";
 
 /**
@@ -100,7 +101,7 @@ async function renewal(request: OfferRequest, { name, expiryDate }: OwnedDomain)
 }
 
 function certificate(request: OfferRequest): FoundOffer {
-  return offer(request, onlyChoice("Domain-validated (DV) certificate", undefined));
+  return offer(request, onlyChoice("SSL certificate for one name", undefined), { notes: [PADLOCK] });
 }
 
 function transfer(request: OfferRequest): FoundOffer {

@@ -6,7 +6,7 @@ import { privatePage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { ORDER_NAMES, type Order, orderNumber } from "#app/model/order.ts";
+import { ORDER_NAMES, type Order, type OrderBill, orderNumber } from "#app/model/order.ts";
 import { progressSteps, type Step } from "#app/model/order-steps.ts";
 import { priceOrPromise, stateWords } from "#app/model/order-words.ts";
 import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
@@ -42,8 +42,10 @@ export default function OrdersPage() {
       <h1>Your orders</h1>
       {orders?.length !== 0 && (
         <p className="actions">
-          <ButtonLink to={orderPath("register")}>Order a name</ButtonLink>
-          <ButtonLink kind="alt" to="/dashboard/orders/new">
+          <ButtonLink kind="alt" to={orderPath("register")} className="min-h-touch px-3">
+            Order a name
+          </ButtonLink>
+          <ButtonLink kind="alt" to="/dashboard/orders/new" className="min-h-touch px-3">
             Order something else
           </ButtonLink>
         </p>
@@ -63,33 +65,45 @@ export default function OrdersPage() {
   );
 }
 
-/** `isLatest`: the same was not ordered again since. Takes the orders newest first. */
+/** Returns an order as the list shows it. A transfer can be tried again if it was not since. Takes the orders newest first. */
 function listed({ createdAt, updatedAt, ...order }: Order, index: number, all: readonly Order[]): ListedOrder {
-  const [ordered = "", changed = ""] = [createdAt, updatedAt].map((at) => dateOf(dayNumber(new Date(at))).words);
+  const [ordered, changed] = [dayOf(createdAt), dayOf(updatedAt)];
+  const priced = order.priceNamedAt ? `, named on ${dayOf(order.priceNamedAt)}` : "";
   const isLatest = !all.slice(0, index).some(({ kind, domain }) => kind === order.kind && domain === order.domain);
-  return { ...order, ordered, isLatest, steps: progressSteps(order, ordered, changed) };
+  return {
+    ...{ id: order.id, kind: order.kind, domain: order.domain, ordered },
+    price: priceOrPromise(order.priceKsh) + priced,
+    words: stateWords(order),
+    canRetry: order.kind === "transfer" && order.status === "failed" && isLatest,
+    steps: progressSteps(order, ordered, changed),
+    // Once for the orders of a bill, which follow each other.
+    ...(order.bill && all[index - 1]?.bill?.id !== order.bill.id && { bill: billLink(order.bill) }),
+  };
 }
 
-type ListedOrder = Omit<Order, "createdAt" | "updatedAt"> & { ordered: string; isLatest: boolean; steps: Step[] };
-
-/** Pays the bill of the orders that follow, or shows its receipt. */
-function BillLink({ id, isPaid, missingKsh }: NonNullable<Order["bill"]>) {
-  const [to, label] = isPaid ? ["receipt", "Receipt"] : ["pay", `Pay ${formatKsh(missingKsh)}`];
-  return (
-    <p className="actions pt-2">
-      <ButtonLink {...(isPaid && { kind: "alt" as const })} to={`/dashboard/orders/${to}/${id}`}>
-        {label}
-      </ButtonLink>
-    </p>
-  );
+function billLink({ id, isPaid, missingKsh }: OrderBill) {
+  return isPaid
+    ? { to: `/dashboard/orders/receipt/${id}`, label: "Receipt" }
+    : { to: `/dashboard/orders/pay/${id}`, label: `Pay ${formatKsh(missingKsh)}` };
 }
+
+const dayOf = (moment: string) => dateOf(dayNumber(new Date(moment))).words;
+
+type ListedOrder = Pick<Order, "id" | "kind" | "domain"> & {
+  ordered: string;
+  price: string;
+  words: string;
+  canRetry: boolean;
+  steps: Step[];
+  bill?: { to: string; label: string };
+};
 
 /** The orders, the newest first, each with its number, its price and its progress. */
 function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <section aria-label="The newest first">
       <p className="quiet pb-2">The newest first</p>
-      {orders.map(({ id, kind, domain, status, reason, priceKsh, ordered, isLatest, steps, bill }, index) => (
+      {orders.map(({ id, kind, domain, ordered, price, words, canRetry, steps, bill }) => (
         <article
           key={id}
           className="grid grid-cols-1 gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-5"
@@ -99,14 +113,18 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
               {domain}
             </h2>
             <p>
-              {ORDER_NAMES[kind]} · {priceOrPromise(priceKsh)}
+              {ORDER_NAMES[kind]} · {price}
             </p>
-            <p>{stateWords({ kind, status, reason, ...(bill && { bill }) })}</p>
+            <p className="wrap-anywhere">{words}</p>
             <p className="quiet">
               Order <span translate="no">{orderNumber(id)}</span>, {ordered}
             </p>
-            {bill && status !== "failed" && orders[index - 1]?.bill?.id !== bill.id && <BillLink {...bill} />}
-            {kind === "transfer" && status === "failed" && isLatest && (
+            {bill && (
+              <p className="actions pt-2">
+                <ButtonLink to={bill.to}>{bill.label}</ButtonLink>
+              </p>
+            )}
+            {canRetry && (
               <p className="actions pt-2">
                 <ButtonLink kind="alt" to={orderPath(kind, domain)}>
                   Try again with a new code

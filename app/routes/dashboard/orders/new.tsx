@@ -91,7 +91,11 @@ export default function NewOrderPage() {
   const { kind, offer, none, wanted, plan } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      {none ? <NoOfferMessage {...none} /> : <h1>{kind ? orderTitle(kind, offer?.display) : NO_KIND_TITLE}</h1>}
+      {none ? (
+        <NoOfferMessage {...none} />
+      ) : (
+        <h1>{kind ? <OrderTitle kind={kind} name={offer?.display} /> : NO_KIND_TITLE}</h1>
+      )}
       {kind === null && <OrderKinds />}
       {offer && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -102,7 +106,8 @@ export default function NewOrderPage() {
         </div>
       )}
       {wanted && kind && (
-        <div className="narrow">
+        <div className="narrow flow">
+          <p className="lead">{ABOUT[kind]}.</p>
           <OrderNameForm kind={kind} plan={plan} {...wanted} />
         </div>
       )}
@@ -140,7 +145,7 @@ function OrderKinds() {
     <ul className="kinds max-w-xl border-y-3 border-ink">
       {ORDER_KINDS.map((kind) => (
         <li key={kind} className="border-t border-line first:border-t-0">
-          <Link to={orderPath(kind)} className="flex min-h-14 flex-col justify-center py-2">
+          <Link to={orderPath(kind)} className="flex min-h-14 flex-col justify-center py-2 no-underline">
             <b>{orderTitle(kind)}</b>
             <span className="quiet">{ABOUT[kind]}</span>
           </Link>
@@ -158,7 +163,22 @@ const TITLES: Record<OrderKind, [withoutName: string, before: string, after?: st
   hosting: ["Order hosting", "Hosting for "],
 };
 
-/** The heading of an order page, with or without the domain. */
+/** The heading of an order page. A domain that does not fit on the line goes on the next, whole. */
+function OrderTitle({ kind, name }: { kind: OrderKind; name: string | undefined }) {
+  const [withoutName, before, after] = TITLES[kind];
+  if (name === undefined) return withoutName;
+  return (
+    <>
+      {before}
+      <span className="inline-flex max-w-full wrap-anywhere" translate="no">
+        {name}
+      </span>
+      {after}
+    </>
+  );
+}
+
+/** The title of an order page, with or without the domain. */
 function orderTitle(kind: OrderKind, name?: string): string {
   const [withoutName, before, after = ""] = TITLES[kind];
   return name === undefined ? withoutName : before + name + after;

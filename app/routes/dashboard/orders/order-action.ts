@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { createOrder, isOrdered } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { redirectDocumentWithFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { secondsToMidnight } from "#app/model/nairobi-day.ts";
@@ -73,7 +73,7 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   if (bill && placed.value.isNew) {
     await sendOrderMessage([{ ...message, outcome: { kind: "unpaid" } }], account);
     const { to, words } = payRedirect(bill.id);
-    return redirectWithFlash(to, { about: ORDER_FORM, ...words });
+    return redirectDocumentWithFlash(to, { about: ORDER_FORM, ...words });
   }
   const outcome = placed.value.isNew ? await orderRun.carryOut(placed.value.order) : ELSEWHERE;
   await sendOrderMessage([{ ...message, outcome }], account);

@@ -12,7 +12,7 @@ import { createOrders, listOrders } from "#app/gateways/orders.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { redirectDocumentWithFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
 import type { Account } from "#app/model/account.ts";
@@ -109,7 +109,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (bill && orders.length > 0) {
     await carryOut(orders, account);
     const { to, words } = payRedirect(bill);
-    return redirectWithFlash(to, { about: RENEW_FORM, ...words });
+    return redirectDocumentWithFlash(to, { about: RENEW_FORM, ...words });
   }
   const words = orders.length === 0 ? orderedWords("renew", { kind: "elsewhere" }) : await carryOut(orders, account);
   return redirectWithFlash("/dashboard/orders", { about: RENEW_FORM, ...words });
@@ -151,9 +151,8 @@ async function carryOut(orders: readonly NewOrder[], account: Account) {
     })),
   );
   await sendOrderMessage(ended, account);
-  const names = orders.map(({ domain }) => domain);
   return renewedWords(
-    names,
+    orders,
     ended.map(({ outcome }) => outcome),
   );
 }

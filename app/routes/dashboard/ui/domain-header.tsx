@@ -15,6 +15,8 @@ type DomainHeaderProps = {
   aside?: ReactNode;
   /** Without a zone, the links to pages about the zone are left out. */
   hasZone: boolean;
+  /** On the page of one job: the path of the page that it came from. Links back replace the links to all pages. */
+  cameFrom?: string | undefined;
 };
 
 /** The pages of a domain; "zone" marks those that need a zone. */
@@ -29,11 +31,14 @@ const PAGES = [
 ] as const;
 
 /** The name as the heading of all pages of a domain, and the links between them. Each page has an h2 of its own. */
-export function DomainHeader({ domain, display, aside, hasZone }: DomainHeaderProps) {
+export function DomainHeader({ domain, display, aside, hasZone, cameFrom }: DomainHeaderProps) {
   const { pathname } = useLocation();
   const to = (rest: string) => domainPath(domain) + rest;
   // The most specific link whose path contains this page: a record form belongs to the records.
   const here = PAGES.filter(([rest]) => isAt(pathname, to(rest))).pop();
+  const shown = PAGES.filter(([rest, , needs]) =>
+    cameFrom === undefined ? hasZone || needs === "always" : rest === cameFrom || rest === here?.[0],
+  );
   return (
     <div>
       <h1 className="wrap-anywhere" id={DNS_TITLE} translate="no">
@@ -41,8 +46,14 @@ export function DomainHeader({ domain, display, aside, hasZone }: DomainHeaderPr
       </h1>
       {aside && <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">{aside}</p>}
       <nav aria-label={display} className="parts">
-        {PAGES.filter(([, , needs]) => hasZone || needs === "always").map(([rest, words]) => (
-          <Link key={rest} to={to(rest)} aria-current={rest === here?.[0] ? "page" : undefined} preventScrollReset>
+        {shown.map(([rest, words]) => (
+          <Link
+            key={rest}
+            to={to(rest)}
+            aria-current={cameFrom === undefined && rest === here?.[0] ? "page" : undefined}
+            preventScrollReset
+          >
+            {cameFrom !== undefined && <span aria-hidden="true">←&nbsp;</span>}
             {words}
           </Link>
         ))}

@@ -106,7 +106,7 @@ function DomainStatus({ domain, parts, checkedAt }: DomainStatusProps) {
       )}
       <p className="quiet">
         {parts !== null && `Checked at ${checkedAt} today. `}
-        <Link className="link" to={home} preventScrollReset>
+        <Link className="link -mx-2" to={home} preventScrollReset>
           Check again
         </Link>
       </p>
@@ -192,7 +192,7 @@ function LastChanges({ path, changes }: { path: string; changes: readonly JobLin
         ))}
       </ul>
       {changes.length > 0 && (
-        <Link className="link" to={`${path}/history`}>
+        <Link className="link -ml-2" to={`${path}/history`}>
           All changes
         </Link>
       )}

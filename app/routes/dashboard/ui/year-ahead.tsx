@@ -19,7 +19,7 @@ export function YearAhead({ months, portfolio: { all, yearly, unpriced } }: Year
       </svg>
       <p>
         {all === 1 ? "Renewing your name for a year costs " : `Renewing all ${all} names for a year costs `}
-        <b>{formatKsh(yearly.ksh)}</b>
+        <b className="whitespace-nowrap">{formatKsh(yearly.ksh)}</b>
         {unpriced > 0 && `, not counting ${unpriced} not in our list`}.
       </p>
     </section>

@@ -24,7 +24,7 @@ export function titleOfLookup(lookup: DomainLookup): string {
     case "unknown":
       return notLookedUp(lookup);
     case "too-many":
-      return "Too many searches at once";
+      return "Too many searches";
   }
 }
 
@@ -57,9 +57,10 @@ export function DomainResult({ lookup, isPending, isSignedIn }: DomainResultProp
     case "not-sold":
       return (
         <Banner kind="neutral" icon="shop" titleAs="h1" title={title}>
-          <p>
-            Kenyan endings start at {formatKsh(LOWEST_KSH)}. <Link to="/domains/pricing">See all prices</Link>
-          </p>
+          <p>Kenyan endings start at {formatKsh(LOWEST_KSH)}.</p>
+          <Link to="/domains/pricing" className="inline-flex min-h-touch items-center">
+            See all prices
+          </Link>
         </Banner>
       );
     case "unknown":

@@ -15,7 +15,7 @@ export function HostingPlans({ plans, promises: { hosting, moving, moneyBack, va
   return (
     <>
       <p className="mt-2 text-ink-2">
-        You order a year. Today it renews at the same price. Old prices are crossed out.
+        You pay for a year. As of today the second year costs the same. Old prices are crossed out.
       </p>
       <PlanList plans={plans} />
       {words && <p className="mt-4 text-ink-2">{words}</p>}

@@ -31,13 +31,13 @@ export const COOKIES: readonly LegalSection[] = [
             down. It says only that this browser has signed in before.
           </li>
           <li>
-            <b>Sign-up</b> (<code>sign-up</code>): set when you create an account, so that the link in our mail can sign
-            you in at once in the same browser. It also has the page that you wanted. It is deleted then, or after a
-            week at the latest.
+            <b>Sign-up</b> (<code>sign-up</code>): set when you create an account. With it the link in our mail signs
+            you in, in the same browser. It also has the page that you wanted. It is deleted then, or after a week at
+            the latest.
           </li>
           <li>
             <b>New password</b> (<code>recovery</code>): set when you press the button on the page that a mailed link
-            opens, for half an hour at most, so that you can choose a password.
+            opens. With it you can choose a password. It lasts half an hour at most.
           </li>
           <li>
             <b>Second step</b> (<code>step</code>): set after a right password if your account also asks for a code. It
@@ -69,7 +69,7 @@ export const COOKIES: readonly LegalSection[] = [
           </li>
           <li>
             Names that begin with <code>draft</code> in the session storage: what you have typed in the contact form or
-            the school form and not sent yet, so that a reload costs you nothing. Gone when it was sent or the tab is
+            the school form and not sent yet. A reload then costs you nothing. Gone when it was sent or the tab is
             closed.
           </li>
           <li>
@@ -84,7 +84,7 @@ export const COOKIES: readonly LegalSection[] = [
     title: "The bot check",
     body: (
       <p>
-        Four forms (sign-in, sign-up, newsletter and school interest) may use a bot check by another company, which can
+        Four forms (sign-in, sign-up, newsletter and school interest) may use a bot check by another company. It can
         keep something in your browser for that purpose while the check runs. Where the check cannot load, the forms
         work without it. More about it is in the <Link to="/privacy#bot-check">Privacy Policy</Link>.
       </p>
@@ -95,8 +95,8 @@ export const COOKIES: readonly LegalSection[] = [
     title: "Demos of apps",
     body: (
       <p>
-        Some projects have a demo of an app. It is loaded from the app’s own site when you press “Try Live Demo”, and
-        that site can keep something in your browser, as if you had visited it. Before that nothing of it is loaded.
+        Some projects have a demo of an app. It is loaded from the app’s own site when you press “Try Live Demo”. That
+        site can keep something in your browser, as if you had visited it. Before that nothing of it is loaded.
       </p>
     ),
   },

@@ -67,12 +67,20 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
         </p>
         <p>
           We write to you before a domain of yours ends. You can switch that off in your profile. We also write when a
-          domain stops working, and when your DNS, password or address was changed. We keep a note of these mails: 400
-          days about the ends of domains, 90 days about changes of the account.
+          domain stops working, and when your DNS, password, address or second step was changed. We keep a note of these
+          mails: 400 days about the ends of domains, 90 days about changes of the account.
         </p>
         <p>
-          When you ask whether a domain is live, our server asks public DNS services for its names, such as Google’s and
-          Cloudflare’s. They learn those names and nothing about you.
+          You may ask for a second step at sign-in. Then we keep the key of your authenticator app. It is sealed with
+          another key, which is not in the database. We keep hashes of your ten printed codes and when each was used. We
+          also keep which of your sessions passed the step, when, and by the app or a printed code. All of this is
+          deleted when you switch the step off, or when your account is closed. A key that you never confirmed is
+          replaced when you begin again, and deleted with the account. Wrong codes are counted for 15 minutes, in the
+          memory of our servers.
+        </p>
+        <p>
+          When you ask whether a domain is live, our server asks public DNS services for its names. Google’s and
+          Cloudflare’s are two of them. They learn those names and nothing about you.
         </p>
         {takesPayments && (
           <p>
@@ -128,13 +136,13 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
           </li>
           <li>
             A mail service of ours sends the mails and gets what is in them. That service or our database keeps the list
-            of the newsletter’s readers. Our database also keeps who confirmed by e-mail, and when, because we have to
-            be able to show that you agreed. For 30 days we keep that a mail was sent, to whom and with which subject.
+            of the newsletter’s readers. Our database also keeps who confirmed by e-mail, and when. We have to be able
+            to show that you agreed. For 30 days we keep that a mail was sent, to whom and with which subject.
           </li>
           <li>
             When you leave the newsletter, your names are deleted here, and you are off the list. If the list is in our
-            database, you are off at once. If that service keeps it, one of us takes you off. The bare address stays
-            with the word “left”, so that nobody subscribes you again without you.
+            database, this happens the moment you press the button. If that service keeps it, one of us takes you off.
+            The bare address stays with the word “left”, so that nobody subscribes you again without you.
           </li>
           <li>
             To stop misuse we send an address two such mails a day at most. We count it as a hash, in the memory of our

@@ -23,8 +23,8 @@ export const termsOf = (takesPayments: boolean): readonly LegalSection[] => [
       <ul>
         <li>Prices are in Kenyan shillings. Dollars beside them, marked ≈, are a guide.</li>
         <li>
-          A price marked “from” on the price list can be higher for a particular name. A search shows the price that the
-          registering company names at that moment.
+          The price list shows the lowest price of an ending. A particular name can cost more. A search shows the price
+          that the registering company names at that moment.
         </li>
         <li>The first year and each year after can differ. We show both.</li>
         {takesPayments ? (
@@ -43,7 +43,7 @@ export const termsOf = (takesPayments: boolean): readonly LegalSection[] => [
         <li>
           “This name is free” is true at that moment and reserves nothing. The name is yours once it is registered.
         </li>
-        <li>We register names under .ke with KeNIC by hand. Some need documents, and the registry decides.</li>
+        <li>We register names under .ke with KeNIC ourselves. Some need documents, and the registry decides.</li>
         <li>
           The rules of an ending’s registry are part of the contract. The details of the holder must be true. You answer
           for your right to use the name.
@@ -77,7 +77,7 @@ export const termsOf = (takesPayments: boolean): readonly LegalSection[] => [
     body: (
       <p>
         If you have an account, give true details and keep your password to yourself. DNS changes that are made under
-        your account count as yours. They take effect on the network at once and can make a site or its mail
+        your account count as yours. They take effect on the network right away and can make a site or its mail
         unreachable. Tell us if you think that somebody else has been in your account.
       </p>
     ),
@@ -98,9 +98,9 @@ export const termsOf = (takesPayments: boolean): readonly LegalSection[] => [
     title: "What we answer for",
     body: (
       <p>
-        We are fully liable for harm we cause on purpose or through gross negligence. Otherwise, as far as the law
-        allows, we are liable at most for what you paid us for the service concerned in the twelve months before, but
-        not for lost profit. Rights that the law gives to consumers stay untouched.
+        We are fully liable for harm we cause on purpose or through gross negligence. Otherwise we limit this as far as
+        the law allows. We are then liable at most for what you paid us for the service concerned in the twelve months
+        before, and not for lost profit. Rights that the law gives to consumers stay untouched.
       </p>
     ),
   },

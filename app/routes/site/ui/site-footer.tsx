@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { type Brand, callLink, chatLink } from "#app/model/brand.ts";
+import { type Brand, callLink, chatLink, weAnswer } from "#app/model/brand.ts";
 import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
 import { siteLinks, socialLinks } from "./site-links.ts";
-import { Wordmark } from "./wordmark.tsx";
 
 export type PostLink = { slug: string; title: string };
 
@@ -26,7 +26,7 @@ export function SiteFooter({ latestPosts, ...imprint }: FooterProps & { latestPo
 export function AccountFooter({ brand, year }: FooterProps) {
   return (
     <Footer brand={brand} year={year} isShort>
-      <p>Stuck? We answer, typically within 24 hours.</p>
+      <p>Stuck? {weAnswer(brand)}.</p>
       <Contacts brand={brand} />
       <ul>
         <SiteLinks />
@@ -79,8 +79,8 @@ function About({ brand }: { brand: Brand }) {
         <Wordmark name={brand.name} />
       </div>
       <p>
-        Names, mail and hosting for Kenyan businesses. {brand.hasMpesa && "You pay by M-Pesa. "}We answer, typically
-        within 24 hours.
+        Names, mail and hosting for Kenyan businesses. {brand.hasMpesa && "You pay by M-Pesa. "}
+        {weAnswer(brand)}.
       </p>
       <Contacts brand={brand} />
       <ul className="social">

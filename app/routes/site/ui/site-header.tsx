@@ -1,10 +1,10 @@
 import type { Brand } from "#app/model/brand.ts";
 import { Link, NavLink } from "#app/ui/primitives/link.tsx";
+import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
 import { ServicesMenu } from "./services-menu.tsx";
 import { siteLinks } from "./site-links.ts";
 import { SiteMenu } from "./site-menu.tsx";
 import { UserArea } from "./user-area.tsx";
-import { Wordmark } from "./wordmark.tsx";
 
 /** The header: links in a row on a wide screen, a "Menu" button on a phone. Works without JavaScript. */
 export function SiteHeader({ brand }: { brand: Brand }) {

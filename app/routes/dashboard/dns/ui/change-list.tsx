@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Aside } from "#app/model/dns/change.ts";
 import { type ListedChange, STATE_WORDS } from "#app/model/dns/job-view.ts";
 import { type ListedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
@@ -15,28 +16,30 @@ const KINDS: Record<ListedChange["state"], BannerKind> = {
 
 type ChangeListProps = {
   changes: readonly ListedChange[];
+  /** The zone's name with its Unicode characters. */
+  zone: string;
   /** Shows the state of each change; not in a plan, where no change has started. */
   hasStates?: boolean;
 };
 
-/** The changes of a job, each with the record before and after. */
-export function ChangeList({ changes, hasStates = false }: ChangeListProps) {
+/** The changes of a job, each with its record and the value before and after. */
+export function ChangeList({ changes, zone, hasStates = false }: ChangeListProps) {
   return (
     <ul className="border-t-2 border-ink">
       {changes.map(({ id, before, after, state, reason }) => (
         <li key={id} className="change">
-          <p>
-            <b>{before === null ? "Add" : after === null ? "Delete" : "Change"}</b>{" "}
+          <Title record={after ?? before} zone={zone}>
+            {before === null ? "Add" : after === null ? "Delete" : "Change"}{" "}
             {hasStates && <Badge kind={KINDS[state]}>{STATE_WORDS[state]}</Badge>}
-          </p>
+          </Title>
           {before && (
             <del>
-              <Line record={before} />
+              <Line record={before} other={after} />
             </del>
           )}
           {after && (
             <ins>
-              <Line record={after} />
+              <Line record={after} other={before} />
             </ins>
           )}
           {reason !== null && state !== "done" && <p className="quiet">{reason}</p>}
@@ -46,12 +49,31 @@ export function ChangeList({ changes, hasStates = false }: ChangeListProps) {
   );
 }
 
-function Line({ record }: { record: ListedRecord }) {
+type TitleProps = { record: ListedRecord | null; zone: string; children: ReactNode };
+
+/** The type and the whole name of a record, then what happens to it. */
+function Title({ record, zone, children }: TitleProps) {
+  return (
+    <p className="wrap-anywhere">
+      {record && (
+        <span translate="no">
+          <b>{record.type}</b> {record.name === "@" ? zone : `${record.name}.${zone}`}
+        </span>
+      )}{" "}
+      <small>{children}</small>
+    </p>
+  );
+}
+
+/** The value of a record; its type and name too, if the `other` side of the change has others. */
+function Line({ record, other }: { record: ListedRecord; other: ListedRecord | null }) {
   const { type, name, content, comment } = record;
+  const isMoved = other !== null && (other.type !== type || other.name !== name);
   return (
     <>
       <span className="record-content" translate="no">
-        {type} {name} {content}
+        {isMoved && `${type} ${name} `}
+        {content}
       </span>{" "}
       <small>
         {recordDetail(record)}
@@ -81,7 +103,7 @@ export function LeftOutLink({ asides }: { asides: readonly Aside[] }) {
   return skipped.length === 0 ? null : (
     <Banner kind="warn" title={leftOutWords(skipped.length)}>
       <p>
-        <a className="link" href={`#${LEFT_OUT}`}>
+        <a className="link -ml-2" href={`#${LEFT_OUT}`}>
           See why
         </a>
       </p>

@@ -11,6 +11,8 @@ import { StopList } from "./stop-list.tsx";
 type JobReportProps = {
   /** The URL of the zone's records. */
   path: string;
+  /** The zone's name with its Unicode characters. */
+  zone: string;
   job: ListedJob;
   asides: readonly Aside[];
   counts: ChangeCounts;
@@ -49,8 +51,9 @@ export function JobReport(props: JobReportProps) {
 }
 
 function PlanView(props: JobReportProps) {
-  const { path, job, asides, changes } = props;
+  const { path, zone, job, asides, changes } = props;
   const count = changes.length;
+  const stops = asides.filter(({ kind }) => kind === "stops");
   if (count > 0 && changes.every(({ after }) => after === null)) return <DeletionView {...props} />;
   const apply = {
     intent: "apply",
@@ -61,6 +64,7 @@ function PlanView(props: JobReportProps) {
     <>
       <p className="lead">{planWords(changes)}</p>
       {count > 0 && <p>Nothing has changed yet.</p>}
+      {stops.length > 0 && <StopList stops={stops} />}
       <LeftOutLink asides={asides} />
       {count > 0 ? (
         <JobForm action={`${path}/history/${job.id}`} buttons={[apply, DISCARD]} />
@@ -70,14 +74,14 @@ function PlanView(props: JobReportProps) {
         </p>
       )}
       <NoteList asides={asides} />
-      {count > 0 && <ChangeList changes={changes} />}
+      {count > 0 && <ChangeList zone={zone} changes={changes} />}
       <AsideList asides={asides} />
     </>
   );
 }
 
 /** A plan that only deletes. */
-function DeletionView({ path, job, asides, changes }: JobReportProps) {
+function DeletionView({ path, zone, job, asides, changes }: JobReportProps) {
   const label = changes.length === 1 ? "Delete 1 record" : `Delete ${changes.length} records`;
   const apply = { intent: "apply", label, pendingLabel: "Deleting", kind: "bad" } as const;
   return (
@@ -86,13 +90,13 @@ function DeletionView({ path, job, asides, changes }: JobReportProps) {
       <p>Nothing has been deleted yet. You can bring deleted records back from History.</p>
       <JobForm action={`${path}/history/${job.id}`} buttons={[apply, KEEP]} />
       <NoteList asides={asides} />
-      <ChangeList changes={changes} />
+      <ChangeList zone={zone} changes={changes} />
       <AsideList asides={asides} />
     </>
   );
 }
 
-function Running({ path, job, counts, changes }: JobReportProps) {
+function Running({ path, zone, job, counts, changes }: JobReportProps) {
   const all = totalOf(counts);
   const settled = all - counts.waiting - counts.sent;
   return (
@@ -102,12 +106,12 @@ function Running({ path, job, counts, changes }: JobReportProps) {
       </p>
       <progress className="h-6 w-full accent-action" value={settled} max={all} aria-labelledby="job-title" />
       <JobForm action={`${path}/history/${job.id}`} buttons={[CONTINUE, STOP]} isAutomatic />
-      {changes.length > 0 && <ChangeList changes={changes} hasStates />}
+      {changes.length > 0 && <ChangeList zone={zone} changes={changes} hasStates />}
     </>
   );
 }
 
-function Finished({ path, job, asides, counts, lastStep, canUndo, changes }: JobReportProps) {
+function Finished({ path, zone, job, asides, counts, lastStep, canUndo, changes }: JobReportProps) {
   const open = counts.failed + counts.unconfirmed + counts.sent + counts.dropped;
   const isMade = counts.done + counts.unconfirmed + counts.sent > 0;
   const here = `${path}/history/${job.id}`;
@@ -126,7 +130,7 @@ function Finished({ path, job, asides, counts, lastStep, canUndo, changes }: Job
         </p>
       )}
       <JobForm action={here} buttons={[...(open > 0 ? [RETRY] : []), ...(canUndo ? [UNDO] : [])]} />
-      <ChangeList changes={[...notDone, ...changes.filter(({ state }) => state === "done")]} hasStates />
+      <ChangeList zone={zone} changes={[...notDone, ...changes.filter(({ state }) => state === "done")]} hasStates />
       <AsideList asides={asides} />
       {isMade && (
         <details className="fold">

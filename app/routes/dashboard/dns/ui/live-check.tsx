@@ -82,8 +82,8 @@ function Findings({ zone, display, isOne, view, isListed, checkedAt, page, pages
       {live.length > 0 && <p className="lead">{liveWords(countOf(live), countOf(rows), pages > 1)}</p>}
       {(isOne ? rows : others).length > 0 && <Rows rows={isOne ? rows : others} zone={display} />}
       {!isOne && live.length > 0 && (
-        <details>
-          <summary className="inline-flex min-h-touch cursor-pointer items-center underline">Show what is live</summary>
+        <details className="fold">
+          <summary>Show what is live</summary>
           <Rows rows={live} zone={display} />
         </details>
       )}
@@ -117,6 +117,7 @@ function countOf(rows: readonly LiveRow[]): number {
 function liveWords(live: number, all: number, hasPages: boolean): string {
   const here = hasPages ? " on this page" : "";
   if (live < all) return `${live} of ${all} records${here} are live.`;
+  if (all === 2) return `Both records${here} are live.`;
   return all === 1 ? `The record${here} is live.` : `All ${all} records${here} are live.`;
 }
 
@@ -139,7 +140,7 @@ function Row({ row: { types, name, values, note, answers }, zone }: { row: LiveR
         {note !== "" && <p className="quiet">{note}</p>}
       </div>
       <ul className="answers">
-        {answers.map(({ resolver, status, word, text }) => (
+        {together(answers).map(({ resolver, status, word, text }) => (
           <li key={resolver}>
             {resolver} <span className={`word is-${status}`}>{word}</span>
             {text !== "" && <p>{text}</p>}
@@ -148,6 +149,14 @@ function Row({ row: { types, name, values, note, answers }, zone }: { row: LiveR
       </ul>
     </li>
   );
+}
+
+/** Resolvers that say the same share a line. A sentence about one of them alone begins with "It". */
+function together(answers: LiveRow["answers"]): LiveRow["answers"] {
+  const [first, ...rest] = answers;
+  const isSame = rest.every(({ word, text }) => word === first?.word && text === first.text);
+  if (!first || !isSame || first.text.startsWith("It ")) return answers;
+  return [{ ...first, resolver: answers.map(({ resolver }) => resolver).join(" and ") }];
 }
 
 /** Scrolls to the start of another page of names, because its links keep the scroll position. */

@@ -55,7 +55,7 @@ function PresetForm({ display, preset, action, round }: MailPresetProps & { roun
       <page.Form {...page.formProps} action={`${action}?with=${provider}`} className="form">
         <FormProblems page={page} fields={problems} />
         {drawn.filter(({ isOptional }) => !isOptional).map(({ view }) => view)}
-        <PlanFields plan={plan} preset={provider} isPending={page.isPending} />
+        <PlanFields plan={plan} zone={display} preset={provider} isPending={page.isPending} />
         <details className="more-fields" open={isFilled || isInUse}>
           <summary>More from {name} (optional)</summary>
           {extra.map(({ view }) => view)}

@@ -3,14 +3,16 @@ import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { AsideList, ChangeList } from "./change-list.tsx";
 
+type PlanFieldsProps = { plan: PlanPreview; zone: string; preset: string; isPending: boolean };
+
 /** What a form will change, and its button. The form then carries the version of the changes, so that no others are made. */
-export function PlanFields({ plan, preset, isPending }: { plan: PlanPreview; preset: string; isPending: boolean }) {
+export function PlanFields({ plan, zone, preset, isPending }: PlanFieldsProps) {
   const { changes, asides, version } = plan;
   const notes = asides.filter(({ kind }) => kind === "noted");
   if (changes.length === 0) return null;
   return (
     <>
-      <ChangeList changes={changes} />
+      <ChangeList changes={changes} zone={zone} />
       {notes.length > 0 && (
         <Banner kind="warn" title="Please read this first">
           {notes.map(({ text, reason }) => (

@@ -184,10 +184,13 @@ const BESIDE = "min-[25rem]:col-span-3";
 function widthOf({ field, min }: FieldAbout, shown: readonly FieldAbout[]): string {
   if (field === "name") return BESIDE;
   const numbers = shown.filter((one) => one.min !== undefined && one.field !== "ttl").length;
-  if (field === "ttl") return numbers === 1 ? "col-span-3" : "lg:col-span-3";
+  if (field === "ttl") return ["lg:col-span-3", "col-span-3"][numbers] ?? "lg:col-span-2";
   if (field === "otherTtl") return "other-ttl lg:col-span-3";
   if (field === "proxied") return "lg:col-span-4";
-  if (field === "comment") return shown.some((one) => one.field === "proxied") ? "lg:col-span-5" : "lg:col-span-7";
+  if (field === "comment") {
+    if (numbers > 1) return "lg:col-span-4";
+    return shown.some((one) => one.field === "proxied") ? "lg:col-span-5" : "lg:col-span-7";
+  }
   if (min === undefined) return "lg:col-span-6";
   return numbers === 1 ? "col-span-3 lg:col-span-2" : "col-span-2";
 }

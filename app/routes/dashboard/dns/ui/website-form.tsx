@@ -5,6 +5,7 @@ import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { PlanFields } from "./plan-preview.tsx";
 import { ProviderSources } from "./provider-sources.tsx";
 
@@ -71,7 +72,12 @@ function Form({ display, preset, action, round }: WebsiteFormProps & { round: st
             />
           );
         })}
-        <PlanFields plan={plan} preset={provider} isPending={page.isPending} />
+        <PlanFields plan={plan} zone={display} preset={provider} isPending={page.isPending} />
+        {isDone && asks.length > 0 && (
+          <Button kind="alt" name="preset" value={provider} isPending={page.isPending} pendingLabel="Checking">
+            Show what changes
+          </Button>
+        )}
       </page.Form>
       <p>
         <b>{isDone ? "Nothing has to be changed here. Last step:" : "Last step:"}</b> {next}

@@ -5,14 +5,15 @@ type ZonePageProps = {
   domain: string;
   display: string;
   hasZone?: boolean;
+  cameFrom?: string;
   children: ReactNode;
 };
 
 /** The layout of every page about a domain's zone. */
-export function ZonePage({ domain, display, hasZone = true, children }: ZonePageProps) {
+export function ZonePage({ domain, display, hasZone = true, cameFrom, children }: ZonePageProps) {
   return (
     <div className="page sheet app flow">
-      <DomainHeader {...{ domain, display, hasZone }} />
+      <DomainHeader {...{ domain, display, hasZone, cameFrom }} />
       {children}
     </div>
   );

@@ -31,6 +31,7 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
   const page = usePageForm({ id: ORDER_FORM, round, defaultValue: { choice: chosen, authCode: "" } });
   const { choice, authCode } = page.fields;
   const label = CHOICE[kind] ?? "";
+  const isPriced = choices.every(({ price }) => price);
   const problems = [
     { ...problemOf(choice), label },
     { ...problemOf(authCode), label: CODE },
@@ -66,9 +67,9 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
           {...AS_TYPED}
         />
       )}
-      <p className="quiet">{chargeWords(isDirect, isPaidFirst)}</p>
+      {isPriced && <p className="quiet">{chargeWords(isDirect, isPaidFirst)}</p>}
       <Button isPending={page.isPending} pendingLabel="Sending...">
-        {choices.every(({ price }) => price) ? SUBMIT[kind] : "Ask for the price"}
+        {isPriced ? SUBMIT[kind] : "Ask for the price"}
       </Button>
       <ButtonLink kind="alt" to="/dashboard">
         Cancel

@@ -40,11 +40,8 @@ function Names({ round, offered, others, more, isDirect, isPaidFirst }: RenewFor
   const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>();
   const list = useRef<HTMLFieldSetElement>(null);
   const readInputs = () => setChosen(chosenIn(list.current));
-  // Reads what was ticked before hydration, or in a form that was rendered again.
-  useEffect(() => {
-    if (list.current?.querySelector("[type=checkbox]:not(:checked), option:checked:not(:first-child)"))
-      setChosen(chosenIn(list.current));
-  }, []);
+  // Only the browser knows what is ticked, also in a form that was rendered again.
+  useEffect(() => setChosen(chosenIn(list.current)), []);
   const errors = (isReplyTo(RENEW_FORM, page.reply) && page.reply.result?.error) || {};
   const listed = new Set([...offered, ...others].map(({ name }) => name));
   const gone = Object.keys(errors).flatMap((field) => {
@@ -81,7 +78,9 @@ function Names({ round, offered, others, more, isDirect, isPaidFirst }: RenewFor
       {more > 0 && <p>And {more} more, which come when these are ordered.</p>}
       {rows.length > 0 && (
         <>
-          <output className="font-bold">{totalWords(offered, chosen)}</output>
+          <output className="font-bold">
+            {chosen ? totalWords(offered, chosen) : "Each price is beside its name. The next page adds them up."}
+          </output>
           <p className="quiet">{chargeWords(isDirect, isPaidFirst)}</p>
           <Button isPending={page.isPending} pendingLabel="Sending...">
             Order the renewals
@@ -99,11 +98,11 @@ function chosenIn(list: HTMLFieldSetElement | null): ReadonlyMap<string, unknown
   return new Map(new FormData(list?.form ?? undefined));
 }
 
-/** The total of the ticked domains. Before any input, and without JavaScript, of all domains for one year. */
-function totalWords(offered: readonly OfferedName[], chosen: ReadonlyMap<string, unknown> | undefined): string {
+/** The total of the ticked domains. */
+function totalWords(offered: readonly OfferedName[], chosen: ReadonlyMap<string, unknown>): string {
   const { names, ksh, unpriced } = sumOf(offered, chosen);
   if (names.length === 0) return "No name is ticked.";
   const together = names.length === 1 ? "" : " together";
-  const words = `${namesWords(names)}${chosen ? "" : ", for one year each"}: ${formatKsh(ksh)}${together}.`;
+  const words = `${namesWords(names)}: ${formatKsh(ksh)}${together}.`;
   return unpriced === 0 ? words : `${words} We still e-mail you the price of ${unpriced}.`;
 }

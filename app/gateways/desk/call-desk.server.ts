@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import { log } from "#app/log.server.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
+import { trustedClient } from "../supabase/client.server.ts";
+import { runQuery } from "../supabase/rows.server.ts";
+
+const NOT_READ = "We could not read this. Please try again in a minute.";
+const NOT_SAVED = "We could not save this. Please look whether it was done before you try again.";
+
+/**
+ * Calls a function of the desk in the database, which returns one JSON value. Fails if the database does not respond, or with a
+ * value of another shape; `isUnknown` if it may have changed something. The caller must have verified the member of staff.
+ */
+export function callDesk<T>(name: string, values: Record<string, unknown>, schema: z.ZodType<T>) {
+  return call(name, values, schema, failure(0, NOT_SAVED, true));
+}
+
+/** As `callDesk`, for functions that only read. */
+export function readDesk<T>(name: string, values: Record<string, unknown>, schema: z.ZodType<T>) {
+  return call(name, values, schema, failure(0, NOT_READ));
+}
+
+async function call<T>(
+  name: string,
+  values: Record<string, unknown>,
+  schema: z.ZodType<T>,
+  failed: Result<never>,
+): Promise<Result<T>> {
+  const { data, error } = await runQuery(trustedClient().rpc(name, values));
+  const parsed = schema.safeParse(data);
+  if (!error && parsed.success) return success(parsed.data);
+  log.error({ reason: error?.message ?? "a value of another shape", call: name }, "desk call failed");
+  return failed;
+}

@@ -1,0 +1,127 @@
+import { formatKsh } from "../money.ts";
+import { dateOf, dayNumber } from "../nairobi-day.ts";
+import { orderNumber } from "../order.ts";
+import { reasonLabel } from "./person.ts";
+import { stageLabel } from "./school.ts";
+
+type Detail = Record<string, unknown>;
+/** The words before what it is about, and those after it. */
+type Sentence = readonly [before: string, after?: string | ((detail: Detail) => string)];
+
+/** A sentence for everything that the log can say. A test finds what the migrations write. */
+export const LOG_WORDS: Record<string, Sentence> = {
+  "note-added": ["added a note to"],
+  "order-taken": ["took"],
+  "order-given-back": ["gave back"],
+  "order-priced": ["named the price of", ({ ksh }) => moneyWords(ksh)],
+  "order-done": ["marked", " done"],
+  "order-failed": ["marked", " failed"],
+  "order-refund-due": ["noted that money goes back for", ({ ksh }) => moneyWords(ksh)],
+  "order-refunded": ["noted that the money went back for", ({ ksh }) => moneyWords(ksh)],
+  "order-code-shown": ["looked at the transfer code of"],
+  "message-taken": ["took"],
+  "message-given-back": ["gave back"],
+  "message-closed": ["closed"],
+  "message-reopened": ["reopened"],
+  "message-answered": ["answered"],
+  "message-came": ["added what came by mail to"],
+  "message-noted": ["added a note to"],
+  "saved-answer-changed": ["changed"],
+  "saved-answer-deleted": ["deleted"],
+  "school-changed": ["changed", schoolWords],
+  "school-erased": ["erased"],
+  "person-looked-at": ["looked at", ({ reason }) => `: ${reasonLabel(reason)}`],
+  "person-not-found": ["looked for", ({ reason }) => `: ${reasonLabel(reason)}`],
+  "person-exported": ["downloaded the data of"],
+  "account-closed": ["closed the account of", ({ left }) => (left === "nothing" ? "" : ": orders or names stay")],
+  "step-off-asked": ["asked to switch off the second step of"],
+  "step-off-done": ["switched off the second step of"],
+  "mail-again": ["sent again"],
+  "mails-again": ["sent again", ({ count }) => `: ${count}`],
+  "mail-let-go": ["let go of"],
+};
+
+/** What lines are about: its noun, and its page at the desk. */
+const KINDS: Record<string, readonly [noun: string, path?: string]> = {
+  order: ["order", "/desk/orders"],
+  school: ["school", "/desk/schools"],
+  person: ["person", "/desk/people"],
+  message: ["message", "/desk/messages"],
+  post: ["post", "/desk/posts"],
+  project: ["project", "/desk/projects"],
+  mail: ["mail"],
+  "saved-answer": ["saved answer"],
+};
+
+/** A line of the log. `at` is ISO 8601. */
+export type LogLine = {
+  id: number;
+  at: string;
+  who: string;
+  did: string;
+  about_kind: string;
+  about_id: string;
+  detail: Detail;
+};
+
+/**
+ * Returns a line of the log without who did it: "marked", "order 3F2A-91BC" with the address of its page, " done". Erased things
+ * have no page.
+ */
+export function logWords({ did, about_kind, about_id, detail }: Omit<LogLine, "id" | "at" | "who">) {
+  const [before, after = ""] = LOG_WORDS[did] ?? [`did “${did}” to`];
+  const [noun, path] = KINDS[about_kind] ?? [about_kind];
+  const isUuid = /^[0-9a-f]{8}-/.test(about_id);
+  const about =
+    about_id === "all" ? `all ${noun}s` : isUuid ? `${noun} ${orderNumber(about_id)}` : `${noun} ${about_id}`;
+  const hasPage = path !== undefined && about_id !== "nobody" && !did.endsWith("-erased");
+  return {
+    before,
+    about: about_id === "nobody" ? "somebody without an account" : about,
+    href: hasPage ? `${path}/${about_id}` : null,
+    after: wordsAfter(after, detail),
+  };
+}
+
+/** Returns what was done to something on its own page: "marked it done". */
+export function trailWords(did: string, detail: Detail): string {
+  const [before, after = ""] = LOG_WORDS[did] ?? [`did “${did}” to`];
+  return `${before} it${wordsAfter(after, detail)}`;
+}
+
+/** The kinds of lines, as choices of a filter. */
+export const LOG_KINDS = Object.entries(LOG_WORDS).map(([value, [before, after]]) => ({
+  value,
+  label: `${before} …${typeof after === "string" ? after : ""}`,
+}));
+
+function wordsAfter(after: NonNullable<Sentence[1]>, detail: Detail): string {
+  return typeof after === "string" ? after : after(detail);
+}
+
+function moneyWords(ksh: unknown): string {
+  return typeof ksh === "number" ? `: ${formatKsh(ksh)}` : "";
+}
+
+/** Detail of a school: each change as a pair, before and after. */
+function schoolWords({ stage, next_on }: Detail): string {
+  const changes = [
+    ...(Array.isArray(stage) ? [`${stageLabel(stage[0])} to ${stageLabel(stage[1])}`] : []),
+    ...(Array.isArray(next_on)
+      ? [typeof next_on[1] === "string" ? `next ${dayWords(next_on[1])}` : "no next date"]
+      : []),
+  ];
+  return changes.length === 0 ? "" : `: ${changes.join(", ")}`;
+}
+
+/** Returns when somebody calls or visits next: "today", "late: 1 Dec 2026". `today` is a day number. */
+export function nextWords(day: string, today: number): string {
+  const days = dayNumber(new Date(`${day}T12:00:00Z`)) - today;
+  if (days === 0) return "today";
+  return days < 0 ? `late: ${dayWords(day)}` : `next ${dayWords(day)}`;
+}
+
+/** "2026-12-02" as "2 Dec 2026". */
+function dayWords(day: string): string {
+  return dateOf(dayNumber(new Date(`${day}T12:00:00Z`))).words;
+}

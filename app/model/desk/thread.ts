@@ -1,0 +1,69 @@
+import { clockOf, dateOf, dayNumber } from "../nairobi-day.ts";
+
+export const THREAD_STATES = ["new", "taken", "answered", "closed"] as const;
+export type ThreadState = (typeof THREAD_STATES)[number];
+
+/** What a stored message is. Only a visitor's is a thread; the others are notices of the site. A "reply" belongs to a thread. */
+export const MESSAGE_KINDS = ["visitor", "reply", "order", "zone", "reader", "closing", "payment"] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** What a stored message is, and the account that wrote it while signed in or that it is about. */
+export type MessageOrigin = { kind: MessageKind; userId?: string | undefined };
+
+/** Messages on a page of the list. */
+export const THREADS_PER_PAGE = 50;
+
+/** The filters of the list, with the states that each shows. */
+export const THREAD_FILTERS = {
+  open: { label: "Open", states: ["new", "taken"] },
+  answered: { label: "Answered", states: ["answered"] },
+  closed: { label: "Closed", states: ["closed"] },
+  notices: { label: "Notices", states: [] },
+} as const;
+export type ThreadFilter = keyof typeof THREAD_FILTERS;
+
+/** Returns the filter of a URL's query; an unknown one is "open". */
+export function threadFilterOf(text: string | null): ThreadFilter {
+  return text === "answered" || text === "closed" || text === "notices" ? text : "open";
+}
+
+/** What a notice is about. */
+export const KIND_WORDS: Record<MessageKind, string> = {
+  visitor: "Message",
+  reply: "Reply in a message",
+  order: "Order",
+  zone: "DNS to set up",
+  reader: "Newsletter",
+  closing: "Closing an account",
+  payment: "Payment",
+};
+
+/** Returns a thread's state in words, with the name of who has it. */
+export function stateWords(state: ThreadState, takenName: string | null): string {
+  if (state === "new") return takenName ? `wrote again, ${takenName} has it` : "new";
+  if (state === "taken") return `${takenName ?? "Somebody"} has it`;
+  return state;
+}
+
+export type PartSide = "us" | "them" | "note";
+
+/** Why a change of a thread or of a saved answer was refused: who did what before, and when (ISO 8601). */
+type DeskConflict = { outcome: "held" | "closed" | "moved" | "titled"; by: string | null; at: string | null };
+
+/** Returns a conflict in words. `now` decides whether the day is named. */
+export function conflictWords({ outcome, by, at }: DeskConflict, now: Date): string {
+  const who = by ?? "Somebody";
+  const when = at ? whenWords(new Date(at), now) : "just now";
+  if (outcome === "held") return `${who} took it ${when}. Nothing was changed.`;
+  if (outcome === "closed") return `${who} closed it ${when}. Reopen it first.`;
+  if (outcome === "titled") return "Another saved answer has this title.";
+  return by
+    ? `${who} changed it ${when}. Read what it is now, then send yours once more.`
+    : "Something was added after you opened this page. Read it, then send yours once more.";
+}
+
+/** Returns a past moment in Nairobi time: "at 14:05", or "on 21 Nov 2026 at 14:05" if that is not today. */
+export function whenWords(moment: Date, now: Date): string {
+  const clock = clockOf(moment).slice(0, 5);
+  return dayNumber(moment) === dayNumber(now) ? `at ${clock}` : `on ${dateOf(dayNumber(moment)).words} at ${clock}`;
+}

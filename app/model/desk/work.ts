@@ -1,0 +1,105 @@
+import { clockOf, dateOf, dayNumber } from "../nairobi-day.ts";
+
+/** What waits for staff. In the order of the digest. */
+export const WORK_KINDS = [
+  "order",
+  "order-stuck",
+  "refund",
+  "message",
+  "closing",
+  "step-off",
+  "school",
+  "mail",
+  "lapsing",
+] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+/** One thing that waits. `since`: ISO 8601; `title`: what it is about, which a stranger may have typed; `taker`: who has it. */
+export type WorkItem = {
+  kind: WorkKind;
+  id: string;
+  title: string;
+  since: string;
+  taker: { id: string; name: string } | null;
+};
+
+type Words = {
+  /** What it is, on its row. */
+  label: string;
+  /** The one button of the row. */
+  button: string;
+  /** In the digest: "1 order", "2 orders". */
+  one: string;
+  many: string;
+  href: (id: string) => string;
+};
+
+/** The words of each kind. Source: docs/product.md, "The work list". */
+export const WORK_WORDS: Record<WorkKind, Words> = {
+  order: { label: "Order", button: "See it", one: "order", many: "orders", href: (id) => `/desk/orders/${id}` },
+  "order-stuck": {
+    label: "Order without an end",
+    button: "End it",
+    one: "order without an end",
+    many: "orders without an end",
+    href: (id) => `/desk/orders/${id}`,
+  },
+  refund: {
+    label: "Refund due",
+    button: "Pay back",
+    one: "refund due",
+    many: "refunds due",
+    href: (id) => `/desk/orders/${id}`,
+  },
+  message: {
+    label: "Message",
+    button: "Answer",
+    one: "message without an answer",
+    many: "messages without an answer",
+    href: (id) => `/desk/messages/${id}`,
+  },
+  closing: {
+    label: "Account to close",
+    button: "Close it",
+    one: "account to close",
+    many: "accounts to close",
+    href: (id) => `/desk/people/${id}`,
+  },
+  "step-off": {
+    label: "Second step to switch off",
+    button: "Confirm",
+    one: "second step to switch off",
+    many: "second steps to switch off",
+    href: (id) => `/desk/people/${id}`,
+  },
+  school: { label: "School", button: "Call", one: "school", many: "schools", href: (id) => `/desk/schools/${id}` },
+  mail: {
+    label: "Mail given up",
+    button: "Look",
+    one: "mail given up",
+    many: "mails given up",
+    href: () => "/desk/mails",
+  },
+  lapsing: {
+    label: "Name that ends soon",
+    button: "Write",
+    one: "name that ends soon",
+    many: "names that end soon",
+    href: (id) => `/desk/people/${id}`,
+  },
+};
+
+/** Returns since when something waits: "since 14:05" today, else "since 21 Nov 2026". */
+export function sinceWords(since: Date, now: Date): string {
+  const [day, today] = [dayNumber(since), dayNumber(now)];
+  return `since ${day === today ? clockOf(since).slice(0, 5) : dateOf(day).words}`;
+}
+
+/** Returns how many things of each kind wait, in the order of WORK_KINDS, without those of which none does. */
+export function countWork(items: readonly WorkItem[]): { kind: WorkKind; words: string; count: number }[] {
+  return WORK_KINDS.flatMap((kind) => {
+    const count = items.filter((item) => item.kind === kind).length;
+    const { one, many } = WORK_WORDS[kind];
+    return count === 0 ? [] : [{ kind, words: `${count} ${count === 1 ? one : many}`, count }];
+  });
+}

@@ -1,0 +1,94 @@
+import { toDisplayName } from "../dns/display-name.ts";
+import { firstNameIn } from "../first-name.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { MailSite } from "../mail/mail-frame.ts";
+import { formatKsh } from "../money.ts";
+import { nairobiDay } from "../nairobi-day.ts";
+import { isMailbox } from "../one-line.ts";
+import { ORDER_NAMES, type Order, orderNumber } from "../order.ts";
+import { refundWords, stateWords } from "../order-words.ts";
+import { type MailPart, mailBody } from "./mail-body.ts";
+
+/** What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one. */
+export type OrderNews =
+  | { kind: "price"; ksh: number }
+  | { kind: "done"; until?: string | undefined }
+  | { kind: "failed"; reason: string; refundKsh: number }
+  | { kind: "refund"; ksh: number };
+
+type Context = {
+  /** The customer's address and full name; null if the account is gone. */
+  customer: { email: string; name: string | null } | null;
+  /** Whether prices include VAT, one sentence. */
+  vat: string | undefined;
+  now: Date;
+  site: MailSite;
+};
+
+const ASK = "Questions? Answer this e-mail.";
+
+/**
+ * Returns the mail that tells a customer what became of an order; undefined if there is nobody to write to. Source:
+ * docs/product.md, "The desk".
+ */
+export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, now, site }: Context): Mail | undefined {
+  // A closed account has an address that is none.
+  if (!customer || !isMailbox(customer.email)) return undefined;
+  const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
+  const { subject, lead, lines = [], after } = contentOf(order, news, { what, now, vat });
+  const parts: MailPart[] = [
+    lead,
+    { label: "See your order", href: `${site.origin}/dashboard/orders` },
+    { head: toDisplayName(order.domain), lines: [`Order number: ${orderNumber(order.id)}`, ...lines] },
+    ...after,
+  ];
+  const frame = {
+    site,
+    firstName: firstNameIn(customer.name ?? ""),
+    why: "You get this because you ordered on our website.",
+    isAboutMoney: news.kind === "price",
+  };
+  return {
+    key: `${order.id}-${news.kind}`,
+    kind: "order-news",
+    to: customer.email,
+    replyTo: site.brand.email,
+    subject,
+    ...mailBody(parts, frame),
+    tags: [{ name: "order", value: news.kind }],
+  };
+}
+
+type Content = { subject: string; lead: string; lines?: string[]; after: string[] };
+
+function contentOf(
+  order: Order,
+  news: OrderNews,
+  { what, now, vat }: { what: string; now: Date; vat: string | undefined },
+): Content {
+  const takenAt = now.toISOString();
+  switch (news.kind) {
+    case "price": {
+      const price = formatKsh(news.ksh);
+      const yes = "You pay nothing yet. Do you want it? Answer this e-mail with “yes”.";
+      return { subject: `${price}: ${what}`, lead: `${what} costs ${price}.`, after: [yes, ...(vat ? [vat] : [])] };
+    }
+    case "done":
+      return {
+        subject: `Done: ${what}`,
+        lead: stateWords({ ...order, status: "done", takenAt }),
+        lines: news.until === undefined ? [] : [`It is yours until ${nairobiDay(new Date(news.until)).words}`],
+        after: [ASK],
+      };
+    case "failed":
+      return {
+        subject: `Not done: ${what}`,
+        lead: stateWords({ ...order, status: "failed", reason: news.reason, refundDueKsh: news.refundKsh }),
+        after: [ASK],
+      };
+    case "refund": {
+      const lead = refundWords({ refundDueKsh: news.ksh }) ?? "";
+      return { subject: `${lead.replace(/\.$/, "")}: ${what}`, lead, after: [ASK] };
+    }
+  }
+}

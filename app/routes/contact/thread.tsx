@@ -1,0 +1,120 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findPublicThread, type PublicThread } from "#app/gateways/public-threads.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { redirectDocumentWithFlash } from "#app/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/http/form.server.ts";
+import { CONTACT_LIMITS } from "#app/model/contact.ts";
+import { threadReplySchema } from "#app/model/desk/thread-forms.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { type Result, success } from "#app/model/result.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
+import { replyToThread, THREAD_GONE } from "#app/use-cases/agency/reply.server.ts";
+import { openThreadLink } from "#app/use-cases/agency/thread-link.server.ts";
+import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
+import { ThreadReplyForm } from "./ui/thread-reply-form.tsx";
+
+export const handle = { hydrate: "never" };
+
+/** Only the receiver of the mail may read it: no cache keeps it. */
+export const headers: HeadersFunction = (args) => {
+  const headers = privatePage(args);
+  headers.set("Cache-Control", "private, no-store");
+  headers.set("Referrer-Policy", "same-origin");
+  return headers;
+};
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Your messages", description: "What you wrote to us, and our answers.", isHidden: true });
+
+const FORM = "thread";
+
+/** The thread of a mailed link. A link that has expired, or whose thread was deleted, leads to the contact form. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const found = await threadOf(params.token);
+  // A rejected form keeps what was typed, also without its thread.
+  if (!found.ok && context?.isRefused) return { token: params.token ?? "", thread: null };
+  if (!found.ok && found.status === 404) throw await toContact();
+  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  const { id: _id, name: _name, email: _email, domain: _domain, ...thread } = found.value;
+  const parts = thread.parts.map(({ at, ...part }) => ({ ...part, when: nairobiTime(new Date(at)) }));
+  return { token: params.token ?? "", thread: { ...thread, parts } };
+}
+
+/** Adds what the visitor wrote to the thread, with the proofs and limits of the contact form. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const submission = await readForm(request, threadReplySchema, { message: CONTACT_LIMITS.message });
+  const posted = { context, form: FORM, submission };
+  const found = await threadOf(params.token);
+  if (!found.ok) return rejectForm({ ...posted, message: found.message, status: found.status });
+  if (submission.status !== "success") return rejectForm(posted);
+  const question = await checkFormProofs(submission, FORM);
+  if (question) return rejectForm({ ...posted, question });
+
+  const { id, ...thread } = found.value;
+  const sent = await replyToThread({ id, thread, ...submission.value, ipAddress: context?.address });
+  if (!sent.ok) {
+    const { message, retryAfterSeconds } = sent;
+    return rejectForm({ ...posted, message, status: statusOf(sent), retryAfterSeconds });
+  }
+  return redirectDocumentWithFlash(`/thread/${params.token}`, {
+    about: FORM,
+    title: "We have your message",
+    text: "We answer by e-mail.",
+  });
+}
+
+async function threadOf(token: string | undefined): Promise<Result<PublicThread & { id: string }>> {
+  const id = openThreadLink(token);
+  if (id === undefined) return THREAD_GONE;
+  const found = await findPublicThread(id);
+  if (!found.ok) return found;
+  return found.value ? success({ id, ...found.value }) : THREAD_GONE;
+}
+
+function toContact() {
+  return redirectDocumentWithFlash("/contact", {
+    about: "thread-gone",
+    title: "This conversation is over",
+    text: "We delete messages after a year, and links stop working after 180 days. Please write to us here.",
+    isUnsure: true,
+  });
+}
+
+export default function ThreadPage() {
+  const { token, thread } = useLoaderData<typeof loader>();
+  const brand = useRootData()?.brand.name;
+  return (
+    <div className="page section">
+      <div className="flow max-w-[40rem]">
+        <h1 dir="auto" className="wrap-anywhere">
+          {thread?.subject ?? "Your messages"}
+        </h1>
+        {thread && (
+          <ol className="ruled">
+            {thread.parts.map(({ isOurs, body, when }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever put between two parts
+              <li key={at}>
+                <p className="quiet">
+                  <b>{isOurs ? brand : "You"}</b>, {when}
+                </p>
+                <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                  {body}
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+        <ThreadReplyForm token={token} seen={thread?.parts.length ?? 0} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { readLog } from "#app/gateways/desk/log.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { LOG_PAGE, type LogView, logPath, logView } from "#app/model/desk/log-view.ts";
+import { LOG_KINDS, type LogLine, logWords } from "#app/model/desk/log-words.ts";
+import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Log", description: "Who did what at the desk.", isHidden: true });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const view = logView(new URL(request.url).searchParams);
+  const { who, what, page } = view;
+  const found = await readLog({ who, what, skipped: (page - 1) * LOG_PAGE, most: LOG_PAGE + 1 });
+  if (!found.ok) return outagePage(context, { view, staff: [], lines: null, hasMore: false, failure: found.message });
+  const { staff, lines } = found.value;
+  return data({ view, staff, lines: lines.slice(0, LOG_PAGE), hasMore: lines.length > LOG_PAGE, failure: "" });
+}
+
+export default function LogPage() {
+  const { view, staff, lines, hasMore, failure } = useLoaderData<typeof loader>();
+  return (
+    <div className="page sheet app flow">
+      <h1>Log</h1>
+      {lines === null ? (
+        <ReadFailure title={failure} retryHref={logPath(view)} />
+      ) : (
+        <>
+          <Filter view={view} staff={staff} />
+          {lines.length === 0 ? (
+            <Empty title="Nothing here">
+              <p>What staff do at the desk appears here.</p>
+            </Empty>
+          ) : (
+            <Lines lines={lines} />
+          )}
+          <nav className="flex flex-wrap gap-x-5" aria-label="Pages">
+            {view.page > 1 && <Step to={logPath({ ...view, page: view.page - 1 })}>Newer</Step>}
+            {hasMore && <Step to={logPath({ ...view, page: view.page + 1 })}>Older</Step>}
+            <Step to={logPath({ ...view, page: 1 }, "/desk/log.csv")}>Download as CSV</Step>
+          </nav>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Step({ to, children }: { to: string; children: string }) {
+  return (
+    <a className="inline-flex min-h-touch items-center" href={to}>
+      {children}
+    </a>
+  );
+}
+
+function Lines({ lines }: { lines: readonly LogLine[] }) {
+  return (
+    <ul className="ruled">
+      {lines.map(({ id, at, who, ...line }) => {
+        const { before, about, href, after } = logWords(line);
+        return (
+          <li key={id}>
+            <b>{who}</b> {before} {href === null ? about : <a href={href}>{about}</a>}
+            {after}
+            <time className="quiet block" dateTime={at}>
+              {nairobiTime(new Date(at))}
+            </time>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type FilterProps = { view: LogView; staff: readonly { email: string; name: string }[] };
+
+/** Who and what. It is open while it hides lines. */
+function Filter({ view: { who, what }, staff }: FilterProps) {
+  const people = staff.map(({ email, name }) => ({ value: email, label: name }));
+  return (
+    <details open={who !== "" || what !== ""}>
+      <summary className="inline-flex min-h-touch cursor-pointer items-center font-bold">Filter</summary>
+      <form method="get" action="/desk/log" className="form">
+        <SelectField
+          id="who"
+          name="who"
+          label="Who"
+          defaultValue={who}
+          options={[{ value: "", label: "Everybody" }, ...people]}
+        />
+        <SelectField
+          id="what"
+          name="what"
+          label="What"
+          defaultValue={what}
+          options={[{ value: "", label: "Everything" }, ...LOG_KINDS]}
+        />
+        <Button kind="alt">Show</Button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,34 @@
+import { type AppLoadContext, redirect } from "@remix-run/node";
+import { lookAtPerson } from "#app/gateways/desk/people.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { lookSchema, reasonSchema } from "#app/model/desk/person.ts";
+import type { Staff } from "#app/model/desk/staff.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import { LOOK_FORM } from "./ui/look-form.tsx";
+
+const NOBODY = "No account has exactly this address";
+
+/**
+ * Finds a person by the typed address or by the id of their page, logs why, and leads to their page.
+ *
+ * The line of the log is itself the right to see the page, for half an hour (desk_may_see). So no URL has an address or a token,
+ * which browsers and servers would remember; nobody can see a person without a line; and a link to a person, of an order or of
+ * the log, asks the next member of staff for a reason of their own.
+ */
+export async function look(
+  context: AppLoadContext | undefined,
+  { staff, typed, id }: { staff: Staff; typed: FormData; id?: string },
+) {
+  const submission = parseFields(typed, id === undefined ? lookSchema : reasonSchema);
+  const posted = { context, form: LOOK_FORM, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const { reason, ...by } = submission.value;
+  const found = await lookAtPerson(staff, id === undefined ? by : { id }, reason);
+  if (!found.ok) return rejectForm({ ...posted, message: found.message, status: statusOf(found) });
+  if (found.value !== null) return redirect(`/desk/people/${found.value}`, 303);
+  return rejectForm(
+    id === undefined
+      ? { ...posted, fieldErrors: { email: [NOBODY] } }
+      : { ...posted, message: "This account is gone." },
+  );
+}

@@ -1,0 +1,88 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { endGivenUpMail, listGivenUpMails, queueAllAgain } from "#app/gateways/desk/given-up-mails.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { byReason } from "#app/model/desk/given-up-mail.ts";
+import { lateWords } from "#app/model/desk/trail.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { GivenUpMails, MAIL_FORM } from "./ui/given-up-mails.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Mails", description: "Mails that were given up.", isHidden: true });
+
+const PATH = "/desk/mails";
+const MOST = 200;
+const GONE = "This mail is not here any more.";
+
+const schema = z.object({
+  form: z.enum(["again", "let-go", "again-all"], { error: "Please press a button of the list" }),
+  mail: z.uuid({ error: "Please press a button of the list" }).optional(),
+});
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const found = await listGivenUpMails(MOST + 1);
+  if (!found.ok) return outagePage(context, { groups: null, hasMore: false, failure: found.message });
+  const groups = byReason(found.value.slice(0, MOST));
+  return data({ groups, hasMore: found.value.length > MOST, failure: "" });
+}
+
+/** Queues one mail or all of them again, or lets one go. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const submission = parseFields(await request.formData(), schema);
+  const posted = { context, form: MAIL_FORM, submission };
+  if (submission.status !== "success") return rejectForm({ ...posted, message: GONE });
+  const { form, mail } = submission.value;
+  if (form === "again-all") {
+    const queued = await queueAllAgain(staff);
+    if (!queued.ok) return rejectForm({ ...posted, message: queued.message, status: statusOf(queued) });
+    const count = queued.value === 1 ? "One mail goes" : `${queued.value} mails go`;
+    return redirectWithFlash(PATH, { about: MAIL_FORM, title: `${count} out again` });
+  }
+  if (mail === undefined) return rejectForm({ ...posted, message: GONE });
+  const ended = await endGivenUpMail(staff, mail, form === "let-go");
+  if (!ended.ok) return rejectForm({ ...posted, message: ended.message, status: statusOf(ended) });
+  const { isDone, last } = ended.value;
+  const did = last?.did ?? (form === "again" ? "mail-again" : "mail-let-go");
+  if (!isDone && !last?.isAgain) {
+    const message = lateWords(last, did === "mail-again" ? "sent it again" : "let it go", nowDate(), GONE);
+    return rejectForm({ ...posted, message, status: 409 });
+  }
+  return redirectWithFlash(PATH, {
+    about: MAIL_FORM,
+    title: did === "mail-again" ? "The mail goes out again" : "The mail is deleted",
+  });
+}
+
+export default function MailsPage() {
+  const { groups, hasMore, failure } = useLoaderData<typeof loader>();
+  return (
+    <div className="page sheet app flow">
+      <h1>Mails given up</h1>
+      {groups === null ? (
+        <ReadFailure title={failure} retryHref={PATH} />
+      ) : (
+        <GivenUpMails groups={groups} hasMore={hasMore} />
+      )}
+    </div>
+  );
+}

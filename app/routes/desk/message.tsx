@@ -1,0 +1,135 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { listSavedAnswers } from "#app/gateways/desk/saved-answers.server.ts";
+import { findThread, moveThread, type Thread } from "#app/gateways/desk/threads.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { KIND_WORDS, stateWords, whenWords } from "#app/model/desk/thread.ts";
+import { LONGEST_PART, partSchema, type ThreadStep, threadStepSchema } from "#app/model/desk/thread-forms.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import { ORDER_NAMES } from "#app/model/order.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { addPart } from "#app/use-cases/agency/answer-thread.server.ts";
+import { STEPS_FORM, ThreadForms } from "./ui/thread-forms.tsx";
+import { ThreadText } from "./ui/thread-text.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Message", description: "A message and its answers.", isHidden: true });
+
+/** The forms of a new part, with the side that each adds to. */
+const SIDES = { answer: "us", note: "note", came: "them" } as const;
+const DONE: Record<ThreadStep | keyof typeof SIDES, string> = {
+  take: "You have it now",
+  "give-back": "Given back",
+  close: "Closed",
+  reopen: "Open again",
+  answer: "The answer is on its way",
+  note: "The note is added",
+  came: "Added: it is open again",
+};
+
+/** A message with its answers. `use` in the query is the id of a saved answer, which fills the form. */
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const [thread, saved] = await Promise.all([threadOr404(params.id, context), listSavedAnswers()]);
+  const use = new URL(request.url).searchParams.get("use");
+  return data({ ...shown(thread, staff.id), ...chosenOf(saved.ok ? saved.value : [], use) });
+}
+
+/** Takes, gives back, closes or reopens a thread, or adds an answer, a note or what came by mail. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const thread = await threadOr404(params.id, context);
+  if (thread.kind !== "visitor") throw data(null, { status: 404 });
+  const typed = await request.formData();
+  const form = String(typed.get("form"));
+  if (form !== "answer" && form !== "note" && form !== "came") {
+    const submission = parseFields(typed, threadStepSchema);
+    const posted = { context, form: STEPS_FORM, submission };
+    if (submission.status !== "success") return rejectForm({ ...posted, message: "This button is not known." });
+    const moved = await moveThread(staff, thread.id, submission.value.form, submission.value);
+    if (!moved.ok) return rejectForm({ ...posted, message: moved.message, status: statusOf(moved) });
+    return toThread(thread, submission.value.form);
+  }
+  const side = SIDES[form];
+  const submission = parseFields(typed, partSchema(side), { body: LONGEST_PART[side] });
+  const posted = { context, form, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const added = await addPart(staff, thread, { ...submission.value, side });
+  if (!added.ok) return rejectForm({ ...posted, message: added.message, status: statusOf(added) });
+  return toThread(thread, form);
+}
+
+function toThread({ id }: Thread, done: keyof typeof DONE) {
+  return redirectWithFlash(`/desk/messages/${id}`, { about: done, title: DONE[done] });
+}
+
+async function threadOr404(id: string | undefined, context: AppLoadContext | undefined): Promise<Thread> {
+  if (!z.uuid().safeParse(id).success) throw data(null, { status: 404 });
+  const found = await findThread(id ?? "");
+  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (found.value === null) throw data(null, { status: 404 });
+  return found.value;
+}
+
+function chosenOf(saved: readonly { id: string; title: string; body: string }[], use: string | null) {
+  const chosen = saved.find(({ id }) => id === use);
+  return { saved: saved.map(({ id, title }) => ({ id, title })), use: chosen?.id ?? "", answer: chosen?.body ?? "" };
+}
+
+/** Returns what the page shows of a thread, with times in Nairobi. */
+function shown(thread: Thread, me: string) {
+  const now = nowDate();
+  const when = (at: string) => whenWords(new Date(at), now);
+  const { id, kind, name, email, subject, message, domain, state, seen, taken, account, isFailed, userId } = thread;
+  const parts = [{ id: 0, side: "them" as const, author: null, body: message, at: thread.at }, ...thread.parts];
+  return {
+    thread: {
+      id,
+      name,
+      email,
+      subject,
+      domain,
+      isFailed,
+      parts: parts.map(({ at, ...part }) => ({ ...part, when: when(at) })),
+    },
+    isThread: kind === "visitor",
+    state,
+    about: kind === "visitor" ? stateWords(state, taken?.name ?? null) : KIND_WORDS[kind],
+    forms: { id, state, seen, taken: taken && { ...taken, isMe: taken.id === me, when: when(taken.at) } },
+    account: account && {
+      ...account,
+      isSignedIn: account.id === userId,
+      orders: account.orders.map(({ id, kind, domain, status, at }) => ({
+        id,
+        words: `${ORDER_NAMES[kind]} of ${domain}, ${status}, ${dateOf(dayNumber(new Date(at))).words}`,
+      })),
+    },
+  };
+}
+
+export default function MessagePage() {
+  const { thread, isThread, about, forms, account, saved, use, answer } = useLoaderData<typeof loader>();
+  return (
+    <div className="page sheet app flow">
+      <ThreadText {...thread} about={about} account={account} />
+      {isThread && <ThreadForms {...forms} saved={saved} use={use} answer={answer} />}
+    </div>
+  );
+}

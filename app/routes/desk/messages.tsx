@@ -1,0 +1,136 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listThreads } from "#app/gateways/desk/threads.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import {
+  KIND_WORDS,
+  stateWords,
+  THREAD_FILTERS,
+  THREADS_PER_PAGE,
+  threadFilterOf,
+  whenWords,
+} from "#app/model/desk/thread.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Messages", description: "What visitors wrote to us.", isHidden: true });
+
+/** The longest search, in characters. */
+const MAX_WORDS = 100;
+const LAST_PAGE = 1000;
+
+/** Lists messages by `state`, with the words `q`. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const { searchParams } = new URL(request.url);
+  const filter = threadFilterOf(searchParams.get("state"));
+  const words = (searchParams.get("q") ?? "").replaceAll("\0", "").trim().slice(0, MAX_WORDS);
+  const page = Math.min(Math.max(Math.trunc(Number(searchParams.get("page"))) || 1, 1), LAST_PAGE);
+  const found = await listThreads({ filter, words, page });
+  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  const { count, messages } = found.value;
+  const now = nowDate();
+  return {
+    filter,
+    words,
+    page,
+    pages: Math.max(Math.ceil(count / THREADS_PER_PAGE), 1),
+    rows: messages.map(({ id, kind, name, subject, state, takenName, since }) => ({
+      id,
+      name,
+      subject,
+      about: kind === "visitor" ? stateWords(state, takenName) : KIND_WORDS[kind],
+      when: whenWords(new Date(since), now).replace(/^(at|on) /, ""),
+    })),
+  };
+}
+
+export default function MessagesPage() {
+  const { filter, words, page, pages, rows } = useLoaderData<typeof loader>();
+  const href = (changed: Record<string, string>) =>
+    `/desk/messages?${new URLSearchParams({ state: filter, ...(words && { q: words }), ...changed })}`;
+  return (
+    <div className="page sheet app flow">
+      <div className="flex flex-wrap items-center justify-between gap-x-5">
+        <h1>Messages</h1>
+        <a className="inline-flex min-h-touch items-center" href="/desk/messages/answers">
+          Saved answers
+        </a>
+      </div>
+      <nav className="parts" aria-label="Which messages">
+        {Object.entries(THREAD_FILTERS).map(([state, { label }]) => (
+          <a key={state} href={href({ state })} aria-current={state === filter ? "page" : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <form action="/desk/messages" className="flex gap-2">
+        <input type="hidden" name="state" value={filter} />
+        <input
+          className="input"
+          type="search"
+          name="q"
+          defaultValue={words}
+          aria-label="Name, subject, address or domain"
+          placeholder="Name, subject, address"
+        />
+        <button type="submit" className="button button-alt">
+          Find
+        </button>
+      </form>
+      {rows.length === 0 ? (
+        <Empty title={words ? "No message has these words" : NOTHING[filter]}>
+          <p>
+            {words ? (
+              <a href={`/desk/messages?state=${filter}`}>Show all</a>
+            ) : (
+              "New messages come from the contact form."
+            )}
+          </p>
+        </Empty>
+      ) : (
+        <ul className="desk-list">
+          {rows.map(({ id, name, subject, about, when }) => (
+            <li key={id}>
+              <div>
+                <a className="cover cut" dir="auto" href={`/desk/messages/${id}`}>
+                  {subject}
+                </a>
+                <span className="cut quiet">
+                  <bdi>{name}</bdi> · {about}
+                </span>
+              </div>
+              <span className="quiet flex-none">{when}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="actions">
+        {page > 1 && (
+          <a className="link" href={href({ page: String(page - 1) })} rel="prev">
+            Previous {THREADS_PER_PAGE}
+          </a>
+        )}
+        {page < pages && (
+          <a className="link" href={href({ page: String(page + 1) })} rel="next">
+            Next {THREADS_PER_PAGE}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const NOTHING = {
+  open: "Every message is answered",
+  answered: "No answered messages",
+  closed: "No closed messages",
+  notices: "No notices",
+};

@@ -1,0 +1,113 @@
+import type { Submission } from "@conform-to/dom";
+import { type AppLoadContext, data } from "@remix-run/node";
+import { z } from "zod";
+import { findDeskOrder, readTransferCode } from "#app/gateways/desk/orders.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { type DeskOrder, lostWords, type OrderChange } from "#app/model/desk/order.ts";
+import {
+  doneSchema,
+  failedSchema,
+  noteSchema,
+  ORDER_LIMITS,
+  priceSchema,
+  refundSchema,
+} from "#app/model/desk/order-forms.ts";
+import type { Staff } from "#app/model/desk/staff.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import { changeOrder, type OrderAct } from "#app/use-cases/desk/order-changes.server.ts";
+
+type Posted = { staff: Staff; order: DeskOrder; typed: FormData; context: AppLoadContext | undefined };
+
+const SAVED: Record<OrderAct["form"], string> = {
+  take: "You have it now",
+  "give-back": "It is back in the list",
+  price: "The price is named",
+  done: "It is done",
+  failed: "It is set to not done",
+  refund: "The refund is entered",
+  refunded: "It is paid back",
+  note: "The note is kept",
+};
+
+/**
+ * The forms of an order at the desk, told apart by the field `form`. Of two members of staff one succeeds, and the other gets 409
+ * with who was there and when. A form that is sent twice answers as the first time.
+ */
+export async function orderAction(posted: Posted) {
+  const { staff, order, typed, context } = posted;
+  const form = String(typed.get("form"));
+  if (form === "code") return showCode(posted);
+  const { submission, act } = readAct(form, order, typed);
+  if (!act) return rejectForm({ context, form, submission });
+
+  const changed = await changeOrder(staff, order, act);
+  if (!changed.ok) {
+    return rejectForm({ context, form, submission, message: changed.message, status: statusOf(changed) });
+  }
+  if (changed.value !== "done" && changed.value !== "same") {
+    return rejectForm({ context, form, submission, message: await conflictWords(changed.value, posted), status: 409 });
+  }
+  return redirectWithFlash(`/desk/orders/${order.id}`, { about: form, title: SAVED[act.form] });
+}
+
+function readAct(form: string, order: DeskOrder, typed: FormData) {
+  switch (form) {
+    case "take":
+    case "give-back":
+    case "refunded":
+      return parsed(typed, z.object({}), () => ({ form }));
+    case "price":
+      return parsed(typed, priceSchema, ({ ksh }) => ({ form, ksh }));
+    case "refund":
+      return parsed(typed, refundSchema(order), ({ ksh }) => ({ form, ksh }));
+    case "done":
+      return parsed(typed, doneSchema(order, nowDate()), ({ until, seen }) => ({ form, until, seen }));
+    case "failed":
+      return parsed(typed, failedSchema(order), (value) => ({ form, ...value }));
+    case "note":
+      return parsed(typed, noteSchema, ({ body }) => ({ form, body }));
+    default:
+      throw data(null, { status: 400 });
+  }
+}
+
+type Read = { submission: Submission<unknown, string[], unknown>; act: OrderAct | undefined };
+
+function parsed<Schema extends z.ZodType>(
+  typed: FormData,
+  schema: Schema,
+  actOf: (value: z.output<Schema>) => OrderAct,
+): Read {
+  const submission = parseFields(typed, schema, ORDER_LIMITS);
+  return { submission, act: submission.status === "success" ? actOf(submission.value) : undefined };
+}
+
+/** Returns the transfer's code to the page, which shows it this once. */
+async function showCode(posted: Posted) {
+  const { staff, order, typed, context } = posted;
+  const found = await readTransferCode({ staff, id: order.id });
+  if (found.ok && found.value !== null) return data({ code: found.value });
+  const [message, status] = found.ok ? [await conflictWords("lost", posted), 409] : [found.message, 503];
+  return rejectForm({ context, form: "code", submission: parseFields(typed, z.object({})), message, status });
+}
+
+/** Returns why a change was not made, from the order as it is now. */
+async function conflictWords(change: OrderChange, { staff, order }: Posted): Promise<string> {
+  const fresh = await findDeskOrder(order.id);
+  const { owned, ...now } = (fresh.ok && fresh.value) || order;
+  switch (change) {
+    case "name":
+      return "Another customer has this name in our list. Nothing was saved.";
+    case "nameless":
+      return "The customer has no such name in our list. Nothing was saved.";
+    case "moved": {
+      const until = owned && dateOf(dayNumber(new Date(owned.expiryDate))).words;
+      return `The last day of this name was changed meanwhile${until ? ` to ${until}` : ""}. Nothing was saved.`;
+    }
+    default:
+      return `${lostWords({ ...now, owned }, staff.id, nowDate())}. Nothing was saved.`;
+  }
+}

@@ -1,0 +1,121 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listDeskOrders } from "#app/gateways/desk/orders.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { ageWords } from "#app/model/desk/order.ts";
+import {
+  type ListedDeskOrder,
+  ORDER_VIEWS,
+  ORDERS_A_PAGE,
+  orderListPath,
+  readOrderFilter,
+} from "#app/model/desk/order-list.ts";
+import { toDisplayName } from "#app/model/dns/display-name.ts";
+import { formatKsh } from "#app/model/money.ts";
+import { ORDER_NAMES, orderNumber } from "#app/model/order.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { OrderFilterForm } from "./ui/order-filter-form.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Orders", description: "What customers have ordered.", isHidden: true });
+
+/** Returns a page of the orders that the URL asks for. Source: docs/product.md, "The desk". */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const filter = readOrderFilter(new URL(request.url).searchParams);
+  const skipped = (filter.page - 1) * ORDERS_A_PAGE;
+  const found = await listDeskOrders(filter, { most: ORDERS_A_PAGE, skipped });
+  if (!found.ok) return outagePage(context, { filter, failure: found.message, skipped, count: 0, orders: null });
+  const { count, orders } = found.value;
+  return data({ filter, failure: "", skipped, count, orders: orders.map((order) => rowOf(order, nowDate())) });
+}
+
+type Row = { id: string; name: string; about: string; state: string; age: string };
+
+function rowOf(order: ListedDeskOrder, now: Date): Row {
+  const { id, kind, domain, status, priceKsh, createdAt, takenName, isLeft, refundDueKsh, refundedAt } = order;
+  const price = priceKsh > 0 ? formatKsh(priceKsh) : "no price";
+  const refund = refundDueKsh > 0 && refundedAt === null && `${formatKsh(refundDueKsh)} to pay back`;
+  const holder = takenName ?? (isLeft ? "Left by the site" : "The site");
+  return {
+    id,
+    name: toDisplayName(domain),
+    about: [refund, ORDER_NAMES[kind], price, orderNumber(id)].filter(Boolean).join(" · "),
+    state: status === "processing" ? holder : ORDER_VIEWS[status].label,
+    age: ageWords(createdAt, now),
+  };
+}
+
+export default function DeskOrdersPage() {
+  const { filter, orders, count, skipped, failure } = useLoaderData<typeof loader>();
+  const path = (page: number) => orderListPath({ ...filter, page });
+  const { label, ...view } = ORDER_VIEWS[filter.state];
+  const isFirst = "isOldestFirst" in view ? "the oldest first" : "the newest first";
+  return (
+    <div className="page sheet app flow">
+      <h1>Orders</h1>
+      <OrderFilterForm filter={filter} />
+      {orders === null && <ReadFailure title={failure} retryHref={path(filter.page)} />}
+      {orders?.length === 0 && (
+        <Empty title={filter.state === "open" && filter.q === "" ? "No order is open" : "No order is like that"}>
+          <p>{filter.page > 1 ? <a href={path(1)}>The first page</a> : "New orders appear here by themselves."}</p>
+        </Empty>
+      )}
+      {orders !== null && orders.length > 0 && (
+        <>
+          <p className="quiet">
+            {label}, {isFirst}: {skipped + 1} to {skipped + orders.length} of {count}.{" "}
+            <a className="py-3" href={orderListPath({ ...filter, page: 1 }, "/desk/orders.csv")}>
+              CSV
+            </a>
+          </p>
+          <OrderRows rows={orders} />
+          <p className="actions">
+            {filter.page > 1 && (
+              <a className="link" href={path(filter.page - 1)} rel="prev">
+                Previous 50
+              </a>
+            )}
+            {skipped + orders.length < count && (
+              <a className="link" href={path(filter.page + 1)} rel="next">
+                Next 50
+              </a>
+            )}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function OrderRows({ rows }: { rows: readonly Row[] }) {
+  return (
+    <ul className="desk-list">
+      {rows.map(({ id, name, about, state, age }) => (
+        <li key={id}>
+          <div>
+            <a className="cover cut" href={`/desk/orders/${id}`} translate="no" dir="auto">
+              {name}
+            </a>
+            <span className="cut quiet">{about}</span>
+          </div>
+          <span className="quiet max-w-[40%] text-right">
+            <span className="cut" dir="auto">
+              {state}
+            </span>
+            {age}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { look } from "./look-action.ts";
+import { LookForm } from "./ui/look-form.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "People", description: "Find a customer.", isHidden: true });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  return null;
+}
+
+/** Finds a person by the exact address, with a reason for the log. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  return look(context, { staff, typed: await request.formData() });
+}
+
+export default function PeoplePage() {
+  return (
+    <div className="page sheet app">
+      <div className="flow max-w-[40rem]">
+        <h1>People</h1>
+        <LookForm />
+        <p className="quiet">You see the person for half an hour. Then we ask you again.</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { findPerson, recordExport } from "#app/gateways/desk/people.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { ownDataFile } from "#app/http/own-data-file.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { takeDataOf } from "#app/use-cases/account/own-data.server.ts";
+import { idOf } from "./id-of.ts";
+import { EXPORT_FORM } from "./ui/person-forms.tsx";
+
+/** This URL has no page: the button is on the page of the person. */
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  return redirect(`/desk/people/${idOf(params.id)}`);
+}
+
+/** Downloads everything that is stored about a person. It is read and logged before the first byte is sent. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const id = idOf(params.id);
+  const found = await findPerson(staff, id);
+  // The page of the person asks for the reason again.
+  if (found.ok && !found.value) return redirect(`/desk/people/${id}`, 303);
+  const taken = found.ok && found.value ? await takeDataOf(found.value.account, found.value.times) : undefined;
+  const recorded = taken?.ok ? await recordExport(staff, id) : undefined;
+  if (taken?.ok && recorded?.ok && recorded.value) return ownDataFile(taken.value);
+  const title = "We could not make the file";
+  return redirectWithFlash(`/desk/people/${id}`, { about: EXPORT_FORM, title, isUnsure: true });
+}

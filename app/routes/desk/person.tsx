@@ -1,0 +1,144 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { closePerson, findPerson, switchStepOff } from "#app/gateways/desk/people.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { typedSchema } from "#app/model/desk/person.ts";
+import type { Staff } from "#app/model/desk/staff.ts";
+import { stepOffProblem } from "#app/model/desk/step-off.ts";
+import { lateWords } from "#app/model/desk/trail.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import { anyText } from "#app/model/text-characters.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { idOf } from "./id-of.ts";
+import { look } from "./look-action.ts";
+import { LookForm } from "./ui/look-form.tsx";
+import { LostForm } from "./ui/lost-form.tsx";
+import { PersonFacts, PersonLists } from "./ui/person-facts.tsx";
+import { CLOSE_FORM, ClosePersonForm, ExportForm, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
+import { Trail } from "./ui/trail.tsx";
+
+export const handle = { hydrate: "never" };
+
+/** The page has personal data: no cache keeps it. */
+export const headers: HeadersFunction = (args) => {
+  const headers = privatePage(args);
+  headers.set("Cache-Control", "private, no-store");
+  return headers;
+};
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "A person", description: "A customer and their account.", isHidden: true });
+
+const CLOSED = "The account is closed";
+const NOT_ASKED = "This customer has not asked to close the account, or has cancelled it.";
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const id = idOf(params.id);
+  const found = await findPerson(staff, id);
+  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  return { id, person: found.value, isSelf: staff.id === id };
+}
+
+type Posted = { context: AppLoadContext | undefined; staff: Staff; id: string; typed: FormData };
+
+/** Looks at the person with a reason, closes the account, or switches the second step off. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const posted = { context, staff, id: idOf(params.id), typed: await request.formData() };
+  const form = posted.typed.get("form");
+  if (form === CLOSE_FORM) return close(posted);
+  return form === STEP_FORM ? endStep(posted) : look(context, posted);
+}
+
+async function close({ context, staff, id, typed }: Posted) {
+  const submission = parseFields(typed, typedSchema("Please type the address"));
+  const posted = { context, form: CLOSE_FORM, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const closed = await closePerson(staff, id, submission.value.typed);
+  if (!closed.ok) return rejectForm({ ...posted, message: closed.message, status: statusOf(closed) });
+  const { outcome, last } = closed.value;
+  if (outcome === "unseen") return redirect(`/desk/people/${id}`, 303);
+  if (outcome === "wrong-address")
+    return rejectForm({ ...posted, fieldErrors: { typed: ["This is not the address of the account"] } });
+  const left = outcome === "closed" ? closed.value.left : last?.isAgain ? last.detail.left : undefined;
+  if (left === undefined) {
+    const message = lateWords(last, "closed this account", nowDate(), NOT_ASKED);
+    return rejectForm({ ...posted, message, status: 409 });
+  }
+  const text = left === "nothing" ? "Nothing of it is left." : "Its orders and names stay, without a person.";
+  return redirectWithFlash("/desk/people", { about: CLOSE_FORM, title: CLOSED, text });
+}
+
+async function endStep({ context, staff, id, typed }: Posted) {
+  const submission = parseFields(typed, z.object({ confirms: anyText() }));
+  const posted = { context, form: STEP_FORM, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const ended = await switchStepOff(staff, id, submission.value.confirms !== undefined);
+  if (!ended.ok) return rejectForm({ ...posted, message: ended.message, status: statusOf(ended) });
+  const { outcome, last } = ended.value;
+  const page = `/desk/people/${id}`;
+  if (outcome === "unseen") return redirect(page, 303);
+  if (outcome === "asked") {
+    const text = "Somebody else must confirm it within a day.";
+    return redirectWithFlash(page, { about: STEP_FORM, title: "You have asked for it", text });
+  }
+  if (outcome === "off" || (outcome === "none" && last?.isAgain)) {
+    const text = "The customer gets a mail, and signs in by password.";
+    return redirectWithFlash(page, { about: STEP_FORM, title: "The second step is off", text });
+  }
+  return rejectForm({ ...posted, message: stepOffProblem(outcome, last, nowDate()), status: 409 });
+}
+
+export default function PersonPage() {
+  const { id, person, isSelf } = useLoaderData<typeof loader>();
+  if (person === null) {
+    return (
+      <div className="page sheet app">
+        <div className="flow max-w-[40rem]">
+          <h1>Why do you look?</h1>
+          <LostForm offered={{ [CLOSE_FORM]: false }} />
+          <p>You see this person for half an hour.</p>
+          <LookForm id={id} />
+        </div>
+      </div>
+    );
+  }
+  const { account, closing, orders, step_since, step_asked } = person;
+  const openOrders = orders.filter(({ status }) => status === "requested" || status === "processing").length;
+  return (
+    <div className="page sheet app">
+      <h1 className="wrap-anywhere" dir="auto">
+        {account.name ?? account.email}
+      </h1>
+      <LostForm offered={{ [CLOSE_FORM]: closing !== null, [STEP_FORM]: step_since !== null }} />
+      <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
+        <div className="flow">
+          <PersonFacts person={person} />
+          {closing !== null && (
+            <ClosePersonForm id={id} createdAt={closing.created_at} reason={closing.reason} openOrders={openOrders} />
+          )}
+          {account.isConfirmed && <ExportForm id={id} />}
+          {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} />}
+        </div>
+        <div className="flow">
+          <PersonLists person={person} />
+          <Trail lines={person.trail} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { deleteAnswer, listSavedAnswers, saveAnswer } from "#app/gateways/desk/saved-answers.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { SAVED_ANSWER_LIMITS, savedAnswerSchema } from "#app/model/desk/thread-forms.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { DeleteAnswerForm, SAVED_ANSWER_FORM, SavedAnswerForm } from "./ui/saved-answer-form.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Saved answers", description: "Answers to use again.", isHidden: true });
+
+const PATH = "/desk/messages/answers";
+const deletionSchema = savedAnswerSchema.pick({ id: true, seen: true }).required({ id: true });
+
+/** Lists the saved answers. `edit` in the query is the id of the one in the form. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const found = await listSavedAnswers();
+  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  const edit = new URL(request.url).searchParams.get("edit");
+  const edited = found.value.find(({ id }) => id === edit);
+  if (z.uuid().safeParse(edit).success && !edited && !context?.isRefused) throw data(null, { status: 404 });
+  return { answers: found.value, edited: edited ?? null };
+}
+
+/** Adds, changes or deletes a saved answer. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const typed = await request.formData();
+  if (typed.get("form") === "delete") {
+    const submission = parseFields(typed, deletionSchema);
+    const posted = { context, form: SAVED_ANSWER_FORM, submission };
+    if (submission.status !== "success") return rejectForm({ ...posted, message: "This button is not known." });
+    const { id, seen } = submission.value;
+    const deleted = await deleteAnswer(staff, id, seen);
+    if (!deleted.ok) return rejectForm({ ...posted, message: deleted.message, status: statusOf(deleted) });
+    return redirectWithFlash(PATH, { about: "delete", title: "Deleted" });
+  }
+  const submission = parseFields(typed, savedAnswerSchema, SAVED_ANSWER_LIMITS);
+  const posted = { context, form: SAVED_ANSWER_FORM, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const { seen, ...answer } = submission.value;
+  const saved = await saveAnswer(staff, answer, seen);
+  if (saved.ok) return redirectWithFlash(PATH, { about: SAVED_ANSWER_FORM, title: "Saved" });
+  const { message, code } = saved;
+  if (code === "titled") return rejectForm({ ...posted, fieldErrors: { title: [message] } });
+  return rejectForm({ ...posted, message, status: statusOf(saved) });
+}
+
+export default function SavedAnswersPage() {
+  const { answers, edited } = useLoaderData<typeof loader>();
+  return (
+    <div className="page sheet app flow">
+      <p>
+        <a className="inline-flex min-h-touch items-center" href="/desk/messages">
+          Messages
+        </a>
+      </p>
+      <h1>Saved answers</h1>
+      {!edited && answers.length === 0 && (
+        <Empty title="No saved answers yet">
+          <p>Save what you write often. Each message then offers it.</p>
+        </Empty>
+      )}
+      {!edited && answers.length > 0 && (
+        <ul className="desk-list">
+          {answers.map(({ id, title, body }) => (
+            <li key={id}>
+              <div>
+                <a className="cover cut" dir="auto" href={`${PATH}?edit=${id}`}>
+                  {title}
+                </a>
+                <span className="cut quiet" dir="auto">
+                  {body}
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <section className="flow max-w-[44rem]" aria-labelledby="form-title">
+        <h2 id="form-title">{edited ? "Change it" : "Add one"}</h2>
+        <SavedAnswerForm edited={edited} />
+        {edited && <DeleteAnswerForm id={edited.id} seen={edited.changedAt} />}
+      </section>
+    </div>
+  );
+}

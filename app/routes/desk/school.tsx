@@ -1,0 +1,134 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { eraseSchool, findSchool, saveSchool } from "#app/gateways/desk/schools.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { typedSchema } from "#app/model/desk/person.ts";
+import { LONGEST_NOTE, type SchoolLead, schoolForm, shownState } from "#app/model/desk/school.ts";
+import type { Staff } from "#app/model/desk/staff.ts";
+import { lateWords } from "#app/model/desk/trail.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import { dayNumber, nairobiDay, nairobiTime } from "#app/model/nairobi-day.ts";
+import { INTERESTS } from "#app/model/school/options.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { idOf } from "./id-of.ts";
+import { ERASE_FORM, EraseForm, SCHOOL_FORM, SchoolForm } from "./ui/school-forms.tsx";
+import { Trail } from "./ui/trail.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, { title: data?.lead.school ?? "School", description: "A school and our talks.", isHidden: true });
+
+const GONE = "This school is not here any more.";
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const found = await findSchool(idOf(params.id));
+  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (found.value === null) throw data(null, { status: 404 });
+  const { nextOn } = found.value.lead;
+  return { ...found.value, isLate: nextOn !== null && nextOn < nairobiDay(nowDate()).iso };
+}
+
+/** Changes the school or erases it. A note beside a change is saved with it or not at all. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const lead = idOf(params.id);
+  const typed = await request.formData();
+  if (typed.get("form") === ERASE_FORM) return erase({ staff, lead, typed, context });
+  const submission = parseFields(typed, schoolForm(dayNumber(nowDate())), { note: LONGEST_NOTE });
+  const posted = { context, form: SCHOOL_FORM, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const saved = await saveSchool(staff, lead, submission.value);
+  if (!saved.ok) return rejectForm({ ...posted, message: saved.message, status: statusOf(saved) });
+  // The page of a school that is gone could not show what was typed.
+  if (!saved.value) return redirectWithFlash("/desk/schools", { about: SCHOOL_FORM, title: GONE, isUnsure: true });
+  return redirectWithFlash(`/desk/schools/${lead}`, { about: SCHOOL_FORM, title: "Saved" });
+}
+
+type Erasing = { staff: Staff; lead: string; typed: FormData; context: ActionFunctionArgs["context"] };
+
+async function erase({ staff, lead, typed, context }: Erasing) {
+  const submission = parseFields(typed, typedSchema("Please type the name of the school"));
+  const posted = { context, form: ERASE_FORM, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const erased = await eraseSchool(staff, lead, submission.value.typed);
+  if (!erased.ok) return rejectForm({ ...posted, message: erased.message, status: statusOf(erased) });
+  const { outcome, last } = erased.value;
+  if (outcome === "wrong-name")
+    return rejectForm({ ...posted, fieldErrors: { typed: ["This is not the name of the school"] } });
+  const title =
+    outcome === "erased" || last?.isAgain
+      ? "The school is erased"
+      : lateWords(last, "erased this school", nowDate(), GONE);
+  return redirectWithFlash("/desk/schools", { about: ERASE_FORM, title });
+}
+
+export default function SchoolPage() {
+  const { lead, trail, isLate } = useLoaderData<typeof loader>();
+  const { id, school, stage, nextOn } = lead;
+  return (
+    <div className="page sheet app">
+      <h1 className="wrap-anywhere" dir="auto">
+        {school}
+      </h1>
+      <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
+        <div className="flow">
+          <Facts lead={lead} />
+          <SchoolForm id={id} stage={stage} nextOn={nextOn} shown={shownState(lead)} isLate={isLate} />
+        </div>
+        <div className="flow">
+          <Trail lines={trail} />
+          <EraseForm id={id} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ lead }: { lead: SchoolLead }) {
+  const { name, role, phone, phoneE164, email, studentCount, interest, wantsNews, createdAt } = lead;
+  const wanted = INTERESTS.find(({ value }) => value === interest && value !== "")?.label;
+  return (
+    <dl className="facts">
+      <dt>Phone</dt>
+      <dd>
+        {phoneE164 === null ? (
+          <span dir="auto">{phone}</span>
+        ) : (
+          <a className="-my-3 inline-block py-3" href={`tel:${phoneE164}`}>
+            {phone}
+          </a>
+        )}
+      </dd>
+      <dt>Name</dt>
+      <dd dir="auto">{name}</dd>
+      <dt>Role</dt>
+      <dd>{role}</dd>
+      <dt>E-mail</dt>
+      <dd translate="no">{email}</dd>
+      <dt>Students</dt>
+      <dd>{studentCount || "not said"}</dd>
+      <dt>Needs</dt>
+      <dd>{wanted ?? "not said"}</dd>
+      <dt>News</dt>
+      <dd>{wantsNews ? "yes" : "no"}</dd>
+      <dt>Asked</dt>
+      <dd>
+        <time dateTime={createdAt}>{nairobiTime(new Date(createdAt))}</time>
+      </dd>
+    </dl>
+  );
+}

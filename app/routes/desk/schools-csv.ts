@@ -1,0 +1,40 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { listSchools } from "#app/gateways/desk/schools.server.ts";
+import { csvResponse } from "#app/http/csv-response.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { MOST_CSV_ROWS } from "#app/model/desk/csv.ts";
+import { stageFilter, stageLabel } from "#app/model/desk/school.ts";
+import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { INTERESTS } from "#app/model/school/options.ts";
+
+const HEADER = [
+  ...["School", "Stage", "Next date", "Name", "Role", "Phone", "E-mail", "Students", "Interest", "Wants news"],
+  "Registered",
+];
+
+/** Downloads the schools of a filter. Phone numbers are text, so that a spreadsheet keeps them as they are. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const { name, stages } = stageFilter(new URL(request.url).searchParams);
+  const found = await listSchools(stages, MOST_CSV_ROWS);
+  // The page says that the list cannot be read.
+  if (!found.ok) return redirect(`/desk/schools${name === "" ? "" : `?stage=${name}`}`);
+  const rows = found.value.map((lead) => [
+    ...[
+      lead.school,
+      stageLabel(lead.stage),
+      lead.nextOn,
+      lead.name,
+      lead.role,
+      lead.phoneE164 ?? lead.phone,
+      lead.email,
+    ],
+    ...[
+      lead.studentCount,
+      INTERESTS.find(({ value }) => value === lead.interest)?.label ?? "",
+      lead.wantsNews ? "yes" : "no",
+    ],
+    nairobiTime(new Date(lead.createdAt)),
+  ]);
+  return csvResponse("schools", HEADER, rows);
+}

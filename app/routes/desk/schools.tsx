@@ -1,0 +1,90 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listSchools } from "#app/gateways/desk/schools.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { nextWords } from "#app/model/desk/log-words.ts";
+import { type SchoolLead, STAGE_FILTERS, stageFilter, stageLabel } from "#app/model/desk/school.ts";
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { FilterLinks } from "./ui/filter-links.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Schools", description: "Schools that asked about Stride.", isHidden: true });
+
+const PATH = "/desk/schools";
+/** A page has at most so many; the file has all. */
+const MOST = 200;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const { name, stages } = stageFilter(new URL(request.url).searchParams);
+  const found = await listSchools(stages, MOST + 1);
+  if (!found.ok) return outagePage(context, { filter: name, schools: null, failure: found.message });
+  const today = dayNumber(nowDate());
+  return data({ filter: name, schools: found.value.map((lead) => listed(lead, today)), failure: "" });
+}
+
+function listed({ id, school, phoneE164, stage, nextOn, createdAt }: SchoolLead, today: number) {
+  const since = `since ${dateOf(dayNumber(new Date(createdAt))).words}`;
+  return { id, school, phoneE164, about: `${stageLabel(stage)} · ${nextOn ? nextWords(nextOn, today) : since}` };
+}
+
+export default function SchoolsPage() {
+  const { filter, schools, failure } = useLoaderData<typeof loader>();
+  const query = filter === "" ? "" : `?stage=${filter}`;
+  return (
+    <div className="page sheet app flow">
+      <h1>Schools</h1>
+      <FilterLinks
+        label="Stages"
+        links={Object.entries(STAGE_FILTERS).map(([name, { label }]) => ({
+          to: name === "" ? PATH : `${PATH}?stage=${name}`,
+          label,
+          isHere: name === filter,
+        }))}
+      />
+      {schools === null && <ReadFailure title={failure} retryHref={PATH + query} />}
+      {schools?.length === 0 && (
+        <Empty title="No school here">
+          <p>A school appears when somebody has confirmed its address.</p>
+        </Empty>
+      )}
+      {schools !== null && schools.length > 0 && (
+        <>
+          <ul className="desk-list">
+            {schools.slice(0, MOST).map(({ id, school, phoneE164, about }) => (
+              <li key={id}>
+                <div>
+                  <a className="cover cut" href={`${PATH}/${id}`} dir="auto">
+                    {school}
+                  </a>
+                  <span className="quiet cut">{about}</span>
+                </div>
+                {phoneE164 !== null && (
+                  <a className="button button-alt" href={`tel:${phoneE164}`} aria-label={`Call ${school}`}>
+                    Call
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+          {schools.length > MOST && <p>These are the first {MOST}. The file has all.</p>}
+          <p>
+            <a className="link inline-flex min-h-touch items-center" href={`${PATH}.csv${query}`}>
+              Download as CSV
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { type GivenUpMail, mailKind } from "#app/model/desk/given-up-mail.ts";
+import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+
+export const MAIL_FORM = "mail";
+
+type Mail = Pick<GivenUpMail, "id" | "kind" | "recipient" | "failedAt">;
+type GivenUpMailsProps = { groups: { why: string; mails: Mail[] }[]; hasMore: boolean };
+
+/** Mails that were given up, by the reason, each with its two buttons. */
+export function GivenUpMails({ groups, hasMore }: GivenUpMailsProps) {
+  const page = usePageForm({ id: MAIL_FORM, round: "first", defaultValue: {} });
+  const count = groups.reduce((sum, { mails }) => sum + mails.length, 0);
+  return (
+    <>
+      <FormProblems page={page} />
+      {count === 0 && (
+        <Empty title="Every mail went out">
+          <p>A mail appears here when we tried six times in fifteen hours.</p>
+        </Empty>
+      )}
+      {groups.map(({ why, mails }) => (
+        <section key={why} aria-label={why}>
+          <h2 className="pb-2 text-base wrap-anywhere">{why}</h2>
+          <ul className="desk-list">
+            {mails.map(({ id, kind, recipient, failedAt }) => (
+              <li key={id}>
+                <div>
+                  <b className="cut" translate="no" dir="auto">
+                    {recipient}
+                  </b>
+                  <span className="quiet cut">
+                    {mailKind(kind)}, <time dateTime={failedAt}>{timeWords(failedAt)}</time>
+                  </span>
+                </div>
+                <form method="post" action="/desk/mails" className="flex gap-2">
+                  <input type="hidden" name="mail" value={id} />
+                  <Button name="form" value="again" aria-label={`Send again to ${recipient}`}>
+                    Again
+                  </Button>
+                  <Button kind="alt" name="form" value="let-go" aria-label={`Let go of the mail to ${recipient}`}>
+                    Let go
+                  </Button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {hasMore && <p>These are the newest. There are more.</p>}
+      {count > 1 && (
+        <form method="post" action="/desk/mails" className="form">
+          <input type="hidden" name="form" value="again-all" />
+          <Button kind="alt">Send all again</Button>
+        </form>
+      )}
+    </>
+  );
+}
+
+/** "24 Nov, 00:13": a mail is kept for 30 days, so the year is plain. */
+function timeWords(moment: string): string {
+  return nairobiTime(new Date(moment)).replace(/ \d{4},/, ",");
+}

@@ -1,0 +1,42 @@
+import { LOOK_REASONS } from "#app/model/desk/person.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+
+export const LOOK_FORM = "look";
+
+/** Asks why somebody looks at a person and, without an id, at whom. */
+export function LookForm({ id }: { id?: string }) {
+  const page = usePageForm({ id: LOOK_FORM, round: "first", defaultValue: { email: "", reason: "" } });
+  const { email, reason } = page.fields;
+  const emailProblem = { ...problemOf(email), label: "E-mail" };
+  return (
+    <form {...page.formProps} action={id === undefined ? "/desk/people" : `/desk/people/${id}`} className="form">
+      <FormProblems
+        page={page}
+        fields={[...(id === undefined ? [emailProblem] : []), { ...problemOf(reason), label: "Why you look" }]}
+      />
+      <input type="hidden" name="form" value={LOOK_FORM} />
+      {id === undefined && (
+        <Field
+          {...inputProps(email, "email")}
+          label="E-mail"
+          hint="The exact address of the account."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      <SelectField
+        {...controlProps(reason)}
+        label="Why you look"
+        hint="The log keeps your reason."
+        options={LOOK_REASONS}
+      />
+      <Button>Look</Button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import type { OrderView } from "#app/model/desk/order-view.server.ts";
+
+const FACT = "grid grid-cols-[6rem_minmax(0,1fr)] gap-3 border-t border-line py-2";
+
+/** What was ordered, and whose it is. The customer's own words are a stranger's. */
+export function OrderFacts({ view: { facts, customer } }: { view: OrderView }) {
+  return (
+    <section className="flow" aria-labelledby="facts">
+      <h2 id="facts">The order</h2>
+      <dl>
+        {facts.map(({ label, value }) => (
+          <div key={label} className={FACT}>
+            <dt className="font-bold">{label}</dt>
+            <dd className="stranger">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2>The customer</h2>
+      {customer === null ? (
+        <p>The account is gone.</p>
+      ) : (
+        <dl>
+          {[
+            ["Name", customer.name],
+            ["E-mail", customer.email],
+            ["Phone", customer.phone],
+          ].map(([label, value]) => (
+            <div key={label} className={FACT}>
+              <dt className="font-bold">{label}</dt>
+              <dd className="stranger" dir="auto" translate="no">
+                {value || "Not given"}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** What staff did with the order, the newest first. */
+export function OrderTrail({ view: { trail } }: { view: OrderView }) {
+  return (
+    <section className="flow" aria-labelledby="trail">
+      <h2 id="trail">What was done</h2>
+      {trail.length === 0 && <p>Nobody of us has done anything yet.</p>}
+      <ol className="desk-list">
+        {trail.map(({ when, what, detail }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ids, and the page has no scripts
+          <li key={index}>
+            <div className="stranger">
+              <p dir="auto">{what}</p>
+              <p className="quiet">{[when, detail].filter(Boolean).join(" · ")}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { FAILURE_REASONS, FAILURES } from "#app/model/desk/order.ts";
+import type { OrderView } from "#app/model/desk/order-view.server.ts";
+import { formatKsh } from "#app/model/money.ts";
+import { Field, LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { After } from "./after.tsx";
+
+type Props = { view: OrderView };
+
+const LABELS = {
+  ksh: "Price in shillings",
+  refund: "Shillings to pay back",
+  until: "Last day of the name",
+  why: "Why not?",
+  words: "In your own words",
+};
+const MAILED = "We e-mail them that, too. It cannot be changed afterwards.";
+
+const actionOf = ({ id }: Pick<OrderView, "id">) => `/desk/orders/${id}`;
+
+/** Names the price of an order that has none. */
+export function PriceForm({ view }: Props) {
+  const page = usePageForm({ id: "price", round: "first", defaultValue: { ksh: "" } });
+  const { ksh } = page.fields;
+  return (
+    <form {...page.formProps} action={actionOf(view)} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: LABELS.ksh }]} />
+      <input type="hidden" name="form" value="price" />
+      <Field
+        {...inputProps(ksh)}
+        required
+        label={LABELS.ksh}
+        hint="It cannot be changed afterwards."
+        inputMode="numeric"
+      />
+      <After words={view.after.price} mail="The e-mail has the price." />
+      <Button kind="alt">Name the price</Button>
+    </form>
+  );
+}
+
+/** Ends an order as done, with the last day of its name. */
+export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
+  const { days, kind, priceKsh } = view;
+  const defaultValue = { until: days?.expected ?? "", seen: days?.seen ?? "" };
+  const page = usePageForm({ id: "done", round: "first", defaultValue });
+  const { until, seen } = page.fields;
+  return (
+    <form {...page.formProps} action={actionOf(view)} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(until), label: LABELS.until }]} />
+      <input type="hidden" name="form" value="done" />
+      {days && (
+        <>
+          {/* The date of this page, not of a form that was refused: the new one has been read. */}
+          <input type="hidden" name={seen.name} value={days.seen} />
+          <Field
+            {...controlProps(until)}
+            type="date"
+            required
+            min={days.min}
+            max={days.max}
+            label={LABELS.until}
+            hint={kind === "renew" ? "As the registry shows it. Later than now." : "As the registry shows it."}
+          />
+        </>
+      )}
+      {priceKsh === 0 && <p>It has no price yet. You cannot name one afterwards.</p>}
+      <After words={view.after.done} mail={MAILED} />
+      {isFirst ? <Button>It is done</Button> : <Button kind="alt">It is done</Button>}
+    </form>
+  );
+}
+
+/** Ends an order as not done, with a reason for the customer. */
+export function FailedForm({ view }: Props) {
+  const page = usePageForm({ id: "failed", round: "first", defaultValue: { why: "", words: "", ksh: "" } });
+  const { why, words, ksh } = page.fields;
+  const options = FAILURES.map((value) => ({
+    value,
+    label: FAILURE_REASONS[value] || "Something else: in your words",
+  }));
+  return (
+    <form {...page.formProps} action={actionOf(view)} className="form">
+      <FormProblems
+        page={page}
+        fields={[
+          { ...problemOf(why), label: LABELS.why },
+          { ...problemOf(words), label: LABELS.words },
+          { ...problemOf(ksh), label: LABELS.refund },
+        ]}
+      />
+      <input type="hidden" name="form" value="failed" />
+      <SelectField
+        {...controlProps(why)}
+        required
+        label={LABELS.why}
+        options={[{ value: "", label: "Choose why" }, ...options]}
+      />
+      <LongField
+        {...controlProps(words)}
+        rows={3}
+        label={LABELS.words}
+        hint="The customer reads them in place of the line above. At most 500 letters."
+        isOptional
+      />
+      {view.maxRefundKsh > 0 && (
+        <Field
+          {...inputProps(ksh)}
+          label={LABELS.refund}
+          hint={`If they have paid: then they read that we pay it back. At most ${formatKsh(view.maxRefundKsh)}.`}
+          inputMode="numeric"
+          isOptional
+        />
+      )}
+      <After words={view.after.failed} mail={`With your reason in its place. ${MAILED}`} />
+      <Button kind="bad">It is not done</Button>
+    </form>
+  );
+}
+
+/** Enters what the customer gets back for an ended order. */
+export function RefundForm({ view }: Props) {
+  const page = usePageForm({ id: "refund", round: "first", defaultValue: { ksh: "" } });
+  const { ksh } = page.fields;
+  return (
+    <form {...page.formProps} action={actionOf(view)} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: LABELS.refund }]} />
+      <input type="hidden" name="form" value="refund" />
+      <Field
+        {...inputProps(ksh)}
+        required
+        label={LABELS.refund}
+        hint={`At most ${formatKsh(view.maxRefundKsh)}.`}
+        inputMode="numeric"
+      />
+      <After words={view.after.refund} mail={MAILED} />
+      <Button kind="alt">Enter the refund</Button>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import { closingDays } from "#app/model/closing.ts";
+import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { TypedForm } from "./typed-form.tsx";
+
+export const CLOSE_FORM = "close";
+export const STEP_FORM = "step-off";
+export const EXPORT_FORM = "export";
+
+type ClosePersonProps = { id: string; createdAt: string; reason: string | null; openOrders: number };
+
+/** Closes the account of a customer who has asked for it. */
+export function ClosePersonForm({ id, createdAt, reason, openOrders }: ClosePersonProps) {
+  const { asked, due } = closingDays({ createdAt });
+  return (
+    <TypedForm
+      id={CLOSE_FORM}
+      action={`/desk/people/${id}`}
+      title="Close the account"
+      label="Type the address of the account"
+      button="Close the account"
+    >
+      <p>
+        The customer asked on {asked}. It must be done by <b>{due}</b>.
+      </p>
+      {reason !== null && (
+        <p className="stranger" dir="auto">
+          {reason}
+        </p>
+      )}
+      <p>
+        {openOrders === 0 ? "No order is open." : `Orders that are still open: ${openOrders}. End them first.`} Move the
+        names that the customer wants to keep. Take the address off your newsletter list, and write to the customer
+        first.
+      </p>
+      <p>This deletes mails, DNS history and sign-ins. Orders and names stay, without a person. It cannot be undone.</p>
+    </TypedForm>
+  );
+}
+
+/** Downloads everything that is stored about the person, as their own export has it. */
+export function ExportForm({ id }: { id: string }) {
+  return (
+    <section className="flow pt-4" aria-labelledby="export-title">
+      <h2 id="export-title">Their data</h2>
+      <p>The same file that the customer can download. The log says that you took it.</p>
+      <form method="post" action={`/desk/people/${id}/export`} className="form">
+        <Button kind="alt">Download their data</Button>
+      </form>
+    </section>
+  );
+}
+
+type StepOffProps = { id: string; asked: { who: string; at: string; is_own: boolean } | null; isSelf: boolean };
+
+/** Switches the second step off: one member of staff asks, another confirms. */
+export function StepOffForm({ id, asked, isSelf }: StepOffProps) {
+  const page = usePageForm({ id: STEP_FORM, round: "first", defaultValue: {} });
+  return (
+    <section className="flow pt-4" aria-labelledby="step-title">
+      <h2 id="step-title">Switch off the second step</h2>
+      <p>For somebody who has lost the phone and the printed codes. First make sure who it is: call their number.</p>
+      <form {...page.formProps} action={`/desk/people/${id}`} className="form">
+        <FormProblems page={page} />
+        <input type="hidden" name="form" value={STEP_FORM} />
+        {isSelf && <p>This is you. Use your profile.</p>}
+        {asked !== null && (
+          <p>
+            {asked.is_own ? "You" : asked.who} asked for it: {nairobiTime(new Date(asked.at))}.{" "}
+            {asked.is_own && "Somebody else must confirm it within a day."}
+          </p>
+        )}
+        {asked !== null && !asked.is_own && !isSelf && (
+          <>
+            <input type="hidden" name="confirms" value="1" />
+            <Button kind="bad">Switch it off</Button>
+          </>
+        )}
+        {asked === null && !isSelf && <Button kind="alt">Ask for it</Button>}
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { useActionData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { isReplyTo } from "#app/model/form-reply.ts";
+import { LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+
+/** The id of the buttons' form in a reply. */
+export const STEPS_FORM = "steps";
+
+type ThreadFormsProps = {
+  id: string;
+  state: "new" | "taken" | "answered" | "closed";
+  /** How many parts the page shows. */
+  seen: number;
+  taken: { id: string; name: string; isMe: boolean; when: string } | null;
+  saved: readonly { id: string; title: string }[];
+  /** The saved answer that fills the form, its id and its text, or "". */
+  use: string;
+  answer: string;
+};
+
+/** The forms of a thread: its buttons, the answer, a note, and what came by mail. */
+export function ThreadForms({ saved, use, answer, ...thread }: ThreadFormsProps) {
+  const { id, state, seen, taken } = thread;
+  const isMine = taken?.isMe ?? false;
+  const isFree = taken === null || isMine;
+  // A rejected answer keeps what was typed, although somebody else has the thread now.
+  const isRejected = isReplyTo("answer", useActionData());
+  return (
+    <div className="flow max-w-[44rem]">
+      <Steps {...thread} />
+      {((state !== "closed" && isFree) || isRejected) && (
+        <section className="flow" aria-labelledby="answer-title">
+          <h2 id="answer-title">Answer</h2>
+          {saved.length > 0 && (
+            <form className="form" action={`/desk/messages/${id}#answer-title`}>
+              <SelectField
+                id="use"
+                name="use"
+                label="Saved answer"
+                hint="It replaces the text below."
+                defaultValue={use}
+                options={[{ value: "", label: "None" }, ...saved.map((one) => ({ value: one.id, label: one.title }))]}
+              />
+              <Button kind="alt">Use</Button>
+            </form>
+          )}
+          <PartForm
+            id={id}
+            form="answer"
+            seen={seen}
+            label="Your answer"
+            hint="The mail begins with “Hello,” and ends with our name and a link to this conversation."
+            text={answer}
+            button="Send the answer"
+          />
+        </section>
+      )}
+      <Folded form="note" title="Add a note">
+        <PartForm id={id} form="note" seen={seen} label="Note" hint="Only staff see it." button="Add the note" isAlt />
+      </Folded>
+      <Folded form="came" title="They answered by mail">
+        <PartForm
+          id={id}
+          form="came"
+          seen={seen}
+          label="Their mail"
+          hint="Paste it. It is then open again, and they see it on their page."
+          button="Put it in"
+          isAlt
+        />
+      </Folded>
+    </div>
+  );
+}
+
+type StepsProps = Pick<ThreadFormsProps, "id" | "state" | "seen" | "taken">;
+
+function Steps({ id, state, seen, taken }: StepsProps) {
+  const page = usePageForm({ id: STEPS_FORM, round: useRound(STEPS_FORM), defaultValue: {} });
+  const step = (form: string, label: string, isPrimary = false) => (
+    <form method="post" action={`/desk/messages/${id}`}>
+      <input type="hidden" name="form" value={form} />
+      <input type="hidden" name="seen" value={seen} />
+      {taken && <input type="hidden" name="holder" value={taken.id} />}
+      <Button {...(!isPrimary && { kind: "alt" })}>{label}</Button>
+    </form>
+  );
+  return (
+    <>
+      <FormProblems page={page} />
+      {taken && state !== "closed" && (
+        <p>
+          {taken.isMe ? "You have" : `${taken.name} has`} it since {taken.when.replace(/^(at|on) /, "")}.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {state === "closed" && step("reopen", "Reopen", true)}
+        {state === "new" && (taken === null || taken.isMe) && step("take", taken ? "Take it up again" : "Take")}
+        {taken && state !== "closed" && step("give-back", taken.isMe ? "Give back" : `Give back for ${taken.name}`)}
+        {state !== "closed" && (taken === null || taken.isMe) && step("close", "Close")}
+      </div>
+    </>
+  );
+}
+
+type PartFormProps = {
+  id: string;
+  form: string;
+  seen: number;
+  label: string;
+  hint: string;
+  text?: string;
+  button: string;
+  isAlt?: boolean;
+};
+
+function PartForm({ id, form, seen, label, hint, text = "", button, isAlt }: PartFormProps) {
+  const page = usePageForm({ id: form, round: useRound(form), defaultValue: { body: text } });
+  const { body } = page.fields;
+  return (
+    <page.Form {...page.formProps} action={`/desk/messages/${id}`} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(body), label }]} />
+      <input type="hidden" name="form" value={form} />
+      <input type="hidden" name="seen" value={seen} />
+      <LongField {...controlProps(body)} required label={label} hint={hint} rows={6} dir="auto" />
+      <Button {...(isAlt && { kind: "alt" })}>{button}</Button>
+    </page.Form>
+  );
+}
+
+/** A form that few need. It is open if it was rejected. */
+function Folded({ form, title, children }: { form: string; title: string; children: ReactNode }) {
+  return (
+    <details open={isReplyTo(form, useActionData())}>
+      <summary className="min-h-touch cursor-pointer py-2 font-bold">{title}</summary>
+      {children}
+    </details>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+
+export const handle = { hydrate: "never" };
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Not Found", description: "There is no page at this address.", isHidden: true });
+
+export const loader = (args: LoaderFunctionArgs) => notFound(args);
+
+/** A form posted to an unknown URL gets a page, not an empty 405. */
+export const action = (args: ActionFunctionArgs) => notFound(args);
+
+/**
+ * Throws a 404 for an unknown URL of the desk, which the layout's boundary renders for staff. Others learn of no URL of
+ * the desk.
+ */
+async function notFound({ request, context }: LoaderFunctionArgs): Promise<never> {
+  await requireStaff(request, context);
+  throw data(null, { status: 404 });
+}
+
+export default function UnknownPage() {
+  return null;
+}

@@ -1,0 +1,80 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listWork } from "#app/gateways/desk/work.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { countWork, sinceWords, WORK_WORDS, type WorkItem } from "#app/model/desk/work.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { buttonClass } from "#app/ui/primitives/button.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Work list", description: "What needs somebody now.", isHidden: true });
+
+/** Returns what needs somebody now, oldest first. Source: docs/product.md, "The work list". */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const work = await listWork();
+  if (!work.ok) return outagePage(context, { items: null, counts: [], failure: work.message });
+  const now = nowDate();
+  const items = work.value.map(({ taker, since, ...item }) => ({
+    ...item,
+    age: sinceWords(new Date(since), now),
+    taker: taker === null ? "" : taker.id === staff.id ? "you have it" : `${taker.name} has it`,
+  }));
+  return data({ items, counts: countWork(work.value).map(({ words }) => words), failure: "" });
+}
+
+export default function WorkListPage() {
+  const { items, counts, failure } = useLoaderData<typeof loader>();
+  return (
+    <div className="page sheet app flow">
+      <h1>Work list</h1>
+      {items === null && <ReadFailure title={failure} retryHref="/desk" />}
+      {items?.length === 0 && (
+        <Empty title="Nothing waits for anybody">
+          <p>New orders, messages and schools appear here. A mail at 8:00 says what waits.</p>
+        </Empty>
+      )}
+      {items !== null && items.length > 0 && (
+        <>
+          <p className="quiet">The oldest first: {counts.join(", ")}.</p>
+          <ul className="desk-list">
+            {items.map((item) => (
+              <WorkRow key={`${item.kind} ${item.id} ${item.title}`} {...item} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+type RowProps = Omit<WorkItem, "since" | "taker"> & { age: string; taker: string };
+
+function WorkRow({ kind, id, title, age, taker }: RowProps) {
+  const { label, button, href } = WORK_WORDS[kind];
+  return (
+    <li>
+      <span>
+        <b className="cut" dir="auto">
+          {title}
+        </b>
+        <span className="cut quiet">{[label, age, taker].filter(Boolean).join(" · ")}</span>
+      </span>
+      <a href={href(id)} className={buttonClass("alt")}>
+        <span>
+          {button}
+          <span className="visually-hidden"> ({title})</span>
+        </span>
+      </a>
+    </li>
+  );
+}

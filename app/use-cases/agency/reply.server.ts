@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { addReply, type PublicThread } from "#app/gateways/public-threads.server.ts";
+import { log } from "#app/log.server.ts";
+import { failure, type Result, success, tooMany } from "#app/model/result.ts";
+import { runOnce } from "../idempotency.server.ts";
+import { consumeContact, SENT_TOO_OFTEN } from "./contact-limits.server.ts";
+import { agencyMessage, notifyAgency } from "./tell-agency.server.ts";
+
+type Reply = { id: string; thread: PublicThread; message: string; seen: number; ipAddress: string | undefined };
+
+/** The failure of a reply to a thread that was deleted. */
+export const THREAD_GONE = failure(404, "This conversation is over.");
+
+/**
+ * Adds what a visitor wrote to their thread, once however often the same page is sent, and notifies the agency once: by a mail in
+ * the same transaction or, with a contact service, by a message of its own after it. If the service fails, the reply stands and its
+ * queue tries again. Counts as a contact message. Source: docs/product.md, "Messages at the desk".
+ */
+export function replyToThread({ id, thread, message, seen, ipAddress }: Reply): Promise<Result<null>> {
+  const identity = { form: "thread", owner: id, body: { message, seen }, resultSchema: z.null() };
+  return runOnce(identity, async (key) => {
+    const limit = await consumeContact(ipAddress, thread.email);
+    if (!limit.ok) return tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
+    const { name, email, domain } = thread;
+    const words = { name, email, subject: `Re: ${thread.subject}`.slice(0, 300), message, domain };
+    const told = agencyMessage(words, key, { kind: "reply" });
+    const added = await addReply(id, message, key, told ? [told.mail] : []);
+    if (!added.ok) return added;
+    if (added.value === null) return THREAD_GONE;
+    const failed = told ? undefined : await notifyAgency(words, key, { kind: "reply" });
+    if (failed) log.error({ reason: failed.message }, "reply notification failed");
+    return success(null);
+  });
+}

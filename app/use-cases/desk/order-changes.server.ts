@@ -1,0 +1,63 @@
+import {
+  addOrderNote,
+  endOrder,
+  enterOrderRefund,
+  giveBackOrder,
+  markOrderRefunded,
+  nameOrderPrice,
+  takeOrder,
+} from "#app/gateways/desk/orders.server.ts";
+import { mailSite } from "#app/gateways/mail-site.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import type { DeskOrder, OrderChange } from "#app/model/desk/order.ts";
+import type { Staff } from "#app/model/desk/staff.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
+import { type OrderNews, orderNewsMail } from "#app/model/notifications/order-news-mail.ts";
+import type { Result } from "#app/model/result.ts";
+import { promises } from "../orders/promises.server.ts";
+
+/** What a member of staff does with an order. The values are those of the forms (app/model/desk/order-forms.ts). */
+export type OrderAct =
+  | { form: "take" | "give-back" | "refunded" }
+  | { form: "price" | "refund"; ksh: number }
+  | { form: "done"; until?: string | undefined; seen?: string | undefined }
+  | { form: "failed"; why: string; reason: string; refundKsh: number }
+  | { form: "note"; body: string };
+
+/**
+ * Changes an order at the desk, with its line of the log and the customer's mail, all or nothing. The same act by the same person
+ * again changes nothing. Source: docs/product.md, "The desk".
+ */
+export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Promise<Result<OrderChange>> {
+  const change = { staff, id: order.id };
+  switch (act.form) {
+    case "take":
+      return takeOrder(change);
+    case "give-back":
+      return giveBackOrder(change);
+    case "refunded":
+      return markOrderRefunded(change);
+    case "price":
+      return nameOrderPrice({ ...change, ksh: act.ksh, mails: newsMails(order, { kind: "price", ksh: act.ksh }) });
+    case "refund":
+      return enterOrderRefund({ ...change, ksh: act.ksh, mails: newsMails(order, { kind: "refund", ksh: act.ksh }) });
+    case "done": {
+      const { until, seen } = act;
+      const said = { ...(until && { until }), ...(order.kind === "certificate" && { ssl: "active" as const }) };
+      const mails = newsMails(order, { kind: "done", until });
+      return endOrder({ ...change, ending: { status: "done", seen: seen || null, said }, mails });
+    }
+    case "failed": {
+      const { why, reason, refundKsh } = act;
+      const mails = newsMails(order, { kind: "failed", reason, refundKsh });
+      return endOrder({ ...change, ending: { status: "failed", reason, said: { reason: why, refundKsh } }, mails });
+    }
+    case "note":
+      return addOrderNote({ ...change, body: act.body, customer: order.userId });
+  }
+}
+
+function newsMails(order: DeskOrder, news: OrderNews): Mail[] {
+  const { customer } = order;
+  return [orderNewsMail(order, news, { customer, vat: promises.vat, now: nowDate(), site: mailSite() }) ?? []].flat();
+}

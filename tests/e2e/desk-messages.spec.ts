@@ -1,0 +1,79 @@
+import { expect, linksTo, newEmail, test } from "./fixtures.ts";
+import { contactForm, fillContactForm } from "./forms.ts";
+import { axe, overflow, smallTargets } from "./page-checks.ts";
+import { openDesk } from "./staff.ts";
+
+test("a visitor's message on a phone is answered, written back to, and closed", {
+  tag: "@script-independent",
+}, async ({ page, browser }) => {
+  const email = newEmail();
+  const subject = `Bei ya ${email.slice(0, 14)}`;
+  await fillContactForm(page, email);
+  await contactForm(page).getByLabel("Subject").fill(subject);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+
+  const desk = await (await browser.newContext()).newPage();
+  await openDesk(desk, "/desk/messages/answers");
+  const title = `Price ${email.slice(0, 14)}`;
+  await desk.getByLabel("Title").fill(title);
+  await desk.getByLabel("Answer", { exact: true }).fill("It is KSh 1,500 a year.");
+  await desk.getByRole("button", { name: "Save" }).click();
+  await expect(desk.getByText("Saved", { exact: true })).toBeVisible();
+
+  await desk.goto("/desk/messages");
+  await desk.getByRole("link", { name: subject }).click();
+  await desk.getByRole("button", { name: "Take" }).click();
+  await expect(desk.getByText("You have it now")).toBeVisible();
+  await desk.getByLabel("Saved answer").selectOption({ label: title });
+  await desk.getByRole("button", { name: "Use" }).click();
+  await expect(desk.getByLabel("Your answer")).toHaveValue("It is KSh 1,500 a year.");
+  await desk.getByRole("button", { name: "Send the answer" }).click();
+  await expect(desk.getByText("The answer is on its way")).toBeVisible();
+  expect(await overflow(desk, 320)).toBe(0);
+  expect(await smallTargets(desk, "main")).toEqual([]);
+
+  let link: string | undefined;
+  await expect(async () => {
+    link = (await linksTo(page, email)).find((one) => one.includes("/thread/"));
+    expect(link).toBeDefined();
+  }).toPass();
+  await page.goto(link ?? "");
+  await expect(page.getByText("It is KSh 1,500 a year.")).toBeVisible();
+  expect(await overflow(page, 320)).toBe(0);
+  await page.getByLabel("Write back").fill("Sawa, tuendelee.");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("We have your message")).toBeVisible();
+  await expect(page.getByText("Sawa, tuendelee.")).toBeVisible();
+
+  await desk.reload();
+  await expect(desk.getByText("Sawa, tuendelee.")).toBeVisible();
+  await desk.getByRole("button", { name: "Close" }).click();
+  await expect(desk.getByText("Closed", { exact: true })).toBeVisible();
+  await expect(desk.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await desk.context().close();
+});
+
+test("the pages of a thread have no accessibility violations", { tag: "@scripts" }, async ({ page }) => {
+  const email = newEmail();
+  const subject = `Jina la ${email.slice(0, 14)}`;
+  await fillContactForm(page, email);
+  await contactForm(page).getByLabel("Subject").fill(subject);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("Message sent successfully").first()).toBeVisible();
+  await openDesk(page, "/desk/messages");
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole("link", { name: subject }).click();
+  await page.getByText("Add a note").click();
+  await page.getByText("They answered by mail").click();
+  expect(await axe(page)).toEqual([]);
+  await page.getByLabel("Your answer").fill("Habari, ndiyo.");
+  await page.getByRole("button", { name: "Send the answer" }).click();
+  await expect(page.getByText("The answer is on its way")).toBeVisible();
+  await expect(async () => {
+    const link = (await linksTo(page, email)).find((one) => one.includes("/thread/"));
+    await page.goto(link ?? "");
+    await expect(page.getByText("Habari, ndiyo.")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  expect(await axe(page)).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import type { TransactionSql } from "postgres";
+import { expect, test } from "vitest";
+import type { OnPostgres } from "./temporary-postgres.ts";
+
+const [WANJIKU, BARAKA] = ["0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1b01", "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1b02"];
+const OWNER = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a10";
+const OTHER_OWNER = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a11";
+const NAME = "desk-duka.co.ke";
+
+/** Orders at the desk on a server with concurrent transactions. */
+export function testDeskOrders({ server }: OnPostgres): void {
+  /** Runs the second statement while the transaction of the first is open and locks it out. Returns both results. */
+  async function both(mine: string, theirs: string) {
+    const [other, watcher] = [server().connect(), server().connect()];
+    const second: Promise<Record<string, unknown>[]>[] = [];
+    const first = await server().sql.begin(async (open: TransactionSql) => {
+      const [row] = await open.unsafe(mine);
+      second.push(other.unsafe(theirs).execute());
+      // Until the second waits for a lock of the first.
+      while ((await watcher`select from pg_stat_activity where wait_event_type = 'Lock'`).length === 0);
+      return row?.is;
+    });
+    const [row] = (await second[0]) ?? [];
+    await Promise.all([other.end(), watcher.end()]);
+    return [first, row?.is];
+  }
+
+  async function order(owner = OWNER, state = "") {
+    const { sql } = server();
+    await sql`insert into auth.users (id) values (${owner}) on conflict do nothing`;
+    const [row] = await sql`insert into orders (user_id, kind, domain, price_ksh, idempotency_key)
+      values (${owner}, 'register', ${NAME}, 1500, ${crypto.randomUUID()}) returning id`;
+    const id = String(row?.id);
+    if (state !== "") await sql.unsafe(take(state, id));
+    return id;
+  }
+  const staff = (who: string) => `'${JSON.stringify({ id: who, email: `${who.slice(-1)}@a.ke`, name: "W" })}'`;
+  const take = (who: string, id: string) => `select desk_take_order(${staff(who)}, '${id}') as is`;
+  const mail = (key: string) => {
+    const one = { key, message_id: `<${crypto.randomUUID()}@a.ke>`, kind: "order-news", recipient: "a@b.ke" };
+    return `'${JSON.stringify([{ ...one, subject: "S", body_text: "T", body_html: "", tags: [] }])}'`;
+  };
+  const end = (who: string, id: string, until: string, status = "done") => {
+    const ending = status === "done" ? { status, said: { until } } : { status, reason: until, said: { refundKsh: 0 } };
+    return `select desk_end_order(${staff(who)}, '${id}', '${JSON.stringify(ending)}', ${mail(`${id}-${status}`)}) as is`;
+  };
+  const lines = async (id: string) =>
+    (await server().sql`select did from desk_log where about_id = ${id} order by id`).map(({ did }) => did);
+
+  test("of two staff who take an order at once one gets it, and a double press of one is one", async () => {
+    const id = await order();
+    expect(await both(take(WANJIKU, id), take(BARAKA, id))).toEqual(["done", "lost"]);
+    expect(await both(take(WANJIKU, id), take(WANJIKU, id))).toEqual(["same", "same"]);
+    const twice = await order();
+    expect(await both(take(BARAKA, twice), take(BARAKA, twice))).toEqual(["done", "same"]);
+    expect([await lines(id), await lines(twice)]).toEqual([["order-taken"], ["order-taken"]]);
+  });
+
+  test("of two endings at once one counts, with one name, one mail and one line", async () => {
+    const { sql } = server();
+    for (const [second, expected] of [
+      ["2027-11-23", "same"],
+      ["2028-11-23", "lost"],
+    ] as const) {
+      await sql`delete from domains where name = ${NAME}`;
+      await sql`truncate mails`;
+      const id = await order(OWNER, WANJIKU);
+      expect(await both(end(WANJIKU, id, "2027-11-23"), end(WANJIKU, id, second))).toEqual(["done", expected]);
+      expect(await sql`select user_id, expiry_date from domains where name = ${NAME}`).toEqual([
+        { user_id: OWNER, expiry_date: new Date("2027-11-23T09:00:00Z") },
+      ]);
+      expect([(await sql`select key from mails`).length, await lines(id)]).toEqual([1, ["order-taken", "order-done"]]);
+    }
+    const id = await order(OWNER, WANJIKU);
+    expect(await both(end(WANJIKU, id, "No", "failed"), end(WANJIKU, id, "2028-01-01"))).toEqual(["done", "lost"]);
+    expect(await lines(id)).toEqual(["order-taken", "order-failed"]);
+  });
+
+  test("of two customers' orders of one name that are done at once, one gets the name and the other stays open", async () => {
+    const { sql } = server();
+    await sql`delete from domains where name = ${NAME}`;
+    const [first, second] = [await order(OWNER, WANJIKU), await order(OTHER_OWNER, BARAKA)];
+    const [one, two] = [end(WANJIKU, first, "2027-11-23"), end(BARAKA, second, "2027-11-23")];
+    expect(await both(one, two)).toEqual(["done", "moved"]);
+    expect(await sql.unsafe(two)).toEqual([{ is: "name" }]);
+    expect(await sql`select user_id from domains where name = ${NAME}`).toEqual([{ user_id: OWNER }]);
+    expect(await sql`select status from orders where id = ${second}`).toEqual([{ status: "processing" }]);
+    expect(await lines(second)).toEqual(["order-taken"]);
+    await sql`delete from orders where user_id in (${OWNER}, ${OTHER_OWNER})`;
+  });
+
+  test("an order's page and the list read as the service role, and no other role may", async () => {
+    const { sql } = server();
+    const id = await order();
+    const read = (role: string, call: string) =>
+      sql.begin(async (open: TransactionSql) => {
+        await open.unsafe(`set local role ${role}`);
+        return open.unsafe(`select ${call} as is`);
+      });
+    const list = "desk_orders(array['requested'], array['register'], 'desk-d', false, true, 50, 0)";
+    expect(await read("service_role", list)).toMatchObject([{ is: { count: 1, orders: [{ domain: NAME }] } }]);
+    expect(await read("service_role", `desk_order('${id}')`)).toMatchObject([{ is: { id, trail: [] } }]);
+    expect(await read("service_role", take(WANJIKU, id).slice(7, -6))).toEqual([{ is: "done" }]);
+    for (const call of [list, `desk_order('${id}')`, `desk_transfer_code('{}', '${id}')`]) {
+      await expect(read("authenticated", call)).rejects.toMatchObject({ code: "42501" });
+    }
+    await sql`delete from orders where user_id = ${OWNER}`;
+  });
+}

@@ -1,0 +1,128 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import { readStaffState } from "#app/gateways/desk/staff-state.server.ts";
+import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
+import { sendDigests } from "#app/use-cases/desk/digest.server.ts";
+import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
+import { createDemoStaff } from "#mocks/demo-staff.ts";
+import { database } from "./database.ts";
+import { readPage } from "./read-page.ts";
+import { SECOND_STAFF, STAFF, staffBrowser } from "./staff.ts";
+
+const [{ id: customer }] = demoCustomers;
+
+beforeAll(async () => {
+  await createDemoCustomers(database);
+  await createDemoStaff(database);
+});
+beforeEach(() =>
+  database.query("truncate orders, messages, mails, desk_digests, closing_requests, school_interest, domains cascade"),
+);
+
+/** Inserts an order; `columns` are SQL. Returns its id. */
+async function order(domain: string, columns: Record<string, string> = {}): Promise<string> {
+  const names = Object.keys(columns)
+    .map((name) => `, ${name}`)
+    .join("");
+  const values = Object.values(columns)
+    .map((value) => `, ${value}`)
+    .join("");
+  const [row] = await database.query(
+    `insert into orders (user_id, kind, domain, price_ksh, idempotency_key${names})
+     values ($1, 'register', $2, 1500, gen_random_uuid()${values}) returning id`,
+    [customer, domain],
+  );
+  return String(row?.id);
+}
+
+async function rows(): Promise<string[]> {
+  const page = await readPage("/desk", await staffBrowser());
+  expect(page.status).toBe(200);
+  return page.texts(".desk-list > li");
+}
+
+test("an empty work list says so", async () => {
+  expect((await readPage("/desk", await staffBrowser())).texts(".empty-title")).toEqual(["Nothing waits for anybody"]);
+});
+
+test("the work list has what needs somebody, the oldest first, and nothing that is done or under way by itself", async () => {
+  const ago = (time: string) => `now() - interval '${time}'`;
+  await order("new.co.ke", { created_at: ago("2 days") });
+  await order("mine.co.ke", { created_at: ago("3 days"), status: "'processing'", taken_by: `'${STAFF.id}'` });
+  await order("hers.co.ke", { created_at: ago("4 days"), status: "'processing'", taken_by: `'${SECOND_STAFF.id}'` });
+  await order("stuck.co.ke", { created_at: ago("5 days"), status: "'processing'", updated_at: ago("11 minutes") });
+  await order("under-way.co.ke", { status: "'processing'", updated_at: ago("9 minutes") });
+  await order("done.co.ke", { status: "'done'" });
+  await order("paid-back.co.ke", { status: "'failed'", refund_due_ksh: "500", refunded_at: "now()" });
+  await order("owed.co.ke", { status: "'failed'", updated_at: ago("6 days"), refund_due_ksh: "500" });
+  await database.query(
+    `insert into messages (key, name, email, subject, message, kind, state, touched_at) values
+       ('waiting-1', 'A', 'a@b.ke', 'Where is it?', 'x', 'visitor', 'new', now() - interval '7 days'),
+       ('answered-1', 'A', 'a@b.ke', 'Answered', 'x', 'visitor', 'answered', now()),
+       ('notice-01', 'A', 'a@b.ke', 'A notice', 'x', 'order', 'new', now())`,
+  );
+  await database.query("insert into closing_requests (user_id, created_at) values ($1, now() - interval '8 days')", [
+    customer,
+  ]);
+  await database.query(
+    `insert into school_interest (name, email, phone, school, status, stage, next_on, confirmed_at) values
+       ('H', 'a@b.ke', '07', 'Unconfirmed', 'unconfirmed', 'new', null, null),
+       ('H', 'b@b.ke', '07', 'To call', 'confirmed', 'new', null, now() - interval '9 days'),
+       ('H', 'c@b.ke', '07', 'Later', 'sent', 'called', current_date + 3, now()),
+       ('H', 'd@b.ke', '07', 'Lost', 'sent', 'lost', current_date - 3, now())`,
+  );
+  await database.query(
+    `insert into mails (key, message_id, kind, recipient, subject, body_text, failed_at) values
+       ('given-up', '<a@b>', 'order', 'a@b.ke', 'Given up', '', now() - interval '10 days')`,
+  );
+  await database.query(
+    `insert into domains (user_id, name, status, expiry_date) values
+       ($1, 'lapsing.co.ke', 'active', now() + interval '4 days'), ($1, 'fine.co.ke', 'active', now() + interval '16 days')`,
+    [customer],
+  );
+  expect((await rows()).map((row) => row.replace(/since [^·]* (?=·|[A-Z])/, ""))).toEqual([
+    expect.stringMatching(/^lapsing\.co\.ke ?Name that ends soon/),
+    expect.stringMatching(/^Given up ?Mail given up/),
+    expect.stringMatching(/^To call ?School/),
+    expect.stringMatching(/^Requested by a customer ?Account to close/),
+    expect.stringMatching(/^Where is it\? ?Message/),
+    expect.stringMatching(/^owed\.co\.ke ?Refund due/),
+    expect.stringMatching(/^stuck\.co\.ke ?Order without an end/),
+    expect.stringMatching(/^hers\.co\.ke ?Order.*Baraka Otieno has it/),
+    expect.stringMatching(/^mine\.co\.ke ?Order.*you have it/),
+    expect.stringMatching(/^new\.co\.ke ?Order/),
+  ]);
+});
+
+test("each member of staff gets one digest a day, with counts and no names, whichever process sends it", async () => {
+  await order("secret-name.co.ke");
+  await order("other-name.co.ke");
+  const eight = new Date(startOfDay(dayNumber(new Date())).getTime() + 8 * 3600_000);
+  const outcomes = await Promise.all([sendDigests(eight), sendDigests(eight), sendDigests(eight)]);
+  expect(outcomes).toEqual([true, true, true]);
+  const mails = await database.query(
+    "select recipient, subject, body_text, body_html from mails where kind = 'digest'",
+  );
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual([...env.staff].sort());
+  for (const { subject, body_text, body_html } of mails) {
+    expect(subject).toBe("Today at the desk: 2 orders");
+    expect(body_text).toContain("2 things wait for you today.");
+    expect(`${body_text}${body_html}`).not.toContain("name.co.ke");
+  }
+});
+
+test("no digest is sent when nothing waits, and a failed one is repeated", async () => {
+  expect(await sendDigests(new Date())).toBe(true);
+  expect(await database.query("select * from mails")).toEqual([]);
+  await order("a.co.ke");
+  await database.query("alter table desk_digests rename to away");
+  expect(await sendDigests(new Date())).toBe(false);
+  await database.query("alter table away rename to desk_digests");
+  expect(await sendDigests(new Date())).toBe(true);
+  expect(await database.query("select * from mails where kind = 'digest'")).toHaveLength(env.staff.length);
+});
+
+test("the doctor learns how many of the staff have an account and a second step", async () => {
+  expect(await readStaffState([...env.staff, "nobody@example.co.ke"])).toEqual({ confirmed: 2, stepped: 2 });
+  expect(await readStaffState([demoCustomers[0].email])).toEqual({ confirmed: 1, stepped: 0 });
+});
