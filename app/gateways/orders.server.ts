@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
