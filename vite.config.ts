@@ -77,8 +77,8 @@ const replacedModules: Plugin = {
     id.includes("@remix-run/react") ? code.replace(/^\w+\.displayName = "\w+";$/gm, "") : undefined,
 };
 
-/** Routes of pages without scripts to which no page links: the desk, and the thread of a mailed link. */
-const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|contact[/\\]thread(?:\.tsx|$))/;
+/** Routes of pages without scripts, which are loaded as documents: the desk, bills, and the thread of a mailed link. */
+const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|pay[/\\]|contact[/\\]thread(?:\.tsx|$))/;
 
 /**
  * Leaves these routes out of the browser's build. In the manifest they would cost every visitor 0.3 KB, and tell them that there is a

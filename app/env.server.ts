@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readBrand, readPromises } from "./model/brand-settings.ts";
 import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
 import { isMailbox } from "./model/one-line.ts";
-import { type MpesaSettings, mistakenPaymentSettings, readMpesa, readTax } from "./model/payments/mpesa-settings.ts";
+import * as payments from "./model/payments/mpesa-settings.ts";
 import {
   isDomainName,
   isHost,
@@ -44,7 +44,7 @@ export function readEnv(source: Source) {
   const given: Source = {};
   for (const setting of settings) given[setting.name] = source[setting.name]?.trim() || setting.default;
 
-  refuse([...mistakenSettings(given), ...mistakenPaymentSettings(given)]);
+  refuse([...mistakenSettings(given), ...payments.mistakenPaymentSettings(given)]);
   const parsed = processSchema.safeParse(given);
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => issue.path.join("."));
@@ -65,11 +65,11 @@ export function readEnv(source: Source) {
     isBehindCdn: own.CDN === "1",
     /** How many mails of a newsletter issue are sent in a minute, by all processes together. */
     newsletterRate: own.NEWSLETTER_RATE,
-    promises: readPromises(given),
+    promises: readPromises(payments.withPaymentWords(given)),
     brand: readBrand(given),
     /** Lower-case addresses of the accounts that may use the desk; none: there is no desk. */
     staff: splitList(given.STAFF ?? (isSandbox ? SANDBOX_STAFF : "")).map((email) => email.toLowerCase()),
-    tax: readTax(given),
+    tax: payments.readTax(given),
   };
   return isSandbox
     ? { ...common, ...sandboxServices(common), isOpenSandbox: own.SANDBOX === "1" }
@@ -79,7 +79,7 @@ export function readEnv(source: Source) {
 /** Longer than the auth service usually takes to send a mail, or in the sandbox to hash a password. */
 const [REAL_REPLY_MS, SANDBOX_REPLY_MS] = [2000, 400];
 
-/** Less than ten years of a .ai name cost, so that a tester can see what happens above the limit. */
+/** Less than ten years of a .ai name cost, for testers. */
 const SANDBOX_DAILY_KSH = 140_000;
 
 /** The accounts of mocks/demo-staff.ts. */
@@ -119,7 +119,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       forms: [],
     },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
-    mpesa: null,
+    mpesa: payments.sandboxMpesa(mocks),
   };
 }
 
@@ -188,9 +188,8 @@ function realServices(given: Source): Services {
       forms,
     },
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
-    mpesa: readMpesa(given),
+    mpesa: payments.readMpesa(given),
   };
-  if (services.mpesa) url("MPESA_URL");
   refuse([...wrong, ...unsafeSettings(given)]);
   return services;
 }
@@ -240,8 +239,7 @@ type Services = {
   botCheck: { url: string | undefined; secret: string; siteKey: string; script: string; forms: string[] };
   /** `direct`: the names whose orders are carried out at once; null if a person carries out every order. */
   orders: { direct: RegExp | null; dailyKsh: number };
-  /** If null, the site takes no money: the agency sends the bill. */
-  mpesa: MpesaSettings | null;
+  mpesa: payments.MpesaSettings | null;
 };
 
 type Env = ReturnType<typeof readEnv>;
