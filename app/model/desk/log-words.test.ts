@@ -59,6 +59,6 @@ test("a line links to the page of what it is about, unless it has none any more"
   ]).toEqual([null, null, null]);
 });
 
-test("on its own page a thing is called it", () => {
-  expect(trailWords("order-failed", {})).toBe("marked it failed");
+test("on its own page a thing has no number", () => {
+  expect(trailWords("order-failed", {}, "this order")).toBe("marked this order failed");
 });

@@ -83,10 +83,10 @@ export function logWords({ did, about_kind, about_id, detail }: Omit<LogLine, "i
   };
 }
 
-/** Returns what was done to something on its own page: "marked it done". */
-export function trailWords(did: string, detail: Detail): string {
+/** Returns what was done to something on its own page: "marked this order done". */
+export function trailWords(did: string, detail: Detail, it: string): string {
   const [before, after = ""] = LOG_WORDS[did] ?? [`did “${did}” to`];
-  return `${before} it${wordsAfter(after, detail)}`;
+  return `${before} ${it}${wordsAfter(after, detail)}`;
 }
 
 /** The kinds of lines, as choices of a filter. */

@@ -136,7 +136,7 @@ export default function PersonPage() {
         </div>
         <div className="flow">
           <PersonLists person={person} />
-          <Trail lines={person.trail} />
+          <Trail of="this person" lines={person.trail} />
         </div>
       </div>
     </div>

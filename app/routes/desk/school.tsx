@@ -90,7 +90,7 @@ export default function SchoolPage() {
           <SchoolForm id={id} stage={stage} nextOn={nextOn} shown={shownState(lead)} isLate={isLate} />
         </div>
         <div className="flow">
-          <Trail lines={trail} />
+          <Trail of="this school" lines={trail} />
           <EraseForm id={id} />
         </div>
       </div>
@@ -108,7 +108,7 @@ function Facts({ lead }: { lead: SchoolLead }) {
         {phoneE164 === null ? (
           <span dir="auto">{phone}</span>
         ) : (
-          <a className="-my-3 inline-block py-3" href={`tel:${phoneE164}`}>
+          <a className="-my-2.5 inline-flex min-h-touch items-center" href={`tel:${phoneE164}`}>
             {phone}
           </a>
         )}
