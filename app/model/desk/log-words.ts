@@ -1,7 +1,7 @@
 import { formatKsh } from "../money.ts";
 import { dateOf, dayNumber } from "../nairobi-day.ts";
 import { orderNumber } from "../order.ts";
-import { reasonLabel } from "./person.ts";
+import { reasonLabel } from "./look-reasons.ts";
 import { stageLabel } from "./school.ts";
 
 type Detail = Record<string, unknown>;
