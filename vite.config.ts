@@ -86,9 +86,11 @@ const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|contact[/\\]thread(?:\.tsx|$))/;
  */
 const serverOnlyRoutes: Plugin = {
   name: "server-only-routes",
-  enforce: "pre",
+  // After Remix, which writes the imports of a route's browser module in its own transform.
+  enforce: "post",
   apply: "build",
-  load: (id) => (SERVER_ONLY.test(id) && id.includes("?__remix-build-client-route") ? "export {};" : undefined),
+  transform: (_code, id) =>
+    SERVER_ONLY.test(id) && id.endsWith("?__remix-build-client-route") ? { code: "export {};", map: null } : undefined,
   // Remix writes the browser's manifest during the server build. Compressed copies are made afterwards.
   async writeBundle() {
     const folder = path.resolve("build/client/assets");

@@ -36,6 +36,7 @@ const processSchema = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10),
   ACCOUNT_REPLY_MS: z.coerce.number().int().min(0).max(5000).optional(),
   CDN: z.enum(["0", "1"]).optional(),
+  NEWSLETTER_RATE: z.coerce.number().int().min(1).max(6000),
 });
 
 /** Reads and checks settings. Throws SettingsError with one sentence that names everything missing or wrong. */
@@ -62,6 +63,8 @@ export function readEnv(source: Source) {
     trustedProxies: own.TRUSTED_PROXIES,
     accountReplyMs: own.ACCOUNT_REPLY_MS ?? (isSandbox ? SANDBOX_REPLY_MS : REAL_REPLY_MS),
     isBehindCdn: own.CDN === "1",
+    /** How many mails of a newsletter issue are sent in a minute, by all processes together. */
+    newsletterRate: own.NEWSLETTER_RATE,
     promises: readPromises(given),
     brand: readBrand(given),
     /** Lower-case addresses of the accounts that may use the desk; none: there is no desk. */

@@ -48,6 +48,20 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ]),
   [`${DNS}/import`, ["text", "mode"], { mode: "add" }],
   [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
+  [
+    "/desk/posts/new",
+    ["title", "content", "category", "excerpt", "picture", "slug", "day", "time", "seen"],
+    { form: "save" },
+  ],
+  [
+    "/desk/projects/new",
+    [
+      ...["title", "slug", "client", "category", "year", "description", "fulldescription", "technologies", "tags"],
+      ...["picture", "link", "githuburl", "demourl", "day", "time", "seen"],
+    ],
+    { form: "save" },
+  ],
+  ["/desk/newsletter/new", ["title", "content", "slug", "seen", "ready"], { form: "save" }],
   ["/dashboard/orders/renew", ["pick_njeri_hbakes_dcom", "years_njeri_hbakes_dcom", "shown_njeri_hbakes_dcom"]],
   ...[
     ["price", "ksh"],

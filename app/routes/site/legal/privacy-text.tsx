@@ -44,8 +44,8 @@ export const PRIVACY: readonly LegalSection[] = [
       <>
         <p>
           The contact form takes your name, your e-mail address, a subject, a message and, if you like, a domain. We use
-          it to answer you and for nothing else. We keep the message in our database for a year. It reaches us by e-mail
-          or by a contact service.
+          it to answer you and for nothing else. We keep the message and our answers in our database for a year after
+          the last one. It reaches us by e-mail or by a contact service.
         </p>
         <p>
           For 24 hours the site keeps a keyed hash of what was sent. It shows us when a message arrives twice. Nobody
