@@ -178,7 +178,7 @@ begin
       jsonb_build_object('from', money.amount_ksh, 'ksh', ksh));
     return '{"outcome": "corrected"}';
   end if;
-  if money.entered_by = me then
+  if money.entered_by = me and (money.confirmed_by is null or money.is_disputed) then
     last := public.desk_last(staff, '{payment-corrected}', 'payment', payment);
     return jsonb_build_object('outcome', case when differs and (last ->> 'is_again')::boolean then 'corrected' else 'own' end);
   end if;

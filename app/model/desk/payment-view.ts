@@ -82,15 +82,16 @@ export type PaymentView = ReturnType<typeof paymentView>;
 export function paymentView(payment: Payment, me: string, chosen: { typed: string; bill: Bill | null }) {
   const { code, amountKsh, bill, confirmedBy, isDisputed, enteredBy, typedAt, typedReference } = payment;
   const isOpen = payment.state === "held" || payment.state === "unmatched";
+  const isProven = confirmedBy !== null && !isDisputed;
+  const isMine = isOpen && enteredBy === me && !isProven;
   return {
     code,
     title: `${formatKsh(amountKsh)}, ${code}`,
     state: STATES[payment.state],
-    waits:
-      isOpen && enteredBy === me ? "You typed this amount, so somebody else must confirm it." : waitsWords(payment),
+    waits: isMine ? "You typed this amount, so somebody else must confirm it." : waitsWords(payment),
     offered: offeredForms(payment),
-    isMine: isOpen && enteredBy === me,
-    mayDiffer: confirmedBy === null || isDisputed,
+    isMine,
+    mayDiffer: !isProven,
     amountKsh,
     facts: factsOf(payment),
     bill,
@@ -119,12 +120,14 @@ function aboutBill({ amountKsh, paidKsh, email, orders }: Bill): string {
 }
 
 function waitsWords({ state, isDisputed, source, enteredName, typedAt }: Payment): string {
+  if (isDisputed && (state === "held" || state === "unmatched")) {
+    return "We were told two different things about it. Look in M-PESA’s portal.";
+  }
   const said = typedAt === null ? "" : ` The customer of bill ${typedAt} typed this code.`;
   if (state === "unmatched")
     return `Nobody knows what it is for.${said} Match it with a bill, or send it back in the portal.`;
   if (state === "surplus") return "Its bill was paid already. Send it back in M-PESA’s portal, then say so here.";
   if (state !== "held") return "";
-  if (isDisputed) return "M-PESA told us two different things about it. Look in its portal.";
   if (source === "staff")
     return `${enteredName ?? "Somebody"} entered it by hand. Look in the portal whether it is there.`;
   return "M-PESA has not confirmed it. Look in its portal whether it is there.";

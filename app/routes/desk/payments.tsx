@@ -6,7 +6,6 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { env } from "#app/env.server.ts";
 import { listDeskPayments } from "#app/gateways/desk/payments.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
@@ -28,6 +27,7 @@ import { readReference } from "#app/model/payments/bill-reference.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { arePaymentsOn } from "#app/use-cases/desk/receipts.server.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
 import { EnterForm, NotThereForm, PaymentFilterForm } from "./ui/payment-list-forms.tsx";
@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     skipped: (filter.page - 1) * PAYMENTS_A_PAGE,
     months: receiptMonths(now),
     days: enterDays(now),
-    isOff: env.mpesa === null,
+    isOff: !arePaymentsOn(),
     said: saidOf(params),
   };
   const found = await listDeskPayments(filter);
