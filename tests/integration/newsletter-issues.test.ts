@@ -11,7 +11,6 @@ import {
   draft,
   markOf,
   minuteLater,
-  NEW,
   never,
   press,
   progress,
