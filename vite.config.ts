@@ -77,8 +77,8 @@ const replacedModules: Plugin = {
     id.includes("@remix-run/react") ? code.replace(/^\w+\.displayName = "\w+";$/gm, "") : undefined,
 };
 
-/** Routes of pages without scripts to which no page links: the desk, and the thread of a mailed link. */
-const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|contact[/\\]thread(?:\.tsx|$))/;
+/** Routes of pages without scripts, which are loaded as documents: the desk, bills, and the thread of a mailed link. */
+const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|pay[/\\]|contact[/\\]thread(?:\.tsx|$))/;
 
 /**
  * Leaves these routes out of the browser's build. In the manifest they would cost every visitor 0.3 KB, and tell them that there is a
@@ -86,9 +86,11 @@ const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|contact[/\\]thread(?:\.tsx|$))/;
  */
 const serverOnlyRoutes: Plugin = {
   name: "server-only-routes",
-  enforce: "pre",
+  // After Remix, which writes the imports of a route's browser module in its own transform.
+  enforce: "post",
   apply: "build",
-  load: (id) => (SERVER_ONLY.test(id) && id.includes("?__remix-build-client-route") ? "export {};" : undefined),
+  transform: (_code, id) =>
+    SERVER_ONLY.test(id) && id.endsWith("?__remix-build-client-route") ? { code: "export {};", map: null } : undefined,
   // Remix writes the browser's manifest during the server build. Compressed copies are made afterwards.
   async writeBundle() {
     const folder = path.resolve("build/client/assets");

@@ -1,7 +1,8 @@
 import { readBrand, readPromises } from "./model/brand-settings.ts";
 import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
+import { readStaff } from "./model/desk/staff.ts";
 import { isMailbox } from "./model/one-line.ts";
-import { type MpesaSettings, mistakenPaymentSettings, readMpesa, readTax } from "./model/payments/mpesa-settings.ts";
+import * as payments from "./model/payments/mpesa-settings.ts";
 import { processSchema } from "./model/process-settings.ts";
 import {
   isDomainName,
@@ -27,7 +28,7 @@ export function readEnv(source: Source) {
   const given: Source = {};
   for (const setting of settings) given[setting.name] = source[setting.name]?.trim() || setting.default;
 
-  refuse([...mistakenSettings(given), ...mistakenPaymentSettings(given)]);
+  refuse([...mistakenSettings(given), ...payments.mistakenPaymentSettings(given)]);
   const parsed = processSchema.safeParse(given);
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => issue.path.join("."));
@@ -48,11 +49,10 @@ export function readEnv(source: Source) {
     isBehindCdn: own.CDN === "1",
     /** How many mails of a newsletter issue are sent in a minute, by all processes together. */
     newsletterRate: own.NEWSLETTER_RATE,
-    promises: readPromises(given),
+    promises: readPromises(payments.withPaymentWords(given)),
     brand: readBrand(given),
-    /** Lower-case addresses of the accounts that may use the desk; none: there is no desk. */
-    staff: splitList(given.STAFF ?? (isSandbox ? SANDBOX_STAFF : "")).map((email) => email.toLowerCase()),
-    tax: readTax(given),
+    staff: readStaff(given.STAFF, isSandbox),
+    tax: payments.readTax(given),
   };
   return isSandbox
     ? { ...common, ...sandboxServices(common), isOpenSandbox: own.SANDBOX === "1" }
@@ -62,11 +62,8 @@ export function readEnv(source: Source) {
 /** Longer than the auth service usually takes to send a mail, or in the sandbox to hash a password. */
 const [REAL_REPLY_MS, SANDBOX_REPLY_MS] = [2000, 400];
 
-/** Less than ten years of a .ai name cost, so that a tester can see what happens above the limit. */
+/** Less than ten years of a .ai name cost, for testers. */
 const SANDBOX_DAILY_KSH = 140_000;
-
-/** The accounts of mocks/demo-staff.ts. */
-const SANDBOX_STAFF = "staff@example.co.ke, staff2@example.co.ke";
 
 function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }): Services {
   const mocks = `http://127.0.0.1:${sandboxPort}`;
@@ -102,7 +99,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       forms: [],
     },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
-    mpesa: null,
+    mpesa: payments.sandboxMpesa(mocks),
   };
 }
 
@@ -171,9 +168,8 @@ function realServices(given: Source): Services {
       forms,
     },
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
-    mpesa: readMpesa(given),
+    mpesa: payments.readMpesa(given),
   };
-  if (services.mpesa) url("MPESA_URL");
   refuse([...wrong, ...unsafeSettings(given)]);
   return services;
 }
@@ -223,8 +219,7 @@ type Services = {
   botCheck: { url: string | undefined; secret: string; siteKey: string; script: string; forms: string[] };
   /** `direct`: the names whose orders are carried out at once; null if a person carries out every order. */
   orders: { direct: RegExp | null; dailyKsh: number };
-  /** If null, the site takes no money: the agency sends the bill. */
-  mpesa: MpesaSettings | null;
+  mpesa: payments.MpesaSettings | null;
 };
 
 type Env = ReturnType<typeof readEnv>;

@@ -48,6 +48,8 @@ ${staffCodes()}
 <form method="post" action="/reset"><button>Empty the outbox</button></form>
 <form method="post" action="/notifications"><label>Days from today <input name="days" type="number" min="0" max="400" value="0"></label>
 <button>Send due notifications</button></form>
+<form method="post" action="/paybill"><label>Pay Bill account <input name="reference"></label>
+<label>KSh <input name="amount" inputmode="numeric"></label> <button>Pay by M-PESA</button></form>
 ${list}
 </main>
 </html>

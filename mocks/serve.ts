@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { getResponse } from "msw";
 import { env } from "#app/env.server.ts";
 import { isSandboxRequest } from "#app/server/sandbox-endpoint.server.ts";
+import { payByHand } from "./daraja/daraja.ts";
 import { AUTH_MODES, setAuthLimits, setAuthMode } from "./database/gotrue.ts";
 import { PROJECTS_MODES, setProjectsMode } from "./handlers/projects.ts";
 import { handlers, resetMocks } from "./handlers.ts";
@@ -103,6 +104,11 @@ async function sandboxPage(request: Request, queued: Options["queued"]): Promise
   if (route === "POST /notifications") {
     const isSent = await sendNotifications(await request.formData().catch(() => new FormData()));
     if (!isSent) return new Response("days: 0 to 400.\n", { status: 400 });
+    return new Response(null, { status: 303, headers: { Location: "/" } });
+  }
+  if (route === "POST /paybill") {
+    const isPaid = await payByHand(await request.formData().catch(() => new FormData()));
+    if (!isPaid) return new Response("amount: whole shillings.\n", { status: 400 });
     return new Response(null, { status: 303, headers: { Location: "/" } });
   }
   if (route === "POST /reset") {

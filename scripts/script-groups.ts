@@ -89,9 +89,7 @@ function chunkAssigner(ids: string[], infoOf: (id: string) => Info) {
     return seen;
   };
   const accountRoutes = new Set(ACCOUNT_PAGES.map((file) => path.resolve("app", file)));
-  // The desk's pages are never hydrated: what they share with the account must not burden every page.
-  const isAccountEntry = (id: string) =>
-    id === `\0${VIRTUAL}account` || accountRoutes.has(id.split("?")[0] ?? "") || id.includes("/app/routes/desk/");
+  const isAccountEntry = (id: string) => id === `\0${VIRTUAL}account` || accountRoutes.has(id.split("?")[0] ?? "");
   const account = withImports([`\0${VIRTUAL}account`]);
   const elsewhere = withImports(ids.filter((id) => infoOf(id)?.isEntry && !isAccountEntry(id)));
   const shell = withImports([`\0${VIRTUAL}shell`, ...SHELL.map((file) => path.resolve(file))]);

@@ -63,6 +63,10 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ],
   ["/desk/newsletter/new", ["title", "content", "slug", "seen", "ready"], { form: "save" }],
   ["/dashboard/orders/renew", ["pick_njeri_hbakes_dcom", "years_njeri_hbakes_dcom", "shown_njeri_hbakes_dcom"]],
+  ["/dashboard/orders/pay/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["phone"], { form: "ask" }],
+  ["/dashboard/orders/pay/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["code"], { form: "typed" }],
+  ["/dashboard/orders/receipt/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["pin"]],
+  ["/pay/token", ["phone"], { form: "ask" }],
   ...[
     ["price", "ksh"],
     ["done", "until", "seen"],

@@ -51,6 +51,9 @@ const EXAMPLES: Record<string, readonly string[]> = {
   [`${DNS}/:record/edit`]: [],
   [`${DNS}/:record/delete`]: [],
   [`${DNS}/history/:job`]: [],
+  "/dashboard/orders/pay/:bill": [],
+  "/dashboard/orders/receipt/:bill": [],
+  "/pay/:token": [],
 };
 
 /** Pages that need a query, or the cookie of a right password. */

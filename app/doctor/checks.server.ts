@@ -8,6 +8,7 @@ import { machineChecks } from "./machine.server.ts";
 import { mailChecks } from "./mail.server.ts";
 import type { DoctorOptions } from "./options.server.ts";
 import { ownServiceChecks } from "./own-services.server.ts";
+import { paymentChecks } from "./payments.server.ts";
 import { redisChecks } from "./redis.server.ts";
 import { senderChecks } from "./sender.server.ts";
 import { settingsChecks } from "./settings.server.ts";
@@ -26,6 +27,7 @@ export function allChecks({ mail, dkim }: DoctorOptions): Check[] {
     ...mailChecks(mail),
     ...senderChecks(dkim),
     ...domainChecks(),
+    ...paymentChecks(),
     ...botCheckChecks(),
     ...ownServiceChecks(),
   ];

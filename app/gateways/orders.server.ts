@@ -5,13 +5,15 @@ import type { Mail } from "#app/model/mail/mail.ts";
 import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
+import { missingKsh } from "#app/model/payments/bill.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { type AgencyMessage, callWithMails } from "./mail-queue.server.ts";
+import { listBills } from "./payments/bills.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows } from "./supabase/rows.server.ts";
 
 const COLUMNS =
-  "id,kind,domain,price_ksh,status,reason,created_at,updated_at,taken_at,price_named_at,refund_due_ksh,refunded_at";
+  "id,kind,domain,price_ksh,status,reason,created_at,updated_at,taken_at,price_named_at,refund_due_ksh,refunded_at,bill_id";
 /** Limits the length of the page; the agency can look up older orders. */
 const MAX_LISTED = 200;
 const ORDERS_A_DAY = 3;
@@ -36,6 +38,7 @@ export const orderColumns = z.object({
   price_named_at: z.string().nullable(),
   refund_due_ksh: z.number(),
   refunded_at: z.string().nullable(),
+  bill_id: z.string().nullish(),
 });
 
 /** Returns an order from its columns. */
@@ -53,7 +56,11 @@ export function orderOf(row: z.infer<typeof orderColumns>): Order {
   };
 }
 
-const rowSchema = orderColumns.transform(orderOf);
+const rowSchema = orderColumns.transform((row): Order & { billId?: string } => ({
+  ...orderOf(row),
+  ...(row.bill_id && { billId: row.bill_id }),
+}));
+type StoredOrder = z.infer<typeof rowSchema>;
 
 /** Null if the daily limit is reached. */
 const placedSchema = z
@@ -86,7 +93,24 @@ type OrderedTogether = { orders: Order[]; isNew: boolean };
 export async function listOrders(supabase: Supabase, userId: string): Promise<Result<Order[]>> {
   const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId).retry(false);
   const rows = await read(query.order("created_at", { ascending: false }).limit(MAX_LISTED));
-  return rows ? success(rows) : failure(0, ORDERS_NOT_READ);
+  return withBills(supabase, userId, rows);
+}
+
+/** Adds the bills, where the site takes payments. */
+async function withBills(
+  supabase: Supabase,
+  userId: string,
+  rows: StoredOrder[] | undefined,
+): Promise<Result<Order[]>> {
+  const bills = rows?.some(({ billId }) => billId) ? await listBills(supabase, userId) : [];
+  if (!rows || !bills) return failure(0, ORDERS_NOT_READ);
+  return success(
+    rows.map(({ billId, ...order }) => {
+      const bill = bills.find(({ id }) => id === billId);
+      if (!bill) return order;
+      return { ...order, bill: { id: bill.id, isPaid: bill.paidAt !== null, missingKsh: missingKsh(bill) } };
+    }),
+  );
 }
 
 /**
@@ -150,8 +174,7 @@ export function listBillOrders(billId: string): Promise<Order[] | undefined> {
  * client.
  */
 export async function findLastOrder(supabase: Supabase, order: OrderedThing): Promise<Result<Order[]>> {
-  const rows = await latestSame(order, supabase);
-  return rows ? success(rows) : failure(0, ORDERS_NOT_READ);
+  return withBills(supabase, order.userId, await latestSame(order, supabase));
 }
 
 /** Returns whether the same order is open or younger than a day; false also if the database does not answer. */
@@ -171,6 +194,6 @@ function isSame({ status, createdAt }: Order, now: Date): boolean {
   return isOpen || (status === "done" && distanceFromNowMs(Date.parse(createdAt), now.getTime()) < SAME_MS);
 }
 
-function read(query: Query): Promise<Order[] | undefined> {
+function read(query: Query): Promise<StoredOrder[] | undefined> {
   return readRows(query, rowSchema, "orders not read");
 }

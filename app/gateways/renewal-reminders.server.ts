@@ -25,6 +25,8 @@ const nameSchema = z.object({
   isHeld: z.boolean(),
   /** The day (ISO 8601) on which a renewal was ordered, if the order is open. */
   orderedOn: z.iso.date().nullable(),
+  /** The bill of that order, if nobody has paid it. */
+  unpaidBill: z.string().nullish(),
 });
 const customerSchema = z
   .object({

@@ -12,6 +12,7 @@ const FAILED_DAYS = 14;
 /** Where the button of an item leads. `ksh`: the price, if known. */
 type Action =
   | { kind: "renew"; ksh?: number | undefined }
+  | { kind: "pay"; bill: string; ksh: number }
   | { kind: "help" | "dns" | "nameServers" | "mail" | "ssl" | "orders" };
 
 /**
@@ -81,7 +82,8 @@ type Context = { renewal: RenewalStanding; hasDns: boolean };
 /** A renewal that waits for us. One that is overdue is the customer's again: they should ask. */
 function orderedItem(domain: OwnedDomain, renewal: RenewalStanding, now: Date): ActionItem | undefined {
   const { name, expiry } = listedDomain(domain, now);
-  if (expiry.state === "later" || renewal.state !== "ordered" || renewal.needsHelp) return undefined;
+  if (expiry.state === "later" || renewal.state !== "ordered") return undefined;
+  if (renewal.needsHelp || renewal.unpaid) return undefined;
   const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
   return { tone: "neutral", names: [name], word, reason: renewal.text, action: { kind: "orders" } };
 }
@@ -92,6 +94,11 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date
   const action: Action = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
   if (expiry.state !== "later" && renewal.state === "ordered") {
     const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
+    const { unpaid } = renewal;
+    if (unpaid) {
+      const pay: Action = { kind: "pay", bill: unpaid.id, ksh: unpaid.missingKsh };
+      return { tone: expiry.state === "expired" ? "bad" : "warn", names, word, reason: renewal.text, action: pay };
+    }
     return { tone: "bad", names, word, reason: renewal.text, action: { kind: "help" } };
   }
   if (expiry.state === "expired") {

@@ -7,6 +7,8 @@ import type { Failure, FieldFailure } from "./result.ts";
 export type OrderOutcome =
   /** Not sent to a provider: the agency carries it out. */
   | { kind: "review"; why?: string }
+  /** It waits for its payment. */
+  | { kind: "unpaid" }
   /** Another process is carrying it out. */
   | { kind: "elsewhere" }
   /** The provider did it. `left`: what still has to be done by hand. */
@@ -25,6 +27,8 @@ export function agencyWords(outcome: OrderOutcome): { label: string; text: strin
       const why = "why" in outcome && outcome.why;
       return { label: "", text: why ? `${REVIEW} It was not carried out at once: ${why}.` : REVIEW };
     }
+    case "unpaid":
+      return { label: "not paid yet", text: "The customer pays by M-PESA. Wait for our message that it is paid." };
     case "done":
       return outcome.left === undefined
         ? { label: "done", text: "The provider has carried it out." }

@@ -24,6 +24,8 @@ type Upcoming = {
   isByHand: boolean;
   /** Sent to the provider at once. */
   isDirect?: boolean;
+  /** Paid by M-PESA before anything else. */
+  isPaidFirst?: boolean;
   /** The title of the first step. */
   first?: string;
 };
@@ -37,10 +39,21 @@ const LAST: Record<Upcoming["kind"], string> = {
 };
 
 /** Returns the three steps of an order that is not made yet. Source: docs/product.md, "Orders". */
-export function upcomingSteps({ kind, promises, isByHand, isDirect, first = "You order" }: Upcoming): Step[] {
+export function upcomingSteps({
+  kind,
+  promises,
+  isByHand,
+  isDirect,
+  isPaidFirst,
+  first = "You order",
+}: Upcoming): Step[] {
   const { answerTime, payment } = promises;
   const when = answerTime === "" ? "" : `, ${answerTime}`;
   const begin: Step = { title: first, text: "Now.", state: "now" };
+  if (isPaidFirst) {
+    const pay = { title: "You pay by M-PESA", text: "On the next page, or later from your e-mail." };
+    return [begin, pay, { title: DONE[kind], text: "We e-mail you." }];
+  }
   if (isDirect) {
     const middle = { title: "We order it straight away", text: "If that does not work, we e-mail you." };
     return [begin, middle, { title: "You pay", text: "We e-mail you the bill." }];
@@ -61,15 +74,24 @@ const DONE: Record<Upcoming["kind"], string> = {
   hosting: "Set up",
 };
 
-type OrderState = { kind: Upcoming["kind"]; status: "requested" | "processing" | "done" | "failed" };
+type OrderState = {
+  kind: Upcoming["kind"];
+  status: "requested" | "processing" | "done" | "failed";
+  bill?: { isPaid: boolean };
+};
 
 /**
  * Returns the three steps of an existing order. `ordered` and `changed` are the days of the order and of its last state change.
  * Source: docs/product.md, "Orders".
  */
-export function progressSteps({ kind, status }: OrderState, ordered: string, changed: string): Step[] {
+export function progressSteps({ kind, status, bill }: OrderState, ordered: string, changed: string): Step[] {
   const begin: Step = { title: "Ordered", text: ordered, state: "past" };
   const end = DONE[kind];
+  if (bill && status === "requested") {
+    return bill.isPaid
+      ? [begin, { title: "Paid", text: "", state: "past" }, { title: end, text: "under way", state: "now" }]
+      : [begin, { title: "You pay", text: "by M-PESA", state: "now" }, { title: end, text: "" }];
+  }
   switch (status) {
     case "requested":
       return [begin, { title: "We check it", text: "and e-mail you", state: "now" }, { title: end, text: "" }];

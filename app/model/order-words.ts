@@ -26,17 +26,20 @@ const BILL = "We e-mail you the bill.";
 const CHECKING = "We check it and e-mail you. You pay nothing yet.";
 const NOTHING_CHARGED = "Nothing was charged.";
 const PRICED = "We have e-mailed you the price. Answer that e-mail, and we go on.";
+const UNPAID = "Not paid yet. We begin when it is paid.";
+const PAID = "Paid. We carry it out and e-mail you.";
 const LOOKING = "We are looking into it. It will not be ordered twice.";
 
 /** What decides the words about an order. Where the agency has done nothing, the second part may be left out. */
 export type WordedOrder = Pick<Order, "kind" | "status" | "reason"> &
-  Partial<Pick<Order, "takenAt" | "priceNamedAt" | "refundDueKsh" | "refundedAt">>;
+  Partial<Pick<Order, "takenAt" | "priceNamedAt" | "refundDueKsh" | "refundedAt" | "bill">>;
 
 /** Returns the state of an order as sentences for the customer. Source: docs/product.md, "Orders". */
 export function stateWords(order: WordedOrder): string {
-  const { kind, status, reason, takenAt, priceNamedAt } = order;
+  const { kind, status, reason, takenAt, priceNamedAt, bill } = order;
   switch (status) {
     case "requested":
+      if (bill) return bill.isPaid ? PAID : UNPAID;
       return priceNamedAt ? PRICED : CHECKING;
     case "processing":
       if (priceNamedAt) return PRICED;
@@ -75,6 +78,8 @@ export function orderedWords(
   switch (outcome.kind) {
     case "review":
       return { title: "We have your order", text: CHECKING };
+    case "unpaid":
+      return { title: "We have your order", text: UNPAID };
     case "elsewhere":
       return { title: "You have ordered this already", text: "It is in the list. We did not order it twice." };
     case "done": {

@@ -41,6 +41,8 @@ export type Offer = {
   notes: string[];
   /** Sent to the provider at once, without a confirmation of the price. */
   isDirect: boolean;
+  /** Paid by M-PESA on the page after ordering. */
+  isPaidFirst?: true;
   steps: Step[];
   /** How to pay, in the agency's words. */
   payment: string;
@@ -58,6 +60,8 @@ export type Order = {
   createdAt: string;
   /** Time of the last state change, or of the order; ISO 8601. */
   updatedAt: string;
+  /** The bill that is paid before the order is carried out; only where the site takes payments. */
+  bill?: OrderBill;
   /** When somebody of the agency took it or ended it (ISO 8601); null if nobody did. */
   takenAt: string | null;
   /** When the agency named the price of an order that had none (ISO 8601). */
@@ -67,6 +71,9 @@ export type Order = {
   /** When it was paid back (ISO 8601). */
   refundedAt: string | null;
 };
+
+/** A bill as its orders show it. `missingKsh`: what is still to be paid for all its orders. */
+export type OrderBill = { id: string; isPaid: boolean; missingKsh: number };
 
 /**
  * Returns the number of an order that customers and the agency read: "3F2A-91BC", the first eight digits of its id, so that the

@@ -2,7 +2,7 @@ import { toDisplayName } from "./dns/display-name.ts";
 import { expiryOf, relativeDay } from "./expiry.ts";
 import { dateOf, dayNumber } from "./nairobi-day.ts";
 import { canBeRenewed, STEP_DAYS } from "./notifications/renewal-step.ts";
-import type { Choice, Order } from "./order.ts";
+import type { Choice, Order, OrderBill } from "./order.ts";
 import { maxYearsOf, renewalPriceOf, yearChoices } from "./order-price.ts";
 import { stateWords } from "./order-words.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
@@ -16,9 +16,11 @@ const YOUNG_DAYS = 7;
 
 /**
  * Whether a domain can be renewed: it is offered, already ordered, or expired too long ago. `text` says why it is not offered;
- * with `needsHelp` only the agency can help.
+ * with `needsHelp` only the agency can help, with `unpaid` it waits for the customer's payment.
  */
-export type RenewalStanding = { state: "offered" } | { state: "ordered" | "late"; text: string; needsHelp: boolean };
+export type RenewalStanding =
+  | { state: "offered" }
+  | { state: "ordered" | "late"; text: string; needsHelp: boolean; unpaid?: OrderBill };
 
 /**
  * Returns whether the renewal of a domain can be ordered; all pages share this rule. An open order of any age blocks another,
@@ -43,6 +45,10 @@ function isInForce({ status, updatedAt }: Order, daysLeft: number, now: Date): b
 }
 
 function ordered(order: Order, now: Date): RenewalStanding {
+  const { bill } = order;
+  if (bill && !bill.isPaid && order.status === "requested") {
+    return { state: "ordered", text: stateWords(order), needsHelp: false, unpaid: bill };
+  }
   const isOverdue = order.status !== "done" && daysSince(order.createdAt, now) >= YOUNG_DAYS;
   const day = dateOf(dayNumber(new Date(order.createdAt))).words;
   const text = isOverdue ? `You ordered it on ${day}, and it is not done yet. Please ask us.` : stateWords(order);
@@ -56,7 +62,7 @@ function daysSince(iso: string, now: Date): number {
 /** A domain that expires soon or has expired. `price`: a year's price in KSh; 0 if we must ask for it first. */
 export type DueName = { name: string; display: string; ends: string } & (
   | { state: "offered"; price: number; choices: Choice[] }
-  | { state: "ordered" | "late" }
+  | { state: "ordered" | "late"; payBill?: string }
 );
 
 /**
@@ -69,8 +75,9 @@ export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[]
     if (daysLeft > STEP_DAYS.before) return [];
     const ends = `${daysLeft < 0 ? "expired" : "ends"} ${relativeDay(daysLeft)}, ${words}`;
     const due = { name, display: toDisplayName(name), ends };
-    const { state } = renewalStanding({ name, expiryDate }, orders, now);
-    if (state !== "offered") return [{ ...due, state }];
+    const standing = renewalStanding({ name, expiryDate }, orders, now);
+    const { state } = standing;
+    if (state !== "offered") return [{ ...due, state, ...(standing.unpaid && { payBill: standing.unpaid.id }) }];
     const price = renewalPriceOf(name);
     const choices = yearChoices(price && { first: price, after: price }, maxYearsOf(name));
     return [{ ...due, state, price: price?.ksh ?? 0, choices }];

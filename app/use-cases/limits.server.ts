@@ -35,6 +35,10 @@ const LIMITS = {
   closingsOfUser: { points: 3, duration: 86_400 },
   exportsOfUser: { points: 10, duration: 3600 },
   dnsChecksInAll: { points: 200, duration: 60 },
+  // Payment prompts: nobody can use us to pester a stranger's phone.
+  promptsOfBill: { points: 3 * IN_SANDBOX, duration: 3600 },
+  promptsOfUser: { points: 10 * IN_SANDBOX, duration: 86_400 },
+  promptsToPhone: { points: 5 * IN_SANDBOX, duration: 3600 },
   mailsToEmail: { points: 2, duration: 86_400 },
   // Counts mails and sign-ups; a sign-up with an existing account sends no mail.
   asksForEmail: { points: 2, duration: 86_400 },

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { env } from "#app/env.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { clockOf, nairobiDay } from "#app/model/nairobi-day.ts";
+import { wholeShillings } from "#app/model/payments/shillings.ts";
 import { sandboxDelays } from "../faults.ts";
 
 /** Money that arrived at the fake M-PESA. */
@@ -104,6 +105,14 @@ export const daraja = {
     return quietly(daraja.deliver(url, { Body: { stkCallback } }));
   },
 };
+
+/** Pays as the form of the outbox says: any amount and account number. Returns false for an amount that is none. */
+export async function payByHand(form: FormData): Promise<boolean> {
+  const amount = wholeShillings(form.get("amount"));
+  if (amount === undefined) return false;
+  await daraja.reportPaybill(daraja.pay({ amount, reference: String(form.get("reference") ?? "") }));
+  return true;
+}
 
 /** A callback that does not arrive is lost, as Daraja promises no second one. */
 async function quietly(delivery: Promise<unknown>): Promise<unknown> {

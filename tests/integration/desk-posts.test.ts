@@ -187,7 +187,11 @@ describe("a post", () => {
 test("the list has drafts, scheduled and public posts, with hostile titles as text", async () => {
   await draft({ title: '"><script>hit()</script>', slug: "bei-hostile" });
   const path = await draft({ slug: "bei-kesho" });
-  await press("publish", path, { slug: "bei-kesho", day: nairobi(atIso(9 * 86_400_000)).slice(0, 10), seen: await markOf(path) });
+  await press("publish", path, {
+    slug: "bei-kesho",
+    day: nairobi(atIso(9 * 86_400_000)).slice(0, 10),
+    seen: await markOf(path),
+  });
   const { texts, html } = await readPage("/desk/posts", staff);
   expect(texts("h2")).toEqual(["Drafts (1)", "Scheduled (1)", "Public (20)"]);
   expect(texts(".desk-list a")[0]).toBe('"><script>hit()</script>');

@@ -78,7 +78,7 @@ describe("the form of a school", () => {
     ]);
     const { texts, field } = await readPage(pathOf(), browser);
     expect(texts(".stranger")).toEqual(["Call the bursar after ten"]);
-    expect(texts("main").join()).toContain("Wanjiku Kamau changed it: New to Called, next");
+    expect(texts("main").join()).toContain("Wanjiku Kamau changed this school: New to Called, next");
     expect([field("Stage").value, field("Next date (optional)").value]).toEqual(["called", day(3)]);
   });
 

@@ -12,6 +12,7 @@ import { openHosted } from "#mocks/database/hosted.ts";
 import { createDemoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { outbox } from "#mocks/outbox.ts";
+import { MAX_KILL, type PaymentEvent, PRICES, schedule } from "./payment-events.ts";
 import { billFor, database as embedded, pass } from "./payment-fixtures.ts";
 import { arrive, asProcess, reportPaybill, reportPrompt, simulate, world } from "./payment-world.ts";
 import { shortenTimeouts } from "./short-timeouts.ts";
@@ -19,8 +20,6 @@ import { hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
 const isLong = process.env.LONG === "1";
 const RUNS = isLong ? 1000 : 3;
-const PRICES = [1500, 400, 6000];
-const MAX_KILL = 25;
 /** More than the site asks: a day and a bit. */
 const DAY = 90_000;
 
@@ -44,57 +43,6 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const at = fc.nat(PRICES.length - 1);
-const of = fc.constantFrom;
-const reports = fc.integer({ min: 0, max: 2 });
-const press = fc.record({
-  kind: fc.constant("press" as const),
-  bill: at,
-  ask: of("ok", "ok", "ok", "refused", "lost", "lost before"),
-  times: fc.integer({ min: 1, max: 3 }),
-});
-const answer = fc.record({
-  kind: fc.constant("answer" as const),
-  bill: at,
-  end: of("paid", "paid", "paid less", "refused"),
-  told: of("true" as const, "true" as const, "silent" as const, "open" as const, "opposite" as const),
-  reports,
-});
-const late = fc.record({ kind: fc.constant("late report" as const), bill: at, forged: fc.boolean() });
-const paybill = fc.record({
-  kind: fc.constant("pay bill" as const),
-  bill: at,
-  amount: of(100, 400, 1500, 7000),
-  named: of("right" as const, "right" as const, "wrong" as const, "none" as const),
-  reports,
-});
-/** Each number is a process and the calls of the database until it is killed. */
-const run = fc.record({
-  kind: fc.constant("run" as const),
-  bill: at,
-  kills: fc.array(fc.integer({ min: 0, max: MAX_KILL }), { minLength: 1, maxLength: 2 }),
-  after: fc.boolean(),
-});
-const passing = fc.record({ kind: fc.constant("pass" as const), bill: at, seconds: of(5, 30, 125, 700, 4000) });
-const staff = fc.record({
-  kind: fc.constant("staff" as const),
-  bill: at,
-  act: of("match" as const, "confirm" as const, "return" as const),
-});
-const fail = fc.record({ kind: fc.constant("fail" as const), bill: at });
-const event = fc.oneof(
-  { weight: 4, arbitrary: press },
-  { weight: 5, arbitrary: answer },
-  { weight: 2, arbitrary: late },
-  { weight: 2, arbitrary: paybill },
-  { weight: 5, arbitrary: run },
-  { weight: 3, arbitrary: passing },
-  { weight: 1, arbitrary: staff },
-  { weight: 1, arbitrary: fail },
-);
-type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
-const schedule = fc.record({ hasPull: fc.boolean(), events: fc.array(event, { minLength: 12, maxLength: 30 }) });
-
 const mpesaSettings = () => env.mpesa ?? expect.fail("no settings");
 const processes = () => [createMpesa(mpesaSettings()), createMpesa(mpesaSettings())];
 type Bill = Awaited<ReturnType<typeof billFor>>;
@@ -112,7 +60,7 @@ async function begin(hasPull: boolean): Promise<Bill[]> {
   return bills;
 }
 
-async function apply(event: Event, bills: Bill[], providers: ReturnType<typeof processes>): Promise<void> {
+async function apply(event: PaymentEvent, bills: Bill[], providers: ReturnType<typeof processes>): Promise<void> {
   const bill = bills[event.bill];
   if (!bill) return;
   const latest = world.shown.findLast((shown) => shown.bill === bill.id);

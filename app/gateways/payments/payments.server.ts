@@ -179,6 +179,20 @@ export async function tellPayment(code: string, mails: readonly Mail[]): Promise
   if (error) log.error({ payment: code, reason: error.message }, "payment not told");
 }
 
+const toRemindSchema = z.intersection(z.object({ bill: z.object({ reminders: z.number() }) }), customerSchema);
+
+/** Lists unpaid bills of which the customer is to be reminded, and how often they were. */
+export async function listBillsToRemind(): Promise<z.infer<typeof toRemindSchema>[]> {
+  const query = trustedClient().rpc("bills_to_remind", { most: AT_ONCE });
+  return (await pollRows(query, toRemindSchema, "unpaid bills not read")) ?? [];
+}
+
+/** Stores that a customer was reminded of a bill, with the mail. `seen`: the reminders before this one. */
+export async function remindBill(bill: string, seen: number, mails: readonly Mail[]): Promise<void> {
+  const { error } = await callWithMails("remind_bill", { bill, seen }, mails);
+  if (error) log.error({ bill, reason: error.message }, "unpaid bill not told");
+}
+
 /** Lists payments that a person has to look at and of which the agency was not told. */
 export async function listPaymentsToCheck(): Promise<Payment[]> {
   const query = trustedClient().rpc("payments_to_check", { most: AT_ONCE });

@@ -7,7 +7,7 @@ import { pollRows, runQuery } from "../supabase/rows.server.ts";
 
 const NOT_OPENED = "We could not ask your phone. Nothing was sent. Please try again.";
 
-const promptSchema = z
+export const promptSchema = z
   .object({
     id: z.string(),
     bill_id: z.string(),

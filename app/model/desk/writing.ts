@@ -43,7 +43,7 @@ const text = (max: number) =>
   z
     .string()
     .default("")
-    .transform((typed) => typed.replaceAll("\r\n", "\n").replace(/^\n+|\s+$/g, ""))
+    .transform((typed) => typed.replaceAll("\r\n", "\n").replace(/^\n+/, "").trimEnd())
     .refine((typed) => !UNREADABLE_TEXT.test(typed), { error: UNREADABLE, abort: true })
     .refine((typed) => typed.length <= max, `Please use at most ${max.toLocaleString("en-US")} characters.`);
 

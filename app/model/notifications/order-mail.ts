@@ -20,16 +20,26 @@ type Context = {
   /** Whether prices include VAT, one sentence. */
   vat: string | undefined;
   site: MailSite;
+  /** The bill for these orders, where the site takes payments. */
+  toPay?: { href: string; reference: string; ksh: number };
 };
 
 /** Returns the receipt for the orders of one submission. It never has a transfer code. Source: docs/product.md, "Orders". */
 export function orderMail(orders: readonly [OrderedName, ...OrderedName[]], context: Context): Mail {
-  const { to, name, steps, vat, site } = context;
+  const { to, name, steps, vat, site, toPay } = context;
   const [first] = orders;
   const isOne = orders.length === 1;
   const parts: MailPart[] = [
-    "We have your order. You pay nothing now.",
-    { label: isOne ? "See your order" : "See your orders", href: `${site.origin}/dashboard/orders` },
+    ...(toPay
+      ? [
+          `We have your order. Pay ${formatKsh(toPay.ksh)} by M-PESA, and we begin.`,
+          { label: `Pay ${formatKsh(toPay.ksh)}`, href: toPay.href },
+          `You need not sign in to pay. Bill number: ${toPay.reference}.`,
+        ]
+      : [
+          "We have your order. You pay nothing now.",
+          { label: isOne ? "See your order" : "See your orders", href: `${site.origin}/dashboard/orders` },
+        ]),
     ...orders.map((order) => ({ head: toDisplayName(order.domain), lines: linesOf(order) })),
     ...(isOne ? [] : [totalWords(orders)]),
     ...(vat === undefined ? [] : [vat]),
@@ -39,7 +49,7 @@ export function orderMail(orders: readonly [OrderedName, ...OrderedName[]], cont
     site,
     firstName: firstNameIn(name ?? ""),
     why: "You get this because you ordered on our website. Not you? Answer this e-mail.",
-    isAboutMoney: true,
+    isAboutMoney: toPay === undefined,
   };
   const what = isOne ? toDisplayName(first.domain) : `${orders.length} names`;
   return {

@@ -8,8 +8,11 @@ import { afterExpiryOf, renewalPriceOf } from "../order-price.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
 import { isReminder, type RenewalStep } from "./renewal-step.ts";
 
-/** A domain that expires. `orderedOn`: when its renewal was ordered, if the order is still open. Days are dayNumbers. */
-export type ExpiringDomain = { name: string; lastDay: number; step: RenewalStep; orderedOn?: number };
+/**
+ * A domain that expires. `orderedOn`: when its renewal was ordered, if the order is still open;
+ * `payUrl`: where it is paid, if nobody has paid it. Days are dayNumbers.
+ */
+export type ExpiringDomain = { name: string; lastDay: number; step: RenewalStep; orderedOn?: number; payUrl?: string };
 
 /** The list of renewals on the site has the others. */
 const MAX_LISTED = 15;
@@ -81,7 +84,7 @@ function dayWords(ending: ExpiringDomain, today: number): string {
 function linesOf(ending: ExpiringDomain, today: number): string[] {
   return [
     ...afterWords(ending, today),
-    ending.orderedOn === undefined ? priceWords(ending.name) : orderedWords(ending.orderedOn),
+    ending.orderedOn === undefined ? priceWords(ending.name) : orderedWords(ending.orderedOn, ending.payUrl),
   ];
 }
 
@@ -110,14 +113,16 @@ function afterWords({ name, lastDay, step }: ExpiringDomain, today: number): str
 }
 
 /** A renewal can be ordered only once: after that the button leads to the contact form. */
-function linkOf({ name, orderedOn }: ExpiringDomain, origin: string): Link {
+function linkOf({ name, orderedOn, payUrl }: ExpiringDomain, origin: string): Link {
   const [display, domain] = [toDisplayName(name), encodeURIComponent(name)];
+  if (payUrl !== undefined) return { label: `Pay for ${display}`, href: payUrl };
   return orderedOn === undefined
     ? { label: `Renew ${display}`, href: `${origin}/dashboard/orders/new?kind=renew&domain=${domain}` }
     : { label: `Ask us about ${display}`, href: `${origin}/contact?domain=${domain}` };
 }
 
-function orderedWords(orderedOn: number): string {
+function orderedWords(orderedOn: number, payUrl: string | undefined): string {
+  if (payUrl !== undefined) return `You ordered its renewal on ${dateOf(orderedOn).words}, and it is not paid yet.`;
   return `You ordered its renewal on ${dateOf(orderedOn).words}, and it is not done yet. If you have not heard from us, please ask.`;
 }
 

@@ -1,3 +1,5 @@
+import { isHttp, withoutTrailingSlash } from "../setting-values.ts";
+
 type Source = Record<string, string | undefined>;
 
 /** The settings of M-PESA: the agency's app at Daraja, and its Pay Bill number or till. */
@@ -18,6 +20,16 @@ export type MpesaSettings = {
   /** Whether missed payments can be listed (Pull Transactions). */
   hasPull: boolean;
 };
+
+/** What customers read of paying where neither M-PESA nor BRAND_PAYMENT is set. */
+const BY_MAIL = "We send you the M-Pesa Pay Bill number by e-mail.";
+const PAID_HERE = "You pay by M-PESA: on your phone, or with our Pay Bill number.";
+
+/** Returns the settings with how customers pay, where they pay on the site and the agency has no words of its own for it. */
+export function withPaymentWords(given: Source): Source {
+  const isOwn = given.BRAND_PAYMENT !== BY_MAIL;
+  return given.MPESA_URL && !isOwn ? { ...given, BRAND_PAYMENT: PAID_HERE } : given;
+}
 
 /** How receipts show tax. Without both, they show none. */
 export type TaxSettings = { pin: string | undefined; includesVat: boolean };
@@ -41,7 +53,9 @@ const RULES: readonly [name: string, rule: RegExp, correction: string][] = [
 export function mistakenPaymentSettings(given: Source): string[] {
   const wrong = RULES.filter(([name, rule]) => given[name] && !rule.test(given[name]));
   const path = given.MPESA_NOTICE_PATH ?? "";
+  const url = given.MPESA_URL;
   return [
+    ...(url && !isHttp(url) ? ["MPESA_URL (an http or https address)"] : []),
     ...wrong.map(([name, , correction]) => `${name} (${correction})`),
     ...(REFUSED_WORDS.test(path) ? ["MPESA_NOTICE_PATH (without the words that M-PESA refuses in an address)"] : []),
   ];
@@ -51,7 +65,7 @@ export function mistakenPaymentSettings(given: Source): string[] {
 export function readMpesa(given: Source): MpesaSettings | null {
   if (!given.MPESA_URL) return null;
   return {
-    url: given.MPESA_URL.replace(/\/+$/, ""),
+    url: withoutTrailingSlash(given.MPESA_URL),
     key: given.MPESA_KEY ?? "",
     secret: given.MPESA_SECRET ?? "",
     shortcode: given.MPESA_SHORTCODE ?? "",
@@ -67,4 +81,12 @@ export function readMpesa(given: Source): MpesaSettings | null {
 /** Returns how receipts show tax. */
 export function readTax(given: Source): TaxSettings {
   return { pin: given.KRA_PIN, includesVat: given.PRICES_INCLUDE_VAT === "1" };
+}
+
+/** Returns the settings of the sandbox, whose M-PESA is a fake at this address. */
+export function sandboxMpesa(mocks: string): MpesaSettings {
+  return {
+    ...{ url: `${mocks}/daraja`, key: "sandbox", secret: "sandbox", shortcode: "600123", till: undefined },
+    ...{ passkey: "sandbox", callbackPath: "sandbox-".repeat(4), trustKsh: 5000, mostKsh: 150_000, hasPull: true },
+  };
 }

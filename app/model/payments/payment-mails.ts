@@ -66,6 +66,18 @@ export function refundMail(
   return mailOf(`refund-${bill.id}`, `We send ${due} back to you`, parts, context);
 }
 
+/** Returns the reminder of a bill that nobody has paid. `times`: the reminders before it. */
+export function unpaidMail(bill: Bill, times: number, context: Context): Mail {
+  const missing = formatKsh(missingKsh(bill));
+  const parts: MailPart[] = [
+    `${missing} for your order is not paid yet.`,
+    { label: `Pay ${missing}`, href: context.payUrl },
+    `You need not sign in to pay. Bill number: ${bill.reference}.`,
+    "We begin when it is paid. If you don’t want it any more, answer this e-mail.",
+  ];
+  return mailOf(`unpaid-${bill.id}-${times}`, `Your order is not paid yet: ${missing}`, parts, context);
+}
+
 function refundParts({ refundDueKsh, refundedAt }: Bill): string[] {
   return refundDueKsh > 0 && refundedAt === null
     ? [`An order could not be done. We send ${formatKsh(refundDueKsh)} back to you.`]

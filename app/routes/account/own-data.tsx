@@ -103,11 +103,9 @@ function Section({ title, rows, count, isWhole }: OwnSection) {
           <li key={index} className="break-inside-avoid py-2">
             <dl>
               {row.map(({ label, words }) => (
-                <div key={label} className="flex flex-wrap gap-x-4">
+                <div key={label} className="flex gap-x-4">
                   <dt className="flex-[0_1_6rem] font-normal text-ink-2">{label}</dt>
-                  <dd className={`min-w-0 flex-[1_1_8rem] wrap-anywhere ${label === "Name" ? "font-bold" : ""}`}>
-                    {words}
-                  </dd>
+                  <dd className={`min-w-0 wrap-anywhere ${label === "Name" ? "font-bold" : ""}`}>{words}</dd>
                 </div>
               ))}
             </dl>

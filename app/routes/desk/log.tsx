@@ -68,16 +68,25 @@ function Step({ to, children }: { to: string; children: string }) {
 
 function Lines({ lines }: { lines: readonly LogLine[] }) {
   return (
-    <ul className="ruled">
+    <ul className="desk-list">
       {lines.map(({ id, at, who, ...line }) => {
         const { before, about, href, after } = logWords(line);
         return (
           <li key={id}>
-            <b>{who}</b> {before} {href === null ? about : <a href={href}>{about}</a>}
-            {after}
-            <time className="quiet block" dateTime={at}>
-              {nairobiTime(new Date(at))}
-            </time>
+            <p>
+              {who} {before}{" "}
+              {href === null ? (
+                about
+              ) : (
+                <a className="cover" href={href}>
+                  {about}
+                </a>
+              )}
+              {after}
+              <time className="quiet block" dateTime={at}>
+                {nairobiTime(new Date(at))}
+              </time>
+            </p>
           </li>
         );
       })}

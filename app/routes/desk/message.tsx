@@ -23,7 +23,7 @@ import { ORDER_NAMES } from "#app/model/order.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { addPart } from "#app/use-cases/agency/answer-thread.server.ts";
 import { STEPS_FORM, ThreadForms } from "./ui/thread-forms.tsx";
-import { ThreadText } from "./ui/thread-text.tsx";
+import { ThreadHeader, ThreadText } from "./ui/thread-text.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -128,8 +128,11 @@ export default function MessagePage() {
   const { thread, isThread, about, forms, account, saved, use, answer } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <ThreadText {...thread} about={about} account={account} />
-      {isThread && <ThreadForms {...forms} saved={saved} use={use} answer={answer} />}
+      <ThreadHeader {...thread} about={about} />
+      <div className="columns">
+        <ThreadText {...thread} account={account} />
+        {isThread && <ThreadForms {...forms} saved={saved} use={use} answer={answer} />}
+      </div>
     </div>
   );
 }

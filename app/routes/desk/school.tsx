@@ -12,8 +12,9 @@ import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { typedSchema } from "#app/model/desk/person.ts";
-import { LONGEST_NOTE, type SchoolLead, schoolForm, shownState } from "#app/model/desk/school.ts";
+import { typedSchema } from "#app/model/desk/person-forms.ts";
+import { type SchoolLead, shownState } from "#app/model/desk/school.ts";
+import { LONGEST_NOTE, schoolForm } from "#app/model/desk/school-form.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import { lateWords } from "#app/model/desk/trail.ts";
 import { statusOf } from "#app/model/form-result.ts";
@@ -90,7 +91,7 @@ export default function SchoolPage() {
           <SchoolForm id={id} stage={stage} nextOn={nextOn} shown={shownState(lead)} isLate={isLate} />
         </div>
         <div className="flow">
-          <Trail lines={trail} />
+          <Trail of="this school" lines={trail} />
           <EraseForm id={id} />
         </div>
       </div>
@@ -108,7 +109,7 @@ function Facts({ lead }: { lead: SchoolLead }) {
         {phoneE164 === null ? (
           <span dir="auto">{phone}</span>
         ) : (
-          <a className="-my-3 inline-block py-3" href={`tel:${phoneE164}`}>
+          <a className="-my-2.5 inline-flex min-h-touch items-center" href={`tel:${phoneE164}`}>
             {phone}
           </a>
         )}

@@ -39,7 +39,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) =>
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
     title: titleOf(data),
-    description: "See whether a name is free and what it costs in shillings, first year and each year after.",
+    description: "See whether a name is free, and what it costs each year in shillings.",
     isHidden: data?.typed !== undefined,
   });
 

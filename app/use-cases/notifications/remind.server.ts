@@ -11,6 +11,7 @@ import { type ExpiringDomain, renewalMail } from "#app/model/notifications/renew
 import { isReminder, isSuppressedByOrder, renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
+import { payUrl } from "../payments/pay-link.server.ts";
 
 type Due = ExpiringDomain & { id: string };
 /** Returns the last day (a dayNumber) of a domain at the provider; undefined if unknown. */
@@ -70,11 +71,14 @@ async function remind(
  * Returns the domains at a step that the customer has not been reminded of, unless the customer has switched that reminder off.
  */
 function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[] {
-  return names.flatMap(({ id, name, expiryDate, told, isHeld, orderedOn }) => {
+  return names.flatMap(({ id, name, expiryDate, told, isHeld, orderedOn, unpaidBill }) => {
     const lastDay = dayNumber(new Date(expiryDate));
     const step = renewalStep(name, lastDay - today);
     if (step === undefined || told.includes(step) || (isHeld && isSuppressedByOrder(step))) return [];
-    const ordered = orderedOn === null ? {} : { orderedOn: dayNumber(new Date(orderedOn)) };
+    const ordered = {
+      ...(orderedOn !== null && { orderedOn: dayNumber(new Date(orderedOn)) }),
+      ...(unpaidBill && { payUrl: payUrl(unpaidBill) }),
+    };
     return wantsReminders || !isReminder(step) ? [{ id, name, lastDay, step, ...ordered }] : [];
   });
 }

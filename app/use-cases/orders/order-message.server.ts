@@ -1,5 +1,6 @@
 import { callWithAgencyMessage } from "#app/gateways/mail-queue.server.ts";
 import { mailSite } from "#app/gateways/mail-site.server.ts";
+import type { NewBill } from "#app/gateways/orders.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
 import { nameOf } from "#app/model/account.ts";
@@ -15,11 +16,15 @@ import { isEndingByHand } from "#app/model/order-price.ts";
 import { upcomingSteps } from "#app/model/order-steps.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { agencyMessage, notifyAgency } from "../agency/tell-agency.server.ts";
+import { payUrl } from "../payments/pay-link.server.ts";
 import { orderRun } from "./order-run.server.ts";
 import { promises, stepPromises } from "./promises.server.ts";
 
 /** An order for the agency's message. `detail` says what was chosen; it never includes a transfer code. */
-export type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & { detail: string };
+export type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & { detail: string; isBilled?: boolean };
+
+/** An order that is paid first is carried out when it is paid. */
+const isDirect = (order: NewOrder) => !order.isBilled && orderRun.isDirect(order);
 type OrderWithOutcome = NewOrder & { outcome: OrderOutcome };
 
 /** Longer than carrying out an order takes. */
@@ -31,26 +36,37 @@ const INTERRUPTED: OrderOutcome = { kind: "unknown", why: "the site broke off in
  * customer's receipt. If an order is carried out at once, the agency's mail is held until its outcome is known
  * (sendOrderMessage); if the process dies before, it says that the outcome is unknown. Source: docs/decisions, "Mail queue".
  */
-export function newOrderMails(orders: readonly NewOrder[], account: Account) {
+export function newOrderMails(orders: readonly NewOrder[], account: Account, bill?: NewBill) {
   const started = orders.map((order): OrderWithOutcome => {
-    return { ...order, outcome: orderRun.isDirect(order) ? INTERRUPTED : { kind: "review" } };
+    if (order.isBilled) return { ...order, outcome: { kind: "unpaid" } };
+    return { ...order, outcome: isDirect(order) ? INTERRUPTED : { kind: "review" } };
   });
-  const holdSeconds = orders.some(orderRun.isDirect) ? HOLD_SECONDS : 0;
+  const holdSeconds = orders.some(isDirect) ? HOLD_SECONDS : 0;
   return {
     notice: agencyMessage(messageOf(started, account), keyOf(orders), originOf(account)),
-    receipt: receiptOf(orders, account),
+    receipt: receiptOf(orders, account, bill),
     holdSeconds,
   };
 }
 
 /** Returns the customer's receipt; undefined if the auth service has an address that mail servers reject. */
-function receiptOf([first, ...others]: readonly NewOrder[], { email, name }: Account): Mail | undefined {
+function receiptOf(
+  [first, ...others]: readonly NewOrder[],
+  { email, name }: Account,
+  bill: NewBill | undefined,
+): Mail | undefined {
   if (!first || !isMailbox(email)) return undefined;
   const { kind, domain } = first;
   const orders = [first, ...others] as const;
-  const isDirect = orders.some(orderRun.isDirect);
-  const steps = upcomingSteps({ kind, promises: stepPromises, isByHand: isEndingByHand(domain), isDirect });
-  return orderMail(orders, { to: email, name, steps, vat: promises.vat, site: mailSite() });
+  const known = { kind, promises: stepPromises, isByHand: isEndingByHand(domain) };
+  const steps = upcomingSteps({ ...known, isDirect: orders.some(isDirect), isPaidFirst: bill !== undefined });
+  const billed = orders.filter(({ id }) => bill?.orders.includes(id));
+  const toPay = bill && {
+    href: payUrl(bill.id),
+    reference: bill.reference,
+    ksh: billed.reduce((sum, { priceKsh }) => sum + priceKsh, 0),
+  };
+  return orderMail(orders, { to: email, name, steps, vat: promises.vat, site: mailSite(), ...(toPay && { toPay }) });
 }
 
 /**
@@ -65,7 +81,7 @@ export async function sendOrderMessage(all: readonly OrderWithOutcome[], account
   const notice = agencyMessage(message, keyOf(all), originOf(account));
   if (notice) {
     // Other orders were reported with their rows.
-    if (!all.some(orderRun.isDirect)) return;
+    if (!all.some(isDirect)) return;
     const { row, error } = await callWithAgencyMessage("retell_agency", {}, notice);
     if (row !== true) log.error({ order: first.id, reason: error?.message ?? "it was too late" }, NOTIFICATION_FAILED);
     return;

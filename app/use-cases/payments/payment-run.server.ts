@@ -10,7 +10,7 @@ import { followPrompt } from "./follow-prompt.server.ts";
 import { listMissed } from "./list-missed.server.ts";
 import { processCallback } from "./process-callback.server.ts";
 import { onCallback } from "./receive-callback.server.ts";
-import { fulfilBill, tellCustomers, tellOfDoubts } from "./tell-payments.server.ts";
+import { fulfilBill, remindOfBills, tellCustomers, tellOfDoubts } from "./tell-payments.server.ts";
 
 /** How often a process looks for work that it did not get itself. */
 const INTERVAL_MS = 15_000;
@@ -31,6 +31,7 @@ export async function runPayments(provider: PayProvider, stopped?: AbortSignal):
   await tellCustomers();
   await each(claimPaidBill, fulfilBill);
   await tellOfDoubts();
+  await remindOfBills();
 }
 
 let stop: () => Promise<void> = async () => {};

@@ -5,9 +5,11 @@ import {
   type BilledCustomer,
   finishBill,
   flagPayment,
+  listBillsToRemind,
   listPaymentsToCheck,
   listPaymentsToTell,
   type Payment,
+  remindBill,
   tellPayment,
 } from "#app/gateways/payments/payments.server.ts";
 import { log } from "#app/log.server.ts";
@@ -16,7 +18,7 @@ import { formatKsh } from "#app/model/money.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import { ORDER_NAMES, type Order, orderNumber } from "#app/model/order.ts";
 import { agencyWords, type OrderOutcome } from "#app/model/order-outcome.ts";
-import { paymentMail, refundMail } from "#app/model/payments/payment-mails.ts";
+import { paymentMail, refundMail, unpaidMail } from "#app/model/payments/payment-mails.ts";
 import { agencyMessage, notifyAgency } from "../agency/tell-agency.server.ts";
 import { orderRun } from "../orders/order-run.server.ts";
 import { payUrl } from "./pay-link.server.ts";
@@ -26,6 +28,14 @@ export async function tellCustomers(): Promise<void> {
   for (const { payment, bill, ...customer } of await listPaymentsToTell()) {
     const context = contextOf({ bill, ...customer });
     await tellPayment(payment.code, context ? [paymentMail(payment, bill, context)] : []);
+  }
+}
+
+/** Reminds customers of unpaid bills after 3 and after 10 days. */
+export async function remindOfBills(): Promise<void> {
+  for (const { bill, ...customer } of await listBillsToRemind()) {
+    const context = contextOf({ bill, ...customer });
+    await remindBill(bill.id, bill.reminders, context ? [unpaidMail(bill, bill.reminders, context)] : []);
   }
 }
 

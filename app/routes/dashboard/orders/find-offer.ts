@@ -27,6 +27,7 @@ import { consume } from "#app/use-cases/limits.server.ts";
 import { checkName } from "#app/use-cases/names/check-name.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { promises, stepPromises } from "#app/use-cases/orders/promises.server.ts";
+import { isPayable } from "#app/use-cases/payments/bill-orders.server.ts";
 import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
 
 /** What can be ordered for a name, or why nothing can. */
@@ -191,7 +192,9 @@ function offer(
 ): FoundOffer {
   const isPriced = choices.every(({ price }) => price !== undefined);
   const { domain } = name;
-  const isDirect = isPriced && orderRun.isDirect({ kind, domain, priceKsh: choices[0]?.price?.ksh ?? 0 });
+  const priceKsh = choices[0]?.price?.ksh ?? 0;
+  const isPaidFirst = isPriced && isPayable({ kind, priceKsh }, isByHand);
+  const isDirect = isPriced && !isPaidFirst && orderRun.isDirect({ kind, domain, priceKsh });
   const shownNotes = notes.filter((note) => note !== undefined);
   return {
     kind: "offer",
@@ -203,15 +206,17 @@ function offer(
       chosen,
       shown: shownPrices(choices),
       isDirect,
+      ...(isPaidFirst && { isPaidFirst }),
       notes: isPriced ? shownNotes : [UNPRICED, ...shownNotes],
       steps: upcomingSteps({
         kind,
         promises: stepPromises,
         isByHand,
         isDirect,
+        isPaidFirst,
         ...(!isPriced && { first: "You ask" }),
       }),
-      payment: promises.payment,
+      payment: isPaidFirst ? "" : promises.payment,
     },
   };
 }

@@ -4,8 +4,9 @@ import { listOrders } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
+import { formatKsh } from "#app/model/money.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { ORDER_NAMES, type Order, orderNumber } from "#app/model/order.ts";
+import { ORDER_NAMES, type Order, type OrderBill, orderNumber } from "#app/model/order.ts";
 import { progressSteps, type Step } from "#app/model/order-steps.ts";
 import { priceOrPromise, stateWords } from "#app/model/order-words.ts";
 import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
@@ -75,7 +76,15 @@ function listed({ createdAt, updatedAt, ...order }: Order, index: number, all: r
     words: stateWords(order),
     canRetry: order.kind === "transfer" && order.status === "failed" && isLatest,
     steps: progressSteps(order, ordered, changed),
+    // Once for the orders of a bill, which follow each other.
+    ...(order.bill && all[index - 1]?.bill?.id !== order.bill.id && { bill: billLink(order.bill) }),
   };
+}
+
+function billLink({ id, isPaid, missingKsh }: OrderBill) {
+  return isPaid
+    ? { to: `/dashboard/orders/receipt/${id}`, label: "Receipt" }
+    : { to: `/dashboard/orders/pay/${id}`, label: `Pay ${formatKsh(missingKsh)}` };
 }
 
 const dayOf = (moment: string) => dateOf(dayNumber(new Date(moment))).words;
@@ -86,6 +95,7 @@ type ListedOrder = Pick<Order, "id" | "kind" | "domain"> & {
   words: string;
   canRetry: boolean;
   steps: Step[];
+  bill?: { to: string; label: string };
 };
 
 /** The orders, the newest first, each with its number, its price and its progress. */
@@ -93,7 +103,7 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <section aria-label="The newest first">
       <p className="quiet pb-2">The newest first</p>
-      {orders.map(({ id, kind, domain, ordered, price, words, canRetry, steps }) => (
+      {orders.map(({ id, kind, domain, ordered, price, words, canRetry, steps, bill }) => (
         <article
           key={id}
           className="grid grid-cols-1 gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-5"
@@ -109,6 +119,11 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
             <p className="quiet">
               Order <span translate="no">{orderNumber(id)}</span>, {ordered}
             </p>
+            {bill && (
+              <p className="actions pt-2">
+                <ButtonLink to={bill.to}>{bill.label}</ButtonLink>
+              </p>
+            )}
             {canRetry && (
               <p className="actions pt-2">
                 <ButtonLink kind="alt" to={orderPath(kind, domain)}>

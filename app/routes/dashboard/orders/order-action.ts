@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { createOrder, isOrdered } from "#app/gateways/orders.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { redirectDocumentWithFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { secondsToMidnight } from "#app/model/nairobi-day.ts";
@@ -11,6 +11,7 @@ import { transferOf, yearsWords } from "#app/model/order-price.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
 import { newOrderMails, sendOrderMessage } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
+import { billFor, payRedirect } from "#app/use-cases/payments/bill-orders.server.ts";
 import { findOffer, parseNameParam } from "./find-offer.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";
 
@@ -55,9 +56,10 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   if (shown !== offer.shown) return rejectForm({ ...posted, message: CHANGED, status: 409 });
   const chosen = offer.choices.find(({ value }) => value === choice);
   const order = { id: crypto.randomUUID(), kind, domain: offer.domain, priceKsh: chosen?.price?.ksh ?? 0 };
-  const message = { ...order, detail: detailOf(offer, choice) };
+  const bill = offer.isPaidFirst && billFor([order]);
+  const message = { ...order, detail: detailOf(offer, choice), ...(bill && { isBilled: true }) };
   const newOrder = { ...order, userId: account.id, payload: payloadOf(kind, submission.value) };
-  const placed = await createOrder(newOrder, newOrderMails([message], account));
+  const placed = await createOrder(newOrder, newOrderMails([message], account, bill), bill);
   if (!placed.ok && placed.status === 429) {
     return rejectForm({
       ...posted,
@@ -68,6 +70,11 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   }
   if (!placed.ok)
     return rejectForm({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
+  if (bill && placed.value.isNew) {
+    await sendOrderMessage([{ ...message, outcome: { kind: "unpaid" } }], account);
+    const { to, words } = payRedirect(bill.id);
+    return redirectDocumentWithFlash(to, { about: ORDER_FORM, ...words });
+  }
   const outcome = placed.value.isNew ? await orderRun.carryOut(placed.value.order) : ELSEWHERE;
   await sendOrderMessage([{ ...message, outcome }], account);
   if (outcome.kind === "failed") {

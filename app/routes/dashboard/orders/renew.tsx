@@ -12,7 +12,7 @@ import { createOrders, listOrders } from "#app/gateways/orders.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { redirectDocumentWithFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
 import type { Account } from "#app/model/account.ts";
@@ -36,6 +36,7 @@ import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { type NewOrder, newOrderMails, sendOrderMessage } from "#app/use-cases/orders/order-message.server.ts";
 import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { promises, stepPromises } from "#app/use-cases/orders/promises.server.ts";
+import { billFor, isPayable, payRedirect } from "#app/use-cases/payments/bill-orders.server.ts";
 import { UNCONFIRMED } from "./order-action.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
 import { RENEW_FORM, RenewForm } from "./ui/renew-form.tsx";
@@ -58,11 +59,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const due = await findDueNames(supabase, account.id);
   if (!due.ok) return outagePage(context, { due: null, failure: due.message });
   const shown = renewalPage(due.value);
-  const isDirect = shown.offered.some(({ name, price }) =>
-    orderRun.isDirect({ kind: "renew", domain: name, priceKsh: price }),
-  );
-  const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: false, isDirect });
-  return data({ due: { ...shown, isDirect, steps, payment: promises.payment }, failure: "" });
+  const isPaidFirst = shown.offered.some(({ price }) => isPayable({ kind: "renew", priceKsh: price }));
+  const isDirect =
+    !isPaidFirst &&
+    shown.offered.some(({ name, price }) => orderRun.isDirect({ kind: "renew", domain: name, priceKsh: price }));
+  const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: false, isDirect, isPaidFirst });
+  const payment = isPaidFirst ? "" : promises.payment;
+  return data({ due: { ...shown, isDirect, ...(isPaidFirst && { isPaidFirst }), steps, payment }, failure: "" });
 }
 
 const NOT_ORDERED = "Nothing was ordered yet";
@@ -102,14 +105,22 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   if (!placed.ok)
     return rejectForm({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
-  const orders = placed.value;
+  const { orders, bill } = placed.value;
+  if (bill && orders.length > 0) {
+    await carryOut(orders, account);
+    const { to, words } = payRedirect(bill);
+    return redirectDocumentWithFlash(to, { about: RENEW_FORM, ...words });
+  }
   const words = orders.length === 0 ? orderedWords("renew", { kind: "elsewhere" }) : await carryOut(orders, account);
   return redirectWithFlash("/dashboard/orders", { about: RENEW_FORM, ...words });
 }
 
 /** Stores the orders, without those that exist already from another press or tab. Returns the new ones. */
-async function placeRenewals(account: Account, renewals: readonly Renewal[]): Promise<Result<NewOrder[]>> {
-  if (renewals.length === 0) return success([]);
+async function placeRenewals(
+  account: Account,
+  renewals: readonly Renewal[],
+): Promise<Result<{ orders: NewOrder[]; bill?: string }>> {
+  if (renewals.length === 0) return success({ orders: [] });
   const orders = renewals.map(({ name, years, priceKsh }) => ({
     id: crypto.randomUUID(),
     kind: "renew" as const,
@@ -118,10 +129,12 @@ async function placeRenewals(account: Account, renewals: readonly Renewal[]): Pr
     userId: account.id,
     payload: { years },
     detail: yearsWords(years),
+    ...(isPayable({ kind: "renew", priceKsh }) && { isBilled: true }),
   }));
-  const placed = await createOrders(orders, newOrderMails(orders, account));
+  const bill = billFor(orders.filter(({ isBilled }) => isBilled));
+  const placed = await createOrders(orders, newOrderMails(orders, account, bill), bill);
   if (!placed.ok) return placed;
-  if (placed.value.isNew) return success(orders);
+  if (placed.value.isNew) return success({ orders, ...(bill && { bill: bill.id }) });
   const known = new Set(placed.value.orders.map(({ domain }) => domain));
   return placeRenewals(
     account,
@@ -131,7 +144,12 @@ async function placeRenewals(account: Account, renewals: readonly Renewal[]): Pr
 
 /** Carries the orders out in parallel, so that the customer waits as long as for one. */
 async function carryOut(orders: readonly NewOrder[], account: Account) {
-  const ended = await Promise.all(orders.map(async (order) => ({ ...order, outcome: await orderRun.carryOut(order) })));
+  const ended = await Promise.all(
+    orders.map(async (order) => ({
+      ...order,
+      outcome: order.isBilled ? ({ kind: "unpaid" } as const) : await orderRun.carryOut(order),
+    })),
+  );
   await sendOrderMessage(ended, account);
   return renewedWords(
     orders,

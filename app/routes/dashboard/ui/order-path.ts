@@ -1,3 +1,4 @@
+import { formatKsh } from "#app/model/money.ts";
 import type { OrderKind } from "#app/model/order.ts";
 import type { RenewalStanding } from "#app/model/renewals.ts";
 
@@ -7,8 +8,9 @@ export function orderPath(kind: OrderKind, domain?: string, plan = ""): string {
   return `/dashboard/orders/new?${new URLSearchParams({ kind, ...known })}`;
 }
 
-/** The link for a domain that cannot be renewed by a new order: to the existing order, or to the contact form. */
-export function renewalLink({ needsHelp }: Exclude<RenewalStanding, { state: "offered" }>, domain: string) {
+/** The link for a domain that cannot be renewed by a new order: to its bill, the existing order, or the contact form. */
+export function renewalLink({ needsHelp, unpaid }: Exclude<RenewalStanding, { state: "offered" }>, domain: string) {
+  if (unpaid) return { to: `/dashboard/orders/pay/${unpaid.id}`, label: `Pay ${formatKsh(unpaid.missingKsh)}` };
   return needsHelp
     ? { to: `/contact?${new URLSearchParams({ domain })}`, label: "Ask us about it" }
     : { to: "/dashboard/orders", label: "See the order" };

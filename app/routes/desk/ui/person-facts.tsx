@@ -31,7 +31,7 @@ export function PersonFacts({ person }: { person: Shown }) {
         {account.phone === undefined ? (
           "none"
         ) : (
-          <a className="-my-3 inline-block py-3" href={`tel:${account.phone}`}>
+          <a className="-my-2.5 inline-flex min-h-touch items-center" href={`tel:${account.phone}`}>
             {account.phone}
           </a>
         )}
@@ -95,7 +95,7 @@ const LIST = "border-b border-line [&>li]:border-t [&>li]:border-line [&>li]:py-
 
 function Part({ title, none, children }: { title: string; none: string; children: readonly ReactNode[] }) {
   return (
-    <section className="flow pt-4" aria-label={title}>
+    <section className="flow pt-4 first:pt-0" aria-label={title}>
       <h2>{title}</h2>
       {children.length === 0 ? <p>{none}</p> : <ul className={LIST}>{children}</ul>}
     </section>

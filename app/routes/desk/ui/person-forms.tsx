@@ -43,7 +43,7 @@ export function ClosePersonForm({ id, createdAt, reason, openOrders }: ClosePers
 /** Downloads everything that is stored about the person, as their own export has it. */
 export function ExportForm({ id }: { id: string }) {
   return (
-    <section className="flow pt-4" aria-labelledby="export-title">
+    <section className="flow pt-4 first:pt-0" aria-labelledby="export-title">
       <h2 id="export-title">Their data</h2>
       <p>The same file that the customer can download. The log says that you took it.</p>
       <form method="post" action={`/desk/people/${id}/export`} className="form">
@@ -59,7 +59,7 @@ type StepOffProps = { id: string; asked: { who: string; at: string; is_own: bool
 export function StepOffForm({ id, asked, isSelf }: StepOffProps) {
   const page = usePageForm({ id: STEP_FORM, round: "first", defaultValue: {} });
   return (
-    <section className="flow pt-4" aria-labelledby="step-title">
+    <section className="flow pt-4 first:pt-0" aria-labelledby="step-title">
       <h2 id="step-title">Switch off the second step</h2>
       <p>For somebody who has lost the phone and the printed codes. First make sure who it is: call their number.</p>
       <form {...page.formProps} action={`/desk/people/${id}`} className="form">

@@ -31,13 +31,13 @@ export function ThreadForms({ saved, use, answer, ...thread }: ThreadFormsProps)
   // A rejected answer keeps what was typed, although somebody else has the thread now.
   const isRejected = isReplyTo("answer", useActionData());
   return (
-    <div className="flow max-w-[44rem]">
+    <div className="flow">
       <Steps {...thread} />
       {((state !== "closed" && isFree) || isRejected) && (
         <section className="flow" aria-labelledby="answer-title">
           <h2 id="answer-title">Answer</h2>
           {saved.length > 0 && (
-            <form className="form" action={`/desk/messages/${id}#answer-title`}>
+            <form className="flex items-end gap-2 [&>.field]:flex-1" action={`/desk/messages/${id}#answer-title`}>
               <SelectField
                 id="use"
                 name="use"
@@ -137,7 +137,7 @@ function PartForm({ id, form, seen, label, hint, text = "", button, isAlt }: Par
 function Folded({ form, title, children }: { form: string; title: string; children: ReactNode }) {
   return (
     <details open={isReplyTo(form, useActionData())}>
-      <summary className="min-h-touch cursor-pointer py-2 font-bold">{title}</summary>
+      <summary className="min-h-touch cursor-pointer py-2 font-bold underline">{title}</summary>
       {children}
     </details>
   );

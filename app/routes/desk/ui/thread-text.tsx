@@ -23,31 +23,44 @@ type ThreadTextProps = {
   account: AccountProps | null;
 };
 
-/** A message with its answers and notes, and the account that has its address. */
-export function ThreadText({ name, email, subject, domain, isFailed, about, parts, account }: ThreadTextProps) {
+/** Who wrote, what about, and who has it. */
+export function ThreadHeader({
+  name,
+  email,
+  subject,
+  domain,
+  isFailed,
+  about,
+}: Omit<ThreadTextProps, "parts" | "account">) {
   return (
-    <>
-      <header>
-        <p>
-          <a className="inline-flex min-h-touch items-center" href="/desk/messages">
-            Messages
-          </a>
-        </p>
-        <h1 dir="auto" className="stranger">
-          {subject}
-        </h1>
-        <p className="stranger">
-          <bdi>{name}</bdi>, <bdi translate="no">{email}</bdi>
-          {domain && (
-            <>
-              , about <bdi translate="no">{domain}</bdi>
-            </>
-          )}
-          . <b>{about}</b>
-        </p>
-        {isFailed && <p className="quiet">The contact service did not take this message.</p>}
-      </header>
-      <ol className="ruled max-w-[44rem]">
+    <header className="flow">
+      <p>
+        <a className="inline-flex min-h-touch items-center" href="/desk/messages">
+          Messages
+        </a>
+      </p>
+      <h1 dir="auto" className="stranger">
+        {subject}
+      </h1>
+      <p className="stranger">
+        <bdi>{name}</bdi>, <bdi translate="no">{email}</bdi>
+        {domain && (
+          <>
+            , about <bdi translate="no">{domain}</bdi>
+          </>
+        )}
+        . <b>{about}</b>
+      </p>
+      {isFailed && <p className="quiet">The contact service did not take this message.</p>}
+    </header>
+  );
+}
+
+/** A message with its answers and notes, oldest first, and the account that has its address. */
+export function ThreadText({ name, parts, account }: Pick<ThreadTextProps, "name" | "parts" | "account">) {
+  return (
+    <div className="flow">
+      <ol className="ruled">
         {parts.map(({ id, side, author, body, when }) => (
           <li key={id} className={side === "note" ? "bg-sunk px-3" : undefined}>
             <p className="quiet">
@@ -60,7 +73,7 @@ export function ThreadText({ name, email, subject, domain, isFailed, about, part
         ))}
       </ol>
       {account && <AccountBox {...account} />}
-    </>
+    </div>
   );
 }
 
@@ -77,8 +90,8 @@ function labelOf(side: Part["side"], name: string, author: string | null | undef
 
 function AccountBox({ name, isSignedIn, domains, orders }: AccountProps) {
   return (
-    <details className="max-w-[44rem]">
-      <summary className="min-h-touch cursor-pointer py-2 font-bold">
+    <details>
+      <summary className="min-h-touch cursor-pointer py-2 font-bold underline">
         This address has an account: {domains.length === 1 ? "1 name" : `${domains.length} names`},{" "}
         {orders.length === 1 ? "1 order" : `${orders.length} orders`}
       </summary>

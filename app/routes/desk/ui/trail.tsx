@@ -2,18 +2,18 @@ import { trailWords } from "#app/model/desk/log-words.ts";
 import type { TrailLine } from "#app/model/desk/trail.ts";
 import { nairobiTime } from "#app/model/nairobi-day.ts";
 
-/** What was done to something and noted about it, the newest first. */
-export function Trail({ lines }: { lines: readonly TrailLine[] }) {
+/** What was done to something and noted about it, the newest first. `of` names it: "this school". */
+export function Trail({ of, lines }: { of: string; lines: readonly TrailLine[] }) {
   if (lines.length === 0) return null;
   return (
-    <section className="flow pt-4" aria-labelledby="trail-title">
+    <section className="flow pt-4 first:pt-0" aria-labelledby="trail-title">
       <h2 id="trail-title">What was done</h2>
       <ul className="ruled">
         {lines.map(({ at, who, did, detail, note }) => (
           <li key={`${at} ${did}`}>
             <p className="quiet">
               <time dateTime={at}>{nairobiTime(new Date(at))}</time>, {who}
-              {note === null && ` ${trailWords(did, detail)}`}
+              {note === null && ` ${trailWords(did, detail, of)}`}
             </p>
             {note !== null && (
               <p className="stranger" dir="auto">

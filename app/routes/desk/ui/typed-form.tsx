@@ -20,7 +20,7 @@ export function TypedForm({ id, action, title, label, button, children }: TypedF
   const page = usePageForm({ id, round: "first", defaultValue: { typed: "" } });
   const { typed } = page.fields;
   return (
-    <section className="flow pt-4" aria-labelledby={`${id}-title`}>
+    <section className="flow pt-4 first:pt-0" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
       {children}
       <form {...page.formProps} action={action} className="form">

@@ -3,7 +3,7 @@ import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 
 /** What the site does with data, section by section. It has to stay true: docs/product.md, "Legal pages". */
-export const PRIVACY: readonly LegalSection[] = [
+export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
   {
     id: "who",
     title: "Who is responsible",
@@ -44,8 +44,8 @@ export const PRIVACY: readonly LegalSection[] = [
       <>
         <p>
           The contact form takes your name, your e-mail address, a subject, a message and, if you like, a domain. We use
-          it to answer you and for nothing else. We keep the message in our database for a year. It reaches us by e-mail
-          or by a contact service.
+          it to answer you and for nothing else. We keep the message and our answers in our database for a year after
+          the last one. It reaches us by e-mail or by a contact service.
         </p>
         <p>
           For 24 hours the site keeps a keyed hash of what was sent. It shows us when a message arrives twice. Nobody
@@ -82,6 +82,12 @@ export const PRIVACY: readonly LegalSection[] = [
           When you ask whether a domain is live, our server asks public DNS services for its names. Google’s and
           Cloudflare’s are two of them. They learn those names and nothing about you.
         </p>
+        {takesPayments && (
+          <p>
+            If you pay by M-PESA, Safaricom gets your phone number and the amount. We keep the number for 30 days, then
+            its last three digits. The payment itself stays for the five years that tax law asks for.
+          </p>
+        )}
         <p>
           We keep this while you have the account. You can ask on your profile to have it closed. We close it within 14
           days, and until then you can cancel. Until then we keep your request, and the reason if you give one. Orders

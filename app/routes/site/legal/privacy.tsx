@@ -7,7 +7,8 @@ import { LegalPage } from "#app/routes/site/ui/legal-page.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import proseCss from "#app/ui/styles/areas/prose.css?url";
-import { PRIVACY } from "./privacy-text.tsx";
+import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
+import { privacyOf } from "./privacy-text.tsx";
 
 export const handle = { hydrate: "never", areas: "prose" };
 
@@ -22,17 +23,17 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export function loader() {
-  return { updated: nairobiDay(nowDate()) };
+  return { updated: nairobiDay(nowDate()), ...(takesPayments && { takesPayments }) };
 }
 
 export default function PrivacyPage() {
-  const { updated } = useLoaderData<typeof loader>();
+  const { updated, takesPayments } = useLoaderData<typeof loader>();
   return (
     <LegalPage
       title="Privacy Policy"
       intro="What we keep about you, why, for how long, and what you can ask of us. In plain words."
       updated={updated}
-      sections={PRIVACY}
+      sections={privacyOf(takesPayments === true)}
     />
   );
 }

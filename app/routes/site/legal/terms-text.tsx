@@ -1,8 +1,11 @@
 import { AgencyName, type LegalSection } from "#app/routes/site/ui/legal-page.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 
-/** The terms, section by section. They promise what the product does and no more: docs/product.md, "Legal pages". */
-export const TERMS: readonly LegalSection[] = [
+/**
+ * Returns the terms, section by section. They promise what the product does and no more: docs/product.md, "Legal pages".
+ * `takesPayments`: customers pay by M-PESA on the site.
+ */
+export const termsOf = (takesPayments: boolean): readonly LegalSection[] => [
   {
     id: "who",
     title: "Who you deal with",
@@ -24,7 +27,11 @@ export const TERMS: readonly LegalSection[] = [
           that the registering company names at that moment.
         </li>
         <li>The first year and each year after can differ. We show both.</li>
-        <li>Nothing is charged on this site. A price binds us when we have confirmed it to you by e-mail.</li>
+        {takesPayments ? (
+          <li>You pay by M-PESA, and only after you type your PIN. What we can’t do after you paid, we pay back.</li>
+        ) : (
+          <li>Nothing is charged on this site. A price binds us when we have confirmed it to you by e-mail.</li>
+        )}
       </ul>
     ),
   },

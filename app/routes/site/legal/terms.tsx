@@ -7,7 +7,8 @@ import { LegalPage } from "#app/routes/site/ui/legal-page.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import proseCss from "#app/ui/styles/areas/prose.css?url";
-import { TERMS } from "./terms-text.tsx";
+import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
+import { termsOf } from "./terms-text.tsx";
 
 export const handle = { hydrate: "never", areas: "prose" };
 
@@ -22,17 +23,17 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export function loader() {
-  return { updated: nairobiDay(nowDate()) };
+  return { updated: nairobiDay(nowDate()), ...(takesPayments && { takesPayments }) };
 }
 
 export default function TermsPage() {
-  const { updated } = useLoaderData<typeof loader>();
+  const { updated, takesPayments } = useLoaderData<typeof loader>();
   return (
     <LegalPage
       title="Terms and Conditions"
       intro="What you can expect of this site and of us, and what we expect of you."
       updated={updated}
-      sections={TERMS}
+      sections={termsOf(takesPayments === true)}
     />
   );
 }

@@ -4,7 +4,8 @@ const AFTER_REVIEW = "Pay nothing now. We e-mail you first, and you can still ca
 const AT_ONCE = "Pay nothing now. We order it straight away and e-mail you the bill.";
 
 /** When the order is charged; shown above the button. */
-export function chargeWords(isDirect: boolean): string {
+export function chargeWords(isDirect: boolean, isPaidFirst = false): string {
+  if (isPaidFirst) return "You pay by M-PESA on the next page.";
   return isDirect ? AT_ONCE : AFTER_REVIEW;
 }
 

@@ -27,7 +27,7 @@ export function OrderForm({ offer }: { offer: Offer }) {
 }
 
 function Confirm({ round, offer }: { round: string; offer: Offer }) {
-  const { kind, domain, choices, chosen, shown, notes, isDirect } = offer;
+  const { kind, domain, choices, chosen, shown, notes, isDirect, isPaidFirst } = offer;
   const page = usePageForm({ id: ORDER_FORM, round, defaultValue: { choice: chosen, authCode: "" } });
   const { choice, authCode } = page.fields;
   const label = CHOICE[kind] ?? "";
@@ -67,7 +67,7 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
           {...AS_TYPED}
         />
       )}
-      {isPriced && <p className="quiet">{chargeWords(isDirect)}</p>}
+      {isPriced && <p className="quiet">{chargeWords(isDirect, isPaidFirst)}</p>}
       <Button isPending={page.isPending} pendingLabel="Sending...">
         {isPriced ? SUBMIT[kind] : "Ask for the price"}
       </Button>

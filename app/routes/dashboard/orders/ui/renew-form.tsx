@@ -12,7 +12,13 @@ import { chargeWords } from "./order-aside.tsx";
 
 export const RENEW_FORM = "renew";
 
-type RenewFormProps = { offered: OfferedName[]; others: DueName[]; more: number; isDirect: boolean };
+type RenewFormProps = {
+  offered: OfferedName[];
+  others: DueName[];
+  more: number;
+  isDirect: boolean;
+  isPaidFirst?: boolean;
+};
 
 /** All domains that are due, each with a checkbox and its years. */
 export function RenewForm(props: RenewFormProps) {
@@ -20,7 +26,7 @@ export function RenewForm(props: RenewFormProps) {
   return <Names key={round} round={round} {...props} />;
 }
 
-function Names({ round, offered, others, more, isDirect }: RenewFormProps & { round: string }) {
+function Names({ round, offered, others, more, isDirect, isPaidFirst }: RenewFormProps & { round: string }) {
   const rows = offered.map((due) => ({ due, ...fieldsOf(due.name) }));
   const defaults = rows.flatMap(({ pick, years }) => [
     [pick, "on"],
@@ -62,8 +68,8 @@ function Names({ round, offered, others, more, isDirect }: RenewFormProps & { ro
         {rows.map(({ due, pick, years, shown }) => (
           <DueRow key={due.name} due={due} pick={page.fields[pick]} years={page.fields[years]} shown={shown} />
         ))}
-        {others.map(({ name, display, ends, state }) => (
-          <OtherRow key={name} id={idOf(name)} name={display} ends={ends} state={state} />
+        {others.map(({ name, display, ends, ...other }) => (
+          <OtherRow key={name} id={idOf(name)} name={display} ends={ends} {...other} />
         ))}
         {gone.map((name) => (
           <OtherRow key={name} id={idOf(name)} name={name} ends={errorOf(name) ?? ""} state="gone" />
@@ -75,7 +81,7 @@ function Names({ round, offered, others, more, isDirect }: RenewFormProps & { ro
           <output className="font-bold">
             {chosen ? totalWords(offered, chosen) : "Each price is beside its name. The next page adds them up."}
           </output>
-          <p className="quiet">{chargeWords(isDirect)}</p>
+          <p className="quiet">{chargeWords(isDirect, isPaidFirst)}</p>
           <Button isPending={page.isPending} pendingLabel="Sending...">
             Order the renewals
           </Button>

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { toKenyanNumber } from "../phone.server.ts";
+import { readPaymentCode } from "./bill.ts";
+
+const typed = z.string({ error: "Please fill this in" });
+
+/** Turns what was typed into what it means; a message at the field if it means nothing. */
+function readAs(read: (text: string) => string | undefined, message: string) {
+  return typed.transform((text, ctx) => {
+    const value = read(text);
+    if (value === undefined) ctx.addIssue({ code: "custom", message });
+    return value ?? z.NEVER;
+  });
+}
+
+/** The forms of a bill's page. Networks are not refused by their numbers, because a number keeps its prefix when it moves. */
+export const askSchema = z.object({ phone: readAs(toKenyanNumber, "Type a Kenyan number, such as 0712 345 678") });
+export const typedSchema = z.object({ code: readAs(readPaymentCode, "An M-PESA code has 10 letters and digits") });
+
+const PIN = /^[AP]\d{9}[A-Z]$/;
+const readPin = (text: string) => {
+  const pin = text.toUpperCase().replace(/\s+/g, "");
+  return PIN.test(pin) ? pin : undefined;
+};
+export const pinSchema = z.object({ pin: readAs(readPin, "A KRA PIN looks like A012345678Z") });

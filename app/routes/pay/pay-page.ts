@@ -1,0 +1,69 @@
+import { type AppLoadContext, data, type HeadersFunction, redirect } from "@remix-run/node";
+import { isPaymentOf, noteOnBill } from "#app/gateways/payments/bills.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
+import { statusOf } from "#app/model/form-result.ts";
+import type { Bill } from "#app/model/payments/bill.ts";
+import { askSchema, typedSchema } from "#app/model/payments/pay-form.server.ts";
+import { MOST_LOOKS } from "#app/model/payments/pay-words.ts";
+import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
+import { consumePrompt, readPayPage } from "#app/use-cases/payments/pay-page.server.ts";
+import { ASK_FORM, TYPED_FORM } from "./ui/pay-forms.tsx";
+
+const NO_STORE = { "Cache-Control": "private, no-store" };
+
+/** The pages show a moment: no cache keeps them. */
+export const payHeaders: HeadersFunction = (args) => {
+  const headers = privatePage(args);
+  headers.set("Cache-Control", NO_STORE["Cache-Control"]);
+  const refresh = args.loaderHeaders.get("Refresh");
+  if (refresh !== null) headers.set("Refresh", refresh);
+  return headers;
+};
+
+const LOOK_SECONDS = 5;
+
+type Visit = { request: Request; context: AppLoadContext | undefined };
+
+/** Returns the data of a bill's page. While a prompt is open, the browser reloads it every five seconds, at most 24 times. */
+export async function loadPayPage(bill: Bill, { request, context }: Visit, phone: string) {
+  const { pathname, searchParams } = new URL(request.url);
+  const looks = Math.min(Number(searchParams.get("n")) || 0, MOST_LOOKS);
+  const read = await readPayPage(bill, looks);
+  if (!read.ok) return outagePage(context, { page: null, failure: read.message, phone, here: pathname }, NO_STORE);
+  const isWaiting = searchParams.has("asked") && read.value.status?.isOpen;
+  const again = `${pathname}?asked=1&n=${looks + 1}`;
+  const headers = { ...NO_STORE, ...(isWaiting && { Refresh: `${LOOK_SECONDS}; url=${again}` }) };
+  return data({ page: read.value, failure: "", phone, here: pathname }, { headers });
+}
+
+/** Asks a phone to pay a bill, or looks up the M-PESA code that the customer typed. Source: docs/product.md, "Payments". */
+export async function payAction(bill: Bill, { request, context }: Visit) {
+  const { pathname } = new URL(request.url);
+  const typed = await request.formData();
+  if (typed.get("form") === TYPED_FORM) {
+    const submission = parseFields(typed, typedSchema);
+    const posted = { context, form: TYPED_FORM, submission };
+    if (submission.status !== "success") return rejectForm(posted);
+    const { code } = submission.value;
+    if (await isPaymentOf(bill.id, code)) return redirect(`${pathname}?asked=1`, 303);
+    if (!(await noteOnBill(bill.id, { typed_code: code }))) {
+      return rejectForm({ ...posted, message: "We could not look it up. Please try again.", status: 503 });
+    }
+    const text = `We have not seen ${code} yet. We look again, and a person does too. You need not do anything.`;
+    return redirectWithFlash(pathname, { about: TYPED_FORM, title: "Thank you", text });
+  }
+  const submission = parseFields(typed, askSchema);
+  const posted = { context, form: ASK_FORM, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const limit = await consumePrompt(bill, submission.value.phone);
+  if (!limit.ok) {
+    const message = "We have asked this often enough. Pay with the steps below, or try again later.";
+    return rejectForm({ ...posted, message, status: 429, retryAfterSeconds: limit.retryAfterSeconds });
+  }
+  const asked = await askPhone(bill, submission.value.phone);
+  if (!asked.ok) return rejectForm({ ...posted, message: asked.message, status: statusOf(asked) });
+  return redirect(`${pathname}?asked=1`, 303);
+}

@@ -1,0 +1,28 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { env } from "#app/env.server.ts";
+import type { NewBill } from "#app/gateways/orders.server.ts";
+import type { Order } from "#app/model/order.ts";
+import { newReference } from "#app/model/payments/bill-reference.ts";
+
+/**
+ * Returns whether an order is paid when it is ordered: a renewal with a price, hosting, and a name that the provider itself offers.
+ * Whether we can carry out the others is known only after a person has looked. Source: docs/product.md, "Payments".
+ */
+export function isPayable({ kind, priceKsh }: Pick<Order, "kind" | "priceKsh">, isByHand = false): boolean {
+  if (!env.mpesa || priceKsh <= 0) return false;
+  return kind === "renew" || kind === "hosting" || (kind === "register" && !isByHand);
+}
+
+/** Returns a bill for the orders with these ids, or undefined for none. */
+export function billFor(orders: readonly Pick<Order, "id">[]): NewBill | undefined {
+  if (orders.length === 0) return undefined;
+  return { id: randomUUID(), reference: newReference(randomBytes), orders: orders.map(({ id }) => id) };
+}
+
+/** Where a bill is paid, and what the page says first. */
+export function payRedirect(billId: string) {
+  return {
+    to: `/dashboard/orders/pay/${billId}`,
+    words: { title: "We have your order", text: "Pay it now, and we begin." },
+  };
+}

@@ -1,0 +1,85 @@
+import { env } from "#app/env.server.ts";
+import { listBillOrders } from "#app/gateways/orders.server.ts";
+import { findLastPrompt, listBillPayments } from "#app/gateways/payments/bills.server.ts";
+import { nowMs } from "#app/model/clock.ts";
+import { toDisplayName } from "#app/model/dns/display-name.ts";
+import { ORDER_NAMES } from "#app/model/order.ts";
+import { type Bill, billState, missingKsh } from "#app/model/payments/bill.ts";
+import { payStatus } from "#app/model/payments/pay-words.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
+import { consumeAll, type RateLimitResult } from "../limits.server.ts";
+
+export type PayPage = NonNullable<Awaited<ReturnType<typeof readPayPage>> & { ok: true }>["value"];
+
+/** Whether customers pay here. */
+export const takesPayments = env.mpesa !== null;
+
+/** Returns what the page of a bill shows. `looks`: how often it has looked for the end of a prompt. */
+export async function readPayPage(bill: Bill, looks: number) {
+  const [orders, prompt, payments] = await Promise.all([
+    listBillOrders(bill.id),
+    findLastPrompt(bill.id),
+    listBillPayments(bill.id),
+  ]);
+  if (!orders || prompt === undefined || !payments || !env.mpesa) {
+    return failure(503, "We can’t read this bill right now. Please try again.");
+  }
+  const state = billState(
+    bill,
+    orders.some(({ status }) => status !== "failed"),
+  );
+  const missing = missingKsh(bill);
+  const heldKsh = payments.reduce((sum, one) => sum + (one.state === "held" ? one.amount_ksh : 0), 0);
+  const { shortcode, till, mostKsh } = env.mpesa;
+  const isPayable = state === "open" || state === "part";
+  return success({
+    id: bill.id,
+    state,
+    missing,
+    amount: bill.amountKsh,
+    reference: bill.reference,
+    items: orders.map(({ kind, domain, priceKsh }) => ({
+      what: `${ORDER_NAMES[kind]} of ${toDisplayName(domain)}`,
+      ksh: priceKsh,
+    })),
+    // Above the limit only a bank transfer works, and a person explains it.
+    isTooMuch: missing > mostKsh,
+    status: isPayable ? payStatus({ prompt, heldKsh, looks, now: nowMs() }) : undefined,
+    number: { value: till ?? shortcode, isTill: till !== undefined },
+  });
+}
+
+/** Counts one prompt towards the limits: of the bill, of the customer, and of the phone over all accounts. */
+export function consumePrompt({ id, userId }: Bill, phone: string): Promise<RateLimitResult> {
+  return consumeAll([
+    ["promptsOfBill", id],
+    ["promptsOfUser", userId],
+    ["promptsToPhone", phone],
+  ]);
+}
+
+export type Receipt = Result<{
+  lines: { what: string; ksh: number }[];
+  codes: string[];
+  trader: { name: string; address: string; pin: string | undefined };
+  includesVat: boolean;
+}>;
+
+/** Returns the lines of a paid bill and the M-PESA codes that paid it. */
+export async function readReceipt(bill: Bill): Promise<Receipt> {
+  const [orders, payments] = await Promise.all([listBillOrders(bill.id), listBillPayments(bill.id)]);
+  if (!orders || !payments) return failure(503, "We can’t read this receipt right now. Please try again.");
+  return success({
+    lines: orders.map(({ kind, domain, priceKsh }) => ({
+      what: `${ORDER_NAMES[kind]} of ${toDisplayName(domain)}`,
+      ksh: priceKsh,
+    })),
+    codes: payments.filter(({ state }) => state === "counted").map(({ code }) => code),
+    trader: {
+      name: env.brand.registration ?? env.brand.name ?? "",
+      address: env.brand.address ?? "",
+      pin: env.tax.pin,
+    },
+    includesVat: env.tax.includesVat && env.tax.pin !== undefined,
+  });
+}

@@ -1,0 +1,179 @@
+import "./mpesa-settings.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { formatKsh } from "#app/model/money.ts";
+import { fieldsOf } from "#app/model/renewal-form.ts";
+import * as renew from "#app/routes/dashboard/orders/renew.tsx";
+import * as link from "#app/routes/pay/link.tsx";
+import * as own from "#app/routes/pay/own.tsx";
+import * as receipt from "#app/routes/pay/receipt.tsx";
+import { payUrl } from "#app/use-cases/payments/pay-link.server.ts";
+import { daraja } from "#mocks/daraja/daraja.ts";
+import { createDemoCustomers } from "#mocks/demo-customers.ts";
+import { pageResult, place } from "./demo-customers.ts";
+import { billFor, database, rows, run } from "./payment-fixtures.ts";
+import { readPage } from "./read-page.ts";
+import { first, second } from "./two-customers.ts";
+
+type Ask = (args: ReturnType<typeof first.requestArgs>) => unknown;
+type Action = { action: Ask };
+const paths = (bill: string) => ({
+  pay: `/dashboard/orders/pay/${bill}`,
+  receipt: `/dashboard/orders/receipt/${bill}`,
+});
+const post = (route: Action, path: string, params: object, fields: Record<string, string>, browser = first) =>
+  pageResult((async () => route.action({ ...browser.requestArgs(path, fields), params } as never))());
+const billRow = async () =>
+  (await rows("select id, reference, amount_ksh, paid_ksh, typed_code, buyer_pin from bills"))[0] ?? {};
+
+beforeEach(async () => {
+  daraja.deliver = async () => undefined;
+  await createDemoCustomers(database);
+});
+
+describe("ordering where customers pay", () => {
+  test("a renewal leads to its bill, whose order is carried out by nobody before it is paid", async () => {
+    const placed = await place(first, "renew", "njeri-bakes.com");
+    const bill = await billRow();
+    expect(placed).toMatchObject({
+      status: 303,
+      to: paths(String(bill.id)).pay,
+      flash: { title: "We have your order" },
+    });
+    expect(await rows("select status, bill_id from orders")).toEqual([{ status: "requested", bill_id: bill.id }]);
+    const [mail] = await rows("select body_text from mails where kind = 'order'");
+    expect(mail?.body_text).toContain("/pay/");
+    expect(mail?.body_text).toContain(String(bill.reference));
+    const list = await readPage("/dashboard/orders", first);
+    expect(list.link(`Pay ${formatKsh(Number(bill.amount_ksh))}`)).toEqual([paths(String(bill.id)).pay]);
+    const dashboard = await readPage("/dashboard", first);
+    expect(dashboard.links(".needs a")).toContain(paths(String(bill.id)).pay);
+    const again = await place(first, "renew", "njeri-bakes.com");
+    expect(again).toMatchObject({ status: 303, flash: { title: "You have ordered this already" } });
+    expect(await rows("select id from bills")).toHaveLength(1);
+  });
+
+  test("a direct name waits for its payment, and one that we register by hand is not billed", async () => {
+    expect((await place(first, "register", "direct-duka.com")).to).toMatch(/^\/dashboard\/orders\/pay\//);
+    expect(await rows("select status from orders")).toEqual([{ status: "requested" }]);
+    expect((await place(first, "register", "njeri-duka.co.ke")).to).toBe("/dashboard/orders");
+    expect((await place(first, "transfer", "njeri-duka.com", { authCode: "aB3!x" })).to).toBe("/dashboard/orders");
+    expect(await rows("select id from bills")).toHaveLength(1);
+  });
+
+  test("many renewals of one press are one bill", async () => {
+    const page = await readPage("/dashboard/orders/renew", first);
+    const names = page.texts(".due [translate=no]").slice(0, 2);
+    const fields = Object.fromEntries(
+      names.flatMap((name) => {
+        const { pick, years, shown } = fieldsOf(name);
+        return [
+          [pick, "on"],
+          [years, "1"],
+          [shown, page.all(`[name=${shown}]`)[0]?.getAttribute("value") ?? ""],
+        ];
+      }),
+    );
+    const placed = await pageResult(renew.action(first.requestArgs("/dashboard/orders/renew", fields)));
+    const bill = await billRow();
+    expect(placed.to).toBe(paths(String(bill.id)).pay);
+    expect(await rows("select id from orders where bill_id is not null")).toHaveLength(names.length);
+  });
+});
+
+describe("the page of a bill", () => {
+  test("asks a phone, looks again by itself, and says what became of it", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 1500 });
+    const { pay } = paths(bill.id);
+    const before = await readPage(pay, first);
+    expect([before.status, before.kept]).toEqual([200, "private, no-store"]);
+    expect(before.texts("main dd")).toEqual(["600123", bill.reference, "1500"]);
+    expect(before.headers.get("Refresh")).toBeNull();
+
+    const wrong = await post(own, pay, { bill: bill.id }, { form: "ask", phone: "12" });
+    expect(wrong).toMatchObject({
+      status: 400,
+      data: { result: { error: { phone: [expect.stringContaining("0712")] } } },
+    });
+    const asked = await post(own, pay, { bill: bill.id }, { form: "ask", phone: "0712 345 990" });
+    expect(asked).toMatchObject({ status: 303, to: `${pay}?asked=1` });
+    const open = await readPage(`${pay}?asked=1`, first);
+    expect(open.texts("[role=status] .banner-title")).toEqual(["Look at your phone"]);
+    expect(open.headers.get("Refresh")).toBe(`5; url=${pay}?asked=1&n=1`);
+    expect(open.all("[name=phone]")).toHaveLength(0);
+    const last = await readPage(`${pay}?asked=1&n=24`, first);
+    expect(last.headers.get("Refresh")).toBeNull();
+    expect(last.texts("[role=status] .banner-title")).toEqual(["We have not heard yet"]);
+    expect((await post(own, pay, { bill: bill.id }, { form: "ask", phone: "0712 345 990" })).status).toBe(303);
+    expect(daraja.prompts.size).toBe(1);
+  });
+
+  test("shows a refusal and asks again, then is paid with a receipt", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 1500, "njeri-cakes.com": 500 });
+    const { pay, receipt: to } = paths(bill.id);
+    await post(own, pay, { bill: bill.id }, { form: "ask", phone: "0712345500" });
+    expect((await readPage(pay, first)).texts("[role=alert]")).toEqual([expect.stringContaining("M-PESA is busy")]);
+    expect((await readPage(to, first)).status).toBe(404);
+    await database.query("select record_payment($1)", [
+      JSON.stringify({
+        code: "SG722NMVXQ",
+        amount_ksh: 2000,
+        paid_at: "2026-12-02T05:00Z",
+        source: "pull",
+        reference: bill.reference,
+        confirmed_by: "pull",
+      }),
+    ]);
+    await run();
+    const paid = await readPage(pay, first);
+    expect(paid.texts("h1")).toEqual(["Paid. Thank you."]);
+    expect(paid.link("See your receipt")).toEqual([to]);
+    const shown = await readPage(to, first);
+    expect(shown.texts("main dd").join(" ")).toContain("SG722NMVXQ");
+    expect(shown.texts("main li")).toEqual([
+      "Registration of njeri-bakes.comKSh 1,500",
+      "Registration of njeri-cakes.comKSh 500",
+      "PaidKSh 2,000",
+    ]);
+    expect(await post(receipt, to, { bill: bill.id }, { pin: "1" })).toMatchObject({ status: 400 });
+    expect(await post(receipt, to, { bill: bill.id }, { pin: "a012345678z" })).toMatchObject({ status: 303, to });
+    expect((await readPage(to, first)).texts("main dd").join(" ")).toContain("A012345678Z");
+    expect((await readPage("/dashboard/orders", first)).link("Receipt")).toEqual([to]);
+  });
+
+  test("takes the code of a payment that was made, and settles nothing by it", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 1500 });
+    const { pay } = paths(bill.id);
+    const typed = (code: string) => post(own, pay, { bill: bill.id }, { form: "typed", code });
+    expect(await typed("12")).toMatchObject({ status: 400 });
+    expect(await typed("sg72 2nmvxq")).toMatchObject({ status: 303, to: pay, flash: { title: "Thank you" } });
+    expect(await billRow()).toMatchObject({ typed_code: "SG722NMVXQ", paid_ksh: 0 });
+  });
+
+  test("opens by a mailed link without signing in, and shows no address", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 1500 });
+    const path = new URL(payUrl(bill.id)).pathname;
+    const page = await readPage(path);
+    expect(page.texts("h1")).toEqual(["Pay KSh 1,500"]);
+    expect(page.html).not.toMatch(/customer@example|Njeri Mwangi/);
+    const asked = await post(link, path, { token: path.split("/").at(-1) }, { form: "ask", phone: "0712345990" });
+    expect(asked).toMatchObject({ status: 303, to: `${path}?asked=1` });
+    for (const wrong of ["/pay/x", `${path}x`, `/pay/${bill.id}`]) expect((await readPage(wrong)).status).toBe(404);
+  });
+
+  test("is a 404 for another customer and for a made-up id, also when posted to", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 1500 });
+    const { pay, receipt: to } = paths(bill.id);
+    for (const path of [pay, to, paths(crypto.randomUUID()).pay, "/dashboard/orders/pay/x"]) {
+      expect((await readPage(path, second)).status).toBe(404);
+    }
+    const posted = await post(own, pay, { bill: bill.id }, { form: "ask", phone: "0712345000" }, second);
+    expect([posted.status, daraja.prompts.size]).toEqual([404, 0]);
+  });
+
+  test("above what M-PESA takes shows no form", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 150_001 });
+    const page = await readPage(paths(bill.id).pay, first);
+    expect(page.all("form [name=phone], form [name=code]")).toHaveLength(0);
+    expect(page.link("Ask us for our bank account")).toEqual(["/contact"]);
+  });
+});
