@@ -69,7 +69,7 @@ export function readEnv(source: Source) {
     tax: payments.readTax(given),
   };
   return isSandbox
-    ? { ...common, ...sandboxServices(common), isOpenSandbox: own.SANDBOX === "1" }
+    ? { ...common, ...sandboxServices(common, given), isOpenSandbox: own.SANDBOX === "1" }
     : { ...common, ...realServices(given), isOpenSandbox: false };
 }
 
@@ -82,7 +82,7 @@ const SANDBOX_DAILY_KSH = 140_000;
 /** The accounts of mocks/demo-staff.ts. */
 const SANDBOX_STAFF = "staff@example.co.ke, staff2@example.co.ke";
 
-function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }): Services {
+function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }, given: Source): Services {
   const mocks = `http://127.0.0.1:${sandboxPort}`;
   return {
     isSandbox: true,
@@ -116,7 +116,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       forms: [],
     },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
-    mpesa: payments.sandboxMpesa(mocks),
+    mpesa: given.SANDBOX_PAYMENTS === "1" ? payments.sandboxMpesa(mocks) : null,
   };
 }
 

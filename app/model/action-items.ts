@@ -11,8 +11,7 @@ const FAILED_DAYS = 14;
 
 /** Where the button of an item leads. `ksh`: the price, if known. */
 type Action =
-  | { kind: "renew"; ksh?: number | undefined }
-  | { kind: "pay"; bill: string; ksh: number }
+  | { kind: "renew" | "pay"; ksh?: number | undefined }
   | { kind: "help" | "dns" | "nameServers" | "mail" | "ssl" | "orders" };
 
 /**
@@ -96,7 +95,7 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date
     const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
     const { unpaid } = renewal;
     if (unpaid) {
-      const pay: Action = { kind: "pay", bill: unpaid.id, ksh: unpaid.missingKsh };
+      const pay: Action = { kind: "pay", ksh: unpaid.missingKsh };
       return { tone: expiry.state === "expired" ? "bad" : "warn", names, word, reason: renewal.text, action: pay };
     }
     return { tone: "bad", names, word, reason: renewal.text, action: { kind: "help" } };

@@ -91,17 +91,18 @@ function NeedLine({ need: { tone, names, word, reason, action }, isFirst = false
   );
 }
 
+/** The list has the bill. */
+const TO_PAY = { to: "/dashboard/orders", label: "Pay" };
+
 function linkOf(action: ActionItem["action"], names: readonly string[]): { to: string; label: string; price: string } {
   const [domain = ""] = names;
   switch (action.kind) {
     case "renew":
+    case "pay":
       return {
-        to: orderPath("renew", domain),
-        label: "Renew",
+        ...(action.kind === "pay" ? TO_PAY : { to: orderPath("renew", domain), label: "Renew" }),
         price: action.ksh === undefined ? "" : formatKsh(action.ksh),
       };
-    case "pay":
-      return { to: `/dashboard/orders/pay/${action.bill}`, label: "Pay", price: formatKsh(action.ksh) };
     case "help":
       return { to: `/contact?${new URLSearchParams({ domain })}`, label: "Get help", price: "" };
     case "dns":
