@@ -86,11 +86,11 @@ const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|pay[/\\]|contact[/\\]thread(?:\.t
  */
 const serverOnlyRoutes: Plugin = {
   name: "server-only-routes",
-  // After Remix, which writes the text of these modules itself.
+  // After Remix, which writes the imports of a route's browser module in its own transform.
   enforce: "post",
   apply: "build",
   transform: (_code, id) =>
-    SERVER_ONLY.test(id) && id.includes("?__remix-build-client-route") ? { code: "export {};", map: null } : undefined,
+    SERVER_ONLY.test(id) && id.endsWith("?__remix-build-client-route") ? { code: "export {};", map: null } : undefined,
   // Remix writes the browser's manifest during the server build. Compressed copies are made afterwards.
   async writeBundle() {
     const folder = path.resolve("build/client/assets");

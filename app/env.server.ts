@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readBrand, readPromises } from "./model/brand-settings.ts";
 import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
+import { readStaff } from "./model/desk/staff.ts";
 import { isMailbox } from "./model/one-line.ts";
 import * as payments from "./model/payments/mpesa-settings.ts";
 import {
@@ -36,6 +37,7 @@ const processSchema = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10),
   ACCOUNT_REPLY_MS: z.coerce.number().int().min(0).max(5000).optional(),
   CDN: z.enum(["0", "1"]).optional(),
+  NEWSLETTER_RATE: z.coerce.number().int().min(1).max(6000),
 });
 
 /** Reads and checks settings. Throws SettingsError with one sentence that names everything missing or wrong. */
@@ -62,10 +64,11 @@ export function readEnv(source: Source) {
     trustedProxies: own.TRUSTED_PROXIES,
     accountReplyMs: own.ACCOUNT_REPLY_MS ?? (isSandbox ? SANDBOX_REPLY_MS : REAL_REPLY_MS),
     isBehindCdn: own.CDN === "1",
+    /** How many mails of a newsletter issue are sent in a minute, by all processes together. */
+    newsletterRate: own.NEWSLETTER_RATE,
     promises: readPromises(payments.withPaymentWords(given)),
     brand: readBrand(given),
-    /** Lower-case addresses of the accounts that may use the desk; none: there is no desk. */
-    staff: splitList(given.STAFF ?? (isSandbox ? SANDBOX_STAFF : "")).map((email) => email.toLowerCase()),
+    staff: readStaff(given.STAFF, isSandbox),
     tax: payments.readTax(given),
   };
   return isSandbox
@@ -78,9 +81,6 @@ const [REAL_REPLY_MS, SANDBOX_REPLY_MS] = [2000, 400];
 
 /** Less than ten years of a .ai name cost, for testers. */
 const SANDBOX_DAILY_KSH = 140_000;
-
-/** The accounts of mocks/demo-staff.ts. */
-const SANDBOX_STAFF = "staff@example.co.ke, staff2@example.co.ke";
 
 function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }, given: Source): Services {
   const mocks = `http://127.0.0.1:${sandboxPort}`;

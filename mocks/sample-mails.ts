@@ -6,6 +6,7 @@ import { digestMail } from "#app/model/desk/digest-mail.ts";
 import type { WorkItem } from "#app/model/desk/work.ts";
 import { messageMail } from "#app/model/mail/mail.ts";
 import { dayNumber } from "#app/model/nairobi-day.ts";
+import { issueMail } from "#app/model/newsletter/issue-mail.server.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
 import { accountMails } from "#app/model/notifications/account-mail.ts";
 import { answerMail } from "#app/model/notifications/answer-mail.ts";
@@ -44,6 +45,22 @@ export function sampleMails(): SampleMail[] {
   return Object.entries(all).map(([id, { subject, text, html }]) => ({ id, subject, text, html }));
 }
 
+const ISSUE = {
+  title: "Three things before the school year begins",
+  content: `Schools open in January. **Now** is the time to look after your name.
+
+## 1. See when it ends
+
+Your [dashboard](/dashboard) shows the last day of each name.
+
+## 2. Write down who has the password
+
+- the head teacher
+- the secretary
+
+> A name that nobody can renew is lost.`,
+};
+
 function leadMails() {
   const site = mailSite();
   const posts = [
@@ -58,6 +75,7 @@ function leadMails() {
   return {
     "newsletter-confirm": confirmMail("newsletter", confirm("/newsletter/confirm")),
     "newsletter-welcome": mailOf(welcomeMail(reader, { site, posts, unsubscribeHref }), about("newsletter")),
+    "newsletter-issue": issueMail(ISSUE, reader, { site, key: "sample-mail", unsubscribeHref, unsubscribeUrl: "" }),
     "school-confirm": confirmMail("school", confirm("/stride/confirm")),
     "school-thanks": mailOf(interestMail(details, { isConfirmed: true, site }), about("school")),
   };

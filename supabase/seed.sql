@@ -1,6 +1,7 @@
 -- The blog's first posts. Run once on a new database, and safe to run again. Never put customers here: a hosted
 -- project would get them.
-insert into public.posts (slug, title, excerpt, image_url, category, created_at, content) values
+insert into public.posts (slug, title, excerpt, image_url, category, created_at, published_at, content)
+select slug, title, excerpt, image_url, category, at::timestamptz, at::timestamptz, content from (values
 ('what-are-tlds-and-why-they-matter-for-your-brand',
  'What are TLDs, and why they matter for your brand',
  'The last part of a web address says more about you than you think. A short guide to choosing it.',
@@ -831,4 +832,5 @@ Write to three people who helped you this year, from your own address, without s
 
 That is the whole list. The tea should still be warm. See you in January.
 $md$)
+) as seed (slug, title, excerpt, image_url, category, at, content)
 on conflict (slug) do nothing;

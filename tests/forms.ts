@@ -48,6 +48,20 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ]),
   [`${DNS}/import`, ["text", "mode"], { mode: "add" }],
   [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
+  [
+    "/desk/posts/new",
+    ["title", "content", "category", "excerpt", "picture", "slug", "day", "time", "seen"],
+    { form: "save" },
+  ],
+  [
+    "/desk/projects/new",
+    [
+      ...["title", "slug", "client", "category", "year", "description", "fulldescription", "technologies", "tags"],
+      ...["picture", "link", "githuburl", "demourl", "day", "time", "seen"],
+    ],
+    { form: "save" },
+  ],
+  ["/desk/newsletter/new", ["title", "content", "slug", "seen", "ready"], { form: "save" }],
   ["/dashboard/orders/renew", ["pick_njeri_hbakes_dcom", "years_njeri_hbakes_dcom", "shown_njeri_hbakes_dcom"]],
   ["/dashboard/orders/pay/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["phone"], { form: "ask" }],
   ["/dashboard/orders/pay/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["code"], { form: "typed" }],

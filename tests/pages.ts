@@ -25,6 +25,9 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/*": ["/nowhere"],
   "/dashboard/*": ["/dashboard/nowhere"],
   "/desk/*": ["/desk/nowhere"],
+  "/desk/posts/:id": ["/desk/posts/new"],
+  "/desk/projects/:id": ["/desk/projects/new"],
+  "/desk/newsletter/:id": ["/desk/newsletter/new"],
   // Ids of the rows of a test.
   "/desk/schools/:id": ["/desk/schools/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
   "/desk/people/:id": ["/desk/people/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],

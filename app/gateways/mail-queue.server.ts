@@ -60,6 +60,16 @@ export function callWithMails(operation: string, noted: Row, mails: readonly Mai
   return callAndSignal(operation, { ...noted, mails: mails.map(asRow) });
 }
 
+/** Calls a database function that writes a row for each mail, such as who gets it, and enqueues the mails. */
+export function callWithDeliveries(
+  operation: string,
+  noted: Row,
+  deliveries: readonly (Row & { mail: Mail })[],
+): Promise<WriteResult> {
+  const rows = deliveries.map(({ mail, ...row }) => ({ ...row, mail: asRow(mail) }));
+  return callAndSignal(operation, { ...noted, deliveries: rows });
+}
+
 /** A message to the agency about a row: a row of `messages`, and the mail that delivers it. */
 export type AgencyMessage = { message: Row; mail: Mail };
 

@@ -112,6 +112,11 @@ function parseProjects(rows: unknown[]): Project[] {
   return [...found.values()];
 }
 
+/** Returns whether a worker keeps the projects, so that the table is not read. */
+export function hasProjectsWorker(): boolean {
+  return env.addresses.PROJECTS_URL !== undefined;
+}
+
 const url = env.addresses.PROJECTS_URL;
 
 /** Projects of the agency's worker, or of the table without a worker; see `createProjects`. */

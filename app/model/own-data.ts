@@ -204,6 +204,8 @@ export const EXCLUDED_TABLES: Record<string, string> = {
     "the sealed key of your second step: a person who has it could sign in; the profile says since when it is on",
   step_codes: "hashes of your printed codes, which sign in as the key does",
   stepped_sessions: "which of your sessions have passed the second step: a number for each",
+  newsletter_issues: "what we have written to all subscribers: it belongs to no customer",
+  newsletter_deliveries: "which newsletters went to a subscriber: the part about mails says so for 30 days",
   desk_log: "what our staff did, with their names; you get what it is about in the other parts",
   desk_digests: "on which days our staff got their morning mail",
   desk_notes: "what our staff note for each other",

@@ -40,8 +40,12 @@ export function isSlug(text: string): boolean {
   return text.length <= 120 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
 }
 
+/** Returns the number of words. */
+export function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}]+(?:[’'-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+}
+
 /** Returns the reading time in whole minutes, at least one. */
 export function readingMinutes(text: string): number {
-  const words = text.match(/[\p{L}\p{N}]+(?:[’'-][\p{L}\p{N}]+)*/gu) ?? [];
-  return Math.max(1, Math.round(words.length / WORDS_PER_MINUTE));
+  return Math.max(1, Math.round(countWords(text) / WORDS_PER_MINUTE));
 }

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { acceptsFile, acceptsMultipart, maxFields } from "./body-limits.server.ts";
+import { acceptsLongForm, acceptsMultipart, maxFields } from "./body-limits.server.ts";
 
-const FILE = { file: true, multipart: true, fields: 100 };
-const SIGN_IN_AGAIN = { file: true, multipart: true, fields: 1100 };
-const PARTS = { file: false, multipart: true, fields: 100 };
-const MANY_FIELDS = { file: false, multipart: false, fields: 1100 };
-const PLAIN = { file: false, multipart: false, fields: 100 };
+const FILE = { long: true, multipart: true, fields: 100 };
+const SIGN_IN_AGAIN = { long: true, multipart: true, fields: 1100 };
+const PARTS = { long: false, multipart: true, fields: 100 };
+const LONG = { long: true, multipart: false, fields: 100 };
+const MANY_FIELDS = { long: false, multipart: false, fields: 1100 };
+const PLAIN = { long: false, multipart: false, fields: 100 };
 
 test.each([
   ["/dashboard/domains/mamamboga.co.ke/dns/import", FILE],
@@ -16,6 +17,8 @@ test.each([
   ["/newsletter/one-click?token=x", PARTS],
   ["/dashboard/domains/mamamboga.co.ke/dns/selection", MANY_FIELDS],
   ["/dashboard/domains/mamamboga.co.ke/dns/selection.data?_routes=x", MANY_FIELDS],
+  ["/desk/posts/new", LONG],
+  ["/desk/posts", PLAIN],
   ["/dashboard/domains/mamamboga.co.ke/dns/export", PLAIN],
   ["/dashboard/domains/mamamboga.co.ke/dns/add", PLAIN],
   ["/dashboard/domains/mamamboga.co.ke/dns/import/more", PLAIN],
@@ -27,5 +30,5 @@ test.each([
   ["/contact?/dns/selection", PLAIN],
   ["", PLAIN],
 ])("a form for %j has the limits %j", (url, limits) => {
-  expect({ file: acceptsFile(url), multipart: acceptsMultipart(url), fields: maxFields(url) }).toEqual(limits);
+  expect({ long: acceptsLongForm(url), multipart: acceptsMultipart(url), fields: maxFields(url) }).toEqual(limits);
 });

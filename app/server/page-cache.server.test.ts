@@ -55,6 +55,15 @@ it("has only declared parameters in its key; a URL with others can be answered b
   expect(serve("/domains?q=b")).toBeUndefined();
 });
 
+it("forgets a page that was taken back, and no other", async () => {
+  for (const path of ["/blog", "/blog/a"]) await cache.keep(path, page(path));
+  cache.markAllStale();
+  cache.forget("/blog/a?utm=1");
+  cache.forget("/never-kept");
+  expect([cache.lastGood("/blog/a"), serve("/blog/a")]).toEqual([undefined, undefined]);
+  expect(cache.lastGood("/blog")?.body).toBe("/blog");
+});
+
 it("of a page rendered several times at once, keeps the first copy until it is stale", async () => {
   await Promise.all(["first", "second"].map((body) => cache.keep("/", page(body))));
   await cache.keep("/", page("third"));

@@ -78,6 +78,12 @@ export class PageCache {
     this.#contentVersion += 1;
   }
 
+  /** Drops the copy of a page that no longer exists. */
+  forget(url: string): void {
+    const key = this.keyOf(url);
+    if (key !== undefined) this.#pages.delete(key);
+  }
+
   /**
    * Keeps a public page for a URL, unless the URL has a parameter that the page does not declare. If a page was rendered
    * several times at once, the first copy is kept, because another would be compressed too and have another ETag.

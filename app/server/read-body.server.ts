@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/model/upload.ts";
-import { acceptsFile, acceptsMultipart, maxFields } from "./body-limits.server.ts";
+import { acceptsLongForm, acceptsMultipart, maxFields } from "./body-limits.server.ts";
 import { BODY_DEADLINE_MS, UPLOAD_DEADLINE_MS } from "./deadlines.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import { readUpload } from "./read-upload.server.ts";
@@ -17,7 +17,7 @@ type Body = { ok: true; request: IncomingMessage } | Rejected;
 
 /**
  * Reads a form's body and returns a request that can be read again, with a multipart form converted to URL-encoded. Otherwise
- * returns the status: 408 too slow (10 s, 60 s with a file), 413 over 64 KB (576 KB with a file) or over 100 fields (1,100 for
+ * returns the status: 408 too slow (10 s, 60 s with a file), 413 over 64 KB (576 KB with a file, or with a text of the staff) or over 100 fields (1,100 for
  * selected records), 415 not a form, 400 truncated or not UTF-8. The limits for files require a session.
  */
 export async function readBody(req: IncomingMessage): Promise<Body> {
@@ -26,7 +26,7 @@ export async function readBody(req: IncomingMessage): Promise<Body> {
   const isUpload = acceptsMultipart(url) && UPLOAD_TYPE.test(type);
   if (!isUpload && !FORM_TYPE.test(type)) return { ok: false, status: 415 };
   const limits =
-    acceptsFile(url) && isPersonal(req)
+    acceptsLongForm(url) && isPersonal(req)
       ? { bytes: MAX_UPLOAD_BYTES, deadline: UPLOAD_DEADLINE_MS }
       : { bytes: MAX_FORM_BYTES, deadline: BODY_DEADLINE_MS };
   const raw = await readBytes(req, limits);

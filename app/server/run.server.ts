@@ -13,6 +13,7 @@ import {
   stopHousekeeping,
 } from "#app/use-cases/backend.server.ts";
 import { startMailQueue, stopMailQueue } from "#app/use-cases/mail/mail-run.server.ts";
+import { startIssues, stopIssues } from "#app/use-cases/newsletter/issue-run.server.ts";
 import { startNotifications, stopNotifications } from "#app/use-cases/notifications/notification-run.server.ts";
 import { startPaymentRun, stopPaymentRun } from "#app/use-cases/payments/payment-run.server.ts";
 import { logConsole } from "./console-lines.server.ts";
@@ -52,7 +53,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const close = async () => {
     closeMetrics();
     stopHousekeeping();
-    await Promise.all([stopNotifications(), stopPaymentRun()]);
+    await Promise.all([stopNotifications(), stopIssues(), stopPaymentRun()]);
     await Promise.all([stopMailQueue(), stopMessageQueue()]);
     closeRedis();
     await afterwards?.();
@@ -72,6 +73,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   startMailQueue();
   startMessageQueue();
   startNotifications();
+  startIssues();
   startPaymentRun();
   logConsole();
   logStartup(`http://${env.host}:${env.port}`);
@@ -79,6 +81,7 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   const stop = () => {
     // Before draining, so that the queues finish while the last requests do.
     void stopNotifications();
+    void stopIssues();
     void stopPaymentRun();
     void stopMailQueue();
     void stopMessageQueue();

@@ -46,6 +46,8 @@ export function createSite({ cache, clientFolder, releasesFolder, ...remix }: Si
       // If the visitor has closed the connection, the page is not rendered. A form is carried out all the same.
       if (req.method !== "POST" && req.socket.destroyed) return;
       const response = await handle(createRequest(req, res), loadContext(req, res, cache, visit));
+      // The page was taken back or deleted: nobody gets its copy any more, while others stay until they are rendered again.
+      if (response.status === 404 && req.method === "GET") cache.forget(req.url ?? "/");
       const body = response.body === null ? undefined : Buffer.from(await response.arrayBuffer());
       await send(req, res, { status: response.status, headers: response.headers, body });
     } catch (error) {

@@ -5,6 +5,8 @@ export const CLOSED_TABLES = [
   ["submissions", "form"],
   ["mails", "recipient"],
   ["messages", "email"],
+  ["newsletter_issues", "title"],
+  ["newsletter_deliveries", "mail_key"],
   ["message_parts", "body"],
   ["saved_answers", "title"],
   ["second_steps", "secret"],
@@ -26,7 +28,12 @@ export function sampleRows(first: string, second: string): string[] {
   return [
     "insert into school_interest (name, email, phone, school) values ('A', 'a@example.co.ke', '0712345678', 'S')",
     "insert into newsletter_pending (email) values ('a@example.co.ke')",
+    "insert into newsletter_issues (title, content) values ('Habari', 'Karibu.')",
+    `insert into newsletter_deliveries (issue_id, subscriber_id, mail_key)
+     select issue.id, reader.id, 'issue-1' from newsletter_issues as issue, newsletter_pending as reader limit 1`,
     "insert into projects (id, title) values ('duka', 'A shop')",
+    "insert into projects (id, title, published_at) values ('draft', 'D', null), ('later', 'L', now() + interval '1 day')",
+    "update posts set published_at = null where slug = 'co-ke-or-com'",
     `insert into submissions (key, form, owner) values ('${key}', 'contact', 'anonymous')`,
     `insert into mails (key, message_id, kind, recipient, subject, body_text)
      values ('${key}', '<${key}@example.co.ke>', 'confirm', 'a@example.co.ke', 'S', 'T')`,

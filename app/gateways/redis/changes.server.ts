@@ -20,6 +20,12 @@ export function publishChange(topic: Topic, about = ""): void {
   publish(JSON.stringify({ topic, about: about.slice(0, MAX_ABOUT) }));
 }
 
+/** As `publishChange`, and tells this process at once, also without Redis: somebody here has made the change. */
+export async function announceChange(topic: Topic, about = ""): Promise<void> {
+  publishChange(topic, about);
+  await receive(JSON.stringify({ topic, about }));
+}
+
 /** Calls `listener` for each change of this topic, and when changes may have been missed. */
 export function onChange(topic: Topic, listener: Listener): void {
   listeners.push([topic, listener]);

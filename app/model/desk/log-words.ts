@@ -1,12 +1,27 @@
 import { formatKsh } from "../money.ts";
 import { dateOf, dayNumber } from "../nairobi-day.ts";
 import { orderNumber } from "../order.ts";
-import { reasonLabel } from "./person.ts";
+import { reasonLabel } from "./look-reasons.ts";
 import { stageLabel } from "./school.ts";
 
 type Detail = Record<string, unknown>;
 /** The words before what it is about, and those after it. */
 type Sentence = readonly [before: string, after?: string | ((detail: Detail) => string)];
+
+/** What happens to a post, a project or an issue of the newsletter. */
+const WRITING: Record<string, string> = {
+  written: "wrote",
+  changed: "changed",
+  published: "published",
+  scheduled: "scheduled",
+  unpublished: "took back",
+  deleted: "deleted",
+};
+const titled: Sentence[1] = ({ title }) => (typeof title === "string" ? `: ${title}` : "");
+const writing = (kind: string) =>
+  Object.fromEntries(
+    Object.entries(WRITING).map(([did, words]): [string, Sentence] => [`${kind}-${did}`, [words, titled]]),
+  );
 
 /** A sentence for everything that the log can say. A test finds what the migrations write. */
 export const LOG_WORDS: Record<string, Sentence> = {
@@ -36,6 +51,12 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "account-closed": ["closed the account of", ({ left }) => (left === "nothing" ? "" : ": orders or names stay")],
   "step-off-asked": ["asked to switch off the second step of"],
   "step-off-done": ["switched off the second step of"],
+  ...writing("post"),
+  ...writing("project"),
+  ...writing("issue"),
+  "issue-started": ["began to send", titled],
+  "issue-continued": ["went on sending", titled],
+  "issue-stopped": ["stopped sending", titled],
   "mail-again": ["sent again"],
   "mails-again": ["sent again", ({ count }) => `: ${count}`],
   "mail-let-go": ["let go of"],
@@ -49,6 +70,7 @@ const KINDS: Record<string, readonly [noun: string, path?: string]> = {
   message: ["message", "/desk/messages"],
   post: ["post", "/desk/posts"],
   project: ["project", "/desk/projects"],
+  issue: ["issue", "/desk/newsletter"],
   mail: ["mail"],
   "saved-answer": ["saved answer"],
 };
@@ -65,8 +87,8 @@ export type LogLine = {
 };
 
 /**
- * Returns a line of the log without who did it: "marked", "order 3F2A-91BC" with the address of its page, " done". Erased things
- * have no page.
+ * Returns a line of the log without who did it: "marked", "order 3F2A-91BC" with the address of its page, " done". Erased and deleted
+ * things have no page.
  */
 export function logWords({ did, about_kind, about_id, detail }: Omit<LogLine, "id" | "at" | "who">) {
   const [before, after = ""] = LOG_WORDS[did] ?? [`did “${did}” to`];
@@ -74,7 +96,7 @@ export function logWords({ did, about_kind, about_id, detail }: Omit<LogLine, "i
   const isUuid = /^[0-9a-f]{8}-/.test(about_id);
   const about =
     about_id === "all" ? `all ${noun}s` : isUuid ? `${noun} ${orderNumber(about_id)}` : `${noun} ${about_id}`;
-  const hasPage = path !== undefined && about_id !== "nobody" && !did.endsWith("-erased");
+  const hasPage = path !== undefined && about_id !== "nobody" && !/-(erased|deleted)$/.test(did);
   return {
     before,
     about: about_id === "nobody" ? "somebody without an account" : about,

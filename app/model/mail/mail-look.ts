@@ -32,6 +32,11 @@ const LOOK = {
     'class="button" style="display:inline-block;padding:12px 20px;border-radius:4px;background:#1c1320;color:#fffdf8;font-weight:700;text-decoration:none"',
   link: 'style="display:inline-block;padding:10px 0;color:inherit;font-weight:700"',
   footer: 'class="quiet rule" style="padding:16px 16px 24px;border-top:3px solid #1c1320;color:#5b4f5c;font-size:14px"',
+  heading: 'style="margin:24px 0 8px;font-size:18px;line-height:1.4"',
+  list: 'style="margin:0 0 16px;padding:0 0 0 24px"',
+  quote: 'class="rule" style="margin:0 0 16px;padding:0 0 0 16px;border-left:6px solid #e2d8c8"',
+  code: 'style="margin:0 0 16px;white-space:pre-wrap;font-family:monospace"',
+  inline: 'style="color:inherit"',
   contact: 'style="display:inline-block;margin:0 16px 0 0;padding:12px 0;color:inherit"',
 };
 

@@ -7,6 +7,7 @@ export type Mail = {
   kind:
     | "confirm"
     | "newsletter"
+    | "issue"
     | "school"
     | "contact"
     | "order"

@@ -1,4 +1,5 @@
 import { Renderer, type Token, type Tokens } from "marked";
+import { decodeReferences } from "../html-text.ts";
 import { drawMarkdown } from "./to-html.server.ts";
 
 /** From docs/product.md, "Blog". */
@@ -51,15 +52,4 @@ class WordsRenderer extends Renderer {
   override image = () => "";
   override text = (token: Tokens.Text | Tokens.Escape): string =>
     "tokens" in token && token.tokens ? `${this.parser.parseInline(token.tokens)} ` : decodeReferences(token.text);
-}
-
-const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", hellip: "…" };
-
-/** Replaces character references (`&amp;`, `&#8217;`) by their characters. */
-function decodeReferences(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return NAMED[name] ?? whole;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }

@@ -4,12 +4,14 @@ import { look, mailPage, mailWords } from "../mail/mail-look.ts";
 
 /** One of several items: a heading, lines of text, and optionally a link. */
 type Item = { head: string; lines: readonly string[]; link?: Link };
-/** A part of a mail: a paragraph, which may have line breaks, a link, or an item. */
-export type MailPart = string | Link | Item;
+/** A long text in both forms. `html` is safe to insert. */
+type Rich = { text: string; html: string };
+/** A part of a mail: a paragraph, which may have line breaks, a link, an item, or a long text. */
+export type MailPart = string | Link | Item | Rich;
 
 /**
- * Returns the text body and the HTML body of a mail. The first part is its one sentence; the first link is its button. All texts are
- * escaped in HTML.
+ * Returns the text body and the HTML body of a mail. The first part is its one sentence; the first link is its button. All texts
+ * but that of a long text are escaped in HTML.
  */
 export function mailBody(parts: readonly MailPart[], frame: MailFrame): { text: string; html: string } {
   const all = [...parts, ...paymentOf(frame)];
@@ -27,6 +29,7 @@ function textOf(parts: readonly MailPart[], frame: MailFrame): string {
 function partText(part: MailPart): string {
   if (typeof part === "string") return part;
   if ("href" in part) return linkText(part);
+  if ("html" in part) return part.text;
   const lines = [part.head, ...part.lines.map((line) => `  ${line}`)];
   return [...lines, ...(part.link ? [`  ${linkText(part.link)}`] : [])].join("\n");
 }
@@ -52,6 +55,7 @@ function htmlOf(parts: readonly MailPart[], frame: MailFrame): string {
 function partHtml(part: MailPart, isButton: boolean): string {
   if (typeof part === "string") return `<p${look("paragraph")}>${mailWords(part).replaceAll("\n", "<br>\n")}</p>`;
   if ("href" in part) return `<p${look("paragraph")}>${linkHtml(part, isButton ? "button" : "link")}</p>`;
+  if ("html" in part) return part.html;
   const lines = [`<b>${escapeHtml(part.head)}</b>`, ...part.lines.map(mailWords)].join("<br>\n");
   return `<p${look("item")}>${lines}${part.link ? `<br>\n${linkHtml(part.link, "link")}` : ""}</p>`;
 }

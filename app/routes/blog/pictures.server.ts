@@ -5,6 +5,9 @@ import { type Category, isCategory } from "#app/model/post.ts";
 /** Every picture is shown in a 16:9 box. */
 const HEIGHT_PER_WIDTH = 9 / 16;
 
+/** Any width: whether a picture is shown does not depend on it. */
+const CHECKED_WIDTH = 640;
+
 /** Pictures among the site's own files, and the route that fetches all others. */
 const OWN_PICTURE = /^\/(?:pictures\/[a-z0-9-]+\.(?:svg|png|jpg|webp|avif)$|images\?)/;
 
@@ -31,6 +34,11 @@ export function pictureOf(url: string | null, { width, alt = "", category }: Pic
   const path = imagePath(url, width);
   const src = path !== undefined && OWN_PICTURE.test(path) ? path : tileOf(category);
   return { src, width, height: Math.round(width * HEIGHT_PER_WIDTH), alt };
+}
+
+/** Returns whether posts show the picture of a URL: a file of the site, or one of the hosts of IMAGE_HOSTS. */
+export function isPicture(url: string): boolean {
+  return OWN_PICTURE.test(imagePath(url, CHECKED_WIDTH) ?? "");
 }
 
 /** The source of each SVG, by its path. */

@@ -4,13 +4,13 @@ import { Lexer } from "marked";
 import { expect, test, vi } from "vitest";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { PATHOLOGICAL_TEXTS } from "../../../tests/pathological-markdown.ts";
-import { postText } from "./post-text.server.ts";
+import { renderPostText } from "./post-text.server.ts";
 
 const { DOMParser } = new JSDOM("").window;
 
 /** The rendered text of a post as a DOM. */
 async function read(markdown: string) {
-  const html = await postText(markdown, "Business");
+  const { html } = await renderPostText(markdown, "Business");
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const all = (selector: string) => [...body.querySelectorAll(selector)];
   return { html, body, all, first: (selector: string) => body.querySelector(selector) };
@@ -128,15 +128,15 @@ test("shows a text that cannot be parsed as plain paragraphs", async () => {
 test("renders the same text once for each category", async () => {
   const lex = vi.spyOn(Lexer.prototype, "lex");
   const text = `a text ${crypto.randomUUID()}`;
-  await postText(text, "Business");
-  await postText(text, "Business");
+  await renderPostText(text, "Business");
+  await renderPostText(text, "Business");
   expect(lex).toHaveBeenCalledTimes(1);
-  await postText(text, "Technology");
+  await renderPostText(text, "Technology");
   expect(lex).toHaveBeenCalledTimes(2);
 });
 
 test.each(Object.entries(PATHOLOGICAL_TEXTS))("renders %s", async (_name, text) => {
-  const html = await postText(text, "Business");
+  const { html } = await renderPostText(text, "Business");
   expect(html.length).toBeLessThan(1_000_000);
   expect(html).not.toMatch(/<(?!\/?(?:p|a|br|strong|em|del|code|pre|blockquote|[uo]l|li|h[2-6]|hr|t\w+|img|div)\b)/);
 });

@@ -8,7 +8,13 @@ import { cleanHtml } from "./post-text/clean-html.server.ts";
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** By a hash of category and markdown, so an edited post is rendered again. */
-const texts = new LRUCache<string, string>({ maxSize: MAX_BYTES, sizeCalculation: (html) => 2 * html.length + 100 });
+const texts = new LRUCache<string, PostText>({
+  maxSize: MAX_BYTES,
+  sizeCalculation: ({ html }) => 2 * html.length + 100,
+});
+
+/** `isPlain`: the parser cannot handle the text, or only slowly, so that it is plain paragraphs. */
+type PostText = { html: string; isPlain: boolean };
 
 /**
  * Returns the text of a post as HTML that is safe to insert into a page. HTML tags in the markdown are shown as text, links
@@ -17,21 +23,21 @@ const texts = new LRUCache<string, string>({ maxSize: MAX_BYTES, sizeCalculation
  *
  * It is not in model/markdown, because it writes to the log and keeps a cache.
  */
-export async function postText(markdown: string, category: string): Promise<string> {
+export async function renderPostText(markdown: string, category: string): Promise<PostText> {
   const key = createHash("sha256").update(`${category}\n${markdown}`).digest("base64url");
   const cached = texts.get(key);
   if (cached !== undefined) return cached;
-  const html = await render(markdown, category);
-  texts.set(key, html);
-  return html;
+  const text = await render(markdown, category);
+  texts.set(key, text);
+  return text;
 }
 
-async function render(markdown: string, category: string): Promise<string> {
+async function render(markdown: string, category: string): Promise<PostText> {
   try {
-    return await cleanHtml(markdownToHtml(markdown), category);
+    return { html: await cleanHtml(markdownToHtml(markdown), category), isPlain: false };
   } catch (error) {
     log.warn({ reason: error instanceof Error ? error.message.slice(0, 100) : "unknown" }, "post shown as plain text");
-    return paragraphs(markdown);
+    return { html: paragraphs(markdown), isPlain: true };
   }
 }
 

@@ -4,7 +4,6 @@ import type { MouseEvent } from "react";
 import { findPost, listOtherPosts } from "#app/gateways/posts.server.ts";
 import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
-import { type Post, readingMinutes } from "#app/model/post.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { Reference } from "#app/ui/feedback/reference.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -15,14 +14,13 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import blogCss from "#app/ui/styles/areas/blog.css?url";
 import postCss from "#app/ui/styles/areas/post.css?url";
 import proseCss from "#app/ui/styles/areas/prose.css?url";
-import { pictureOf } from "./pictures.server.ts";
-import { dayOf, postCard } from "./post-cards.ts";
-import { postText } from "./post-text.server.ts";
+import { articleOf } from "./article.server.ts";
+import { PostArticle } from "./post-article.tsx";
+import { postCard } from "./post-cards.ts";
 import { articleMeta } from "./ui/article-meta.ts";
 import { LoadingPosts, useIsPostLoading } from "./ui/loading-posts.tsx";
-import { CARD_PICTURE, FEATURED, PictureBox } from "./ui/picture-box.tsx";
+import { CARD_PICTURE, PictureBox } from "./ui/picture-box.tsx";
 import type { PostCardData } from "./ui/post-card.tsx";
-import { type PostFacts, PostMeta } from "./ui/post-card.tsx";
 
 export const links = () => [
   ...areaSheet("blog", blogCss),
@@ -44,8 +42,6 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return articleMeta(matches, { ...data.post, description: data.post.lead });
 };
 
-const NO_EXCERPT = "Read this insightful article...";
-
 /** Source: docs/product.md, "Blog". */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { slug = "" } = params;
@@ -56,7 +52,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const others = await listOtherPosts(found.value ? slug : "");
   const latest = others.ok ? others.value.map((other) => postCard(other)) : [];
   if (!found.value) return data({ ...nothing, latest }, { status: 404, headers: PRIVATE_CACHE });
-  return data({ post: await articleOf(found.value), latest, failure: null });
+  const { isPlain: _isPlain, ...post } = await articleOf(found.value);
+  return data({ post, latest, failure: null });
 }
 
 export default function PostPage() {
@@ -76,41 +73,6 @@ export default function PostPage() {
         {latest.length > 0 && <LatestPosts posts={latest} />}
       </aside>
     </div>
-  );
-}
-
-async function articleOf({ slug, title, excerpt, content, category, imageUrl, createdAt }: Post) {
-  return {
-    slug,
-    title,
-    lead: excerpt || NO_EXCERPT,
-    category,
-    ...dayOf(createdAt),
-    minutes: readingMinutes(content),
-    src: pictureOf(imageUrl, { ...FEATURED, category }).src,
-    html: await postText(content, category),
-    publishedAt: createdAt,
-  };
-}
-
-type PostArticleData = PostFacts & {
-  title: string;
-  lead: string;
-  src: string;
-  /** The text as HTML, cleaned by the server. */
-  html: string;
-};
-
-/** A post: facts, title, picture and text. */
-function PostArticle({ title, lead, src, html, category, isoDay, day, minutes }: PostArticleData) {
-  return (
-    <article className="prose">
-      <PostMeta category={category} isoDay={isoDay} day={day} minutes={minutes} />
-      <h1>{title}</h1>
-      <p className="lead">{lead}</p>
-      <PictureBox src={src} box={FEATURED} />
-      <section className="text" dangerouslySetInnerHTML={{ __html: html }} />
-    </article>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { lookAtPerson } from "#app/gateways/desk/people.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
-import { lookSchema, reasonSchema } from "#app/model/desk/person.ts";
+import { lookSchema, reasonSchema } from "#app/model/desk/person-forms.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { LOOK_FORM } from "./ui/look-form.tsx";

@@ -15,7 +15,7 @@ import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { typedSchema } from "#app/model/desk/person.ts";
+import { typedSchema } from "#app/model/desk/person-forms.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import { stepOffProblem } from "#app/model/desk/step-off.ts";
 import { lateWords } from "#app/model/desk/trail.ts";

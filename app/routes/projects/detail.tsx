@@ -13,7 +13,7 @@ import { siteOrigin } from "#app/http/site-origin.server.ts";
 import { projectPath } from "#app/model/project/project.ts";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { ProjectPage } from "./ui/project-page.tsx";
+import { ProjectPage } from "./project-page.tsx";
 import { ProjectsFailure } from "./ui/projects-failure.tsx";
 import { projectView } from "./views.ts";
 

@@ -11,8 +11,8 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import projectsCss from "#app/ui/styles/areas/projects.css?url";
+import { PROJECT_TITLE } from "./project-page.tsx";
 import { ProjectCard, type ProjectCardView, TRY_PARAM } from "./ui/project-card.tsx";
-import { PROJECT_TITLE } from "./ui/project-page.tsx";
 import { ProjectsFailure } from "./ui/projects-failure.tsx";
 import { allowDemos, cardView } from "./views.ts";
 

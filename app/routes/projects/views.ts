@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { imageSource } from "#app/http/image-path.server.ts";
 import { demoUrlOf, isMobileApp, liveUrlOf, madeWith, type Project, projectPath } from "#app/model/project/project.ts";
+import type { ProjectView } from "./project-page.tsx";
 import type { ProjectCardView } from "./ui/project-card.tsx";
-import type { ProjectView } from "./ui/project-page.tsx";
 
 /** The data of a project's card. `origin` is the site's own. */
 export function cardView(project: Project, origin: string): ProjectCardView {

@@ -144,7 +144,7 @@ function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
         </div>
       </page.Form>
       {!hasProblem && (
-        <div className="cloth spots grid place-items-center p-6">
+        <div className="cloth spots grid place-items-center p-4">
           <Jina saying="Haraka haraka haina baraka" gloss="Hurry, hurry has no blessing" />
         </div>
       )}

@@ -142,7 +142,7 @@ const ABOUT: Record<OrderKind, string> = {
 /** Links to the order page of each kind. */
 function OrderKinds() {
   return (
-    <ul className="kinds max-w-xl border-y-3 border-ink">
+    <ul className="kinds max-w-[40rem] border-y-3 border-ink">
       {ORDER_KINDS.map((kind) => (
         <li key={kind} className="border-t border-line first:border-t-0">
           <Link to={orderPath(kind)} className="flex min-h-14 flex-col justify-center py-2 no-underline">

@@ -91,16 +91,13 @@ function NeedLine({ need: { tone, names, word, reason, action }, isFirst = false
   );
 }
 
-/** The list has the bill. */
-const TO_PAY = { to: "/dashboard/orders", label: "Pay" };
-
 function linkOf(action: ActionItem["action"], names: readonly string[]): { to: string; label: string; price: string } {
   const [domain = ""] = names;
   switch (action.kind) {
     case "renew":
-    case "pay":
       return {
-        ...(action.kind === "pay" ? TO_PAY : { to: orderPath("renew", domain), label: "Renew" }),
+        to: orderPath("renew", domain),
+        label: "Renew",
         price: action.ksh === undefined ? "" : formatKsh(action.ksh),
       };
     case "help":

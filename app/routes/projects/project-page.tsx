@@ -1,9 +1,9 @@
 import type { ImageSource } from "#app/model/image-source.ts";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { MobileBadge } from "./mobile-badge.tsx";
-import { DemoSwitch, PhoneDemo } from "./phone-demo.tsx";
-import { ProjectPicture } from "./project-picture.tsx";
+import { MobileBadge } from "./ui/mobile-badge.tsx";
+import { DemoSwitch, PhoneDemo } from "./ui/phone-demo.tsx";
+import { ProjectPicture } from "./ui/project-picture.tsx";
 
 /** The id of the heading of a project's page. */
 export const PROJECT_TITLE = "project-title";
@@ -27,44 +27,53 @@ export type ProjectView = {
   picture?: ImageSource | undefined;
 };
 
+type ProjectPageProps = { project: ProjectView; isDemoOn: boolean };
+
 /** All facts about a project, as a page or in a dialog over the grid. */
-export function ProjectPage({ project, isDemoOn }: { project: ProjectView; isDemoOn: boolean }) {
-  const { title, path, paragraphs, liveUrl, codeUrl, demoUrl, picture } = project;
+export function ProjectPage({ project, isDemoOn }: ProjectPageProps) {
   return (
     <div className="page section">
       <nav aria-label="Where you are" className="text-sm wrap-anywhere">
         <Link to="/projects" className="inline-flex min-h-touch items-center">
           Projects
         </Link>{" "}
-        / {title}
+        / {project.title}
       </nav>
-      <h1 id={PROJECT_TITLE}>{title}</h1>
-      <div className="mt-4 grid grid-cols-1 gap-x-[clamp(2rem,4vw,4rem)] gap-y-6 lg:grid-cols-[7fr_5fr]">
-        {demoUrl && (
-          <div className="grid grid-cols-1 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <p>
-              <DemoSwitch title={title} isOn={isDemoOn} on={`${path}?demo=1#demo`} off={`${path}#demo`} />
-            </p>
-            <PhoneDemo {...{ title, demoUrl, picture }} id="demo" isOn={isDemoOn} />
-          </div>
-        )}
-        <div className="grid grid-cols-1 content-start gap-5">
-          {!demoUrl && <ProjectPicture picture={picture} isFirst sizes="(min-width: 54rem) 40rem, 100vw" />}
-          {paragraphs.map((text, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change while it is shown
-            <p key={index} className={index === 0 ? "lead max-w-text" : "max-w-text"}>
-              {text}
-            </p>
-          ))}
-          {(liveUrl || codeUrl) && (
-            <p className="actions">
-              {liveUrl && <ExternalButton href={liveUrl} label="View Live" />}
-              {codeUrl && <ExternalButton kind="alt" href={codeUrl} label="View Code" />}
-            </p>
-          )}
+      <h1 id={PROJECT_TITLE}>{project.title}</h1>
+      <ProjectContent project={project} isDemoOn={isDemoOn} />
+    </div>
+  );
+}
+
+/** All of a project below its title. */
+export function ProjectContent({ project, isDemoOn }: ProjectPageProps) {
+  const { title, path, paragraphs, liveUrl, codeUrl, demoUrl, picture } = project;
+  return (
+    <div className="mt-4 grid grid-cols-1 gap-x-[clamp(2rem,4vw,4rem)] gap-y-6 lg:grid-cols-[7fr_5fr]">
+      {demoUrl && (
+        <div className="grid grid-cols-1 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <p>
+            <DemoSwitch title={title} isOn={isDemoOn} on={`${path}?demo=1#demo`} off={`${path}#demo`} />
+          </p>
+          <PhoneDemo {...{ title, demoUrl, picture }} id="demo" isOn={isDemoOn} />
         </div>
-        <Facts project={project} />
+      )}
+      <div className="grid grid-cols-1 content-start gap-5">
+        {!demoUrl && <ProjectPicture picture={picture} isFirst sizes="(min-width: 54rem) 40rem, 100vw" />}
+        {paragraphs.map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change while it is shown
+          <p key={index} className={index === 0 ? "lead max-w-text" : "max-w-text"}>
+            {text}
+          </p>
+        ))}
+        {(liveUrl || codeUrl) && (
+          <p className="actions">
+            {liveUrl && <ExternalButton href={liveUrl} label="View Live" />}
+            {codeUrl && <ExternalButton kind="alt" href={codeUrl} label="View Code" />}
+          </p>
+        )}
       </div>
+      <Facts project={project} />
     </div>
   );
 }

@@ -1,16 +1,6 @@
 import { z } from "zod";
 import { ONCE } from "../text-characters.ts";
-
-/** Why somebody looks at a person. Without a reason there is no page. */
-export const LOOK_REASONS = [
-  { value: "", label: "Select..." },
-  { value: "order", label: "An order" },
-  { value: "message", label: "A message" },
-  { value: "payment", label: "A payment" },
-  { value: "data-request", label: "They ask for their data" },
-  { value: "closing", label: "They close the account" },
-  { value: "security", label: "A matter of security" },
-] as const;
+import { LOOK_REASONS } from "./look-reasons.ts";
 
 const REASONS = LOOK_REASONS.map(({ value }) => value).filter((value) => value !== "");
 const ADDRESS = "Please type the whole address";
@@ -30,8 +20,4 @@ export const lookSchema = reasonSchema.extend({
 /** What somebody must type before something is deleted. */
 export function typedSchema(error: string) {
   return z.object({ typed: z.string({ error }).trim().min(1, { error }) });
-}
-
-export function reasonLabel(reason: unknown): string {
-  return LOOK_REASONS.find(({ value }) => value === reason && value !== "")?.label ?? "no reason";
 }

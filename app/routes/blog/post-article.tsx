@@ -1,0 +1,24 @@
+import { FEATURED, PictureBox } from "./ui/picture-box.tsx";
+import { type PostFacts, PostMeta } from "./ui/post-card.tsx";
+
+export type PostArticleData = PostFacts & {
+  title: string;
+  lead: string;
+  src: string;
+  /** The text as HTML, cleaned by the server. */
+  html: string;
+};
+
+/** A post: facts, title, picture and text. `titleAs`: h2 where the page has another heading, as at the desk. */
+export function PostArticle({ titleAs: Title = "h1", ...post }: PostArticleData & { titleAs?: "h1" | "h2" }) {
+  const { title, lead, src, html, category, isoDay, day, minutes } = post;
+  return (
+    <article className="prose">
+      <PostMeta category={category} isoDay={isoDay} day={day} minutes={minutes} />
+      <Title>{title}</Title>
+      <p className="lead">{lead}</p>
+      <PictureBox src={src} box={FEATURED} />
+      <section className="text" dangerouslySetInnerHTML={{ __html: html }} />
+    </article>
+  );
+}

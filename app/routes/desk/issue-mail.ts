@@ -1,0 +1,32 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { findIssue } from "#app/gateways/desk/newsletter-issues.server.ts";
+import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { mailOfIssue } from "#app/use-cases/newsletter/issue-run.server.ts";
+
+/** A mail has its styles in attributes, and needs nothing else. Its links open in a new tab, outside of the sandbox. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "sandbox allow-popups allow-popups-to-escape-sandbox",
+].join("; ");
+
+/** The mail of an issue as it goes to the member of staff who looks at it. The page of the issue shows it in a frame. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { email, name } = await requireStaff(request, context);
+  const found = await findIssue(params.id ?? "");
+  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (found.value === undefined) throw data(null, { status: 404 });
+  const { html } = mailOfIssue(found.value, { email, firstName: name }, "preview-of-an-issue");
+  return new Response(html, {
+    headers: {
+      ...PRIVATE_CACHE,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": POLICY,
+      "X-Frame-Options": "SAMEORIGIN",
+    },
+  });
+}

@@ -1,0 +1,171 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { findIssue, startIssue, stopIssue } from "#app/gateways/desk/newsletter-issues.server.ts";
+import { findWrittenPost } from "#app/gateways/desk/writings.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import type { Staff } from "#app/model/desk/staff.ts";
+import { type IssueForm, issueFormSchema } from "#app/model/desk/writing.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
+import { Field, LongField } from "#app/ui/forms/field.tsx";
+import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { canSendIssues, sendTestIssue } from "#app/use-cases/newsletter/issue-run.server.ts";
+import { storedWriting } from "./stored-writing.server.ts";
+import { IssueProgress, IssueSending } from "./ui/issue-sending.tsx";
+import { MarkdownHelp } from "./ui/markdown-help.tsx";
+import { useWriting, WRITING_FORM, WritingForm, WritingState } from "./ui/writing-form.tsx";
+import { answerWriting, NEW } from "./writing.server.ts";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Newsletter issue", description: "Write and send an issue.", isHidden: true });
+
+const LABELS = { title: "Subject", content: "Text", ready: "Ready" };
+
+/** The issue of an id; for "new" an empty form, or with `?post=` one made of that post. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { email } = await requireStaff(request, context);
+  const { id, issue } = await findOurs(params.id, context?.requestId);
+  const { hasMailServer, rate } = canSendIssues();
+  const common = { email, hasMailServer, rate };
+  if (issue === undefined) {
+    if (id !== NEW && context?.givenBack === undefined) throw data(null, { status: 404 });
+    // The id of the row is in the form, so that a form that is sent twice writes one issue.
+    const typed = { ...(await wordsOfPost(request)), slug: crypto.randomUUID() };
+    return { ...common, path: "/desk/newsletter/new", isGone: id !== NEW, stored: null, issue: null, typed };
+  }
+  const path = `/desk/newsletter/${id}`;
+  if (context) context.frames = ["'self'"];
+  return {
+    ...common,
+    path,
+    isGone: false,
+    stored: storedWriting({ ...issue, published_at: null, was_public: true }, { slug: id, href: "" }),
+    issue,
+    typed: { title: issue.title, content: issue.content, slug: id },
+  };
+}
+
+/** Saves, and sends a test or the issue; stops or continues one that is being sent. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const { id, issue } = await findOurs(params.id, context?.requestId);
+  const typed = await request.formData();
+  const intent = String(typed.get("form"));
+  if (issue && (intent === "stop" || intent === "continue")) {
+    const isStop = intent === "stop";
+    const changed = isStop ? await stopIssue(staff, id) : await startIssue(staff, id, null);
+    if (!changed.ok) throw data({ reference: context?.requestId }, { status: 503 });
+    const title = isStop ? "Stopped" : "It goes on";
+    return redirectWithFlash(`/desk/newsletter/${id}`, { about: WRITING_FORM, title });
+  }
+  const row = issue && { id: issue.id, published_at: null };
+  const page = { place: "newsletter_issues", noun: "issue", schema: issueFormSchema, row, problemsOf } as const;
+  const columnsOf = ({ title, content }: IssueForm, slug: string) => ({
+    ...(row ? {} : { id: z.uuid().safeParse(slug).data ?? crypto.randomUUID() }),
+    title,
+    content,
+  });
+  const afterSaving = (saved: string, words: IssueForm, how: string) => sendSaved({ id: saved, words, how, staff });
+  return answerWriting({ ...page, columnsOf, previewOf: () => null, afterSaving }, { typed, staff, context });
+}
+
+/** Throws a 404 where a worker keeps the list of subscribers. */
+async function findOurs(id = NEW, reference: string | undefined) {
+  if (!canSendIssues().isOurList) throw data(null, { status: 404 });
+  const found = await findIssue(id);
+  if (!found.ok) throw data({ reference }, { status: 503 });
+  return { id, issue: found.value };
+}
+
+/** Returns a first text made of the post that the URL names. */
+async function wordsOfPost(request: Request) {
+  const found = await findWrittenPost(new URL(request.url).searchParams.get("post") ?? "");
+  const post = found.ok ? found.value : undefined;
+  if (!post) return { title: "", content: "" };
+  const parts = [post.excerpt ?? "", post.content.trim(), `[Read it on our site](/blog/${post.slug})`];
+  return { title: post.title, content: parts.filter(Boolean).join("\n\n") };
+}
+
+function problemsOf({ content, ready }: IssueForm, purpose: string): Record<string, string[]> {
+  const isGoingOut = purpose === "test" || purpose === "send";
+  return {
+    ...(isGoingOut && content === "" && { content: ["Please write a text first"] }),
+    ...(purpose === "send" && ready === "" && { ready: ["Please read the test mail, then tick the box"] }),
+  };
+}
+
+type Saved = { id: string; words: IssueForm; how: string; staff: Staff };
+
+/** Sends what was just saved: as a test to the member of staff, or to all. */
+async function sendSaved({ id, words, how, staff }: Saved): Promise<Result<{ title: string }> | undefined> {
+  if (how !== "test" && how !== "send") return undefined;
+  if (!canSendIssues().hasMailServer) return failure(400, "The settings name no mail server. Your text is saved.");
+  const found = await findIssue(id);
+  if (!found.ok) return found;
+  const issue = found.value;
+  if (issue?.title !== words.title || issue.content !== words.content) {
+    return failure(409, "Somebody changed this meanwhile. Nothing was sent.");
+  }
+  if (how === "test") {
+    const sent = await sendTestIssue(issue, staff, issue.updated_at);
+    return sent.ok ? success({ title: `The test is on its way to ${staff.email}` }) : sent;
+  }
+  // The form was sent twice. One that was stopped since stays stopped.
+  if (issue.state !== "draft") return success({ title: "It goes out already" });
+  const started = await startIssue(staff, id, issue.updated_at);
+  if (started.ok && started.value.state !== "saved") return failure(409, "Somebody changed this. Nothing was sent.");
+  return started.ok ? success({ title: "It goes out now" }) : started;
+}
+
+export default function IssuePage() {
+  const { path, isGone, stored, issue, typed, ...common } = useLoaderData<typeof loader>();
+  const { page, isChanged } = useWriting({ ...typed, ready: "" }, stored);
+  const { title, content, slug } = page.fields;
+  const isDraft = issue === null || issue.state === "draft";
+  const theirs = isChanged ? `${typed.title}\n\n${typed.content}` : undefined;
+  return (
+    <div className="page sheet app flow">
+      <h1>{isDraft ? "Write an issue" : issue.title}</h1>
+      {isDraft && <WritingState noun="issue" stored={stored} isGone={isGone} />}
+      {issue && !isDraft && <IssueProgress issue={issue} path={path} rate={common.rate} />}
+      {isDraft && (
+        <WritingForm
+          noun="issue"
+          action={path}
+          labels={LABELS}
+          {...{ stored, page, theirs }}
+          sending={issue && <IssueSending readers={issue.left_to_go} page={page} {...common} />}
+        >
+          <input type="hidden" name="slug" value={String(slug.initialValue ?? "")} />
+          <Field {...inputProps(title)} label={LABELS.title} />
+          <LongField {...controlProps(content)} label={LABELS.content} rows={18} />
+          <MarkdownHelp />
+        </WritingForm>
+      )}
+      {issue && (
+        <section className="flow border-t-3 border-ink pt-5" id="preview" aria-label="Preview">
+          <p>
+            <b>The mail as it is saved.</b>{" "}
+            <a href={`${path}/mail`} target="_blank" rel="noopener" className="py-3 whitespace-nowrap">
+              Open it by itself
+            </a>
+          </p>
+          <iframe title="The mail" src={`${path}/mail`} className="h-[36rem] w-full border border-solid border-line" />
+        </section>
+      )}
+    </div>
+  );
+}

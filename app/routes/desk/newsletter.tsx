@@ -1,0 +1,45 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listIssues, type NewsletterIssue } from "#app/gateways/desk/newsletter-issues.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { canSendIssues } from "#app/use-cases/newsletter/issue-run.server.ts";
+import { ElsewherePage } from "./ui/elsewhere-page.tsx";
+import { WritingList, type WritingRow } from "./ui/writing-list.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Newsletter", description: "Issues: drafts and what was sent.", isHidden: true });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  if (!canSendIssues().isOurList) return { parts: null };
+  const issues = await listIssues();
+  if (!issues.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  const rows = (...states: string[]) => issues.value.filter(({ state }) => states.includes(state)).map(rowOf);
+  const parts: [heading: string, rows: WritingRow[]][] = [
+    ["Going out", rows("sending", "stopped")],
+    ["Drafts", rows("draft")],
+    ["Sent", rows("sent")],
+  ];
+  return { parts };
+}
+
+function rowOf({ id, title, state, sent, left_to_go, updated_at, finished_at }: NewsletterIssue): WritingRow {
+  const at = nairobiTime(new Date(finished_at ?? updated_at));
+  if (state === "draft") return { id, title, words: `Draft, saved ${at}` };
+  if (state === "sent") return { id, title, words: `To ${sent}, ${at}` };
+  return { id, title, words: `${state === "stopped" ? "Stopped" : "Going out"}: ${sent} sent, ${left_to_go} to go` };
+}
+
+export default function NewsletterPage() {
+  const { parts } = useLoaderData<typeof loader>();
+  if (parts === null)
+    return <ElsewherePage title="Newsletter" setting="NEWSLETTER_URL" what="the list of subscribers" />;
+  return <WritingList title="Newsletter" path="/desk/newsletter" newLabel="Write an issue" parts={parts} />;
+}

@@ -1,0 +1,151 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findWrittenPost, type WrittenPost } from "#app/gateways/desk/writings.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { type PostForm, postFormSchema } from "#app/model/desk/writing.ts";
+import { CATEGORIES, countWords, type Post, readingMinutes } from "#app/model/post.ts";
+import { Field, LongField } from "#app/ui/forms/field.tsx";
+import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import blogCss from "#app/ui/styles/areas/blog.css?url";
+import postCss from "#app/ui/styles/areas/post.css?url";
+import proseCss from "#app/ui/styles/areas/prose.css?url";
+import { articleOf } from "../blog/article.server.ts";
+import { isPicture } from "../blog/pictures.server.ts";
+import { PostArticle, type PostArticleData } from "../blog/post-article.tsx";
+import { storedWriting } from "./stored-writing.server.ts";
+import { MarkdownHelp } from "./ui/markdown-help.tsx";
+import { PreviewSection } from "./ui/preview-section.tsx";
+import { SlugField, useUnsavedPreview, useWriting, WritingForm, WritingState } from "./ui/writing-form.tsx";
+import { answerWriting, NEW } from "./writing.server.ts";
+
+export const links = () => [
+  ...areaSheet("blog", blogCss),
+  ...areaSheet("prose", proseCss),
+  ...areaSheet("post", postCss),
+];
+
+export const handle = { hydrate: "never", areas: "blog prose post" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Post", description: "Write a post of the blog.", isHidden: true });
+
+const LABELS = {
+  title: "Title",
+  content: "Text",
+  category: "Category",
+  excerpt: "Excerpt",
+  picture: "Picture",
+};
+const OPTIONS = CATEGORIES.map((name) => ({ value: name, label: name }));
+
+/** The post of an id; for "new" an empty form. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const id = params.id ?? NEW;
+  const found = await findWrittenPost(id);
+  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  const row = found.value;
+  if (row === undefined) {
+    // What was typed into the form of a deleted post must not be lost with it.
+    if (id !== NEW && context?.givenBack === undefined) throw data(null, { status: 404 });
+    return { path: "/desk/posts/new", isGone: id !== NEW, stored: null, typed: null, words: "", preview: null };
+  }
+  const { title, content, category, excerpt, image_url, slug } = row;
+  return {
+    path: `/desk/posts/${row.id}`,
+    isGone: false,
+    stored: storedWriting(row, { slug, href: `/blog/${slug}` }),
+    typed: { title, content, category, excerpt: excerpt ?? "", picture: image_url ?? "", slug },
+    words: `${countWords(content)} words, ${readingMinutes(content)} min read`,
+    preview: await articleOf(asPost(row, row)),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const found = await findWrittenPost(params.id ?? NEW);
+  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  const row = found.value;
+  const page = { place: "posts", noun: "post", schema: postFormSchema, row, columnsOf, problemsOf } as const;
+  const previewOf = (typed: PostForm) => articleOf(asPost(columnsOf(typed, ""), row));
+  return answerWriting({ ...page, previewOf }, { typed: await request.formData(), staff, context });
+}
+
+function columnsOf({ title, content, category, excerpt, picture }: PostForm, slug: string) {
+  return { slug, title, content, category, excerpt, image_url: picture };
+}
+
+function problemsOf({ content, picture }: PostForm, purpose: string): Record<string, string[]> {
+  const isShown = picture === null || isPicture(picture);
+  return {
+    ...(purpose === "publish" && content === "" && { content: ["Please write a text before readers see it"] }),
+    ...(!isShown && { picture: ["Please use a path of this site, or a host of IMAGE_HOSTS"] }),
+  };
+}
+
+type Shown = Pick<WrittenPost, "slug" | "title" | "excerpt" | "content" | "category" | "image_url">;
+
+/** The post as readers get it, with the date that it has or would have. */
+function asPost({ slug, title, excerpt, content, category, image_url }: Shown, row: WrittenPost | undefined): Post {
+  const date = row?.was_public ? row.created_at : row?.published_at;
+  return { slug, title, excerpt, content, category, imageUrl: image_url, createdAt: date ?? nowDate().toISOString() };
+}
+
+type Preview = PostArticleData & { isPlain: boolean };
+
+export default function PostPage() {
+  const { path, isGone, stored, typed, words, preview } = useLoaderData<typeof loader>();
+  const { page, isChanged } = useWriting(
+    typed ?? { title: "", content: "", category: CATEGORIES[0], excerpt: "", picture: "", slug: "" },
+    stored,
+  );
+  const unsaved = useUnsavedPreview<Preview>();
+  const shown = unsaved ?? preview;
+  const { title, content, category, excerpt, picture } = page.fields;
+  const theirs = isChanged && typed ? `${typed.title}\n\n${typed.content}` : undefined;
+  return (
+    <div className="page sheet app flow">
+      <h1>{stored ? "Edit a post" : "Write a post"}</h1>
+      <WritingState noun="post" stored={stored} isGone={isGone} />
+      <WritingForm noun="post" action={path} labels={LABELS} {...{ stored, page, theirs }}>
+        <Field {...inputProps(title)} label={LABELS.title} />
+        <LongField {...controlProps(content)} label={LABELS.content} hint={words || undefined} rows={18} />
+        <MarkdownHelp />
+        <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
+        <LongField {...controlProps(excerpt)} label={LABELS.excerpt} hint="One or two sentences." isOptional rows={3} />
+        <Field {...inputProps(picture)} label={LABELS.picture} hint="Such as /pictures/post-mail.svg" isOptional />
+        <SlugField stored={stored} page={page} prefix="/blog/" />
+      </WritingForm>
+      {stored?.state === "public" && (
+        <p>
+          <a
+            href={`/desk/newsletter/new?post=${path.slice(path.lastIndexOf("/") + 1)}`}
+            className="py-3 whitespace-nowrap"
+          >
+            Make a newsletter of it
+          </a>
+        </p>
+      )}
+      {shown && (
+        <PreviewSection isUnsaved={unsaved !== undefined} isPlain={shown.isPlain}>
+          <div className="post">
+            <PostArticle {...shown} titleAs="h2" />
+          </div>
+        </PreviewSection>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listWritings } from "#app/gateways/desk/writings.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { listParts } from "./stored-writing.server.ts";
+import { WritingList } from "./ui/writing-list.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Posts", description: "The blog: drafts, scheduled and public posts.", isHidden: true });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const posts = await listWritings("posts");
+  if (!posts.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  return { parts: listParts(posts.value) };
+}
+
+export default function PostsPage() {
+  const { parts } = useLoaderData<typeof loader>();
+  return <WritingList title="Posts" path="/desk/posts" newLabel="Write a post" parts={parts} />;
+}

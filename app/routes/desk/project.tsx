@@ -1,0 +1,125 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findWrittenProject, type WrittenProject } from "#app/gateways/desk/writings.server.ts";
+import { hasProjectsWorker } from "#app/gateways/projects.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { imageSource } from "#app/http/image-path.server.ts";
+import { siteOrigin } from "#app/http/site-origin.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { type ProjectForm, projectFormSchema } from "#app/model/desk/writing.ts";
+import { projectPath } from "#app/model/project/project.ts";
+import { projectSchema, readListField } from "#app/model/project/project-row.ts";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import projectsCss from "#app/ui/styles/areas/projects.css?url";
+import { ProjectContent, type ProjectView } from "../projects/project-page.tsx";
+import { projectView } from "../projects/views.ts";
+import { storedWriting } from "./stored-writing.server.ts";
+import { PreviewSection } from "./ui/preview-section.tsx";
+import { EMPTY_PROJECT, PROJECT_LABELS, ProjectFields } from "./ui/project-fields.tsx";
+import { useUnsavedPreview, useWriting, WritingForm, WritingState } from "./ui/writing-form.tsx";
+import { answerWriting, NEW } from "./writing.server.ts";
+
+export const links = () => areaSheet("projects", projectsCss);
+
+export const handle = { hydrate: "never", areas: "projects" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Project", description: "Describe a project.", isHidden: true });
+
+/** The project of an id; for "new" an empty form. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const { id, row } = await findProject(params.id, context?.requestId);
+  if (row === undefined) {
+    // What was typed into the form of a deleted project must not be lost with it.
+    if (id !== NEW && context?.givenBack === undefined) throw data(null, { status: 404 });
+    return { path: "/desk/projects/new", isGone: id !== NEW, stored: null, typed: null, preview: null };
+  }
+  return {
+    path: `/desk/projects/${encodeURIComponent(id)}`,
+    isGone: false,
+    stored: storedWriting(row, { slug: id, isSlugFixed: true, href: projectPath(id) }),
+    typed: typedOf(row),
+    preview: viewOf(row),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const { row } = await findProject(params.id, context?.requestId);
+  const columnsOf = (typed: ProjectForm, slug: string) => ({ ...(row ? {} : { id: slug }), ...rowOf(typed) });
+  const previewOf = (typed: ProjectForm) => viewOf({ id: row?.id ?? NEW, ...rowOf(typed) });
+  const page = { place: "projects", noun: "project", schema: projectFormSchema, row, columnsOf, problemsOf } as const;
+  return answerWriting({ ...page, previewOf }, { typed: await request.formData(), staff, context });
+}
+
+/** Throws a 404 where a worker keeps the projects. */
+async function findProject(id = NEW, reference: string | undefined) {
+  if (hasProjectsWorker()) throw data(null, { status: 404 });
+  const found = id === NEW ? undefined : await findWrittenProject(id);
+  if (found?.ok === false) throw data({ reference }, { status: 503 });
+  return { id, row: found?.value };
+}
+
+function rowOf({ picture, technologies, tags, slug: _slug, day: _day, time: _time, ...row }: ProjectForm) {
+  return { ...row, image: picture, technologies: readListField(technologies), tags: readListField(tags) };
+}
+
+function problemsOf({ slug, picture, description }: ProjectForm, purpose: string): Record<string, string[]> {
+  const isShown = picture === null || imageSource(picture) !== undefined;
+  return {
+    ...(slug === NEW && { slug: ["Please choose another address"] }),
+    ...(purpose === "publish" &&
+      description === null && { description: ["Please write a sentence before visitors see it"] }),
+    ...(!isShown && { picture: ["Please use a path of this site, or a host of IMAGE_HOSTS"] }),
+  };
+}
+
+function typedOf(row: WrittenProject) {
+  const text = Object.entries({ ...row, picture: row.image, slug: row.id, ...listsOf(row) });
+  const known = Object.keys(EMPTY_PROJECT);
+  const typed = text.flatMap(([name, value]) => (known.includes(name) ? [[name, String(value ?? "")]] : []));
+  return { ...EMPTY_PROJECT, ...Object.fromEntries(typed) };
+}
+
+function listsOf({ technologies, tags }: WrittenProject) {
+  return { technologies: technologies.join(", "), tags: tags.join(", ") };
+}
+
+/** The project as its page shows it, read by the code of the public page. */
+function viewOf(row: Record<string, unknown>): ProjectView | null {
+  const { data: project } = projectSchema.safeParse(row);
+  return project ? projectView(project, siteOrigin) : null;
+}
+
+export default function ProjectPage() {
+  const { path, isGone, stored, typed, preview } = useLoaderData<typeof loader>();
+  const { page, isChanged } = useWriting(typed ?? EMPTY_PROJECT, stored);
+  const unsaved = useUnsavedPreview<ProjectView>();
+  const shown = unsaved ?? preview;
+  const theirs = isChanged && typed ? [typed.title, typed.description, typed.fulldescription].join("\n\n") : undefined;
+  return (
+    <div className="page sheet app flow">
+      <h1>{stored ? "Edit a project" : "Add a project"}</h1>
+      <WritingState noun="project" stored={stored} isGone={isGone} />
+      <WritingForm noun="project" action={path} labels={PROJECT_LABELS} {...{ stored, page, theirs }}>
+        <ProjectFields page={page} stored={stored} />
+      </WritingForm>
+      {shown && (
+        <PreviewSection isUnsaved={unsaved !== undefined}>
+          <h2>{shown.title}</h2>
+          <ProjectContent project={shown} isDemoOn={false} />
+        </PreviewSection>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listWritings } from "#app/gateways/desk/writings.server.ts";
+import { hasProjectsWorker } from "#app/gateways/projects.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { listParts } from "./stored-writing.server.ts";
+import { ElsewherePage } from "./ui/elsewhere-page.tsx";
+import { WritingList } from "./ui/writing-list.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Projects", description: "Drafts, scheduled and public projects.", isHidden: true });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  if (hasProjectsWorker()) return { parts: null };
+  const projects = await listWritings("projects");
+  if (!projects.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  return { parts: listParts(projects.value) };
+}
+
+export default function ProjectsPage() {
+  const { parts } = useLoaderData<typeof loader>();
+  if (parts === null) return <ElsewherePage title="Projects" setting="PROJECTS_URL" what="the projects" />;
+  return <WritingList title="Projects" path="/desk/projects" newLabel="Add a project" parts={parts} />;
+}

@@ -1,0 +1,62 @@
+import { Field, LongField } from "#app/ui/forms/field.tsx";
+import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
+import { SlugField, type StoredWriting, type useWriting } from "./writing-form.tsx";
+
+export const PROJECT_LABELS = {
+  title: "Title",
+  client: "Client",
+  category: "Category",
+  year: "Year",
+  description: "In one sentence",
+  fulldescription: "Text",
+  technologies: "Made with",
+  tags: "Tags",
+  picture: "Picture",
+  link: "Address of the website",
+  githuburl: "Address of the code",
+  demourl: "Address of the demo",
+};
+
+/** The values of the form of a new project. */
+export const EMPTY_PROJECT = {
+  ...{ title: "", client: "", category: "", year: "", description: "", fulldescription: "" },
+  ...{ technologies: "", tags: "", picture: "", link: "", githuburl: "", demourl: "", slug: "" },
+};
+
+const HINTS: Record<string, string> = {
+  category: "“Mobile App” gets a phone frame.",
+  technologies: "With commas between.",
+  tags: "With commas between.",
+  picture: "Such as /pictures/project-market.svg",
+};
+const LINES = ["client", "category", "year"] as const;
+const MORE = ["technologies", "tags", "picture", "link", "githuburl", "demourl"] as const;
+
+type ProjectFieldsProps = {
+  page: ReturnType<typeof useWriting<typeof EMPTY_PROJECT>>["page"];
+  stored: StoredWriting | null;
+};
+
+/** The fields of a project. */
+export function ProjectFields({ page, stored }: ProjectFieldsProps) {
+  const { fields } = page;
+  const lineOf = (name: (typeof LINES)[number] | (typeof MORE)[number]) => (
+    <Field key={name} {...inputProps(fields[name])} label={PROJECT_LABELS[name]} hint={HINTS[name]} isOptional />
+  );
+  return (
+    <>
+      <Field {...inputProps(fields.title)} label={PROJECT_LABELS.title} />
+      {LINES.map(lineOf)}
+      <LongField {...controlProps(fields.description)} label={PROJECT_LABELS.description} rows={3} />
+      <LongField
+        {...controlProps(fields.fulldescription)}
+        label={PROJECT_LABELS.fulldescription}
+        hint="Plain text. An empty line begins a paragraph."
+        isOptional
+        rows={12}
+      />
+      {MORE.map(lineOf)}
+      <SlugField stored={stored} page={page} prefix="/projects/" />
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import { useActionData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Publication } from "#app/model/desk/writing.ts";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { Field, LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+
+/** The id of the form, also of its flash messages. */
+export const WRITING_FORM = "writing";
+
+/** What the loader of a page that writes returns about a stored row; null for something new. */
+export type StoredWriting = {
+  state: Publication;
+  /** "Draft, saved 24 Nov 2026, 08:05". */
+  words: string;
+  /** The mark of the row. */
+  seen: string;
+  /** The end of its address, which stays once the row was public. */
+  slug: string;
+  isSlugFixed: boolean;
+  /** The day and time of a scheduled publication in Nairobi; "" without one. */
+  day: string;
+  time: string;
+  /** The path of the public page. */
+  href: string;
+};
+
+/** Returns the form of a page that writes: the fields by their initial values, and whether somebody else has changed the row. */
+export function useWriting<Fields extends Record<string, string>>(defaultValue: Fields, stored: StoredWriting | null) {
+  const page = usePageForm({
+    id: WRITING_FORM,
+    round: useRound(WRITING_FORM),
+    defaultValue: { slug: "", day: stored?.day ?? "", time: stored?.time ?? "", ...defaultValue },
+  });
+  const seen = page.carry.seen;
+  return { page, isChanged: stored !== null && seen !== undefined && seen !== stored.seen };
+}
+
+/** Returns the preview of an unsaved text, if the form was sent for one. */
+export function useUnsavedPreview<Preview>(): Preview | undefined {
+  return useActionData<{ preview?: Preview }>()?.preview;
+}
+
+type WritingFormProps = {
+  noun: string;
+  action: string;
+  stored: StoredWriting | null;
+  page: ReturnType<typeof useWriting<Record<string, string>>>["page"];
+  /** The labels of the fields, for the list of problems. */
+  labels: Record<string, string>;
+  /** The text as another person has saved it, if they did so meanwhile. */
+  theirs: string | undefined;
+  /** In place of publishing: what the page's own buttons do. */
+  sending?: ReactNode;
+  children: ReactNode;
+};
+
+/** The form of something that staff write. All buttons send all fields, so that none loses a word. */
+export function WritingForm({ noun, action, stored, page, labels, theirs, sending, children }: WritingFormProps) {
+  const all = { ...labels, slug: "Address", day: "Day" };
+  const problems = Object.entries(all).flatMap(([name, label]) => {
+    const field = page.fields[name];
+    return field ? [{ ...problemOf(field), label }] : [];
+  });
+  return (
+    <page.Form {...page.formProps} action={action} className="form">
+      <FormProblems page={page} fields={problems} />
+      {theirs !== undefined && (
+        <LongField id="theirs" label="The text as it is saved now" defaultValue={theirs} rows={10} readOnly />
+      )}
+      <input type="hidden" name="seen" value={stored?.seen ?? ""} />
+      {children}
+      {stored === null || stored.state === "draft" ? (
+        <Button name="form" value="save">
+          Save draft
+        </Button>
+      ) : (
+        <>
+          <Button name="form" value="preview" kind="alt">
+            Preview without saving
+          </Button>
+          <Button name="form" value="save">
+            {stored.state === "public" ? "Save for readers" : "Save"}
+          </Button>
+        </>
+      )}
+      {stored && (sending ?? <Publishing stored={stored} page={page} />)}
+      {stored?.state === "draft" && <DeleteDraft noun={noun} />}
+    </page.Form>
+  );
+}
+
+/** The field of the address, or the address of what was public. */
+export function SlugField({ stored, page, prefix }: Pick<WritingFormProps, "stored" | "page"> & { prefix: string }) {
+  const { slug } = page.fields;
+  if (stored?.isSlugFixed) {
+    return (
+      <p className="wrap-anywhere">
+        <input type="hidden" name="slug" value={stored.slug} />
+        <b>Address:</b> {prefix + stored.slug}
+      </p>
+    );
+  }
+  const hint = `The end of ${prefix}… Empty: made of the title. It stays once readers have seen it.`;
+  return slug && <Field {...inputProps(slug)} label="Address" hint={hint} isOptional autoCapitalize="none" />;
+}
+
+/** Publishing now or later, and taking back. */
+function Publishing({ stored: { state }, page }: { stored: StoredWriting; page: WritingFormProps["page"] }) {
+  const { day, time } = page.fields;
+  if (state === "public") {
+    return (
+      <details className="desk-fold">
+        <summary>Take it back</summary>
+        <div className="flow">
+          <p>Readers no longer see it. It becomes a draft with what you typed above.</p>
+          <Button name="form" value="unpublish" kind="bad">
+            Take back
+          </Button>
+        </div>
+      </details>
+    );
+  }
+  const isOpen = state === "scheduled" || Boolean(day?.errors);
+  return (
+    <details className="desk-fold" open={isOpen}>
+      <summary>Publish</summary>
+      <div className="flow">
+        {day && <Field {...inputProps(day)} type="date" label="Day" hint="Empty: now." isOptional />}
+        {time && <Field {...inputProps(time)} type="time" label="Time in Nairobi" hint="Empty: 08:00." isOptional />}
+        <Button name="form" value="publish" kind="alt">
+          {state === "scheduled" ? "Change the time" : "Publish"}
+        </Button>
+        {state === "scheduled" && (
+          <Button name="form" value="unpublish" kind="alt">
+            Make it a draft
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function DeleteDraft({ noun }: { noun: string }) {
+  return (
+    <details className="desk-fold">
+      <summary>Delete this draft</summary>
+      <div className="flow">
+        <p>Nobody can bring it back.</p>
+        <Button name="form" value="delete" kind="bad">
+          Delete the {noun}
+        </Button>
+      </div>
+    </details>
+  );
+}
+/** Says what a page shows: whether a row is a draft, scheduled or public, or is gone. */
+export function WritingState({
+  noun,
+  stored,
+  isGone,
+}: {
+  noun: string;
+  stored: StoredWriting | null;
+  isGone: boolean;
+}) {
+  if (isGone) {
+    return (
+      <Banner kind="warn" title={`This ${noun} was deleted`}>
+        <p>Save it as a new draft to keep what you typed.</p>
+      </Banner>
+    );
+  }
+  if (stored === null) return null;
+  return (
+    <p className="quiet">
+      {stored.words}
+      {stored.state === "public" && (
+        <>
+          {" "}
+          <a href={stored.href} className="py-3 whitespace-nowrap">
+            See it
+          </a>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { buttonClass } from "#app/ui/primitives/button.tsx";
+
+/** A row of a list. `words` say its state in one short line. */
+export type WritingRow = { id: string; title: string; words: string };
+type WritingListProps = {
+  title: string;
+  path: string;
+  newLabel: string;
+  parts: [heading: string, rows: WritingRow[]][];
+};
+
+/** What staff write in one list, by its state. Each row leads to its page. */
+export function WritingList({ title, path, newLabel, parts }: WritingListProps) {
+  const shown = parts.filter(([, rows]) => rows.length > 0);
+  return (
+    <div className="page sheet app flow">
+      <h1>{title}</h1>
+      <p>
+        <a href={`${path}/new`} className={buttonClass(undefined)}>
+          <span>{newLabel}</span>
+        </a>
+      </p>
+      {shown.length === 0 && (
+        <Empty title="Nothing is written yet">
+          <p>A draft is seen by nobody but you and your colleagues.</p>
+        </Empty>
+      )}
+      {shown.map(([heading, rows]) => (
+        <section key={heading} className="flow">
+          <h2>
+            {heading} ({rows.length})
+          </h2>
+          <ul className="desk-list">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <div>
+                  <a href={`${path}/${encodeURIComponent(row.id)}`} className="cover cut">
+                    {row.title}
+                  </a>
+                  <span className="quiet cut">{row.words}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { type AppLoadContext, data } from "@remix-run/node";
+import type { z } from "zod";
+import { deleteWriting, type Place, saveWriting, type WritingOutcome } from "#app/gateways/desk/writings.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { nowDate, nowMs } from "#app/model/clock.ts";
+import type { Staff } from "#app/model/desk/staff.ts";
+import {
+  publicationOf,
+  publicationTime,
+  readMark,
+  suggestSlug,
+  WRITING_LIMITS,
+  type Writing,
+} from "#app/model/desk/writing.ts";
+import { OUTAGE, statusOf } from "#app/model/form-result.ts";
+import { clockWords } from "#app/model/nairobi-day.ts";
+import type { Result } from "#app/model/result.ts";
+import { WRITING_FORM } from "./ui/writing-form.tsx";
+
+/** The id in the address of a page that writes something new. */
+export const NEW = "new";
+
+type Row = { id: string; published_at: string | null };
+type FieldErrors = Record<string, string[]>;
+
+type WritingPage<Fields extends Writing> = {
+  place: Place;
+  /** What the page writes, as in "This post is saved." */
+  noun: string;
+  schema: z.ZodType<Fields>;
+  /** The stored row; undefined for a new one. */
+  row: Row | undefined;
+  /** Returns the columns of the row. `slug` is the typed address, or one made of the title. */
+  columnsOf: (fields: Fields, slug: string) => Record<string, unknown>;
+  /** Returns what is wrong with values that the schema takes. `purpose`: the button, or "publish" if readers will see them. */
+  problemsOf: (fields: Fields, purpose: string) => FieldErrors;
+  /** Renders the typed values as readers would see them. */
+  previewOf: (fields: Fields) => unknown;
+  /** Does what a button of the page's own means once everything is saved. Returns undefined for other buttons. */
+  afterSaving?: (id: string, fields: Fields, intent: string) => Promise<Result<FlashWords> | undefined>;
+};
+type FlashWords = { title: string; text?: string };
+
+type Visit = { typed: FormData; staff: Staff; context: AppLoadContext | undefined };
+
+/**
+ * Answers the form of something that staff write: "preview" shows it and saves nothing, "save", "publish" and "unpublish" save all
+ * that was typed, "delete" deletes a draft. If another person has changed the row since the form was made, nothing is saved and the
+ * page shows both texts. Source: docs/product.md, "The desk".
+ */
+export async function answerWriting<Fields extends Writing>(page: WritingPage<Fields>, visit: Visit) {
+  const { place, noun, row } = page;
+  const { typed, staff, context } = visit;
+  const intent = String(typed.get("form"));
+  const submission = parseFields(typed, page.schema, WRITING_LIMITS);
+  const seen = String(typed.get("seen") ?? "");
+  // A mark that the form brings along: the page compares it with the row's.
+  const refused = { context, form: WRITING_FORM, submission, carry: { seen } };
+  if (intent === "delete") return row ? deleteDraft(page, { row, staff, refused }) : isDeleted(place, noun);
+  if (submission.status !== "success") return rejectForm(refused);
+  const fields = submission.value;
+  const state = row ? publicationOf(row, nowMs()) : "draft";
+  const time = intent === "publish" ? publicationTime(fields, nowMs()) : { at: undefined };
+  const fieldErrors = page.problemsOf(fields, intent === "save" && state !== "draft" ? "publish" : intent);
+  if (time.problem !== undefined) fieldErrors.day = [time.problem];
+  const slug = fields.slug || suggestSlug(fields.title);
+  if (slug === "") fieldErrors.slug = ["Please type an address in Latin letters"];
+  if (Object.keys(fieldErrors).length > 0) return rejectForm({ ...refused, fieldErrors });
+  if (intent === "preview") {
+    const preview = await page.previewOf(fields);
+    return data({ form: WRITING_FORM, result: submission.reply(), carry: { seen }, preview });
+  }
+  const at = intent === "unpublish" || !row ? null : time.at;
+  const publishing = place === "newsletter_issues" || at === undefined ? {} : { published_at: at };
+  const content = { ...page.columnsOf(fields, slug), ...publishing };
+  const saved = await saveWriting({ staff, place, page: row?.id ?? null, seen: readMark(seen) }, content);
+  if (!saved.ok) return rejectForm({ ...refused, message: saved.message, status: statusOf(saved) });
+  const { id } = saved.value;
+  if (saved.value.state !== "saved" || id === null) return refuseOutcome(saved.value, { noun, slug, refused });
+  const done = await page.afterSaving?.(id, fields, intent);
+  // Everything is saved, so the form goes on from the new row.
+  if (done?.ok === false) return rejectForm({ ...refused, carry: {}, message: done.message, status: statusOf(done) });
+  const words = done?.value ?? { title: savedWords(noun, intent === "publish" ? time.at : intent, state) };
+  return redirectWithFlash(`${pathOf(place)}/${id}`, { about: WRITING_FORM, ...words });
+}
+
+function pathOf(place: Place): string {
+  return place === "newsletter_issues" ? "/desk/newsletter" : `/desk/${place}`;
+}
+
+function savedWords(noun: string, how: string | undefined, state: string): string {
+  if (how === "unpublish") return `The ${noun} is a draft again`;
+  if (how === "now") return `The ${noun} is public`;
+  if (how !== undefined && how !== "save") return `The ${noun} will be public at ${when(how)}`;
+  return state === "public" ? "Saved. Readers see it now" : "Saved";
+}
+
+const when = (moment: string) => clockWords(new Date(moment), nowDate());
+
+type Refusal = { noun: string; slug: string; refused: Parameters<typeof rejectForm>[0] };
+
+function refuseOutcome({ state, by, at }: WritingOutcome, { noun, slug, refused }: Refusal) {
+  if (state === "taken") {
+    return rejectForm({
+      ...refused,
+      fieldErrors: { slug: [`Another ${noun} has the address “${slug}”`] },
+      status: 409,
+    });
+  }
+  if (state === "fixed") {
+    const message = `This ${noun} has become public, so its address stays. Your text is not saved yet.`;
+    return rejectForm({ ...refused, message, status: 409 });
+  }
+  const message = state === "public" ? `This ${noun} is no draft any more.` : changedWords({ by, at });
+  return rejectForm({ ...refused, message, status: 409, title: "Your text is not saved" });
+}
+
+/** Returns who changed something that somebody else wanted to change. */
+export function changedWords({ by, at }: Pick<WritingOutcome, "by" | "at">): string {
+  return at
+    ? `${by ?? "Somebody"} changed this at ${when(at)}. Compare, then save again.`
+    : "Somebody has deleted this.";
+}
+
+type Deletion = Pick<Visit, "staff"> & { row: Row; refused: Refusal["refused"] };
+
+async function deleteDraft<Fields extends Writing>(
+  { place, noun }: WritingPage<Fields>,
+  { row, staff, refused }: Deletion,
+) {
+  const deleted = await deleteWriting({ staff, place, page: row.id, seen: readMark(refused.carry?.seen) });
+  if (!deleted.ok) return rejectForm({ ...refused, message: deleted.message, status: OUTAGE });
+  const { state } = deleted.value;
+  if (state === "gone") return isDeleted(place, noun);
+  const message = state === "public" ? `This ${noun} is no draft.` : changedWords(deleted.value);
+  return rejectForm({ ...refused, message, status: 409, title: "Nothing is deleted" });
+}
+
+function isDeleted(place: Place, noun: string) {
+  return redirectWithFlash(pathOf(place), { about: WRITING_FORM, title: `The ${noun} is deleted` });
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { announceChange, onPublicChange } from "#app/gateways/redis/changes.server.ts";
+import { publicClient } from "#app/gateways/supabase/client.server.ts";
+import { newBrowser } from "./browser.ts";
+import { database } from "./database.ts";
+import { draft, FIELDS, type Fields, log, logged, markOf, NEW, press, rows, second, staff } from "./desk-posts.ts";
+import { readPage } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
+import { STAFF } from "./staff.ts";
+
+const atIso = (ms: number) => new Date(Date.now() + ms);
+const nairobi = (moment: Date) => new Date(moment.getTime() + 3 * 3_600_000).toISOString();
+
+/** Returns the places where visitors find the post. */
+async function publicPlaces(): Promise<string[]> {
+  const { loader: feed } = await import("#app/routes/blog/feed.ts");
+  const { loader: sitemap } = await import("#app/routes/sitemap.ts");
+  const { loader: image } = await import("#app/routes/og-image.ts");
+  const SLUG = "bei-ya-majina-m-pesa";
+  const args = (path: string) => newBrowser().requestArgs(path);
+  const textOf = async (reply: unknown) => (reply instanceof Response ? reply.text() : "");
+  const places: Record<string, () => Promise<boolean>> = {
+    slug: async () => (await renderPage(newBrowser(), `/blog/${SLUG}`)).status === 200,
+    data: async () => (await renderPage(newBrowser(), `/blog/${SLUG}.data`)).html.includes("mazito"),
+    list: async () => (await renderPage(newBrowser(), "/blog")).html.includes(SLUG),
+    category: async () => (await renderPage(newBrowser(), "/blog?category=Business")).html.includes(SLUG),
+    search: async () => (await renderPage(newBrowser(), "/blog?q=mazito")).html.includes(SLUG),
+    others: async () => (await renderPage(newBrowser(), "/blog/co-ke-or-com")).html.includes(SLUG),
+    footer: async () => (await renderPage(newBrowser(), "/contact")).html.includes(SLUG),
+    feed: async () => (await textOf(await feed(args("/blog/feed.xml")))).includes(SLUG),
+    sitemap: async () => (await textOf(await sitemap())).includes(SLUG),
+    // The image of an unknown page is the home page's, for five minutes.
+    card: async () =>
+      (await image(args(`/card.png?page=/blog/${SLUG}`))).headers.get("Cache-Control")?.includes("86400") === true,
+    "public key": async () => {
+      const { data } = await publicClient().from("posts").select("slug").like("content", "%mazito%");
+      return data?.length === 1;
+    },
+    "public search": async () => {
+      const { data } = await publicClient().from("posts").select("slug").ilike("search_text", "%mazito%");
+      return data?.length === 1;
+    },
+  };
+  const found = await Promise.all(Object.entries(places).map(async ([name, isIn]) => ((await isIn()) ? [name] : [])));
+  return found.flat();
+}
+
+test("pages are rendered again after a public change, and not after a change of a draft", async () => {
+  let changes = 0;
+  onPublicChange(() => {
+    changes += 1;
+  });
+  const path = await draft();
+  await press("save", path, { content: "Maneno.", seen: await markOf(path) });
+  expect(changes).toBe(0);
+  for (const form of ["publish", "save", "unpublish"]) {
+    await press(form, path, { content: `Maneno ya ${form}.`, seen: await markOf(path) });
+  }
+  expect(changes).toBe(3);
+});
+
+describe("a post", () => {
+  test("is a draft that no visitor finds anywhere, then public everywhere, then a draft again", async () => {
+    const path = await draft();
+    expect(await publicPlaces()).toEqual([]);
+    const reply = await press("publish", path, { seen: await markOf(path) });
+    expect([reply.status, reply.to]).toEqual([303, path]);
+    const places = await publicPlaces();
+    expect(places).toEqual([
+      ...["slug", "data", "list", "category", "search", "others", "footer", "feed", "sitemap", "card"],
+      ...["public key", "public search"],
+    ]);
+    await press("unpublish", path, { seen: await markOf(path) });
+    expect(await publicPlaces()).toEqual([]);
+    expect(await log()).toEqual(["post-written", "post-published", "post-unpublished"]);
+  });
+
+  test("is scheduled for a day and time in Nairobi, hidden until then, and dated by it", async () => {
+    const path = await draft();
+    const at = nairobi(atIso(3 * 86_400_000));
+    const [day, time] = [at.slice(0, 10), at.slice(11, 16)];
+    await press("publish", path, { seen: await markOf(path), day, time });
+    const [row] = await rows();
+    expect(nairobi(new Date(String(row?.published_at))).slice(0, 16)).toBe(`${day}T${time}`);
+    expect(row?.created_at).toEqual(row?.published_at);
+    expect(await publicPlaces()).toEqual([]);
+    const page = await readPage(path, staff);
+    expect([page.field("Day (optional)").value, page.field("Time in Nairobi (optional)").value]).toEqual([day, time]);
+    // Its moment comes without any change by a person.
+    await database.query("update posts set published_at = now() - interval '1 minute' where slug like 'bei-%'");
+    await announceChange("posts");
+    expect(await publicPlaces()).toContain("slug");
+    expect(await log()).toEqual(["post-written", "post-scheduled"]);
+  });
+
+  test("keeps its address and date once it was public, also as a draft", async () => {
+    const path = await draft();
+    await press("publish", path, { seen: await markOf(path) });
+    const [before] = await rows();
+    await press("unpublish", path, { seen: await markOf(path) });
+    const refused = await press("save", path, { seen: await markOf(path), slug: "bei-mpya" });
+    expect([refused.status, refused.html.includes("its address stays")]).toEqual([409, true]);
+    await press("publish", path, { seen: await markOf(path), slug: "bei-ya-majina-m-pesa" });
+    expect(await rows()).toMatchObject([{ slug: before?.slug, created_at: before?.created_at, was_public: true }]);
+  });
+
+  test("is previewed by the blog's own code without being saved", async () => {
+    const path = await draft();
+    await press("publish", path, { seen: await markOf(path) });
+    const content = `# Kichwa\n\n<script>hit()</script>\n\n[x](javascript:hit())\n\n![a](/pictures/post-dns.svg)`;
+    const seen = await markOf(path);
+    const { status, html } = await press("preview", path, { content, seen });
+    expect(status).toBe(200);
+    expect(html).toContain('id="part-kichwa"');
+    expect(html).toContain("It is not saved yet.");
+    expect(html).not.toMatch(/<script>hit|href="javascript/);
+    expect(await rows()).toMatchObject([{ content: FIELDS.content }]);
+    const deep = await press("preview", path, { content: `${">".repeat(500)} deep`, seen });
+    expect(deep.html).toContain("Readers see plain paragraphs");
+    const stored = await readPage(path, staff);
+    const blog = await readPage("/blog/bei-ya-majina-m-pesa");
+    expect(stored.document.querySelector(".text")?.innerHTML).toBe(blog.document.querySelector(".text")?.innerHTML);
+  });
+
+  test("that two people change is saved for the first; the second gets both texts and may decide", async () => {
+    const path = await draft();
+    const seen = await markOf(path);
+    await press("save", path, { content: "Ya Baraka.", seen }, second);
+    const reply = await press("save", path, { content: "Ya Wanjiku.", title: "", seen });
+    expect([reply.status, reply.html.includes("Ya Baraka."), reply.html.includes("Ya Wanjiku.")]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+    const refused = await press("publish", path, { content: "Ya Wanjiku.", seen });
+    expect(refused.status).toBe(409);
+    for (const words of ["staff2@example.co.ke changed this at", "Ya Baraka.", "Ya Wanjiku."]) {
+      expect(refused.html).toContain(words);
+    }
+    expect(await rows()).toMatchObject([{ content: "Ya Baraka.", published_at: null }]);
+    const mark = /name="seen" value="([^"]+)"/.exec(refused.html)?.[1] ?? "";
+    expect((await press("save", path, { content: "Ya wote.", seen: mark })).status).toBe(303);
+    expect(await rows()).toMatchObject([{ content: "Ya wote." }]);
+  });
+
+  test("is written, published and deleted once, however often the form is sent", async () => {
+    const twice = async (form: string, path: string, fields: Fields) =>
+      (await Promise.all([press(form, path, fields), press(form, path, fields)])).map(({ status, to }) => [status, to]);
+    const [[, path] = [], again] = await twice("save", NEW, {});
+    expect(again).toEqual([303, path]);
+    const to = String(path);
+    const published = await twice("publish", to, { seen: await markOf(to) });
+    expect(published).toEqual([
+      [303, to],
+      [303, to],
+    ]);
+    await press("unpublish", to, { seen: await markOf(to) });
+    const deleted = await twice("delete", to, { seen: await markOf(to) });
+    expect(deleted).toEqual([
+      [303, "/desk/posts"],
+      [303, "/desk/posts"],
+    ]);
+    expect(await rows()).toEqual([]);
+    expect(await log()).toEqual(["post-written", "post-published", "post-unpublished", "post-deleted"]);
+  });
+
+  test("that was deleted meanwhile can be saved as a new draft with what was typed", async () => {
+    const path = await draft();
+    const seen = await markOf(path);
+    await press("delete", path, { seen }, second);
+    const reply = await press("save", path, { title: "", content: "Ya Wanjiku.", seen });
+    for (const words of ["This post was deleted", "Ya Wanjiku.", `action="${NEW}"`])
+      expect(reply.html).toContain(words);
+    expect((await renderPage(staff, path)).status).toBe(404);
+    expect((await press("save", path, { content: "Ya Wanjiku.", seen })).status).toBe(303);
+    expect(await rows()).toMatchObject([{ content: "Ya Wanjiku.", published_at: null }]);
+  });
+
+  test("cannot be deleted while it is public", async () => {
+    const path = await draft();
+    await press("publish", path, { seen: await markOf(path) });
+    const reply = await press("delete", path, { seen: await markOf(path) });
+    expect([reply.status, reply.html.includes("is no draft")]).toEqual([409, true]);
+  });
+});
+
+test("the list has drafts, scheduled and public posts, with hostile titles as text", async () => {
+  await draft({ title: '"><script>hit()</script>', slug: "bei-hostile" });
+  const path = await draft({ slug: "bei-kesho" });
+  await press("publish", path, {
+    slug: "bei-kesho",
+    day: nairobi(atIso(9 * 86_400_000)).slice(0, 10),
+    seen: await markOf(path),
+  });
+  const { texts, html } = await readPage("/desk/posts", staff);
+  expect(texts("h2")).toEqual(["Drafts (1)", "Scheduled (1)", "Public (20)"]);
+  expect(texts(".desk-list a")[0]).toBe('"><script>hit()</script>');
+  expect(html).not.toContain("<script>hit");
+  expect(await database.query("select distinct staff_email from desk_log where id > $1", [logged])).toEqual([
+    { staff_email: STAFF.email },
+  ]);
+});

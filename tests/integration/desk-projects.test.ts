@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import { publicClient } from "#app/gateways/supabase/client.server.ts";
+import type { Browser } from "./browser.ts";
+import { database } from "./database.ts";
+import { readPage } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
+import { SECOND_STAFF, staffBrowser } from "./staff.ts";
+
+const worker = env.addresses.PROJECTS_URL;
+let staff: Browser;
+beforeAll(async () => {
+  staff = await staffBrowser();
+  Reflect.deleteProperty(env.addresses, "PROJECTS_URL");
+});
+afterAll(() => Object.assign(env.addresses, { PROJECTS_URL: worker }));
+
+const NEW = "/desk/projects/new";
+const FIELDS = {
+  ...{ title: "Duka la Wanjiru", client: "Wanjiru <b>", category: "E-commerce", year: "2026", description: "Sells." },
+  ...{ fulldescription: "One.\n\nTwo.", technologies: "Remix, M-Pesa Daraja", tags: "", picture: "", slug: "" },
+  ...{ link: "https://duka.example/", githuburl: "", demourl: "", day: "", time: "", seen: "" },
+};
+
+function press(form: string, path: string, fields: Partial<typeof FIELDS>, browser = staff) {
+  return renderPage(browser, path, Object.entries({ ...FIELDS, ...fields, form }));
+}
+
+async function markOf(path: string): Promise<string> {
+  const { document } = await readPage(path, staff);
+  return document.querySelector("input[name=seen]")?.getAttribute("value") ?? "";
+}
+
+const seenByAll = async () => (await publicClient().from("projects").select("id")).data;
+
+test("a project is a draft that the public key does not read, then public, then changed, then a draft again", async () => {
+  const { to } = await press("save", NEW, {});
+  const path = "/desk/projects/duka-la-wanjiru";
+  expect([to, await seenByAll()]).toEqual([path, []]);
+  const { texts, field, html } = await readPage(path, staff);
+  expect(texts("#preview h2, #preview dd")).toEqual([
+    FIELDS.title,
+    FIELDS.client,
+    FIELDS.category,
+    "2026",
+    FIELDS.technologies,
+  ]);
+  expect(field("Made with (optional)").value).toBe(FIELDS.technologies);
+  expect(html).not.toContain("Wanjiru <b>");
+  await press("publish", path, { seen: await markOf(path) });
+  expect(await seenByAll()).toEqual([{ id: "duka-la-wanjiru" }]);
+  // Fewer entries are a change, too.
+  await press("save", path, { technologies: "Remix", seen: await markOf(path) });
+  expect(await database.query("select technologies from projects")).toEqual([{ technologies: ["Remix"] }]);
+  const preview = await press("preview", path, { fulldescription: "Three.", seen: await markOf(path) });
+  expect([preview.status, preview.html.includes(">Three.</p>")]).toEqual([200, true]);
+  await press("unpublish", path, { seen: await markOf(path) });
+  expect(await seenByAll()).toEqual([]);
+  const log = await database.query("select did, about_kind, about_id from desk_log order by id");
+  expect(log.map(({ did }) => did)).toEqual([
+    ...["project-written", "project-published", "project-changed", "project-unpublished"],
+  ]);
+});
+
+test("two people who change one project: the second gets both texts", async () => {
+  const path = "/desk/projects/duka-la-wanjiru";
+  const seen = await markOf(path);
+  await press("save", path, { fulldescription: "Ya Baraka.", seen }, await staffBrowser(SECOND_STAFF));
+  const { status, html } = await press("save", path, { fulldescription: "Ya Wanjiku.", seen });
+  expect([status, html.includes("Ya Baraka."), html.includes("Ya Wanjiku.")]).toEqual([409, true, true]);
+  const deleted = await press("delete", path, { seen });
+  expect(deleted.status).toBe(409);
+  expect((await press("delete", path, { seen: await markOf(path) })).to).toBe("/desk/projects");
+  expect(await database.query("select id from projects")).toEqual([]);
+});
+
+test.each([
+  [{ slug: "new" }, "Please choose another address"],
+  [{ link: "javascript:alert(1)" }, "begins with https://"],
+  [{ demourl: "https://a:b@duka.example/" }, "begins with https://"],
+  [{ picture: "https://evil.example/a.png" }, "Please use a path of this site"],
+])("a project with %o comes back with its message", async (fields, message) => {
+  const { status, html } = await press("save", NEW, fields);
+  expect([status, html.includes(message)]).toEqual([400, true]);
+});
+
+test("where a worker keeps the projects, the desk says so and takes no form", async () => {
+  Object.assign(env.addresses, { PROJECTS_URL: worker });
+  const { texts, all } = await readPage("/desk/projects", staff);
+  expect([texts(".empty-title"), all("main form")]).toEqual([["A worker keeps the projects"], []]);
+  expect([(await renderPage(staff, NEW)).status, (await press("save", NEW, {})).status]).toEqual([404, 404]);
+  Reflect.deleteProperty(env.addresses, "PROJECTS_URL");
+});

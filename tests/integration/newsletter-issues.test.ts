@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import { listNextReaders, queueIssue } from "#app/gateways/desk/newsletter-issues.server.ts";
+import { claimMail } from "#app/gateways/mail-queue.server.ts";
+import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
+import { mailOfIssue, queueNextMails } from "#app/use-cases/newsletter/issue-run.server.ts";
+import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
+import { database } from "./database.ts";
+import {
+  deliver,
+  draft,
+  markOf,
+  minuteLater,
+  never,
+  press,
+  progress,
+  SUBSCRIBERS,
+  sendToAll,
+  staff,
+  subscribe,
+} from "./newsletter-issues.ts";
+import { readPage } from "./read-page.ts";
+import { STAFF } from "./staff.ts";
+
+test("an issue is written, tested on its author alone, and goes once to each confirmed subscriber", async () => {
+  await subscribe(3);
+  const path = await draft();
+  await press("test", path, { seen: await markOf(path) });
+  const claimed = await claimMail();
+  expect(claimed?.mail).toMatchObject({ to: STAFF.email, subject: "Test: Habari za Novemba" });
+  expect(claimed?.mail.html).toContain("Bei ni <strong>mpya</strong>.");
+  expect(claimed?.mail.html).toContain(`href="${env.origin}/domains/pricing"`);
+  expect(claimed?.mail.text).toMatch(/^Hello Wanjiku,\n\nHabari za Novemba\n\nBei ni mpya\.\n\n- Bei \(http/);
+  expect(claimed?.mail.unsubscribeUrl).toMatch(/\/newsletter\/one-click\?token=/);
+  await database.query("truncate mails");
+
+  const unready = await press("send", path, { seen: await markOf(path) });
+  expect([unready.status, unready.html.includes("Please read the test mail")]).toEqual([400, true]);
+  expect(await queueNextMails()).toBe(0);
+  await Promise.all([sendToAll(path), sendToAll(path)]);
+  expect(await queueNextMails()).toBe(3);
+  expect((await deliver()).sort()).toEqual(["r1@example.co.ke", "r2@example.co.ke", "r3@example.co.ke"]);
+  expect(await queueNextMails()).toBe(0);
+  expect(await progress()).toMatchObject({ state: "sent", sent: 3, waiting: 0, left_to_go: 0 });
+  const { texts, all } = await readPage(path, staff);
+  expect([texts(".banner-title"), all("main form")]).toEqual([["It went out"], []]);
+  expect((await press("save", path, { title: "Other", seen: "" })).status).toBe(409);
+  const log = await database.query("select did from desk_log where about_kind = 'issue' order by id");
+  expect(log.map(({ did }) => did)).toEqual(["issue-written", "issue-started"]);
+});
+
+test("no more mails enter the queue in a minute than the rate, nor while as many wait for the mail server", async () => {
+  await subscribe(SUBSCRIBERS);
+  await sendToAll(await draft());
+  const queue = async () => {
+    let queued = 0;
+    for (let call = 0; call < 9; call++)
+      queued += (await Promise.all([queueNextMails(12), queueNextMails(12)]))[0] ?? 0;
+    return queued;
+  };
+  await queue();
+  expect(await progress()).toMatchObject({ waiting: 12 });
+  await minuteLater();
+  expect(await queue()).toBe(0);
+  await deliver();
+  await queue();
+  expect(await progress()).toMatchObject({ sent: 12, waiting: 12, left_to_go: SUBSCRIBERS - 24 });
+});
+
+test("subscribers who leave before their mail goes out get none, and those who join later neither", async () => {
+  await subscribe(5);
+  const path = await draft();
+  await unsubscribe("r1@example.co.ke");
+  await sendToAll(path);
+  await database.query(
+    "insert into newsletter_pending (email, status, created_at) values ('late@x.ke', 'sent', now() + interval '1 s')",
+  );
+  const readers = (await listNextReaders(60)) ?? [];
+  await unsubscribe("r2@example.co.ke");
+  const deliveries = readers.map((reader) => ({
+    subscriber: reader.subscriber,
+    mail: mailOfIssue(reader, reader, `${reader.issue}-${reader.subscriber}`),
+  }));
+  const issue = readers[0]?.issue ?? "";
+  // A process that was killed after this, and one that has the same list.
+  expect(await queueIssue(issue, 60, deliveries)).toBe(3);
+  expect(await queueIssue(issue, 60, deliveries)).toBe(0);
+  await unsubscribe("r3@example.co.ke");
+  await database.query("delete from newsletter_pending where email = 'r4@example.co.ke'");
+  expect(await deliver()).toEqual(["r5@example.co.ke"]);
+  await unsubscribe("r5@example.co.ke");
+  await queueNextMails();
+  expect(await progress()).toMatchObject({ state: "sent", sent: 1, withdrawn: 1, unsubscribed: 1, left_to_go: 0 });
+});
+
+test("an issue that is stopped sends nothing until it is continued, and then nobody a second copy", async () => {
+  await subscribe(4);
+  const path = await draft();
+  await sendToAll(path);
+  await queueNextMails(12);
+  const first = await claimMail();
+  await press("stop", path);
+  expect([await queueNextMails(), await deliver()]).toEqual([0, []]);
+  expect(await progress()).toMatchObject({ state: "stopped", waiting: 1, left_to_go: 3 });
+  // A late repeat of the first press continues nothing.
+  await press("send", path, { ready: "yes" });
+  expect(await progress()).toMatchObject({ state: "stopped" });
+  await press("continue", path);
+  await queueNextMails();
+  await database.query("update mails set claimed_until = now() - interval '1 second' where claimed_until is not null");
+  const recipients = await deliver();
+  expect([recipients.length, new Set(recipients).size, recipients.includes(first?.mail.to ?? "")]).toEqual([
+    4,
+    4,
+    true,
+  ]);
+});
+
+test(`each of ${SUBSCRIBERS} subscribers gets one mail, whatever processes are killed and whoever leaves`, async () => {
+  await subscribe(SUBSCRIBERS);
+  const path = await draft();
+  await sendToAll(path);
+  const recipients: string[] = [];
+  const left = new Set<string>();
+  let seed = 7;
+  const chance = (of: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % of;
+  };
+  for (let round = 0; (await progress())?.state !== "sent" || (await progress())?.waiting !== 0; round++) {
+    expect(round).toBeLessThan(SUBSCRIBERS);
+    const rate = SUBSCRIBERS;
+    const [, , stale] = await Promise.all([queueNextMails(rate), queueNextMails(rate), listNextReaders(rate)]);
+    // A process that was killed when it had claimed a mail, and one that comes back with an old list.
+    if (chance(2) === 0) await claimMail();
+    await Promise.all([queueNextMails(rate), queueStale(stale ?? [], rate)]);
+    if (chance(3) === 0) {
+      await press("stop", path);
+      await press("continue", path);
+    }
+    const address = `r${1 + chance(SUBSCRIBERS)}@example.co.ke`;
+    await unsubscribe(address);
+    if (!recipients.includes(address)) left.add(address);
+    recipients.push(...(await deliver()));
+    await database.query("update mails set claimed_until = claimed_until - interval '1 hour', next_try_at = now()");
+    await minuteLater();
+  }
+  expect(new Set(recipients).size).toBe(recipients.length);
+  for (const address of left) expect(recipients, address).not.toContain(address);
+  expect(recipients.length + left.size).toBe(SUBSCRIBERS);
+  expect(await progress()).toMatchObject({ state: "sent", sent: recipients.length, failed: 0, waiting: 0 });
+});
+
+async function queueStale(readers: NonNullable<Awaited<ReturnType<typeof listNextReaders>>>, rate: number) {
+  const mailed = readers.map((reader) => ({
+    subscriber: reader.subscriber,
+    mail: mailOfIssue(reader, reader, `${reader.issue}-${reader.subscriber}`),
+  }));
+  const [first] = readers;
+  if (first) await queueIssue(first.issue, rate, mailed);
+}
+
+test("mails that failed for good are counted", async () => {
+  await subscribe(2);
+  await sendToAll(await draft());
+  await queueNextMails();
+  const failure = { host: "mail.example", kind: "reply", code: "550" };
+  await sendDueMails(
+    async ({ to }) => (to.startsWith("r1") ? { ok: false, isFinal: true, failure } : { ok: true }),
+    never,
+  );
+  expect(await progress()).toMatchObject({ sent: 1, failed: 1, waiting: 0 });
+});
