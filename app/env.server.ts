@@ -55,7 +55,7 @@ export function readEnv(source: Source) {
     tax: payments.readTax(given),
   };
   return isSandbox
-    ? { ...common, ...sandboxServices(common), isOpenSandbox: own.SANDBOX === "1" }
+    ? { ...common, ...sandboxServices(common, given), isOpenSandbox: own.SANDBOX === "1" }
     : { ...common, ...realServices(given), isOpenSandbox: false };
 }
 
@@ -65,7 +65,7 @@ const [REAL_REPLY_MS, SANDBOX_REPLY_MS] = [2000, 400];
 /** Less than ten years of a .ai name cost, for testers. */
 const SANDBOX_DAILY_KSH = 140_000;
 
-function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }): Services {
+function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }, given: Source): Services {
   const mocks = `http://127.0.0.1:${sandboxPort}`;
   return {
     isSandbox: true,
@@ -99,7 +99,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       forms: [],
     },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
-    mpesa: payments.sandboxMpesa(mocks),
+    mpesa: given.SANDBOX_PAYMENTS === "1" ? payments.sandboxMpesa(mocks) : null,
   };
 }
 

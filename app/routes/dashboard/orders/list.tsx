@@ -121,7 +121,9 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
             </p>
             {bill && (
               <p className="actions pt-2">
-                <ButtonLink to={bill.to}>{bill.label}</ButtonLink>
+                <ButtonLink to={bill.to} reloadDocument>
+                  {bill.label}
+                </ButtonLink>
               </p>
             )}
             {canRetry && (
