@@ -25,7 +25,7 @@ const DUE = [EXPIRED, TODAY, IN_30, IN_31];
 beforeEach(async () => {
   outbox.clear();
   forgetAccount();
-  await database.query("truncate orders, mails");
+  await database.query("truncate orders, mails cascade");
   await database.query("delete from domains where name like 'direct-%' or name like 'late-%'");
 });
 

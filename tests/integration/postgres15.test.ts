@@ -178,7 +178,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
       return `select queue_mail('${JSON.stringify({ ...mail, body_text: "T", body_html: "", tags: [] })}')`;
     };
     const claim = "select key, attempts from claim_mail(300)";
-    await sql`truncate mails`;
+    await sql`truncate mails cascade`;
     for (const key of ["first-mail", "other-mail"]) await sql.unsafe(queue(key));
     const other = server.connect();
     const halfway = await sql.begin(async (open: TransactionSql) => {
