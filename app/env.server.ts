@@ -1,14 +1,13 @@
-import { z } from "zod";
 import { readBrand, readPromises } from "./model/brand-settings.ts";
 import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
 import { readStaff } from "./model/desk/staff.ts";
 import { isMailbox } from "./model/one-line.ts";
 import * as payments from "./model/payments/mpesa-settings.ts";
+import { processSchema } from "./model/process-settings.ts";
 import {
   isDomainName,
   isHost,
   isHttp,
-  isRedis,
   originOf,
   readSmtpUrl,
   type SmtpUrl,
@@ -23,22 +22,6 @@ class SettingsError extends Error {
 }
 
 type Source = Record<string, string | undefined>;
-
-const port = z.coerce.number().int().min(0).max(65535);
-const processSchema = z.object({
-  PORT: port,
-  HOST: z.string(),
-  DATA_DIR: z.string(),
-  SANDBOX_PORT: port.optional(),
-  SANDBOX: z.enum(["0", "1"]).optional(),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]),
-  METRICS_PORT: port.optional(),
-  REDIS_URL: z.string().refine(isRedis).optional(),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10),
-  ACCOUNT_REPLY_MS: z.coerce.number().int().min(0).max(5000).optional(),
-  CDN: z.enum(["0", "1"]).optional(),
-  NEWSLETTER_RATE: z.coerce.number().int().min(1).max(6000),
-});
 
 /** Reads and checks settings. Throws SettingsError with one sentence that names everything missing or wrong. */
 export function readEnv(source: Source) {
