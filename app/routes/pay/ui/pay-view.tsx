@@ -53,7 +53,7 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
       </h1>
       {state === "part" && <p>{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid.`}</p>}
       {status && (
-        <Banner kind={status.kind} title={status.title}>
+        <Banner kind={status.kind} title={status.title} {...(status.kind === "neutral" && { icon: "arrow" as const })}>
           <p>{status.text}</p>
         </Banner>
       )}
