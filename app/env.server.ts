@@ -1,14 +1,13 @@
-import { z } from "zod";
 import { readBrand, readPromises } from "./model/brand-settings.ts";
 import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
 import { readStaff } from "./model/desk/staff.ts";
 import { isMailbox } from "./model/one-line.ts";
 import * as payments from "./model/payments/mpesa-settings.ts";
+import { processSchema } from "./model/process-settings.ts";
 import {
   isDomainName,
   isHost,
   isHttp,
-  isRedis,
   originOf,
   readSmtpUrl,
   type SmtpUrl,
@@ -23,22 +22,6 @@ class SettingsError extends Error {
 }
 
 type Source = Record<string, string | undefined>;
-
-const port = z.coerce.number().int().min(0).max(65535);
-const processSchema = z.object({
-  PORT: port,
-  HOST: z.string(),
-  DATA_DIR: z.string(),
-  SANDBOX_PORT: port.optional(),
-  SANDBOX: z.enum(["0", "1"]).optional(),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]),
-  METRICS_PORT: port.optional(),
-  REDIS_URL: z.string().refine(isRedis).optional(),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10),
-  ACCOUNT_REPLY_MS: z.coerce.number().int().min(0).max(5000).optional(),
-  CDN: z.enum(["0", "1"]).optional(),
-  NEWSLETTER_RATE: z.coerce.number().int().min(1).max(6000),
-});
 
 /** Reads and checks settings. Throws SettingsError with one sentence that names everything missing or wrong. */
 export function readEnv(source: Source) {
@@ -72,7 +55,7 @@ export function readEnv(source: Source) {
     tax: payments.readTax(given),
   };
   return isSandbox
-    ? { ...common, ...sandboxServices(common), isOpenSandbox: own.SANDBOX === "1" }
+    ? { ...common, ...sandboxServices(common, given), isOpenSandbox: own.SANDBOX === "1" }
     : { ...common, ...realServices(given), isOpenSandbox: false };
 }
 
@@ -82,7 +65,7 @@ const [REAL_REPLY_MS, SANDBOX_REPLY_MS] = [2000, 400];
 /** Less than ten years of a .ai name cost, for testers. */
 const SANDBOX_DAILY_KSH = 140_000;
 
-function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }): Services {
+function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }, given: Source): Services {
   const mocks = `http://127.0.0.1:${sandboxPort}`;
   return {
     isSandbox: true,
@@ -116,7 +99,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       forms: [],
     },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
-    mpesa: payments.sandboxMpesa(mocks),
+    mpesa: given.SANDBOX_PAYMENTS === "1" ? payments.sandboxMpesa(mocks) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { env } from "#app/env.server.ts";
 import { appCodeOf, demoStaff } from "./demo-staff.ts";
 import type { OutboxEntry } from "./outbox.ts";
 
@@ -31,6 +32,10 @@ export const OUTBOX_CSP = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+const PAY_FORM = `<form method="post" action="/paybill"><label>Pay Bill account <input name="reference"></label>
+<label>KSh <input name="amount" inputmode="numeric"></label> <button>Pay by M-PESA</button></form>
+`;
+
 /** Returns the outbox as a page, newest first. Mails are shown as text; their links can be followed. */
 export function outboxPage(entries: readonly OutboxEntry[]): string {
   const list = entries.length > 0 ? entries.map(article).join("\n") : "<p>Nothing was sent yet.</p>";
@@ -48,9 +53,7 @@ ${staffCodes()}
 <form method="post" action="/reset"><button>Empty the outbox</button></form>
 <form method="post" action="/notifications"><label>Days from today <input name="days" type="number" min="0" max="400" value="0"></label>
 <button>Send due notifications</button></form>
-<form method="post" action="/paybill"><label>Pay Bill account <input name="reference"></label>
-<label>KSh <input name="amount" inputmode="numeric"></label> <button>Pay by M-PESA</button></form>
-${list}
+${env.mpesa ? PAY_FORM : ""}${list}
 </main>
 </html>
 `;

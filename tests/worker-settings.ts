@@ -9,7 +9,5 @@ Object.assign(env, {
   newsletter: { url: `${mocks}/newsletter` },
   strideMail: { url: `${mocks}/stride-mail` },
   workerKey: WORKER_KEY,
-  // Tests of payments switch them on (tests/integration/mpesa-settings.ts).
-  mpesa: null,
 });
 Object.assign(env.addresses, { CONTACT_URL: `${mocks}/contact` });

@@ -119,7 +119,12 @@ async function withBills(
  * Nairobi. The database decides, however many processes ask. Source: docs/product.md, "Orders".
  */
 export function createOrder(order: NewOrder, mails: OrderMails, bill?: NewBill): Promise<Result<Ordered>> {
-  return place("place_order", { made: rowOf(order), ...(bill && { bill }) }, mails, placedSchema);
+  return place(
+    bill ? "place_order_with_bill" : "place_order",
+    { made: rowOf(order), ...(bill && { bill }) },
+    mails,
+    placedSchema,
+  );
 }
 
 /**
@@ -132,7 +137,12 @@ export function createOrders(
   bill?: NewBill,
 ): Promise<Result<OrderedTogether>> {
   const made = orders.map(rowOf);
-  return place("place_orders", { made, ...(bill && { bill }) }, mails, placedTogetherSchema);
+  return place(
+    bill ? "place_orders_with_bill" : "place_orders",
+    { made, ...(bill && { bill }) },
+    mails,
+    placedTogetherSchema,
+  );
 }
 
 function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {

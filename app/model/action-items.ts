@@ -1,4 +1,5 @@
 import { relativeDay } from "./expiry.ts";
+import { formatKsh } from "./money.ts";
 import { dayNumber } from "./nairobi-day.ts";
 import type { Order } from "./order.ts";
 import { renewalPriceOf } from "./order-price.ts";
@@ -12,7 +13,6 @@ const FAILED_DAYS = 14;
 /** Where the button of an item leads. `ksh`: the price, if known. */
 type Action =
   | { kind: "renew"; ksh?: number | undefined }
-  | { kind: "pay"; bill: string; ksh: number }
   | { kind: "help" | "dns" | "nameServers" | "mail" | "ssl" | "orders" };
 
 /**
@@ -96,8 +96,9 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date
     const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
     const { unpaid } = renewal;
     if (unpaid) {
-      const pay: Action = { kind: "pay", bill: unpaid.id, ksh: unpaid.missingKsh };
-      return { tone: expiry.state === "expired" ? "bad" : "warn", names, word, reason: renewal.text, action: pay };
+      // The list of orders has the button that pays.
+      const reason = `Not paid yet: ${formatKsh(unpaid.missingKsh)}.`;
+      return { tone: expiry.state === "expired" ? "bad" : "warn", names, word, reason, action: { kind: "orders" } };
     }
     return { tone: "bad", names, word, reason: renewal.text, action: { kind: "help" } };
   }

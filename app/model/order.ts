@@ -43,6 +43,8 @@ export type Offer = {
   isDirect: boolean;
   /** Paid by M-PESA on the page after ordering. */
   isPaidFirst?: true;
+  /** When it is charged, above the button. */
+  charge: string;
   steps: Step[];
   /** How to pay, in the agency's words. */
   payment: string;

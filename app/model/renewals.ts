@@ -62,7 +62,7 @@ function daysSince(iso: string, now: Date): number {
 /** A domain that expires soon or has expired. `price`: a year's price in KSh; 0 if we must ask for it first. */
 export type DueName = { name: string; display: string; ends: string } & (
   | { state: "offered"; price: number; choices: Choice[] }
-  | { state: "ordered" | "late"; payBill?: string }
+  | { state: "ordered" | "late" }
 );
 
 /**
@@ -75,9 +75,8 @@ export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[]
     if (daysLeft > STEP_DAYS.before) return [];
     const ends = `${daysLeft < 0 ? "expired" : "ends"} ${relativeDay(daysLeft)}, ${words}`;
     const due = { name, display: toDisplayName(name), ends };
-    const standing = renewalStanding({ name, expiryDate }, orders, now);
-    const { state } = standing;
-    if (state !== "offered") return [{ ...due, state, ...(standing.unpaid && { payBill: standing.unpaid.id }) }];
+    const { state } = renewalStanding({ name, expiryDate }, orders, now);
+    if (state !== "offered") return [{ ...due, state }];
     const price = renewalPriceOf(name);
     const choices = yearChoices(price && { first: price, after: price }, maxYearsOf(name));
     return [{ ...due, state, price: price?.ksh ?? 0, choices }];

@@ -2,7 +2,8 @@
 
 -- The days on which the digest was sent, so that any number of processes send it once.
 create table public.desk_digests (
-  day date primary key,
+  -- ISO 8601, in Nairobi.
+  day text primary key check (day ~ '^\d{4}-\d\d-\d\d$'),
   created_at timestamptz not null default now()
 );
 alter table public.desk_digests enable row level security;
@@ -10,7 +11,7 @@ revoke all on public.desk_digests from anon, authenticated;
 grant select, insert, delete on public.desk_digests to service_role;
 
 -- Queues the digests of a day. False, and nothing is queued, if they were queued before.
-create function public.send_digests(day date, mails jsonb) returns boolean
+create function public.send_digests(day text, mails jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   insert into public.desk_digests (day) values (send_digests.day) on conflict do nothing;
@@ -75,7 +76,7 @@ language sql stable security definer set search_path = '' as $$
   order by work.since, work.id, work.title limit 500;
 $$;
 
-revoke execute on function public.send_digests(date, jsonb), public.staff_state(text[]),
+revoke execute on function public.send_digests(text, jsonb), public.staff_state(text[]),
   public.desk_work(timestamptz) from public, anon, authenticated;
-grant execute on function public.send_digests(date, jsonb), public.staff_state(text[]),
+grant execute on function public.send_digests(text, jsonb), public.staff_state(text[]),
   public.desk_work(timestamptz) to service_role;

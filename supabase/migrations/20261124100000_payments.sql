@@ -117,11 +117,8 @@ begin
 end $$;
 
 -- As before, and with a bill for the payable ones among the orders: {"id", "reference", "orders": [ids]}.
-drop function public.place_order(jsonb, timestamptz, timestamptz, integer, jsonb, jsonb, integer);
-drop function public.place_orders(jsonb, timestamptz, timestamptz, integer, jsonb, jsonb, integer);
-create function public.place_orders(
-  made jsonb, same_from timestamptz, day_began timestamptz, most integer, messages jsonb, mails jsonb, hold integer,
-  bill jsonb default null
+create function public.place_orders_with_bill(
+  made jsonb, same_from timestamptz, day_began timestamptz, most integer, messages jsonb, mails jsonb, hold integer, bill jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -165,13 +162,12 @@ begin
 end $$;
 
 -- The same of a single order.
-create function public.place_order(
-  made jsonb, same_from timestamptz, day_began timestamptz, most integer, messages jsonb, mails jsonb, hold integer,
-  bill jsonb default null
+create function public.place_order_with_bill(
+  made jsonb, same_from timestamptz, day_began timestamptz, most integer, messages jsonb, mails jsonb, hold integer, bill jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  placed jsonb := public.place_orders(jsonb_build_array(made), same_from, day_began, most, messages, mails, hold, bill);
+  placed jsonb := public.place_orders_with_bill(jsonb_build_array(made), same_from, day_began, most, messages, mails, hold, bill);
 begin
   if placed is null then return null; end if;
   return jsonb_build_object('order', placed -> 'orders' -> 0, 'is_new', placed -> 'is_new');
@@ -514,7 +510,7 @@ declare
 begin
   for one in
     select oid::regprocedure from pg_proc where pronamespace = 'public'::regnamespace and proname in (
-      'place_orders', 'place_order', 'payable_ksh', 'bill_follows_order', 'open_prompt', 'next_query', 'mark_prompt_sent',
+      'place_orders_with_bill', 'place_order_with_bill', 'payable_ksh', 'bill_follows_order', 'open_prompt', 'next_query', 'mark_prompt_sent',
       'end_prompt', 'claim_prompt_query', 'keep_callback', 'claim_callback', 'end_callback', 'settle_payment', 'record_payment',
       'confirm_payment', 'dispute_payment', 'match_payment', 'return_payment', 'claim_paid_bill', 'finish_bill', 'payments_to_tell', 'tell_payment',
       'payments_to_check', 'flag_payment', 'forget_phones', 'forget_phones_of_closed') loop

@@ -18,7 +18,7 @@ const sent = async () => (await mails()).map(({ recipient, subject }) => [recipi
 const failDatabase = (name: string) =>
   server.use(http.post(`*/rest/v1/rpc/${name}`, () => HttpResponse.json({ message: "down" }, { status: 500 })));
 
-afterEach(() => database.query("truncate mails, account_changes, dns_changes"));
+afterEach(() => database.query("truncate mails, account_changes, dns_changes cascade"));
 
 describe("notifications of an account", () => {
   const PASSWORD_CHANGED = "Your password was changed";

@@ -63,7 +63,7 @@ export function testDeskOrders({ server }: OnPostgres): void {
       ["2028-11-23", "lost"],
     ] as const) {
       await sql`delete from domains where name = ${NAME}`;
-      await sql`truncate mails`;
+      await sql`truncate mails cascade`;
       const id = await order(OWNER, WANJIKU);
       expect(await both(end(WANJIKU, id, "2027-11-23"), end(WANJIKU, id, second))).toEqual(["done", expected]);
       expect(await sql`select user_id, expiry_date from domains where name = ${NAME}`).toEqual([

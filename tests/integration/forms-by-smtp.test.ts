@@ -25,7 +25,7 @@ import { renderPage } from "./render-page.ts";
 afterEach(async () => {
   // No worker was called.
   expect(outbox.list()).toEqual([]);
-  await database.query("truncate mails");
+  await database.query("truncate mails cascade");
 });
 
 const mailsTo = (email: string) =>
@@ -110,7 +110,7 @@ describe("the contact form without workers", () => {
     const email = newEmail();
     await send(contact, "/contact", { ...typed, email });
     const [message] = await messagesFrom(email);
-    await database.query("truncate mails");
+    await database.query("truncate mails cascade");
     const path = new URL(threadHref(String(message?.id))).pathname;
     const fields = Object.entries({ message: "And by when?", seen: "1", website_2: "" });
     for (const _press of [1, 2]) expect((await renderPage(newBrowser(), path, fields)).status).toBe(303);

@@ -26,7 +26,7 @@ const fuzz = (path: string, base: () => Record<string, string>, names: readonly 
     path,
     forms: anyForm(base, names, valueAmong(VALUES)),
     redirects: /^\/(stride|contact|newsletter)$/,
-    reset: () => database.query("truncate school_interest, newsletter_pending, submissions"),
+    reset: () => database.query("truncate school_interest, newsletter_pending, submissions cascade"),
   });
 
 test("any form that registers a school gets a page", async () => {

@@ -17,7 +17,7 @@ export { database } from "./database.ts";
 
 afterEach(async () => {
   resetMocks();
-  await database.query("truncate school_interest, newsletter_pending, submissions");
+  await database.query("truncate school_interest, newsletter_pending, submissions cascade");
 });
 
 export type Sent = Awaited<ReturnType<typeof send>>;

@@ -4,7 +4,7 @@ import type { Mail } from "#app/model/mail/mail.ts";
 import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
 import { database } from "./database.ts";
 
-afterEach(() => database.query("truncate mails, school_interest"));
+afterEach(() => database.query("truncate mails, school_interest cascade"));
 
 const never = new AbortController().signal;
 let keys = 0;

@@ -32,7 +32,7 @@ test("an issue is written, tested on its author alone, and goes once to each con
   expect(claimed?.mail.html).toContain(`href="${env.origin}/domains/pricing"`);
   expect(claimed?.mail.text).toMatch(/^Hello Wanjiku,\n\nHabari za Novemba\n\nBei ni mpya\.\n\n- Bei \(http/);
   expect(claimed?.mail.unsubscribeUrl).toMatch(/\/newsletter\/one-click\?token=/);
-  await database.query("truncate mails");
+  await database.query("truncate mails cascade");
 
   const unready = await press("send", path, { seen: await markOf(path) });
   expect([unready.status, unready.html.includes("Please read the test mail")]).toEqual([400, true]);

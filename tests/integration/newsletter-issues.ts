@@ -15,7 +15,9 @@ export let staff: Browser;
 beforeAll(async () => {
   staff = await staffBrowser();
 });
-beforeEach(() => database.query("truncate newsletter_issues, newsletter_deliveries, newsletter_pending, mails"));
+beforeEach(() =>
+  database.query("truncate newsletter_issues, newsletter_deliveries, newsletter_pending, mails cascade"),
+);
 
 export const NEW = "/desk/newsletter/new";
 const WORDS = {

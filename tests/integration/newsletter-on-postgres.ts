@@ -9,7 +9,7 @@ const STAFF = JSON.stringify({ id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1b01", email
 export function testNewsletter({ server }: OnPostgres): void {
   test(`concurrent processes queue one mail for each of ${SUBSCRIBERS} subscribers, also when they are killed`, async () => {
     const { sql } = server();
-    await sql`truncate mails, newsletter_issues, newsletter_deliveries, newsletter_pending`;
+    await sql`truncate mails, newsletter_issues, newsletter_deliveries, newsletter_pending cascade`;
     await sql`insert into newsletter_pending (email, status, confirmed_at)
       select 'r' || n || '@example.co.ke', 'confirmed', now() - interval '1 day' from generate_series(1, ${SUBSCRIBERS}::int) n`;
     const [issue] =
@@ -61,7 +61,7 @@ export function testNewsletter({ server }: OnPostgres): void {
 
   test("a subscriber who leaves while their mail enters the queue is not sent it", async () => {
     const { sql } = server();
-    await sql`truncate mails, newsletter_issues, newsletter_deliveries, newsletter_pending`;
+    await sql`truncate mails, newsletter_issues, newsletter_deliveries, newsletter_pending cascade`;
     await sql`insert into newsletter_pending (email, status) values ('r@example.co.ke', 'confirmed')`;
     const [issue] =
       await sql`insert into newsletter_issues (title, content, state, started_at) values ('H', 'T', 'sending', now()) returning id`;

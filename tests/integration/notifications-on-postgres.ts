@@ -21,7 +21,7 @@ export function testNotifications({ server, customer }: OnPostgres): void {
     await expect(sql.unsafe(remind("2026-12-02", "2026-12-31"))).rejects.toMatchObject({ code: "40001" });
     expect(await notes()).toHaveLength(0);
 
-    await sql`truncate mails`;
+    await sql`truncate mails cascade`;
     const other = server().connect();
     // The second waits until the first commits.
     const theirs: Promise<unknown>[] = [];

@@ -20,7 +20,7 @@ export function testOrders({ server }: OnPostgres): void {
       return `select ${place}('${JSON.stringify(made)}', now() - interval '1 day', now() - interval '1 hour', 3,
         '${JSON.stringify([message])}', '${JSON.stringify(mails)}', 0) as placed`;
     };
-    await sql`truncate mails`;
+    await sql`truncate mails cascade`;
     const other = server().connect();
     /** Makes two orders: the second while the transaction of the first is open. */
     const both = async (mine: string | string[], theirs: string | string[]) => {

@@ -95,12 +95,12 @@ describe.skipIf(!hasPostgres15)(title, () => {
     });
   });
 
-  test("the secret key's role reads and writes every table", async () => {
+  test("the secret key's role reads and writes every table, but for the log of the desk", async () => {
     for (const [table] of [...CLOSED_TABLES, ...OWN_TABLES.map((name) => [name]), ["posts"], ["projects"]]) {
       expect(await as("service_role", null, `select 1 as one from ${table} limit 1`)).toEqual([{ one: 1 }]);
       // A foreign key may forbid it; the role may do it.
-      expect(await as("service_role", null, `delete from ${table}`)).toSatisfy(
-        (outcome) => Array.isArray(outcome) || outcome === FOREIGN_KEY,
+      expect(await as("service_role", null, `delete from ${table}`)).toSatisfy((outcome) =>
+        table === "desk_log" ? outcome === DENIED : Array.isArray(outcome) || outcome === FOREIGN_KEY,
       );
     }
     const insert = "insert into newsletter_pending (email) values ('new@example.co.ke') returning status";
@@ -179,7 +179,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
       return `select queue_mail('${JSON.stringify({ ...mail, body_text: "T", body_html: "", tags: [] })}')`;
     };
     const claim = "select key, attempts from claim_mail(300)";
-    await sql`truncate mails`;
+    await sql`truncate mails cascade`;
     for (const key of ["first-mail", "other-mail"]) await sql.unsafe(queue(key));
     const other = server.connect();
     const halfway = await sql.begin(async (open: TransactionSql) => {

@@ -9,6 +9,9 @@ export const CLOSED_TABLES = [
   ["newsletter_deliveries", "mail_key"],
   ["message_parts", "body"],
   ["saved_answers", "title"],
+  ["desk_log", "did"],
+  ["desk_notes", "body"],
+  ["desk_digests", "day"],
   ["second_steps", "secret"],
   ["step_codes", "hash"],
   ["stepped_sessions", "passed_by"],
@@ -39,6 +42,10 @@ export function sampleRows(first: string, second: string): string[] {
      values ('${key}', '<${key}@example.co.ke>', 'confirm', 'a@example.co.ke', 'S', 'T')`,
     `insert into messages (key, name, email, subject, message) values ('${key}', 'A', 'a@example.co.ke', 'S', 'T')`,
     `insert into message_parts (message_id, side, body, key) select id, 'them', 'T', '${key}' from messages limit 1`,
+    `insert into desk_log (staff, staff_email, did, about_kind, about_id)
+     values ('${first}', 'a@example.co.ke', 'note-added', 'order', 'x')`,
+    "insert into desk_notes (about_kind, about_id, author, body) values ('order', 'x', 'a@example.co.ke', 'N')",
+    "insert into desk_digests values ('2000-01-01')",
     `insert into saved_answers (title, body, changed_by) values ('T', 'B', '${first}')`,
     // Only begun: one in force would hide the customer's rows.
     `insert into second_steps (user_id, secret) values ('${first}', 'sealed')`,

@@ -30,7 +30,7 @@ beforeEach(() => mocks.use(http.all(`http://127.0.0.1:${served.port}/*`, () => p
 afterEach(async () => {
   Object.assign(sandboxDelays, DELAYS);
   outbox.clear();
-  await database.query("truncate mails, school_interest");
+  await database.query("truncate mails, school_interest cascade");
 });
 
 let keys = 0;

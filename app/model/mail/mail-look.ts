@@ -36,6 +36,7 @@ const LOOK = {
   list: 'style="margin:0 0 16px;padding:0 0 0 24px"',
   quote: 'class="rule" style="margin:0 0 16px;padding:0 0 0 16px;border-left:6px solid #e2d8c8"',
   code: 'style="margin:0 0 16px;white-space:pre-wrap;font-family:monospace"',
+  table: 'cellpadding="6" style="margin:0 0 16px;border-collapse:collapse"',
   inline: 'style="color:inherit"',
   contact: 'style="display:inline-block;margin:0 16px 0 0;padding:12px 0;color:inherit"',
 };

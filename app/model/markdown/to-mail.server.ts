@@ -61,6 +61,10 @@ class MailRenderer extends Renderer {
   override text = (token: Tokens.Text | Tokens.Escape): string =>
     "tokens" in token && token.tokens ? this.inline(token.tokens) : escapeHtml(decodeReferences(token.text));
 
+  override table(token: Tokens.Table): string {
+    return super.table(token).replace("<table>", `<table${look("table")}>`);
+  }
+
   private inline(tokens: Token[]): string {
     return this.parser.parseInline(tokens);
   }

@@ -27,6 +27,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": POLICY,
       "X-Frame-Options": "SAMEORIGIN",
+      // Browsers refuse another value for a document in a sandbox (HTML, "cross-origin opener policies").
+      "Cross-Origin-Opener-Policy": "unsafe-none",
     },
   });
 }

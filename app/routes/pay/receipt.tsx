@@ -82,7 +82,7 @@ export default function ReceiptPage() {
     <div className="page sheet app flow">
       <h1>Receipt</h1>
       {etimsNumber === null && <p className="quiet">Receipt. Not a tax invoice.</p>}
-      <dl className="grid gap-2">
+      <dl className="grid gap-3">
         {facts.map(([label, value]) =>
           value ? (
             <div key={label} className="wrap-anywhere">

@@ -6,17 +6,11 @@ export function areScriptsLoaded(to: string): boolean {
   return matches.every(({ route }) => route.id !== undefined && route.id in window.__remixRouteModules);
 }
 
-/** Returns whether a URL is one of the pages that are not in the browser's build: only a route for any URL matches it. */
-function isOutside(to: string): boolean {
-  const matches = matchRoutes(window.__remixRouter.routes, new URL(to, location.href).pathname);
-  return matches?.at(-1)?.route.path?.endsWith("*") ?? true;
-}
-
 /**
  * Returns whether client navigation to a URL is as fast as loading its document, which takes one round trip: its scripts are loaded,
  * or the browser reports a fast network. Firefox and Safari do not report it.
  */
 export function isClientNavigationFast(to: string): boolean {
   const { connection } = navigator as { connection?: { effectiveType?: string } };
-  return !isOutside(to) && (connection?.effectiveType === "4g" || areScriptsLoaded(to));
+  return connection?.effectiveType === "4g" || areScriptsLoaded(to);
 }

@@ -1,6 +1,7 @@
 import { env } from "#app/env.server.ts";
 import { listBillOrders } from "#app/gateways/orders.server.ts";
 import { findLastPrompt, listBillPayments } from "#app/gateways/payments/bills.server.ts";
+import { brandFrom } from "#app/model/brand.ts";
 import { nowMs } from "#app/model/clock.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import { ORDER_NAMES } from "#app/model/order.ts";
@@ -68,6 +69,7 @@ export type Receipt = Result<{
 /** Returns the lines of a paid bill and the M-PESA codes that paid it. */
 export async function readReceipt(bill: Bill): Promise<Receipt> {
   const [orders, payments] = await Promise.all([listBillOrders(bill.id), listBillPayments(bill.id)]);
+  const brand = brandFrom(env.brand);
   if (!orders || !payments) return failure(503, "We can’t read this receipt right now. Please try again.");
   return success({
     lines: orders.map(({ kind, domain, priceKsh }) => ({
@@ -76,8 +78,8 @@ export async function readReceipt(bill: Bill): Promise<Receipt> {
     })),
     codes: payments.filter(({ state }) => state === "counted").map(({ code }) => code),
     trader: {
-      name: env.brand.registration ?? env.brand.name ?? "",
-      address: env.brand.address ?? "",
+      name: brand.registration || brand.name,
+      address: brand.address ?? "",
       pin: env.tax.pin,
     },
     includesVat: env.tax.includesVat && env.tax.pin !== undefined,

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
 import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -47,9 +48,7 @@ export function ProfileSections({ email, name, phone, wantsReminders, hasStep, c
           <ProfileForm id={YOU_FORM} email={email} name={name} phone={phone} />
         </Section>
         <Section id="mail" title="Sign-in e-mail">
-          <p className="font-bold wrap-anywhere" translate="no">
-            {email}
-          </p>
+          <Field id="sign-in-email" label="E-mail" type="email" value={email} readOnly disabled />
           <p>
             You sign in with this address, and our notices go to it. To change it,{" "}
             <Link to="/contact">write to us</Link>. We first make sure that it is really you.
@@ -61,11 +60,13 @@ export function ProfileSections({ email, name, phone, wantsReminders, hasStep, c
         <Section id="password" title="Password" about="A new password signs you out on all other phones and computers.">
           <ProfileForm id={PASSWORD_FORM} email={email} save="Change password" />
         </Section>
-        <Section id="step" title="Second step" about="A code from your phone at each sign-in.">
-          {hasStep === false && <p>It is off. With it, nobody gets in with your password alone.</p>}
-          {hasStep && <p>It is on. You can make new printed codes, or switch it off.</p>}
+        <Section
+          id="step"
+          title="Second step"
+          about={hasStep ? "It is on." : "A code from your phone at each sign-in."}
+        >
           <ButtonLink kind="alt" to="/profile/step">
-            {hasStep === false ? "Set it up" : "Second step"}
+            Second step
           </ButtonLink>
         </Section>
         <Section id="devices" title="Where you are signed in">

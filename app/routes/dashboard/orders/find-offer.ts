@@ -29,6 +29,7 @@ import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { promises, stepPromises } from "#app/use-cases/orders/promises.server.ts";
 import { isPayable } from "#app/use-cases/payments/bill-orders.server.ts";
 import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
+import { chargeWords } from "./ui/order-aside.tsx";
 
 /** What can be ordered for a name, or why nothing can. */
 type FoundOffer = { kind: "offer"; offer: Offer } | NoOffer;
@@ -207,6 +208,7 @@ function offer(
       shown: shownPrices(choices),
       isDirect,
       ...(isPaidFirst && { isPaidFirst }),
+      charge: chargeWords(isDirect, isPaidFirst),
       notes: isPriced ? shownNotes : [UNPRICED, ...shownNotes],
       steps: upcomingSteps({
         kind,

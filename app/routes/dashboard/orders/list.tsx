@@ -71,13 +71,15 @@ function listed({ createdAt, updatedAt, ...order }: Order, index: number, all: r
   const priced = order.priceNamedAt ? `, named on ${dayOf(order.priceNamedAt)}` : "";
   const isLatest = !all.slice(0, index).some(({ kind, domain }) => kind === order.kind && domain === order.domain);
   return {
-    ...{ id: order.id, kind: order.kind, domain: order.domain, ordered },
-    price: priceOrPromise(order.priceKsh) + priced,
+    ...{ id: order.id, domain: order.domain, ordered, number: orderNumber(order.id) },
+    what: `${ORDER_NAMES[order.kind]} · ${priceOrPromise(order.priceKsh)}${priced}`,
     words: stateWords(order),
-    canRetry: order.kind === "transfer" && order.status === "failed" && isLatest,
     steps: progressSteps(order, ordered, changed),
+    ...(order.kind === "transfer" &&
+      order.status === "failed" &&
+      isLatest && { next: { to: orderPath(order.kind, order.domain), label: "Try again with a new code" } }),
     // Once for the orders of a bill, which follow each other.
-    ...(order.bill && all[index - 1]?.bill?.id !== order.bill.id && { bill: billLink(order.bill) }),
+    ...(order.bill && all[index - 1]?.bill?.id !== order.bill.id && { next: billLink(order.bill) }),
   };
 }
 
@@ -89,13 +91,14 @@ function billLink({ id, isPaid, missingKsh }: OrderBill) {
 
 const dayOf = (moment: string) => dateOf(dayNumber(new Date(moment))).words;
 
-type ListedOrder = Pick<Order, "id" | "kind" | "domain"> & {
+/** `next`: the button, if there is something to do. */
+type ListedOrder = Pick<Order, "id" | "domain"> & {
   ordered: string;
-  price: string;
+  number: string;
+  what: string;
   words: string;
-  canRetry: boolean;
   steps: Step[];
-  bill?: { to: string; label: string };
+  next?: { to: string; label: string };
 };
 
 /** The orders, the newest first, each with its number, its price and its progress. */
@@ -103,7 +106,7 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <section aria-label="The newest first">
       <p className="quiet pb-2">The newest first</p>
-      {orders.map(({ id, kind, domain, ordered, price, words, canRetry, steps, bill }) => (
+      {orders.map(({ id, domain, ordered, number, what, words, steps, next }) => (
         <article
           key={id}
           className="grid grid-cols-1 gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-5"
@@ -112,22 +115,15 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
             <h2 translate="no" className="text-lg wrap-anywhere">
               {domain}
             </h2>
-            <p>
-              {ORDER_NAMES[kind]} · {price}
-            </p>
+            <p>{what}</p>
             <p className="wrap-anywhere">{words}</p>
             <p className="quiet">
-              Order <span translate="no">{orderNumber(id)}</span>, {ordered}
+              Order <span translate="no">{number}</span>, {ordered}
             </p>
-            {bill && (
+            {next && (
               <p className="actions pt-2">
-                <ButtonLink to={bill.to}>{bill.label}</ButtonLink>
-              </p>
-            )}
-            {canRetry && (
-              <p className="actions pt-2">
-                <ButtonLink kind="alt" to={orderPath(kind, domain)}>
-                  Try again with a new code
+                <ButtonLink kind="alt" to={next.to} reloadDocument>
+                  {next.label}
                 </ButtonLink>
               </p>
             )}

@@ -38,7 +38,7 @@ import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
 import { promises, stepPromises } from "#app/use-cases/orders/promises.server.ts";
 import { billFor, isPayable, payRedirect } from "#app/use-cases/payments/bill-orders.server.ts";
 import { UNCONFIRMED } from "./order-action.ts";
-import { OrderAside } from "./ui/order-aside.tsx";
+import { chargeWords, OrderAside } from "./ui/order-aside.tsx";
 import { RENEW_FORM, RenewForm } from "./ui/renew-form.tsx";
 
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
@@ -65,7 +65,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     shown.offered.some(({ name, price }) => orderRun.isDirect({ kind: "renew", domain: name, priceKsh: price }));
   const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: false, isDirect, isPaidFirst });
   const payment = isPaidFirst ? "" : promises.payment;
-  return data({ due: { ...shown, isDirect, ...(isPaidFirst && { isPaidFirst }), steps, payment }, failure: "" });
+  return data({ due: { ...shown, charge: chargeWords(isDirect, isPaidFirst), steps, payment }, failure: "" });
 }
 
 const NOT_ORDERED = "Nothing was ordered yet";

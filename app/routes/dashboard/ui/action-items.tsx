@@ -100,8 +100,6 @@ function linkOf(action: ActionItem["action"], names: readonly string[]): { to: s
         label: "Renew",
         price: action.ksh === undefined ? "" : formatKsh(action.ksh),
       };
-    case "pay":
-      return { to: `/dashboard/orders/pay/${action.bill}`, label: "Pay", price: formatKsh(action.ksh) };
     case "help":
       return { to: `/contact?${new URLSearchParams({ domain })}`, label: "Get help", price: "" };
     case "dns":

@@ -1,4 +1,3 @@
-import { formatKsh } from "#app/model/money.ts";
 import type { OrderKind } from "#app/model/order.ts";
 import type { RenewalStanding } from "#app/model/renewals.ts";
 
@@ -10,8 +9,7 @@ export function orderPath(kind: OrderKind, domain?: string, plan = ""): string {
 
 /** The link for a domain that cannot be renewed by a new order: to its bill, the existing order, or the contact form. */
 export function renewalLink({ needsHelp, unpaid }: Exclude<RenewalStanding, { state: "offered" }>, domain: string) {
-  if (unpaid) return { to: `/dashboard/orders/pay/${unpaid.id}`, label: `Pay ${formatKsh(unpaid.missingKsh)}` };
   return needsHelp
     ? { to: `/contact?${new URLSearchParams({ domain })}`, label: "Ask us about it" }
-    : { to: "/dashboard/orders", label: "See the order" };
+    : { to: "/dashboard/orders", label: unpaid ? "Pay it" : "See the order" };
 }

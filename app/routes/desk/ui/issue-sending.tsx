@@ -31,9 +31,11 @@ export function IssueSending({ readers, email, hasMailServer, rate, page }: Issu
           <label className="flex min-h-touch items-center gap-2">
             <input type="checkbox" id={id} name="ready" value="yes" className="size-6" /> I have read the test mail.
           </label>
-          <Button name="form" value="send" kind="bad">
-            Send to all
-          </Button>
+          {readers > 0 && (
+            <Button name="form" value="send" kind="bad">
+              Send to all
+            </Button>
+          )}
         </div>
       </details>
     </>

@@ -53,7 +53,7 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
       </h1>
       {state === "part" && <p>{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid.`}</p>}
       {status && (
-        <Banner kind={status.kind} title={status.title}>
+        <Banner kind={status.kind} title={status.title} {...(status.kind === "neutral" && { icon: "arrow" as const })}>
           <p>{status.text}</p>
         </Banner>
       )}
@@ -62,7 +62,7 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
           This is more than M-PESA takes at once. <ButtonLink to="/contact">Ask us for our bank account</ButtonLink>
         </p>
       ) : (
-        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="flow">
             {status?.isOpen && <ButtonLink to={`${here}?asked=1`}>Look again</ButtonLink>}
             {(status?.mayAsk ?? true) && <AskForm here={here} phone={phone} />}

@@ -62,10 +62,10 @@ function wordsOf({ label, price }: Choice): string {
   return `${label}, ${price ? formatKsh(price.ksh) : "we e-mail you the price"}`;
 }
 
-type OtherRowProps = { id: string; name: string; ends: string; state: DueName["state"] | "gone"; payBill?: string };
+type OtherRowProps = { id: string; name: string; ends: string; state: DueName["state"] | "gone" };
 
 /** A domain that cannot be renewed here, and why. */
-export function OtherRow({ id, name, ends, state, payBill }: OtherRowProps) {
+export function OtherRow({ id, name, ends, state }: OtherRowProps) {
   return (
     <div id={id} tabIndex={-1}>
       <p>
@@ -73,8 +73,8 @@ export function OtherRow({ id, name, ends, state, payBill }: OtherRowProps) {
         <small>{ends}</small>
       </p>
       {state === "ordered" && (
-        <Link className="link" to={payBill === undefined ? "/dashboard/orders" : `/dashboard/orders/pay/${payBill}`}>
-          <Icon name="check" /> Ordered: {payBill === undefined ? "see it" : "pay it"}
+        <Link className="link" to="/dashboard/orders">
+          <Icon name="check" /> Ordered: see it
         </Link>
       )}
       {state === "late" && (

@@ -6,7 +6,6 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { chargeWords } from "./order-aside.tsx";
 
 export const ORDER_FORM = "order";
 
@@ -27,7 +26,7 @@ export function OrderForm({ offer }: { offer: Offer }) {
 }
 
 function Confirm({ round, offer }: { round: string; offer: Offer }) {
-  const { kind, domain, choices, chosen, shown, notes, isDirect, isPaidFirst } = offer;
+  const { kind, domain, choices, chosen, shown, notes, charge } = offer;
   const page = usePageForm({ id: ORDER_FORM, round, defaultValue: { choice: chosen, authCode: "" } });
   const { choice, authCode } = page.fields;
   const label = CHOICE[kind] ?? "";
@@ -67,7 +66,7 @@ function Confirm({ round, offer }: { round: string; offer: Offer }) {
           {...AS_TYPED}
         />
       )}
-      {isPriced && <p className="quiet">{chargeWords(isDirect, isPaidFirst)}</p>}
+      {isPriced && <p className="quiet">{charge}</p>}
       <Button isPending={page.isPending} pendingLabel="Sending...">
         {isPriced ? SUBMIT[kind] : "Ask for the price"}
       </Button>

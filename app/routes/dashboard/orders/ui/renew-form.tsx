@@ -8,7 +8,6 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { DueRow, OtherRow } from "./due-row.tsx";
-import { chargeWords } from "./order-aside.tsx";
 
 export const RENEW_FORM = "renew";
 
@@ -16,8 +15,7 @@ type RenewFormProps = {
   offered: OfferedName[];
   others: DueName[];
   more: number;
-  isDirect: boolean;
-  isPaidFirst?: boolean;
+  charge: string;
 };
 
 /** All domains that are due, each with a checkbox and its years. */
@@ -26,7 +24,7 @@ export function RenewForm(props: RenewFormProps) {
   return <Names key={round} round={round} {...props} />;
 }
 
-function Names({ round, offered, others, more, isDirect, isPaidFirst }: RenewFormProps & { round: string }) {
+function Names({ round, offered, others, more, charge }: RenewFormProps & { round: string }) {
   const rows = offered.map((due) => ({ due, ...fieldsOf(due.name) }));
   const defaults = rows.flatMap(({ pick, years }) => [
     [pick, "on"],
@@ -68,8 +66,8 @@ function Names({ round, offered, others, more, isDirect, isPaidFirst }: RenewFor
         {rows.map(({ due, pick, years, shown }) => (
           <DueRow key={due.name} due={due} pick={page.fields[pick]} years={page.fields[years]} shown={shown} />
         ))}
-        {others.map(({ name, display, ends, ...other }) => (
-          <OtherRow key={name} id={idOf(name)} name={display} ends={ends} {...other} />
+        {others.map(({ name, display, ends, state }) => (
+          <OtherRow key={name} id={idOf(name)} name={display} ends={ends} state={state} />
         ))}
         {gone.map((name) => (
           <OtherRow key={name} id={idOf(name)} name={name} ends={errorOf(name) ?? ""} state="gone" />
@@ -81,7 +79,7 @@ function Names({ round, offered, others, more, isDirect, isPaidFirst }: RenewFor
           <output className="font-bold">
             {chosen ? totalWords(offered, chosen) : "Each price is beside its name. The next page adds them up."}
           </output>
-          <p className="quiet">{chargeWords(isDirect, isPaidFirst)}</p>
+          <p className="quiet">{charge}</p>
           <Button isPending={page.isPending} pendingLabel="Sending...">
             Order the renewals
           </Button>
