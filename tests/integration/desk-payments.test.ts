@@ -17,6 +17,7 @@ import {
   wanjiku,
 } from "./desk-payment-fixtures.ts";
 import { billFor, database, pass, rows } from "./payment-fixtures.ts";
+import { renderPage } from "./render-page.ts";
 
 const today = () => new Date(Date.now() - 60_000 + 3 * 3_600_000).toISOString().slice(0, 16);
 const entry = (reference = "") => ({ code: CODE, ksh: "1,500", paidAt: today(), reference });
@@ -24,8 +25,11 @@ describe("a payment without a bill", () => {
   test("is listed first, says what a bill would become, and is counted once for the bill that a person chose", async () => {
     const { reference } = await billFor({ "duka.co.ke": 1500 });
     await arrive({ typedReference: "<b>MY SHOP</b>" });
-    expect(await page(LIST)).toMatch(/Needs somebody.*KSh 1,500, SG722NMVXQ.*No bill.*Without a bill/);
+    expect(await page(LIST)).toMatch(/Needs somebody.*KSh 1,500, SG722NMVXQ.*no bill.*Without a bill/);
     expect(await page(`${LIST}/${CODE}`)).toContain("<b>MY SHOP</b>");
+    for (const no of ["SG722NMVXX", "%00", "sg722nmvxq"]) {
+      expect((await renderPage(wanjiku, `${LIST}/${no}`)).status).toBe(404);
+    }
     expect(await page(`${LIST}/${CODE}?to=M0000000`)).toContain("No bill has this reference");
     const shown = await page(`${LIST}/${CODE}?to=${reference.toLowerCase()}`);
     expect(shown).toMatch(

@@ -111,8 +111,7 @@ const paymentSchema = z
 export type DeskPayment = z.infer<typeof paymentSchema>;
 
 /** Returns a payment with its bill and its trail; null if there is none with this code. */
-export const findDeskPayment = (code: string) =>
-  readDesk("desk_payment", { wanted: code.slice(0, 20) }, paymentSchema.nullable());
+export const findDeskPayment = (code: string) => readDesk("desk_payment", { wanted: code }, paymentSchema.nullable());
 
 /** Returns a bill by its reference; null if there is none. */
 export const findDeskBill = (reference: string) => readDesk("desk_bill", { wanted: reference }, billSchema.nullable());

@@ -76,5 +76,9 @@ export const etimsSchema = z.object({
   number: line(NUMBER)
     .max(60, { error: NUMBER })
     .refine((text) => !UNREADABLE_LINE.test(text), { error: NUMBER }),
-  seen: z.string().max(60).default(""),
+  seen: z
+    .string()
+    .max(60)
+    .refine((text) => !UNREADABLE_LINE.test(text))
+    .default(""),
 });

@@ -37,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
 /** Returns a payment with its forms; with `to` in the URL also what giving it to that bill would do. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
-  const found = await findDeskPayment(params.code ?? "");
+  const found = await findDeskPayment(codeOf(params.code));
   const typed = (new URL(request.url).searchParams.get("to") ?? "").slice(0, 40);
   const reference = readReference(typed);
   const target = reference === undefined ? undefined : await findDeskBill(reference);
@@ -48,7 +48,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context);
-  return paymentAction({ staff, code: params.code ?? "", typed: await request.formData(), context });
+  return paymentAction({ staff, code: codeOf(params.code), typed: await request.formData(), context });
+}
+
+/** Returns the code in the URL. Throws a 404 for one that no payment can have. */
+function codeOf(code = ""): string {
+  if (!/^[A-Z0-9]{6,20}$/.test(code)) throw data(null, { status: 404 });
+  return code;
 }
 
 export default function DeskPaymentPage() {

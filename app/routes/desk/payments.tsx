@@ -30,6 +30,7 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { arePaymentsOn } from "#app/use-cases/desk/receipts.server.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
+import { FilterLinks } from "./ui/filter-links.tsx";
 import { EnterForm, NotThereForm, PaymentFilterForm } from "./ui/payment-list-forms.tsx";
 
 export const handle = { hydrate: "never" };
@@ -48,7 +49,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const about = {
     filter,
     skipped: (filter.page - 1) * PAYMENTS_A_PAGE,
-    months: receiptMonths(now),
+    months: receiptMonths(now).map(({ month, words }) => ({
+      ...{ to: `/desk/payments.csv?month=${month}`, label: words, isHere: false },
+    })),
     days: enterDays(now),
     isOff: !arePaymentsOn(),
     said: saidOf(params),
@@ -122,14 +125,10 @@ export default function DeskPaymentsPage() {
         </>
       )}
       <EnterForm days={days} said={said} />
-      <p className="quiet">
-        Receipts for eTIMS, as CSV:{" "}
-        {months.map(({ month, words }) => (
-          <a key={month} className="inline-block py-3 pe-4" href={`/desk/payments.csv?month=${month}`}>
-            {words}
-          </a>
-        ))}
-      </p>
+      <section aria-labelledby="receipts">
+        <h2 id="receipts">Receipts for eTIMS, as CSV</h2>
+        <FilterLinks label="Receipts of a month" links={months} />
+      </section>
     </div>
   );
 }
@@ -144,9 +143,12 @@ function Row({ row: { kind, code, reference, ksh, age } }: { row: PaymentRow & {
           href={kind === "payment-said" ? `/desk/payments?${said}#enter` : `/desk/payments/${code}`}
           translate="no"
         >
-          {formatKsh(ksh)}, {code ?? "no code"}
+          {formatKsh(ksh)}
+          <span className="visually-hidden">, {code ?? reference}</span>
         </a>
-        <span className="cut quiet">{reference === null ? "No bill" : `Bill ${reference}`}</span>
+        <span className="cut quiet" translate="no">
+          {code ?? "No code"} · {reference ?? "no bill"}
+        </span>
       </div>
       <span className="quiet max-w-[45%] text-right">
         <span className="cut">{PAYMENT_ROWS[kind]}</span>
