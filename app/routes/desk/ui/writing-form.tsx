@@ -177,11 +177,14 @@ export function WritingState({
   if (stored === null) return null;
   return (
     <p className="quiet">
-      {stored.words}
+      {stored.words}{" "}
+      <a href="#preview" className="inline-flex min-h-touch items-center">
+        Preview
+      </a>
       {stored.state === "public" && (
         <>
           {" "}
-          <a href={stored.href} className="py-3 whitespace-nowrap">
+          <a href={stored.href} className="inline-flex min-h-touch items-center">
             See it
           </a>
         </>
