@@ -4,7 +4,11 @@ import { submitSignIn } from "./accounts.ts";
 import { expect } from "./fixtures.ts";
 
 /** Signs a member of staff in with a code of their app and opens a page of the desk. Another test may have used a code just now. */
-export async function openDesk(page: Page, path: string, [{ email, secret }] = demoStaff) {
+export async function openDesk(
+  page: Page,
+  path: string,
+  { email, secret }: { email: string; secret: string } = demoStaff[0],
+) {
   await page.goto(`/login?redirectTo=${encodeURIComponent(path)}`);
   await submitSignIn(page, email);
   await expect(page).toHaveURL(/^[^?]*\/login\/step/);
