@@ -35,6 +35,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   // These have ids that do not exist before a test.
   "/desk/orders/:id": [],
   "/desk/messages/:id": [],
+  "/desk/payments/:code": [],
   "/thread/:token": [],
   "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
   "/dashboard/domains/:domain/website": [

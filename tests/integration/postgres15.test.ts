@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testDeskOrders } from "./desk-orders-on-postgres.ts";
+import { testDeskPayments } from "./desk-payments-on-postgres.ts";
 import { testMessages } from "./messages-on-postgres.ts";
 import { testNewsletter } from "./newsletter-on-postgres.ts";
 import { testNotifications } from "./notifications-on-postgres.ts";
@@ -198,6 +199,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   testNewsletter(given);
   testPayments(given);
   testDeskOrders(given);
+  testDeskPayments(given);
 
   test("every public table has row-level security", async () => {
     const open = await server.sql`

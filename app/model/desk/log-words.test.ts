@@ -14,6 +14,7 @@ const COMPUTED: Record<string, string[]> = {
   "kind || '-' || did": ["post", "project", "issue"].flatMap((kind) =>
     ["written", "changed", "unpublished", "scheduled", "published"].map((did) => `${kind}-${did}`),
   ),
+  did: ["payment-confirmed", "payment-matched", "bill-refunded", "bill-surplus-returned"],
   "kind || '-deleted'": ["post-deleted", "project-deleted", "issue-deleted"],
 };
 

@@ -12,8 +12,8 @@ export const ORDER_LIMITS = { words: 500, body: 2000 };
 
 const UNREADABLE = "Some characters cannot be kept. Please type it again.";
 
-/** Shillings as people type them: "4,500", "KSh 4500". */
-function shillings(most: number) {
+/** Shillings as people type them: "4,500", "KSh 4500"; from 1 to `most`. */
+export function shillings(most: number) {
   const error = `Type a whole number of shillings, from 1 to ${formatKsh(most).replace("KSh ", "")}.`;
   return z
     .string({ error })

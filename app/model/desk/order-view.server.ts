@@ -90,7 +90,10 @@ function factsOf(order: DeskOrder, now: Date): { label: string; value: string }[
     ["Ordered", `${nairobiTime(new Date(createdAt))}, ${ageWords(createdAt, now)} ago`],
     ["In our list", ownedWords(order)],
     ["Why not", reason],
-    ["To pay back", refundDueKsh > 0 && !refundedAt && formatKsh(refundDueKsh)],
+    [
+      "To pay back",
+      refundDueKsh > 0 && !refundedAt && `${formatKsh(refundDueKsh)}${order.hasBill ? ", see Payments" : ""}`,
+    ],
     ["Paid back", refundedAt !== null && `${formatKsh(refundDueKsh)} ${whenWords(refundedAt, now)}`],
   ];
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));

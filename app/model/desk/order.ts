@@ -59,7 +59,8 @@ export function offeredForms(order: DeskOrder, me: string) {
     failed: isMine || isLeft,
     code: isMine && hasCode,
     refund: !isOpen && refundDueKsh === 0 && priceKsh > 0 && !hasBill,
-    refunded: refundDueKsh > 0 && refundedAt === null,
+    // A bill says at its payment what was paid back.
+    refunded: refundDueKsh > 0 && refundedAt === null && !hasBill,
     note: true,
   };
 }

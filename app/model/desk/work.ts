@@ -10,6 +10,11 @@ export const WORK_KINDS = [
   "step-off",
   "school",
   "mail",
+  "payment-held",
+  "payment-unmatched",
+  "payment-surplus",
+  "payment-refund",
+  "payment-said",
   "lapsing",
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
@@ -79,6 +84,41 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     one: "mail given up",
     many: "mails given up",
     href: () => "/desk/mails",
+  },
+  "payment-held": {
+    label: "Payment to confirm",
+    button: "Look",
+    one: "payment to confirm",
+    many: "payments to confirm",
+    href: (id) => `/desk/payments/${id}`,
+  },
+  "payment-unmatched": {
+    label: "Payment without a bill",
+    button: "Match",
+    one: "payment without a bill",
+    many: "payments without a bill",
+    href: (id) => `/desk/payments/${id}`,
+  },
+  "payment-surplus": {
+    label: "Paid too much",
+    button: "Pay back",
+    one: "payment that is too much",
+    many: "payments that are too much",
+    href: (id) => `/desk/payments/${id}`,
+  },
+  "payment-refund": {
+    label: "Refund due on a bill",
+    button: "Pay back",
+    one: "refund due on a bill",
+    many: "refunds due on bills",
+    href: (id) => `/desk/payments/${id}`,
+  },
+  "payment-said": {
+    label: "Said to be paid",
+    button: "Look",
+    one: "payment that a customer told us of",
+    many: "payments that customers told us of",
+    href: (id) => `/desk/payments?q=${id}&state=todo`,
   },
   lapsing: {
     label: "Name",

@@ -12,6 +12,7 @@ const FIRST = [
   ["/desk/messages", "Messages"],
 ] as const;
 const MORE = [
+  ["/desk/payments", "Payments"],
   ["/desk/schools", "Schools"],
   ["/desk/people", "People"],
   ["/desk/posts", "Posts"],

@@ -8,6 +8,7 @@ const TYPED: Record<string, string> = {
   ksh: "Shillings",
   until: "Last day",
   body: "Note",
+  number: "eTIMS number",
 };
 
 /** Why a form was refused that the page does not offer any more, with what was typed in it. */

@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { nowDate } from "#app/model/clock.ts";
+import { PAYMENT_ROWS, PAYMENTS_A_PAGE, type PaymentFilter } from "#app/model/desk/payment.ts";
+import type { Staff } from "#app/model/desk/staff.ts";
+import { isOrderKind } from "#app/model/order.ts";
+import { callDesk, readDesk } from "./call-desk.server.ts";
+import { lastSchema, trailSchema } from "./trail-rows.server.ts";
+
+const text = z.string().nullable();
+
+const listSchema = z.object({
+  count: z.number(),
+  rows: z.array(
+    z.object({
+      kind: z.custom<keyof typeof PAYMENT_ROWS>(
+        (kind) => typeof kind === "string" && Object.hasOwn(PAYMENT_ROWS, kind),
+      ),
+      code: text,
+      reference: text,
+      ksh: z.number(),
+      since: z.string(),
+    }),
+  ),
+});
+
+/** Returns a page of payments and how many there are in all. Nothing of a customer is read. */
+export function listDeskPayments({ state, q, page }: PaymentFilter) {
+  const range = { at: nowDate().toISOString(), most: PAYMENTS_A_PAGE, skipped: (page - 1) * PAYMENTS_A_PAGE };
+  return readDesk("desk_payments", { view: state, words: q, ...range }, listSchema);
+}
+
+const billSchema = z
+  .object({
+    reference: z.string(),
+    amount_ksh: z.number(),
+    paid_ksh: z.number(),
+    payable_ksh: z.number(),
+    refund_left: z.number(),
+    surplus_left: z.number(),
+    paid_at: text,
+    number: text,
+    buyer_pin: text,
+    etims_number: text,
+    email: text,
+    codes: z.array(z.string()),
+    orders: z.array(
+      z
+        .object({
+          id: z.string(),
+          kind: z.string().refine(isOrderKind),
+          domain: z.string(),
+          price_ksh: z.number(),
+          is_failed: z.boolean(),
+        })
+        .transform(({ price_ksh, is_failed, ...order }) => ({ ...order, priceKsh: price_ksh, isFailed: is_failed })),
+    ),
+  })
+  .transform((row) => ({
+    reference: row.reference,
+    amountKsh: row.amount_ksh,
+    paidKsh: row.paid_ksh,
+    payableKsh: row.payable_ksh,
+    /** What is due back of failed orders, and of payments that were larger than the bill. */
+    refundLeft: row.refund_left,
+    surplusLeft: row.surplus_left,
+    paidAt: row.paid_at,
+    number: row.number,
+    buyerPin: row.buyer_pin,
+    etimsNumber: row.etims_number,
+    /** Null if the account is gone. */
+    email: row.email,
+    codes: row.codes,
+    orders: row.orders,
+  }));
+export type DeskBill = z.infer<typeof billSchema>;
+
+const paymentSchema = z
+  .object({
+    code: z.string(),
+    amount_ksh: z.number(),
+    paid_at: z.string(),
+    received_at: z.string(),
+    source: z.enum(["stk", "paybill", "pull", "staff"]),
+    state: z.enum(["held", "counted", "surplus", "unmatched", "returned"]),
+    is_disputed: z.boolean(),
+    confirmed_by: z.enum(["query", "pull", "status", "token", "staff"]).nullable(),
+    typed_reference: text,
+    entered_by: text,
+    entered_name: text,
+    typed_at: text,
+    bill: billSchema.nullable(),
+    trail: trailSchema,
+  })
+  .transform((row) => ({
+    code: row.code,
+    amountKsh: row.amount_ksh,
+    paidAt: row.paid_at,
+    receivedAt: row.received_at,
+    source: row.source,
+    state: row.state,
+    isDisputed: row.is_disputed,
+    confirmedBy: row.confirmed_by,
+    typedReference: row.typed_reference,
+    enteredBy: row.entered_by,
+    enteredName: row.entered_name,
+    /** The reference of the bill at which a customer typed this code. */
+    typedAt: row.typed_at,
+    bill: row.bill,
+    trail: row.trail.toSorted((one, other) => other.at.localeCompare(one.at)),
+  }));
+export type DeskPayment = z.infer<typeof paymentSchema>;
+
+/** Returns a payment with its bill and its trail; null if there is none with this code. */
+export const findDeskPayment = (code: string) =>
+  readDesk("desk_payment", { wanted: code.slice(0, 20) }, paymentSchema.nullable());
+
+/** Returns a bill by its reference; null if there is none. */
+export const findDeskBill = (reference: string) => readDesk("desk_bill", { wanted: reference }, billSchema.nullable());
+
+const OUTCOMES = ["done", "late", "no-bill", "known", "corrected", "wrong-amount", "own", "moved", "taken"] as const;
+/** What became of a change; "gone" if there is no such row. Source: the functions of the migration desk_payments. */
+export type PaymentOutcome = (typeof OUTCOMES)[number] | "gone";
+const outcomeSchema = z
+  .object({ outcome: z.enum(OUTCOMES), last: lastSchema.default(null) })
+  .nullable()
+  .transform((row) => row ?? { outcome: "gone" as const, last: null });
+export type PaymentChange = z.infer<typeof outcomeSchema>;
+
+const change = (name: string, values: Record<string, unknown>) => callDesk(name, values, outcomeSchema);
+
+type Entry = { code: string; ksh: number; paidAt: string; reference?: string | undefined };
+
+/** Enters a payment by hand. It counts when somebody else confirms it. */
+export function enterPayment(staff: Staff, { code, ksh, paidAt, reference }: Entry) {
+  const given = { code, amount_ksh: ksh, paid_at: paidAt, ...(reference !== undefined && { reference }) };
+  return change("desk_enter_payment", { staff, given });
+}
+
+type Counting = { ksh: number; differs: boolean; reference?: string; seen: number };
+
+/** Counts a payment that staff have seen in the portal for its bill, or for the bill with this reference. */
+export function countPayment(staff: Staff, payment: string, { ksh, differs, reference, seen }: Counting) {
+  return change("desk_count_payment", { staff, payment, ksh, differs, to_reference: reference ?? null, seen });
+}
+
+/** Notes that a payment was sent back in the portal. */
+export const returnPayment = (staff: Staff, payment: string, ksh: number) =>
+  change("desk_return_payment", { staff, payment, ksh });
+
+/** Deletes an entry by hand that was a mistake. */
+export const deletePayment = (staff: Staff, payment: string) => change("desk_withdraw_payment", { staff, payment });
+
+/** Notes that a refund, or the surplus of a payment, was paid in the portal. */
+export const payBack = (staff: Staff, what: "refund" | "surplus", typed: { reference: string; ksh: number }) =>
+  change("desk_pay_back", { staff, bill: typed.reference, what, ksh: typed.ksh });
+
+/** Stores the number of a receipt in eTIMS. `seen` is the number that the form showed. */
+export const enterEtims = (staff: Staff, typed: { reference: string; number: string; seen: string }) =>
+  change("desk_enter_etims", { staff, bill: typed.reference, typed: typed.number, seen: typed.seen });
+
+/** Notes that the code that a customer typed is not in the portal. */
+export const dismissCode = (staff: Staff, typed: { reference: string; code: string }) =>
+  change("desk_code_not_found", { staff, bill: typed.reference, typed: typed.code });
+
+const receiptSchema = z.object({
+  paid_at: z.string(),
+  number: z.string(),
+  buyer_pin: text,
+  amount_ksh: z.number(),
+  codes: text,
+  etims_number: text,
+  refunded_ksh: z.number(),
+});
+
+/** Returns the receipts from a moment to another, oldest first. */
+export const listReceipts = (from: Date, to: Date, most: number) =>
+  readDesk("desk_receipts", { first: from.toISOString(), beyond: to.toISOString(), most }, z.array(receiptSchema));

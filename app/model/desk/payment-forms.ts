@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { dateOf, dayNumber } from "../nairobi-day.ts";
+import { readPaymentCode } from "../payments/bill.ts";
+import { readReference } from "../payments/bill-reference.ts";
+import { UNREADABLE_LINE } from "../text-characters.ts";
+import { MAX_PRICE_KSH, shillings } from "./order-forms.ts";
+
+/** How far back a payment may be entered by hand, in days. */
+const OLDEST_DAYS = 400;
+/** Clocks differ: a time this far ahead is still now. */
+const AHEAD_MS = 5 * 60_000;
+
+/** The error of a reference that no bill has. */
+export const NO_BILL = "No bill has this reference. It looks like M12AB34C.";
+
+const ksh = shillings(MAX_PRICE_KSH);
+const line = (error: string) => z.string({ error }).trim().min(1, { error });
+
+/** Reads a typed text; `error` stands at the field if it means nothing. */
+function readAs(read: (typed: string) => string | undefined, error: string) {
+  return line(error).transform((typed, context) => {
+    const value = read(typed);
+    if (value === undefined) context.addIssue({ code: "custom", message: error });
+    return value ?? z.NEVER;
+  });
+}
+
+const reference = readAs(readReference, NO_BILL);
+const code = readAs(readPaymentCode, "An M-PESA code has 10 letters and digits.");
+/** Ticked or not. */
+const tick = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+const seen = z
+  .string()
+  .regex(/^\d{1,7}$/)
+  .transform(Number);
+
+/** An entry by hand, as the portal shows the payment. `paidAt` becomes ISO 8601. */
+export function enterSchema(now: Date) {
+  const error = "Type the day and time as M-PESA shows them, such as 2026-12-02 14:05.";
+  return z.object({
+    code,
+    ksh,
+    paidAt: readAs((typed) => readMoment(typed, now), error),
+    reference: reference.optional(),
+  });
+}
+
+/** Reads "2026-12-02T14:05" in Nairobi, with a blank for the T and with seconds too. */
+function readMoment(typed: string, now: Date): string | undefined {
+  const [, day, clock] = /^(\d{4}-\d\d-\d\d)[T ]+([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(?::[0-5]\d)?$/.exec(typed) ?? [];
+  if (!z.iso.date().safeParse(day).success) return undefined;
+  const moment = new Date(`${day}T${clock}:00+03:00`);
+  const isLate = moment.getTime() > now.getTime() + AHEAD_MS;
+  return isLate || dayNumber(moment) < dayNumber(now) - OLDEST_DAYS ? undefined : moment.toISOString();
+}
+
+/** Returns the earliest day and the last that may be typed, for the field. */
+export function enterDays(now: Date) {
+  const today = dayNumber(now);
+  return { min: `${dateOf(today - OLDEST_DAYS).iso}T00:00`, max: `${dateOf(today).iso}T23:59` };
+}
+
+/** `seen`: what was missing of the bill on the page. */
+export const confirmSchema = z.object({ ksh, differs: tick, seen });
+export const matchSchema = confirmSchema.extend({ reference });
+export const returnedSchema = z.object({ ksh });
+export const payBackSchema = z.object({ ksh, reference });
+export const notThereSchema = z.object({ code, reference });
+
+const NUMBER = "Type the number that eTIMS shows, at most 60 letters and digits.";
+export const etimsSchema = z.object({
+  reference,
+  number: line(NUMBER)
+    .max(60, { error: NUMBER })
+    .refine((text) => !UNREADABLE_LINE.test(text), { error: NUMBER }),
+  seen: z.string().max(60).default(""),
+});

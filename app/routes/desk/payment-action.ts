@@ -1,0 +1,150 @@
+import type { Submission } from "@conform-to/dom";
+import { type AppLoadContext, data } from "@remix-run/node";
+import { z } from "zod";
+import {
+  countPayment,
+  deletePayment,
+  dismissCode,
+  enterEtims,
+  enterPayment,
+  type PaymentChange,
+  payBack,
+  returnPayment,
+} from "#app/gateways/desk/payments.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { trailWords } from "#app/model/desk/log-words.ts";
+import {
+  confirmSchema,
+  enterSchema,
+  etimsSchema,
+  matchSchema,
+  NO_BILL,
+  notThereSchema,
+  payBackSchema,
+  returnedSchema,
+} from "#app/model/desk/payment-forms.ts";
+import type { Staff } from "#app/model/desk/staff.ts";
+import { lateWords } from "#app/model/desk/trail.ts";
+import { type FormErrors, statusOf } from "#app/model/form-result.ts";
+import type { Result } from "#app/model/result.ts";
+
+const LIST = "/desk/payments";
+
+type Posted = { staff: Staff; typed: FormData; context: AppLoadContext | undefined };
+type Read = {
+  submission: Submission<unknown, string[], unknown>;
+  change?: Promise<Result<PaymentChange>> | undefined;
+  /** Where a success leads, and what it says. */
+  to: string;
+  saved: string;
+};
+
+/** The forms of the list, told apart by the field `form`: an entry by hand, and a typed code that is not in the portal. */
+export function paymentsAction({ staff, typed, context }: Posted) {
+  const form = String(typed.get("form"));
+  if (form === "enter") {
+    const code = String(typed.get("code"))
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, "");
+    const to = { to: `${LIST}/${code}`, saved: "Entered. Somebody else must confirm it" };
+    return settle(
+      form,
+      context,
+      read(typed, enterSchema(nowDate()), to, (entry) => enterPayment(staff, entry)),
+    );
+  }
+  if (form !== "not-there") throw data(null, { status: 400 });
+  const to = { to: LIST, saved: "It needs nobody any more" };
+  return settle(
+    form,
+    context,
+    read(typed, notThereSchema, to, (value) => dismissCode(staff, value)),
+  );
+}
+
+/** The forms of a payment. Of two members of staff one succeeds, and the other gets 409 with who was there and when. */
+export function paymentAction({ staff, typed, context, code }: Posted & { code: string }) {
+  const form = String(typed.get("form"));
+  return settle(form, context, readPayment(form, { staff, typed, code }));
+}
+
+function readPayment(form: string, { staff, typed, code }: Omit<Posted, "context"> & { code: string }): Read {
+  const here = (saved: string) => ({ to: `${LIST}/${code}`, saved });
+  switch (form) {
+    case "confirm":
+      return read(typed, confirmSchema, here("It is counted"), (value) => countPayment(staff, code, value));
+    case "match":
+      return read(typed, matchSchema, here("It is counted for this bill"), (value) => countPayment(staff, code, value));
+    case "returned":
+      return read(typed, returnedSchema, here("It is sent back"), ({ ksh }) => returnPayment(staff, code, ksh));
+    case "delete":
+      return read(typed, z.object({}), { to: LIST, saved: "The entry is deleted" }, () => deletePayment(staff, code));
+    case "refund":
+    case "surplus":
+      return read(typed, payBackSchema, here("It is paid back"), (value) => payBack(staff, form, value));
+    case "etims":
+      return read(typed, etimsSchema, here("The number is on the receipt"), (value) => enterEtims(staff, value));
+    default:
+      throw data(null, { status: 400 });
+  }
+}
+
+function read<Schema extends z.ZodType>(
+  typed: FormData,
+  schema: Schema,
+  success: Pick<Read, "to" | "saved">,
+  changeOf: (value: z.output<Schema>) => Promise<Result<PaymentChange>>,
+): Read {
+  const submission = parseFields(typed, schema);
+  return { ...success, submission, change: submission.status === "success" ? changeOf(submission.value) : undefined };
+}
+
+async function settle(form: string, context: AppLoadContext | undefined, { submission, change, to, saved }: Read) {
+  const changed = await change;
+  if (!changed) return rejectForm({ context, form, submission });
+  if (!changed.ok) {
+    return rejectForm({ context, form, submission, message: changed.message, status: statusOf(changed) });
+  }
+  const { outcome, last } = changed.value;
+  if (outcome === "done") return redirectWithFlash(to, { about: form, title: saved });
+  if (outcome === "corrected") {
+    return redirectWithFlash(to, { about: form, title: "The amount is stored. Somebody else must confirm it" });
+  }
+  if (outcome === "gone")
+    return redirectWithFlash(LIST, { about: form, title: "It is not here any more", isUnsure: true });
+  // The page of a deleted entry could not say it.
+  const isDeleted = outcome === "late" && last?.did === "payment-deleted";
+  if (isDeleted) return redirectWithFlash(LIST, { about: form, title: lastWords(last, ""), isUnsure: true });
+  return rejectForm({ context, form, submission, ...refusals(form, { outcome, last }) });
+}
+
+function refusals(form: string, { outcome, last }: PaymentChange): FormErrors {
+  switch (outcome) {
+    case "no-bill":
+      return { fieldErrors: { reference: [NO_BILL] } };
+    case "wrong-amount":
+      return {
+        fieldErrors: { ksh: [`This is not the amount that we have. ${LOOK[form] ?? "Look at the portal again."}`] },
+      };
+    case "taken":
+      return { fieldErrors: { number: ["Another receipt has this number."] } };
+    case "known":
+      return { status: 409, message: lastWords(last, "M-PESA has told us of this payment already.") };
+    case "own":
+      return { status: 409, message: "You typed this amount, so somebody else must confirm it." };
+    case "moved":
+      return { status: 409, message: "Something else of this bill was paid meanwhile. Look again. Nothing was saved." };
+    default:
+      return { status: 409, message: `${lastWords(last, "This was settled meanwhile.")} Nothing was saved.` };
+  }
+}
+
+const LOOK: Record<string, string> = {
+  confirm: "If the portal shows it, tick the box below.",
+  match: "If the portal shows it, tick the box below.",
+};
+
+const lastWords = (last: PaymentChange["last"], nobody: string) =>
+  lateWords(last, last === null ? "" : trailWords(last.did, last.detail, "it"), nowDate(), nobody);

@@ -1,0 +1,76 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findDeskBill, findDeskPayment } from "#app/gateways/desk/payments.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { paymentView } from "#app/model/desk/payment-view.ts";
+import { readReference } from "#app/model/payments/bill-reference.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { paymentAction } from "./payment-action.ts";
+import { LostForm } from "./ui/lost-form.tsx";
+import { BillFacts, PaymentFacts } from "./ui/payment-facts.tsx";
+import { PaymentForms } from "./ui/payment-forms.tsx";
+import { Trail } from "./ui/trail.tsx";
+
+export const handle = { hydrate: "never" };
+
+/** The page has personal data: no cache keeps it. */
+export const headers: HeadersFunction = (args) => {
+  const headers = privatePage(args);
+  headers.set("Cache-Control", "private, no-store");
+  return headers;
+};
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
+  pageMeta(matches, {
+    title: data ? `Payment ${data.view.code}` : "Payment",
+    description: "A payment and its bill.",
+    isHidden: true,
+  });
+
+/** Returns a payment with its forms; with `to` in the URL also what giving it to that bill would do. */
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  const found = await findDeskPayment(params.code ?? "");
+  const typed = (new URL(request.url).searchParams.get("to") ?? "").slice(0, 40);
+  const reference = readReference(typed);
+  const target = reference === undefined ? undefined : await findDeskBill(reference);
+  if (!found.ok || target?.ok === false) throw data({ reference: context?.requestId }, { status: 503 });
+  if (found.value === null) throw data(null, { status: 404 });
+  return { view: paymentView(found.value, staff.id, { typed, bill: target?.value ?? null }), trail: found.value.trail };
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  return paymentAction({ staff, code: params.code ?? "", typed: await request.formData(), context });
+}
+
+export default function DeskPaymentPage() {
+  const { view, trail } = useLoaderData<typeof loader>();
+  return (
+    <div className="page sheet app flow">
+      <h1 translate="no">{view.title}</h1>
+      <LostForm offered={view.offered} />
+      <div className="columns">
+        <div className="flow">
+          <section className="flow" aria-labelledby="now">
+            <h2 id="now">{view.state}</h2>
+            {view.waits !== "" && <p>{view.waits}</p>}
+          </section>
+          <PaymentForms view={view} />
+        </div>
+        <div className="flow">
+          <PaymentFacts facts={view.facts} />
+          {view.bill !== null && <BillFacts bill={view.bill} />}
+          <Trail of="this payment" lines={trail} />
+        </div>
+      </div>
+    </div>
+  );
+}

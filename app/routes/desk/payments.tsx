@@ -1,0 +1,157 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listDeskPayments } from "#app/gateways/desk/payments.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { outagePage } from "#app/http/outage.server.ts";
+import { requireStaff } from "#app/http/staff.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import { ageWords } from "#app/model/desk/order.ts";
+import {
+  PAYMENT_ROWS,
+  PAYMENT_VIEWS,
+  PAYMENTS_A_PAGE,
+  type PaymentRow,
+  paymentListPath,
+  readPaymentFilter,
+} from "#app/model/desk/payment.ts";
+import { enterDays } from "#app/model/desk/payment-forms.ts";
+import { formatKsh } from "#app/model/money.ts";
+import { readPaymentCode } from "#app/model/payments/bill.ts";
+import { readReference } from "#app/model/payments/bill-reference.ts";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { arePaymentsOn } from "#app/use-cases/desk/receipts.server.ts";
+import { paymentsAction } from "./payment-action.ts";
+import { receiptMonths } from "./receipt-months.ts";
+import { EnterForm, NotThereForm, PaymentFilterForm } from "./ui/payment-list-forms.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Payments", description: "What customers have paid by M-PESA.", isHidden: true });
+
+/** Returns a page of payments, those first that need somebody. Source: docs/product.md, "Payments at the desk". */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const params = new URL(request.url).searchParams;
+  const now = nowDate();
+  const filter = readPaymentFilter(params);
+  const about = {
+    filter,
+    skipped: (filter.page - 1) * PAYMENTS_A_PAGE,
+    months: receiptMonths(now),
+    days: enterDays(now),
+    isOff: !arePaymentsOn(),
+    said: saidOf(params),
+  };
+  const found = await listDeskPayments(filter);
+  if (!found.ok) return outagePage(context, { ...about, failure: found.message, count: 0, rows: null });
+  const rows = found.value.rows.map((row) => ({ ...row, age: ageWords(row.since, now) }));
+  return data({ ...about, failure: "", count: found.value.count, rows });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const staff = await requireStaff(request, context);
+  return paymentsAction({ staff, typed: await request.formData(), context });
+}
+
+/** What a customer told us, from the link of its row. */
+function saidOf(params: URLSearchParams) {
+  const reference = readReference(params.get("reference") ?? "");
+  return reference === undefined ? null : { reference, code: readPaymentCode(params.get("code") ?? "") ?? "" };
+}
+
+export default function DeskPaymentsPage() {
+  const { filter, rows, count, skipped, failure, months, isOff, said, days } = useLoaderData<typeof loader>();
+  const path = (page: number) => paymentListPath({ ...filter, page });
+  if (isOff && count === 0) {
+    return (
+      <div className="page sheet app flow">
+        <h1>Payments</h1>
+        <Empty title="Payments are off">
+          <p>With the settings MPESA_… customers pay on the site, and their payments are listed here.</p>
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <div className="page sheet app flow">
+      <h1>Payments</h1>
+      {said !== null && <NotThereForm said={said} />}
+      <PaymentFilterForm filter={filter} />
+      {rows === null && <ReadFailure title={failure} retryHref={path(filter.page)} />}
+      {rows?.length === 0 && (
+        <Empty title={filter.state === "todo" ? "No payment needs anybody" : "No payment is like that"}>
+          <p>
+            {filter.page > 1 ? <a href={path(1)}>The first page</a> : "Payments that we cannot settle appear here."}
+          </p>
+        </Empty>
+      )}
+      {rows !== null && rows.length > 0 && (
+        <>
+          <p className="quiet">
+            {PAYMENT_VIEWS[filter.state]}, the {filter.state === "all" ? "newest" : "oldest"} first: {skipped + 1} to{" "}
+            {skipped + rows.length} of {count}.
+          </p>
+          <ul className="desk-list">
+            {rows.map((row) => (
+              <Row key={`${row.kind} ${row.code} ${row.reference}`} row={row} />
+            ))}
+          </ul>
+          <p className="actions">
+            {filter.page > 1 && (
+              <a className="link" href={path(filter.page - 1)} rel="prev">
+                Previous 50
+              </a>
+            )}
+            {skipped + rows.length < count && (
+              <a className="link" href={path(filter.page + 1)} rel="next">
+                Next 50
+              </a>
+            )}
+          </p>
+        </>
+      )}
+      <EnterForm days={days} said={said} />
+      <p className="quiet">
+        Receipts for eTIMS, as CSV:{" "}
+        {months.map(({ month, words }) => (
+          <a key={month} className="inline-block py-3 pe-4" href={`/desk/payments.csv?month=${month}`}>
+            {words}
+          </a>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function Row({ row: { kind, code, reference, ksh, age } }: { row: PaymentRow & { age: string } }) {
+  const said = new URLSearchParams({ reference: reference ?? "", code: code ?? "" });
+  return (
+    <li>
+      <div>
+        <a
+          className="cover cut"
+          href={kind === "payment-said" ? `/desk/payments?${said}#enter` : `/desk/payments/${code}`}
+          translate="no"
+        >
+          {formatKsh(ksh)}, {code ?? "no code"}
+        </a>
+        <span className="cut quiet">{reference === null ? "No bill" : `Bill ${reference}`}</span>
+      </div>
+      <span className="quiet max-w-[45%] text-right">
+        <span className="cut">{PAYMENT_ROWS[kind]}</span>
+        {age}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,205 @@
+import { useActionData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { PaymentForm, PaymentView } from "#app/model/desk/payment-view.ts";
+import { isReplyTo } from "#app/model/form-reply.ts";
+import { formatKsh } from "#app/model/money.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+
+type Props = { view: PaymentView };
+
+const AMOUNT = "Amount in the portal, in shillings";
+/** The forms in their order, with the titles of those that are folded. */
+const FORMS: [form: PaymentForm, title: string][] = [
+  ["refund", "Refund due"],
+  ["surplus", "Paid too much"],
+  ["confirm", "Confirm it"],
+  ["match", "Match it with a bill"],
+  ["returned", "It was sent back"],
+  ["delete", "The entry is wrong"],
+  ["etims", "eTIMS number"],
+];
+
+/** The forms that a payment offers: the first is open, the others are folded. */
+export function PaymentForms({ view }: Props) {
+  const reply = useActionData<unknown>();
+  const { bill, offered, isMine, match } = view;
+  const content: Record<PaymentForm, ReactNode> = {
+    refund: bill && <PayBackForm view={view} id="refund" due={bill.refundLeft} what="for orders that were not done" />,
+    surplus: bill && <PayBackForm view={view} id="surplus" due={bill.surplusLeft} what="that were too much" />,
+    confirm: <CountForm view={view} id="confirm" seen={view.missing} after={view.after ?? ""} />,
+    match: <MatchForm view={view} />,
+    returned: <ReturnedForm view={view} />,
+    delete: <DeleteForm view={view} />,
+    etims: bill && <EtimsForm view={view} />,
+  };
+  const shown = FORMS.filter(([form]) => offered[form] && !(isMine && (form === "confirm" || form === "match")));
+  const [first, ...others] =
+    match.typed !== "" && offered.match && !isMine && match.bill ? byForm(shown, "match") : shown;
+  return (
+    <>
+      {first && (
+        <section className="flow" aria-labelledby={`${first[0]}-title`}>
+          <h2 id={`${first[0]}-title`}>{first[1]}</h2>
+          {content[first[0]]}
+        </section>
+      )}
+      {others.map(([form, title]) => (
+        <details
+          key={form}
+          className="desk-fold"
+          open={isReplyTo(form, reply) || (form === "match" && match.isUnknown)}
+        >
+          <summary>{title}</summary>
+          <div className="flow pt-3">{content[form]}</div>
+        </details>
+      ))}
+    </>
+  );
+}
+
+/** The same forms with this one first. */
+function byForm(forms: typeof FORMS, first: PaymentForm) {
+  return [...forms.filter(([form]) => form === first), ...forms.filter(([form]) => form !== first)];
+}
+
+/** Chooses a bill by its reference, then says what happens and counts the payment for it. */
+function MatchForm({ view }: Props) {
+  const { match, code } = view;
+  const error = match.isUnknown ? { error: "No bill has this reference. It looks like M12AB34C." } : {};
+  return (
+    <>
+      <form action={`/desk/payments/${code}`} className="form">
+        <Field
+          {...{
+            id: "to",
+            name: "to",
+            label: "Bill",
+            type: "text",
+            required: true,
+            defaultValue: match.typed,
+            ...error,
+          }}
+          hint="The account number of the bill. Nothing happens yet."
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button kind="alt">Show what happens</Button>
+      </form>
+      {match.bill && (
+        <>
+          <p className="stranger" dir="auto">
+            {match.bill.about}
+          </p>
+          <CountForm
+            view={view}
+            id="match"
+            seen={match.bill.missing}
+            after={match.bill.after}
+            reference={match.bill.reference}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+type CountProps = Props & { id: "confirm" | "match"; seen: number; after: string; reference?: string };
+
+/** Counts a payment whose amount somebody has read in the portal. */
+function CountForm({ view, id, seen, after, reference }: CountProps) {
+  const page = usePageForm({ id, round: "first", defaultValue: { ksh: "", reference: "" } });
+  const { ksh } = page.fields;
+  const here = `/desk/payments/${view.code}`;
+  return (
+    <form {...page.formProps} action={reference === undefined ? here : `${here}?to=${reference}`} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: AMOUNT }]} />
+      <input type="hidden" name="form" value={id} />
+      <input type="hidden" name="seen" value={seen} />
+      {reference !== undefined && <input type="hidden" name="reference" value={reference} />}
+      <p>{after}</p>
+      <Field {...inputProps(ksh)} required label={AMOUNT} inputMode="numeric" />
+      {view.mayDiffer && (
+        <label className="flex min-h-touch items-center gap-3" htmlFor={`${id}-differs`}>
+          <input type="checkbox" id={`${id}-differs`} name="differs" className="size-6 flex-none" />
+          The portal shows another amount than {formatKsh(view.amountKsh)}.
+        </label>
+      )}
+      <Button>{id === "confirm" ? "I have seen it in the portal" : `Count it for ${reference}`}</Button>
+    </form>
+  );
+}
+
+function AmountForm({
+  view,
+  id,
+  children,
+  ...more
+}: Props & { id: PaymentForm; children: ReactNode; reference?: string }) {
+  const page = usePageForm({ id, round: "first", defaultValue: { ksh: "" } });
+  const { ksh } = page.fields;
+  return (
+    <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: AMOUNT }]} />
+      <input type="hidden" name="form" value={id} />
+      {more.reference !== undefined && <input type="hidden" name="reference" value={more.reference} />}
+      <p>{children}</p>
+      <Field {...inputProps(ksh)} required label={AMOUNT} inputMode="numeric" />
+      <Button kind="alt">It is paid back</Button>
+    </form>
+  );
+}
+
+function ReturnedForm({ view }: Props) {
+  return (
+    <AmountForm view={view} id="returned">
+      First send {formatKsh(view.amountKsh)} back in M-PESA’s portal. The site pays nothing out. It cannot be changed
+      afterwards.
+    </AmountForm>
+  );
+}
+
+type PayBackProps = Props & { id: "refund" | "surplus"; due: number; what: string };
+
+function PayBackForm({ view, id, due, what }: PayBackProps) {
+  return (
+    <AmountForm view={view} id={id} reference={view.bill?.reference ?? ""}>
+      {formatKsh(due)} {what}. First pay them back in M-PESA’s portal: the site pays nothing out.
+    </AmountForm>
+  );
+}
+
+function DeleteForm({ view }: Props) {
+  const page = usePageForm({ id: "delete", round: "first", defaultValue: {} });
+  return (
+    <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">
+      <FormProblems page={page} />
+      <input type="hidden" name="form" value="delete" />
+      <p>It was entered by hand, and M-PESA’s portal has no such payment.</p>
+      <Button kind="bad">Delete the entry</Button>
+    </form>
+  );
+}
+
+function EtimsForm({ view }: Props) {
+  const { reference = "", etimsNumber = null, number = "", buyerPin = null } = view.bill ?? {};
+  const page = usePageForm({ id: "etims", round: "first", defaultValue: { number: etimsNumber ?? "" } });
+  const label = "Number of the invoice in eTIMS";
+  return (
+    <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(page.fields.number), label }]} />
+      <input type="hidden" name="form" value="etims" />
+      <input type="hidden" name="reference" value={reference} />
+      <input type="hidden" name="seen" value={etimsNumber ?? ""} />
+      <p>
+        Receipt {number}. {buyerPin === null ? "The buyer gave no PIN." : `The buyer’s PIN is ${buyerPin}.`}
+      </p>
+      <Field {...inputProps(page.fields.number)} required label={label} maxLength={60} autoComplete="off" />
+      <Button kind="alt">Save the number</Button>
+    </form>
+  );
+}

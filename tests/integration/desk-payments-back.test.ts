@@ -1,0 +1,104 @@
+import "./mpesa-settings.ts";
+import { describe, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import {
+  arrive,
+  baraka,
+  bill,
+  CODE,
+  did,
+  expectSums,
+  LIST,
+  page,
+  payment,
+  post,
+  said,
+  wanjiku,
+} from "./desk-payment-fixtures.ts";
+import { billFor, database, rows } from "./payment-fixtures.ts";
+import { renderPage } from "./render-page.ts";
+
+describe("money that goes back", () => {
+  test("is noted once, with its amount, for a payment without a bill and for a whole surplus", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await arrive();
+    await arrive({ code: "PAIDTWICE1", reference, confirmedBy: "token" });
+    await arrive({ code: "PAIDTWICE2", reference, confirmedBy: "token" });
+    expect(await page(LIST)).toMatch(/PAIDTWICE2.*Too much: pay it back/);
+    for (const code of [CODE, "PAIDTWICE2"]) {
+      expect((await said(wanjiku, code, "returned", { ksh: "15" }))[0]).toBe(400);
+      for (const _press of [1, 2]) expect((await post(wanjiku, code, "returned", { ksh: "1500" })).status).toBe(303);
+      const [status, html] = await said(baraka, code, "returned", { ksh: "1500" });
+      expect([status, html]).toEqual([409, expect.stringContaining("Wanjiku Kamau noted the return of it")]);
+      expect(await payment(code)).toMatchObject({ state: "returned" });
+    }
+    expect((await said(wanjiku, "PAIDTWICE1", "returned", { ksh: "1500" }))[0]).toBe(409);
+    expect(await bill()).toMatchObject({ paid_ksh: 1500, surplus_ksh: 0 });
+    expect(await did()).toEqual(["payment-returned", "payment-returned"]);
+    expect(await page(LIST)).toContain("No payment needs anybody");
+    await expectSums();
+  });
+
+  test("of a larger payment and of an order that failed is noted at its bill, and at the order too", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500, "shamba.co.ke": 500 });
+    await arrive({ amountKsh: 2300, reference, confirmedBy: "token" });
+    await database.query("update orders set status = 'failed' where domain = 'shamba.co.ke'");
+    expect(await page(LIST)).toMatch(
+      /KSh 300, SG722NMVXQ.*Too much.*KSh 500, SG722NMVXQ.*Refund due|Refund due.*Too much/,
+    );
+    for (const [form, ksh] of [
+      ["refund", "500"],
+      ["surplus", "300"],
+    ] as const) {
+      expect((await said(wanjiku, CODE, form, { reference, ksh: "1" }))[0]).toBe(400);
+      for (const _press of [1, 2]) expect((await post(wanjiku, CODE, form, { reference, ksh })).status).toBe(303);
+      expect((await said(baraka, CODE, form, { reference, ksh }))[0]).toBe(409);
+    }
+    expect(await bill()).toMatchObject({ paid_ksh: 2000, surplus_ksh: 300, refunded_ksh: 500, returned_ksh: 300 });
+    const [order] = await rows("select refund_due_ksh, refunded_at from orders where domain = 'shamba.co.ke'");
+    expect(order).toMatchObject({ refund_due_ksh: 500, refunded_at: expect.anything() });
+    expect(await page(LIST)).toContain("No payment needs anybody");
+    // An order that fails later is due back alone.
+    await database.query("update orders set status = 'failed' where domain = 'duka.co.ke'");
+    expect(await page(LIST)).toMatch(/KSh 1,500, SG722NMVXQ.*Refund due/);
+    await expectSums();
+  });
+
+  test("of a part of a bill whose orders all failed is due back, too", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await arrive({ amountKsh: 400, reference, confirmedBy: "token" });
+    await database.query("update orders set status = 'failed'");
+    expect(await page(LIST)).toMatch(/KSh 400, SG722NMVXQ.*Refund due/);
+    expect((await post(wanjiku, CODE, "refund", { reference, ksh: "400" })).status).toBe(303);
+    expect(await page(LIST)).toContain("No payment needs anybody");
+  });
+});
+
+test("the number of eTIMS is on one receipt only, can be corrected, and the file has the receipts of a month", async () => {
+  const { reference } = await billFor({ "duka.co.ke": 1160 });
+  await arrive({ amountKsh: 1160, reference, confirmedBy: "token" });
+  await database.query("update bills set buyer_pin = 'A012345678Z', paid_at = '2026-11-30T20:59:00Z'");
+  const file = async (month: string) => (await renderPage(wanjiku, `/desk/payments.csv?month=${month}`)).html;
+  expect(await page(`${LIST}?state=etims`)).toContain(CODE);
+  const etims = { reference, seen: "" };
+  expect((await said(wanjiku, CODE, "etims", { ...etims, number: " " }))[0]).toBe(400);
+  for (const _press of [1, 2]) {
+    expect((await post(wanjiku, CODE, "etims", { ...etims, number: "=KRA/1" })).status).toBe(303);
+  }
+  expect(await said(baraka, CODE, "etims", { ...etims, number: "KRA/2" })).toEqual([
+    409,
+    expect.stringContaining("Wanjiku Kamau entered the eTIMS number of it: =KRA/1"),
+  ]);
+  const before = { ...env.tax };
+  Object.assign(env.tax, { pin: "P000000000A", includesVat: true });
+  const line = `2026-11-30,${(await bill())?.number},A012345678Z,1000,160,1160,${CODE},'=KRA/1,0`;
+  expect(await file("2026-11")).toContain(line);
+  Object.assign(env.tax, before);
+  expect(await file("2026-12")).not.toContain(CODE);
+  const other = await billFor({ "shamba.co.ke": 500 });
+  await arrive({ code: "SG722NMVXR", amountKsh: 500, reference: other.reference, confirmedBy: "token" });
+  const taken = { reference: other.reference, seen: "", number: "=KRA/1" };
+  expect(await said(baraka, "SG722NMVXR", "etims", taken)).toEqual([400, expect.stringContaining("Another receipt")]);
+  expect((await post(baraka, CODE, "etims", { reference, seen: "=KRA/1", number: "KRA/2" })).status).toBe(303);
+  expect(await did()).toEqual(["bill-etims", "bill-etims"]);
+});

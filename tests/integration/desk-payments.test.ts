@@ -1,0 +1,175 @@
+import "./mpesa-settings.ts";
+import { describe, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
+import { listWork } from "#app/gateways/desk/work.server.ts";
+import {
+  arrive,
+  baraka,
+  bill,
+  CODE,
+  did,
+  expectSums,
+  LIST,
+  page,
+  payment,
+  post,
+  said,
+  wanjiku,
+} from "./desk-payment-fixtures.ts";
+import { billFor, database, pass, rows } from "./payment-fixtures.ts";
+
+const today = () => new Date(Date.now() - 60_000 + 3 * 3_600_000).toISOString().slice(0, 16);
+const entry = (reference = "") => ({ code: CODE, ksh: "1,500", paidAt: today(), reference });
+describe("a payment without a bill", () => {
+  test("is listed first, says what a bill would become, and is counted once for the bill that a person chose", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await arrive({ typedReference: "<b>MY SHOP</b>" });
+    expect(await page(LIST)).toMatch(/Needs somebody.*KSh 1,500, SG722NMVXQ.*No bill.*Without a bill/);
+    expect(await page(`${LIST}/${CODE}`)).toContain("<b>MY SHOP</b>");
+    expect(await page(`${LIST}/${CODE}?to=M0000000`)).toContain("No bill has this reference");
+    const shown = await page(`${LIST}/${CODE}?to=${reference.toLowerCase()}`);
+    expect(shown).toMatch(
+      /customer@example\.co\.ke: KSh 1,500, KSh 0 paid\. .*duka\.co\.ke.*is then paid: it gets its receipt/,
+    );
+    expect(await payment()).toMatchObject({ state: "unmatched" });
+    const match = { ksh: "1500", reference, seen: "1500" };
+    for (const _press of [1, 2]) expect((await post(wanjiku, CODE, "match", match)).status).toBe(303);
+    const [status, html] = await said(baraka, CODE, "match", match);
+    expect([status, html]).toEqual([
+      409,
+      expect.stringMatching(/Wanjiku Kamau matched it with the bill M\w{7} at \d\d:\d\d/),
+    ]);
+    expect(await payment()).toMatchObject({ state: "counted", confirmed_by: "staff" });
+    expect(await bill()).toMatchObject({ paid_ksh: 1500, number: expect.stringMatching(/-00001$/) });
+    expect(await did()).toEqual(["payment-matched"]);
+    expect(await page("/desk/log")).toMatch(/matched payment SG722NMVXQ with the bill M/);
+    await expectSums();
+  });
+
+  test("is not counted with another amount, for no bill, or for a bill that was paid meanwhile", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await arrive();
+    for (const [fields, status, words] of [
+      [{ ksh: "1400", reference, seen: "1500" }, 400, "not the amount that we have"],
+      [{ ksh: "1500", reference: "M0000000", seen: "1500" }, 400, "No bill has this reference"],
+      [{ ksh: "1500", reference, seen: "900" }, 409, "was paid meanwhile"],
+      [{ ksh: "=1500", reference, seen: "1500" }, 400, "whole number of shillings"],
+    ] as const) {
+      expect(await said(wanjiku, CODE, "match", fields)).toEqual([status, expect.stringContaining(words)]);
+    }
+    expect([await payment(), await did()]).toMatchObject([{ state: "unmatched" }, []]);
+  });
+
+  test("that a customer told us of proposes the customer's bill", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await database.query("update bills set typed_code = $1", [CODE]);
+    expect(await page(LIST)).toContain("Said to be paid");
+    expect(await page(`${LIST}?reference=${reference}&code=${CODE}`)).toContain(
+      `The customer says that ${CODE} paid it`,
+    );
+    await arrive();
+    expect(await page(`${LIST}/${CODE}`)).toContain(`The customer of bill ${reference} typed this code`);
+    expect(await page(LIST)).not.toContain("Said to be paid");
+    await database.query("update bills set typed_code = 'NOTTHERE01'");
+    const said = { reference, code: "NOTTHERE01" };
+    for (const _press of [1, 2]) expect((await post(wanjiku, "", "not-there", said)).status).toBe(303);
+    expect([await page(LIST), await did()]).toEqual([
+      expect.not.stringContaining("Said to be"),
+      ["bill-code-not-found"],
+    ]);
+  });
+});
+
+describe("an entry by hand", () => {
+  test("counts only when somebody else has typed the same amount, and its code is entered once", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    for (const _press of [1, 2]) expect((await post(wanjiku, "", "enter", entry(reference))).status).toBe(303);
+    expect(await said(baraka, "", "enter", entry(reference))).toEqual([
+      409,
+      expect.stringMatching(/Wanjiku Kamau entered it by hand: KSh 1,500 at/),
+    ]);
+    expect(await payment()).toMatchObject({ state: "held", confirmed_by: null });
+    const confirm = { ksh: "1500", seen: "1500" };
+    expect(await page(`${LIST}/${CODE}`)).toMatch(/You typed this amount(?!.*I have seen it)/);
+    for (const form of ["confirm", "match"]) {
+      const [status, html] = await said(wanjiku, CODE, form, { ...confirm, reference });
+      expect([status, html]).toEqual([409, expect.stringContaining("somebody else must confirm it")]);
+    }
+    expect(await page(`${LIST}/${CODE}`, baraka)).toMatch(
+      /Wanjiku Kamau entered it by hand.*I have seen it in the portal/,
+    );
+    for (const _press of [1, 2]) expect((await post(baraka, CODE, "confirm", confirm)).status).toBe(303);
+    expect(await bill()).toMatchObject({ paid_ksh: 1500, surplus_ksh: 0 });
+    expect(await did()).toEqual(["payment-entered", "payment-confirmed"]);
+    await expectSums();
+  });
+
+  test("with a wrong amount is corrected by one and confirmed by another, and a wrong one is deleted", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await post(wanjiku, "", "enter", { ...entry(reference), ksh: "15000" });
+    const right = { ksh: "1500", seen: "1500", differs: "on" };
+    for (const _press of [1, 2]) expect((await post(baraka, CODE, "confirm", right)).status).toBe(303);
+    expect(await payment()).toMatchObject({ state: "held", amount_ksh: 1500 });
+    expect((await said(baraka, CODE, "confirm", { ...right, differs: "" }))[0]).not.toBe(303);
+    expect((await post(wanjiku, CODE, "confirm", { ksh: "1500", seen: "1500" })).status).toBe(303);
+    expect(await bill()).toMatchObject({ paid_ksh: 1500 });
+    expect((await said(wanjiku, CODE, "delete"))[0]).toBe(409);
+    await post(wanjiku, "", "enter", { ...entry(), code: "SG722NMVXR" });
+    for (const _press of [1, 2]) expect((await post(baraka, "SG722NMVXR", "delete")).status).toBe(303);
+    expect(await payment("SG722NMVXR")).toBeUndefined();
+    expect(await did()).toEqual([
+      ...["payment-entered", "payment-corrected", "payment-confirmed", "payment-entered", "payment-deleted"],
+    ]);
+    await expectSums();
+  });
+
+  test.each([
+    [{ code: "SHORT" }, "10 letters and digits"],
+    [{ ksh: "0" }, "whole number of shillings"],
+    [{ paidAt: "2026-02-30T10:00" }, "Type the day and time"],
+    [{ paidAt: "2099-01-01T10:00" }, "Type the day and time"],
+    [{ reference: "M0000000" }, "No bill has this reference"],
+    [{ reference: "'; drop table bills; --" }, "No bill has this reference"],
+  ])("with %j is refused with what was typed, and nothing is stored", async (wrong, words) => {
+    const [status, html] = await said(wanjiku, "", "enter", { ...entry(), ...wrong });
+    expect([status, html]).toEqual([400, expect.stringContaining(words)]);
+    expect(html).toContain(`value="${CODE in wrong ? "" : Object.values(wrong)[0]?.replaceAll("'", "&#x27;")}"`);
+    expect([await rows("select code from payments"), await did()]).toEqual([[], []]);
+  });
+
+  test("that M-PESA itself reports counts without a witness, and one with another amount waits for a person", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await post(wanjiku, "", "enter", entry(reference));
+    await arrive({ source: "pull", confirmedBy: "pull", reference });
+    expect(await payment()).toMatchObject({ state: "counted", confirmed_by: "pull" });
+    await post(wanjiku, "", "enter", { ...entry(), code: "SG722NMVXR" });
+    await arrive({ code: "SG722NMVXR", amountKsh: 700, source: "pull", confirmedBy: "pull" });
+    expect(await page(`${LIST}/SG722NMVXR`)).toContain("KSh 1,500, SG722NMVXR");
+    expect(await said(baraka, "", "enter", entry(reference))).toMatchObject([409, expect.any(String)]);
+  });
+});
+
+test("what waits is in the work list once, a held payment after ten minutes", async () => {
+  const { reference } = await billFor({ "duka.co.ke": 1500 });
+  await arrive({ source: "paybill", reference });
+  const kinds = async () => {
+    const work = await listWork();
+    return work.ok ? work.value.filter(({ kind }) => kind.startsWith("payment")).map(({ kind, id }) => [kind, id]) : [];
+  };
+  expect(await kinds()).toEqual([]);
+  await pass(601);
+  expect(await kinds()).toEqual([["payment-held", CODE]]);
+  await arrive({ code: "SG722NMVXR" });
+  expect(await kinds()).toEqual([
+    ["payment-held", CODE],
+    ["payment-unmatched", "SG722NMVXR"],
+  ]);
+});
+
+test("without the settings of M-PESA the page says that payments are off", async () => {
+  const { mpesa } = env;
+  Object.assign(env, { mpesa: null });
+  expect(await page(LIST)).toContain("Payments are off");
+  Object.assign(env, { mpesa });
+  expect(await page(LIST)).toContain("No payment needs anybody");
+});
