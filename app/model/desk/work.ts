@@ -121,7 +121,7 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     href: (id) => `/desk/payments?q=${id}&state=todo`,
   },
   lapsing: {
-    label: "Name that ends soon",
+    label: "Name",
     button: "Write",
     one: "name that ends soon",
     many: "names that end soon",
@@ -129,9 +129,17 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   },
 };
 
-/** Returns since when something waits: "since 14:05" today, else "since 21 Nov 2026". */
-export function sinceWords(since: Date, now: Date): string {
+/** A name waits for staff from so many days before its last day. The database has the same rule (desk_work). */
+const LAPSING_DAYS = 15;
+
+/** Returns since when something waits: "since 14:05" today, else "since 21 Nov 2026". Of a name, its last day: "ends 6 Dec 2026". */
+export function sinceWords({ kind, since: at }: Pick<WorkItem, "kind" | "since">, now: Date): string {
+  const since = new Date(at);
   const [day, today] = [dayNumber(since), dayNumber(now)];
+  if (kind === "lapsing") {
+    const last = day + LAPSING_DAYS;
+    return `${last < today ? "ended" : "ends"} ${dateOf(last).words}`;
+  }
   return `since ${day === today ? clockOf(since).slice(0, 5) : dateOf(day).words}`;
 }
 

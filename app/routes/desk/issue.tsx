@@ -138,7 +138,7 @@ export default function IssuePage() {
   const theirs = isChanged ? `${typed.title}\n\n${typed.content}` : undefined;
   return (
     <div className="page sheet app flow">
-      <h1>{isDraft ? "Write an issue" : issue.title}</h1>
+      <h1>{isDraft ? `${issue ? "Edit" : "Write"} an issue` : issue.title}</h1>
       {isDraft && <WritingState noun="issue" stored={stored} isGone={isGone} />}
       {issue && !isDraft && <IssueProgress issue={issue} path={path} rate={common.rate} />}
       {isDraft && (
@@ -156,10 +156,10 @@ export default function IssuePage() {
         </WritingForm>
       )}
       {issue && (
-        <section className="flow border-t-3 border-ink pt-5" id="preview" aria-label="Preview">
+        <section className={isDraft ? "flow border-t-3 border-ink pt-5" : "flow"} id="preview" aria-label="Preview">
           <p>
             <b>The mail as it is saved.</b>{" "}
-            <a href={`${path}/mail`} target="_blank" rel="noopener" className="py-3 whitespace-nowrap">
+            <a href={`${path}/mail`} target="_blank" rel="noopener" className="inline-flex min-h-touch items-center">
               Open it by itself
             </a>
           </p>

@@ -100,9 +100,9 @@ type FilterProps = { view: LogView; staff: readonly { email: string; name: strin
 function Filter({ view: { who, what }, staff }: FilterProps) {
   const people = staff.map(({ email, name }) => ({ value: email, label: name }));
   return (
-    <details open={who !== "" || what !== ""}>
-      <summary className="inline-flex min-h-touch cursor-pointer items-center font-bold">Filter</summary>
-      <form method="get" action="/desk/log" className="form">
+    <details className="desk-fold" open={who !== "" || what !== ""}>
+      <summary>Filter</summary>
+      <form method="get" action="/desk/log" className="form max-w-[28rem] pt-3">
         <SelectField
           id="who"
           name="who"

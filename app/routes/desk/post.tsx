@@ -133,7 +133,7 @@ export default function PostPage() {
         <p>
           <a
             href={`/desk/newsletter/new?post=${path.slice(path.lastIndexOf("/") + 1)}`}
-            className="py-3 whitespace-nowrap"
+            className="inline-flex min-h-touch items-center"
           >
             Make a newsletter of it
           </a>

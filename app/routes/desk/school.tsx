@@ -22,6 +22,7 @@ import { dayNumber, nairobiDay, nairobiTime } from "#app/model/nairobi-day.ts";
 import { INTERESTS } from "#app/model/school/options.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { idOf } from "./id-of.ts";
+import { MailLink } from "./ui/mail-link.tsx";
 import { ERASE_FORM, EraseForm, SCHOOL_FORM, SchoolForm } from "./ui/school-forms.tsx";
 import { Trail } from "./ui/trail.tsx";
 
@@ -119,7 +120,9 @@ function Facts({ lead }: { lead: SchoolLead }) {
       <dt>Role</dt>
       <dd>{role}</dd>
       <dt>E-mail</dt>
-      <dd translate="no">{email}</dd>
+      <dd>
+        <MailLink email={email} />
+      </dd>
       <dt>Students</dt>
       <dd>{studentCount || "not said"}</dd>
       <dt>Needs</dt>

@@ -79,7 +79,7 @@ export default function SchoolsPage() {
           </ul>
           {schools.length > MOST && <p>These are the first {MOST}. The file has all.</p>}
           <p>
-            <a className="link inline-flex min-h-touch items-center" href={`${PATH}.csv${query}`}>
+            <a className="inline-flex min-h-touch items-center" href={`${PATH}.csv${query}`}>
               Download as CSV
             </a>
           </p>

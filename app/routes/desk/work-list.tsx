@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const now = nowDate();
   const items = work.value.map(({ taker, since, ...item }) => ({
     ...item,
-    age: sinceWords(new Date(since), now),
+    age: sinceWords({ kind: item.kind, since }, now),
     taker: taker === null ? "" : taker.id === staff.id ? "you have it" : `${taker.name} has it`,
   }));
   return data({ items, counts: countWork(work.value).map(({ words }) => words), failure: "" });

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { Fragment } from "react";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
@@ -77,12 +78,12 @@ export function IssueProgress({ issue, path, rate }: IssueProgressProps) {
           </p>
         </Banner>
       )}
-      <dl className="ruled">
+      <dl className="facts">
         {FACTS.map(([count, label]) => (
-          <div key={count}>
+          <Fragment key={count}>
             <dt>{label}</dt>
             <dd>{issue[count].toLocaleString("en-US")}</dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
       {state !== "sent" && (

@@ -1,4 +1,5 @@
 import type { OrderView } from "#app/model/desk/order-view.server.ts";
+import { MailLink } from "./mail-link.tsx";
 
 const FACT = "grid grid-cols-[6rem_minmax(0,1fr)] gap-3 border-t border-line py-2";
 
@@ -28,7 +29,7 @@ export function OrderFacts({ view: { facts, customer } }: { view: OrderView }) {
             <div key={label} className={FACT}>
               <dt className="font-bold">{label}</dt>
               <dd className="stranger" dir="auto" translate="no">
-                {value || "Not given"}
+                {label === "E-mail" ? <MailLink email={customer.email} /> : value || "Not given"}
               </dd>
             </div>
           ))}

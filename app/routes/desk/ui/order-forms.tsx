@@ -23,10 +23,10 @@ const ORDER: OrderForm[] = ["take", "refunded", "done", "price", "code", "failed
 
 /** Forms that are only a button. */
 const BUTTONS: Partial<Record<OrderForm, { label: string; text?: string }>> = {
-  take: { label: "Take it", text: "Then nobody else can end it." },
+  take: { label: "Take it", text: "While you have it, nobody else can end it." },
   refunded: { label: "It is paid back" },
   code: { label: "Show the code", text: "It is shown once. The log says who looked." },
-  "give-back": { label: "Give it back", text: "Then anybody can take it." },
+  "give-back": { label: "Give it back", text: "Another of us can take it then." },
 };
 
 /** The forms that an order offers: the first is open, the others are folded. */

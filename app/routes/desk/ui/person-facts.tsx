@@ -3,6 +3,7 @@ import type { Account } from "#app/model/account.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { dateOf, dayNumber, nairobiTime } from "#app/model/nairobi-day.ts";
 import { ORDER_NAMES, type OrderKind, orderNumber } from "#app/model/order.ts";
+import { MailLink } from "./mail-link.tsx";
 
 type Mail = { kind: string; subject: string; created_at: string; sent_at: string | null; failed_at: string | null };
 type Order = { id: string; kind: OrderKind; domain: string; status: string; price_ksh: number };
@@ -23,7 +24,7 @@ export function PersonFacts({ person }: { person: Shown }) {
     <dl className="facts">
       <dt>E-mail</dt>
       <dd translate="no">
-        {account.email}
+        <MailLink email={account.email} />
         {!account.isConfirmed && <span className="block font-normal">Not confirmed: it may be a stranger’s.</span>}
       </dd>
       <dt>Phone</dt>
@@ -65,7 +66,7 @@ export function PersonLists({ person: { domains, orders, mails } }: { person: Sh
       <Part title="Orders" none="No orders.">
         {orders.map(({ id, kind, domain, status, price_ksh }) => (
           <li key={id}>
-            <a href={`/desk/orders/${id}`} translate="no">
+            <a className="-my-2.5 inline-flex min-h-touch items-center" href={`/desk/orders/${id}`} translate="no">
               {orderNumber(id)}
             </a>{" "}
             {ORDER_NAMES[kind]} of <span translate="no">{domain}</span>

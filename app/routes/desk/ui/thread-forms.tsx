@@ -136,8 +136,8 @@ function PartForm({ id, form, seen, label, hint, text = "", button, isAlt }: Par
 /** A form that few need. It is open if it was rejected. */
 function Folded({ form, title, children }: { form: string; title: string; children: ReactNode }) {
   return (
-    <details open={isReplyTo(form, useActionData())}>
-      <summary className="min-h-touch cursor-pointer py-2 font-bold underline">{title}</summary>
+    <details className="desk-fold" open={isReplyTo(form, useActionData())}>
+      <summary>{title}</summary>
       {children}
     </details>
   );

@@ -49,8 +49,8 @@ export function ThreadHeader({
             , about <bdi translate="no">{domain}</bdi>
           </>
         )}
-        . <b>{about}</b>
       </p>
+      <p className="font-bold first-letter:uppercase">{about}</p>
       {isFailed && <p className="quiet">The contact service did not take this message.</p>}
     </header>
   );

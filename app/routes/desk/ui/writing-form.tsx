@@ -176,15 +176,15 @@ export function WritingState({
   }
   if (stored === null) return null;
   return (
-    <p className="quiet">
+    <p className="quiet flex flex-wrap items-center gap-x-4">
       {stored.words}
+      <a href="#preview" className="inline-flex min-h-touch items-center">
+        Preview
+      </a>
       {stored.state === "public" && (
-        <>
-          {" "}
-          <a href={stored.href} className="py-3 whitespace-nowrap">
-            See it
-          </a>
-        </>
+        <a href={stored.href} className="inline-flex min-h-touch items-center">
+          See it
+        </a>
       )}
     </p>
   );

@@ -1,0 +1,12 @@
+/** An address that staff write to from their own mail program. It is as a stranger typed it. */
+export function MailLink({ email }: { email: string }) {
+  return (
+    <a
+      className="wrap-anywhere -my-2.5 inline-block py-2.5"
+      href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
+      translate="no"
+    >
+      {email}
+    </a>
+  );
+}
