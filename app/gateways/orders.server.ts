@@ -5,7 +5,7 @@ import type { Mail } from "#app/model/mail/mail.ts";
 import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, ORDER_STATES, type Order } from "#app/model/order.ts";
-import { missingKsh } from "#app/model/payments/bill.ts";
+import { type Bill, missingKsh } from "#app/model/payments/bill.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { type AgencyMessage, callWithMails } from "./mail-queue.server.ts";
 import { listBills } from "./payments/bills.server.ts";
@@ -104,13 +104,13 @@ async function withBills(
 ): Promise<Result<Order[]>> {
   const bills = rows?.some(({ billId }) => billId) ? await listBills(supabase, userId) : [];
   if (!rows || !bills) return failure(0, ORDERS_NOT_READ);
-  return success(
-    rows.map(({ billId, ...order }) => {
-      const bill = bills.find(({ id }) => id === billId);
-      if (!bill) return order;
-      return { ...order, bill: { id: bill.id, isPaid: bill.paidAt !== null, missingKsh: missingKsh(bill) } };
-    }),
-  );
+  return success(rows.map(({ billId, ...order }) => ({ ...order, ...billOf(bills, billId) })));
+}
+
+/** Returns the bill of an order as pages show it, or nothing. */
+export function billOf(bills: readonly Bill[], billId: string | null | undefined): Pick<Order, "bill"> {
+  const bill = bills.find(({ id }) => id === billId);
+  return bill ? { bill: { id: bill.id, isPaid: bill.paidAt !== null, missingKsh: missingKsh(bill) } } : {};
 }
 
 /**

@@ -6,7 +6,8 @@ import type { Staff } from "#app/model/desk/staff.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { callWithMails } from "../mail-queue.server.ts";
-import { orderColumns, orderOf } from "../orders.server.ts";
+import { billOf, orderColumns, orderOf } from "../orders.server.ts";
+import { listBills } from "../payments/bills.server.ts";
 import { trustedClient } from "../supabase/client.server.ts";
 import { runQuery } from "../supabase/rows.server.ts";
 
@@ -77,33 +78,35 @@ const deskOrderSchema = orderColumns
         .transform(({ created_at, ...note }) => ({ ...note, at: created_at })),
     ),
   })
-  .transform(
-    (row): DeskOrder => ({
-      ...orderOf(row),
-      userId: row.user_id,
-      takenBy: row.taken_by,
-      takenName: row.taken_name,
-      payload: row.payload,
-      hasCode: row.has_code,
-      hasBill: row.bill_id !== null,
-      isLeft: row.is_left,
-      customer: row.customer,
-      owned: row.name && {
-        isOwn: row.name.is_own,
-        expiryDate: row.name.expiry_date,
-        sslStatus: row.name.ssl_status,
-      },
-      trail: row.trail,
-      notes: row.notes,
-    }),
-  )
+  .transform((row): DeskOrder & { billId: string | null } => ({
+    ...orderOf(row),
+    billId: row.bill_id,
+    userId: row.user_id,
+    takenBy: row.taken_by,
+    takenName: row.taken_name,
+    payload: row.payload,
+    hasCode: row.has_code,
+    hasBill: row.bill_id !== null,
+    isLeft: row.is_left,
+    customer: row.customer,
+    owned: row.name && {
+      isOwn: row.name.is_own,
+      expiryDate: row.name.expiry_date,
+      sslStatus: row.name.ssl_status,
+    },
+    trail: row.trail,
+    notes: row.notes,
+  }))
   .nullable();
 
-/** Returns an order with its customer, its log and its notes; null if there is none with this id. */
+/** Returns an order with its customer, its bill, its log and its notes; null if there is none with this id. */
 export async function findDeskOrder(id: string): Promise<Result<DeskOrder | null>> {
   if (!UUID.test(id)) return success(null);
   const order = await call("desk_order", { wanted: id }, deskOrderSchema);
-  return order === undefined ? failure(0, NOT_READ) : success(order);
+  if (!order) return order === null ? success(null) : failure(0, NOT_READ);
+  const { billId, ...known } = order;
+  const bills = billId ? await listBills(trustedClient(), known.userId) : [];
+  return bills ? success({ ...known, ...billOf(bills, billId) }) : failure(0, NOT_READ);
 }
 
 type Change = { staff: Staff; id: string };

@@ -70,8 +70,11 @@ function stateLine({ status, takenBy, takenName, takenAt, updatedAt }: DeskOrder
   }
 }
 
-function waitsWords({ status, takenBy, isLeft, updatedAt }: DeskOrder): string {
+function waitsWords({ status, takenBy, isLeft, updatedAt, bill }: DeskOrder): string {
   if (status === "done" || status === "failed") return "It has ended. A later correction is not possible here.";
+  if (bill && !bill.isPaid) {
+    return `It is not paid yet. ${formatKsh(bill.missingKsh)} is missing. End it as done only if they paid in another way.`;
+  }
   if (status !== "processing" || takenBy !== null) return "";
   if (isLeft) return "The provider may have done it or not. Look at the provider’s account before you end it.";
   return `It may end by itself. You can take it from ${whenWords(
@@ -83,9 +86,13 @@ function waitsWords({ status, takenBy, isLeft, updatedAt }: DeskOrder): string {
 function factsOf(order: DeskOrder, now: Date): { label: string; value: string }[] {
   const { priceKsh, priceNamedAt, createdAt, refundedAt, refundDueKsh, reason } = order;
   const named = priceNamedAt ? `, named ${whenWords(priceNamedAt, now)}` : "";
-  const facts: [label: string, value: string | false | null][] = [
+  const facts: [label: string, value: string | false | null | undefined][] = [
     ["Order", orderNumber(order.id)],
     ["Price", priceKsh > 0 ? `${formatKsh(priceKsh)}${named}` : "No price yet"],
+    [
+      "Paid",
+      order.bill && (order.bill.isPaid ? "Yes, by M-PESA" : `Not yet, ${formatKsh(order.bill.missingKsh)} missing`),
+    ],
     ["Chosen", chosenWords(order)],
     ["Ordered", `${nairobiTime(new Date(createdAt))}, ${ageWords(createdAt, now)} ago`],
     ["In our list", ownedWords(order)],
