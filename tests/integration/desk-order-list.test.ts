@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { orderNumber } from "#app/model/order.ts";
 import { TAGS } from "../hostile-texts.ts";
-import { act, NAME, post, textAt, wanjiku } from "./desk-order-fixtures.ts";
+import { act, NAME, page, post, textAt, wanjiku } from "./desk-order-fixtures.ts";
 import { database, FIRST, made, SECOND } from "./order-fixtures.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
@@ -106,4 +106,18 @@ test("what is no order, no form or no number answers 404 or 400", async () => {
   expect((await renderPage(wanjiku, "/desk/orders/1%00")).status).toBe(404);
   expect((await post(wanjiku, { id: SECOND.id }, "take")).status).toBe(404);
   for (const form of ["", "delete", "constructor"]) expect((await post(wanjiku, order, form)).status).toBe(400);
+});
+
+test("staff read of an order on a bill whether it is paid, as its customer does", async () => {
+  const order = await made("register", NAME, 1500);
+  await database.query(
+    `with bill as (insert into bills (user_id, reference, amount_ksh) values ($1, 'M0000010', 1500) returning id)
+     update orders set bill_id = (select id from bill) where id = $2`,
+    [FIRST.id, order.id],
+  );
+  expect(await page(order)).toMatch(/It is not paid yet\. KSh 1,500 is missing.*The customer reads: .*Not paid yet/);
+  await database.query("update bills set paid_ksh = 1500, paid_at = now() where reference = 'M0000010'");
+  const paid = await page(order);
+  expect(paid).toMatch(/Paid ?Yes, by M-PESA/);
+  expect(paid).not.toContain("not paid yet");
 });
