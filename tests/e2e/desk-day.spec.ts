@@ -5,7 +5,7 @@ import { fillSchoolForm, submitSchoolForm } from "./forms.ts";
 import { overflow, smallTargets } from "./page-checks.ts";
 import { openDesk } from "./staff.ts";
 
-test("on a phone staff end an order, call a school and publish a post", { tag: "@script-independent" }, async ({
+test("on a phone staff end an order, call a school and write a post", { tag: "@script-independent" }, async ({
   page,
   browser,
   hasScripts,
@@ -59,9 +59,8 @@ test("on a phone staff end an order, call a school and publish a post", { tag: "
   await desk.getByRole("button", { name: "Save draft" }).click();
   await desk.getByRole("link", { name: "Preview" }).click();
   await expect(desk.getByRole("region", { name: "Preview" })).toBeInViewport();
+  // It stays a draft: the tests of the blog share this site.
   await desk.getByText("Publish", { exact: true }).first().click();
-  await desk.getByRole("button", { name: "Publish" }).click();
-  await desk.getByRole("link", { name: "See it" }).click();
-  await expect(desk.getByRole("heading", { level: 1, name: `Habari ${unique}` })).toBeVisible();
+  await expect(desk.getByRole("button", { name: "Publish" })).toBeVisible();
   await desk.context().close();
 });
