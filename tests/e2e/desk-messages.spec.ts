@@ -1,3 +1,4 @@
+import { demoStaff } from "#mocks/demo-staff.ts";
 import { expect, linksTo, newEmail, test } from "./fixtures.ts";
 import { contactForm, fillContactForm } from "./forms.ts";
 import { axe, overflow, smallTargets } from "./page-checks.ts";
@@ -61,7 +62,8 @@ test("the pages of a thread have no accessibility violations", { tag: "@scripts"
   await contactForm(page).getByLabel("Subject").fill(subject);
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText("Message sent successfully").first()).toBeVisible();
-  await openDesk(page, "/desk/messages");
+  // The other tests of messages sign in as the first, and a code works once.
+  await openDesk(page, "/desk/messages", demoStaff[1]);
   expect(await axe(page)).toEqual([]);
   await page.getByRole("link", { name: subject }).click();
   await page.getByText("Add a note").click();
