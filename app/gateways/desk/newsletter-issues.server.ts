@@ -41,7 +41,7 @@ export async function listIssues(): Promise<Result<NewsletterIssue[]>> {
   return rows ? success(rows) : failure(503, NOT_READ);
 }
 
-/** Returns an issue; undefined if there is none. */
+/** Returns an issue; undefined if no issue has this id. */
 export async function findIssue(id: string): Promise<Result<NewsletterIssue | undefined>> {
   if (!z.uuid().safeParse(id).success) return success(undefined);
   const rows = await readRows(trustedClient().rpc("list_issues", { only_one: id }), issueSchema, "issue not read");

@@ -99,7 +99,7 @@ const deskOrderSchema = orderColumns
   }))
   .nullable();
 
-/** Returns an order with its customer, its bill, its log and its notes; null if there is none with this id. */
+/** Returns an order with its customer, its bill, its log and its notes; null if no order has this id. */
 export async function findDeskOrder(id: string): Promise<Result<DeskOrder | null>> {
   if (!UUID.test(id)) return success(null);
   const order = await call("desk_order", { wanted: id }, deskOrderSchema);

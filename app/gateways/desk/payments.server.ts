@@ -110,10 +110,10 @@ const paymentSchema = z
   }));
 export type DeskPayment = z.infer<typeof paymentSchema>;
 
-/** Returns a payment with its bill and its trail; null if there is none with this code. */
+/** Returns a payment with its bill and its trail; null if no payment has this code. */
 export const findDeskPayment = (code: string) => readDesk("desk_payment", { wanted: code }, paymentSchema.nullable());
 
-/** Returns a bill by its reference; null if there is none. */
+/** Returns a bill by its reference; null if no bill has it. */
 export const findDeskBill = (reference: string) => readDesk("desk_bill", { wanted: reference }, billSchema.nullable());
 
 const OUTCOMES = ["done", "late", "no-bill", "known", "corrected", "wrong-amount", "own", "moved", "taken"] as const;

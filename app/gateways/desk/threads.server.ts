@@ -121,7 +121,7 @@ const threadSchema = z
  */
 export type Thread = NonNullable<z.infer<typeof threadSchema>>;
 
-/** Returns a message of any kind, or null if there is none. */
+/** Returns a message of any kind; null if no message has this id. */
 export function findThread(id: string): Promise<Result<Thread | null>> {
   return read("desk_thread", { wanted: id }, threadSchema);
 }

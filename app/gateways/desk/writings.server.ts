@@ -59,7 +59,7 @@ const postSchema = z.object({
 /** A post as staff edit it. */
 export type WrittenPost = z.infer<typeof postSchema>;
 
-/** Returns a post of any state; undefined if there is none. */
+/** Returns a post of any state; undefined if no post has this id. */
 export function findWrittenPost(id: string): Promise<Result<WrittenPost | undefined>> {
   return find("posts", id, postSchema);
 }
@@ -83,7 +83,7 @@ const projectSchema = z.object({
 /** A project as staff edit it. */
 export type WrittenProject = z.infer<typeof projectSchema>;
 
-/** Returns a project of any state; undefined if there is none. */
+/** Returns a project of any state; undefined if no project has this id. */
 export function findWrittenProject(id: string): Promise<Result<WrittenProject | undefined>> {
   return find("projects", id, projectSchema);
 }

@@ -59,7 +59,7 @@ export function readStkCallback(body: unknown): Callback | undefined {
   };
 }
 
-/** Reads a Pay Bill payment. Undefined if the body is none. Source: Daraja documentation, "Customer To Business". */
+/** Reads a Pay Bill payment. Undefined if the body has another shape. Source: Daraja documentation, "Customer To Business". */
 export function readPaybillCallback(body: unknown): Callback | undefined {
   const parsed = paybillSchema.safeParse(body).data;
   if (!parsed) return undefined;
