@@ -148,6 +148,9 @@ async function check(paidBefore: Set<string>): Promise<void> {
   const short = await query(`select bills.id from bills where paid_at is not null and amount_ksh >
     (select coalesce(sum(amount_ksh), 0) from payments where bill_id = bills.id and state = 'counted')`);
   expect(short, "paid without money").toEqual([]);
+  const uneven = await query(`select id from bills where amount_ksh <> (select sum(price_ksh) from orders where bill_id = bills.id)
+    or refund_due_ksh <> (select sum(refund_due_ksh) from orders where bill_id = bills.id)`);
+  expect(uneven, "the orders of a bill add up to it").toEqual([]);
   const unpaid = await query(
     "select domain from orders join bills on bills.id = bill_id where bills.paid_at is null and status in ('processing', 'done')",
   );
