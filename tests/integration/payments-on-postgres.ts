@@ -149,7 +149,8 @@ export function testPayments({ server }: OnPostgres): void {
     await fail(ids[2]);
     await one(record("REFUNDED03", 1300, { prompt_id: prompt.id, source: "stk", confirmed_by: "query" }));
     expect(await billOf(bill)).toMatchObject({ paid_ksh: 1300, refund_due_ksh: 300 });
-    const due = await server().sql`select refund_due_ksh from orders where id in ${server().sql(ids)} order by price_ksh`;
+    const due = await server()
+      .sql`select refund_due_ksh from orders where id in ${server().sql(ids)} order by price_ksh`;
     expect(due.map(({ refund_due_ksh }) => refund_due_ksh)).toEqual([300, 0, 0]);
   });
 
