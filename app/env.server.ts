@@ -99,7 +99,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       forms: [],
     },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
-    mpesa: given.SANDBOX_PAYMENTS === "1" ? payments.sandboxMpesa(mocks) : null,
+    mpesa: given.SANDBOX_PAYMENTS === "0" ? null : payments.sandboxMpesa(mocks),
   };
 }
 

@@ -1,0 +1,16 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+/** Asks a phone on the page of a bill. The last digits of the number decide what happens (docs/sandbox.md). */
+export async function askPhone(page: Page, phone = "0712345000"): Promise<void> {
+  await page.getByRole("textbox", { name: "M-PESA phone number" }).fill(phone);
+  await page.getByRole("button", { name: "Ask my phone" }).click();
+}
+
+/** Pays the bill that the page shows and waits until its orders are done. The page reloads itself until it is paid. */
+export async function payBill(page: Page): Promise<void> {
+  await askPhone(page);
+  await expect(page.getByRole("heading", { name: "Paid. Thank you.", level: 1 })).toBeVisible();
+  const orders = () => page.goto("/dashboard/orders").then(() => page.getByRole("main").textContent());
+  await expect.poll(orders).not.toMatch(/Not paid yet|Paid\. We carry it out/);
+}
