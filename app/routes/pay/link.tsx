@@ -9,8 +9,7 @@ import { useLoaderData } from "@remix-run/react";
 import { findLinkedBill } from "#app/gateways/payments/bills.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { billOfLink } from "#app/use-cases/payments/pay-link.server.ts";
-import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
-import { loadPayPage, payAction, payHeaders } from "./pay-page.ts";
+import { hideWithoutPayments, loadPayPage, payAction, payHeaders } from "./pay-page.ts";
 import { PayView } from "./ui/pay-view.tsx";
 
 export const handle = { hydrate: "never" };
@@ -30,7 +29,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function findBill({ context, params }: LoaderFunctionArgs) {
-  const id = takesPayments ? billOfLink(params.token) : undefined;
+  hideWithoutPayments(context);
+  const id = billOfLink(params.token);
   if (id === undefined) throw data(null, { status: 404 });
   const found = await findLinkedBill(id);
   if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });

@@ -11,8 +11,7 @@ import { findOwnBill } from "#app/gateways/payments/bills.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
-import { loadPayPage, payAction, payHeaders } from "./pay-page.ts";
+import { hideWithoutPayments, loadPayPage, payAction, payHeaders } from "./pay-page.ts";
 import { PayView } from "./ui/pay-view.tsx";
 
 export const handle = { hydrate: "never" };
@@ -34,8 +33,9 @@ export async function action(args: ActionFunctionArgs) {
 /** Throws a 404 for a bill that is not the customer's own, whether or not it exists. */
 async function findBill({ request, context, params }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
+  hideWithoutPayments(context);
   const id = z.uuid().safeParse(params.bill).data;
-  if (!takesPayments || id === undefined) throw data(null, { status: 404 });
+  if (id === undefined) throw data(null, { status: 404 });
   const found = await findOwnBill(supabase, account.id, id);
   if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
   if (!found.value) throw data(null, { status: 404 });

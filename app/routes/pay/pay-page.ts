@@ -9,7 +9,7 @@ import type { Bill } from "#app/model/payments/bill.ts";
 import { askSchema, typedSchema } from "#app/model/payments/pay-form.server.ts";
 import { MOST_LOOKS } from "#app/model/payments/pay-words.ts";
 import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
-import { consumePrompt, readPayPage } from "#app/use-cases/payments/pay-page.server.ts";
+import { consumePrompt, readPayPage, takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
 import { ASK_FORM, TYPED_FORM } from "./ui/pay-forms.tsx";
 
 const NO_STORE = { "Cache-Control": "private, no-store" };
@@ -22,6 +22,13 @@ export const payHeaders: HeadersFunction = (args) => {
   if (refresh !== null) headers.set("Refresh", refresh);
   return headers;
 };
+
+/** Without M-PESA, throws a 404 and lets the visitor get the page of an unknown address. */
+export function hideWithoutPayments(context: AppLoadContext | undefined): void {
+  if (takesPayments) return;
+  if (context) context.isHidden = true;
+  throw data(null, { status: 404 });
+}
 
 const LOOK_SECONDS = 5;
 
