@@ -47,6 +47,14 @@ test.each(PAGES)(
   },
 );
 
+test.each(["/terms", "/questions"])("without M-PESA %s says that nothing is charged on the site", async (path) => {
+  expect((await readPage(path)).texts("main").join()).toContain("Nothing is charged on this site.");
+});
+
+test("without M-PESA the privacy policy has no part about payments", async () => {
+  expect((await readPage("/privacy")).texts("main").join()).not.toMatch(/If you pay|your phone number and the amount/);
+});
+
 describe("without M-PESA an address of payments is an unknown page", () => {
   /** Returns what a browser gets, without what differs from one URL or request to the next. */
   async function bytesOf(browser: Browser, path: string, fields?: [string, string][]) {
