@@ -75,6 +75,7 @@ export default [
       route("dashboard/*", "routes/dashboard/unknown-page.tsx"),
     ]),
     route("pay/:token", "routes/pay/link.tsx"),
+    route("pay/:token/receipt", "routes/pay/linked-receipt.tsx"),
     route("refused", "routes/site/refused.tsx"),
     route("*", "routes/site/not-found.tsx"),
   ]),

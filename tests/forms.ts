@@ -67,6 +67,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ["/dashboard/orders/pay/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["code"], { form: "typed" }],
   ["/dashboard/orders/receipt/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["pin"]],
   ["/pay/token", ["phone"], { form: "ask" }],
+  ["/pay/token/receipt", ["pin"]],
   ...[
     ["price", "ksh"],
     ["done", "until", "seen"],

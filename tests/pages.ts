@@ -55,6 +55,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/dashboard/orders/pay/:bill": [],
   "/dashboard/orders/receipt/:bill": [],
   "/pay/:token": [],
+  "/pay/:token/receipt": [],
 };
 
 /** Pages that need a query, or the cookie of a right password. */

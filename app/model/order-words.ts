@@ -28,6 +28,7 @@ const NOTHING_CHARGED = "Nothing was charged.";
 const PRICED = "We have e-mailed you the price. Answer that e-mail, and we go on.";
 const UNPAID = "Not paid yet. We begin when it is paid.";
 const PAID = "Paid. We carry it out and e-mail you.";
+const PAID_BACK = "If you have paid for it, we pay it back.";
 const LOOKING = "We are looking into it. It will not be ordered twice.";
 
 /** What decides the words about an order. Where the agency has done nothing, the second part may be left out. */
@@ -49,7 +50,7 @@ export function stateWords(order: WordedOrder): string {
     case "done":
       return [`${(takenAt && DONE_BY_US[kind]) || DONE[kind].title}.`, refundWords(order)].filter(Boolean).join(" ");
     case "failed":
-      return refusedWords(reason ?? "It could not be done", refundWords(order));
+      return refusedWords(reason ?? "It could not be done", refundWords(order) ?? (bill && PAID_BACK));
   }
 }
 

@@ -64,6 +64,21 @@ describe("money that goes back", () => {
     await expectSums();
   });
 
+  test("of an order that staff end as not done is in the mail and on the page before they press", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await arrive({ reference, confirmedBy: "token" });
+    const path = `/desk/orders/${(await rows("select id from orders"))[0]?.id}`;
+    await renderPage(wanjiku, path, [["form", "take"]]);
+    expect(await page(path)).toMatch(/We pay you back KSh 1,500\..*It is not done/);
+    const ending = { form: "failed", why: "refused", words: "", ksh: "" };
+    expect((await renderPage(wanjiku, path, Object.entries(ending))).status).toBe(303);
+    const [mail] = await rows("select body_text from mails where subject like 'Not done%'");
+    expect(mail?.body_text).toContain("We pay you back KSh 1,500.");
+    expect(mail?.body_text).not.toContain("Nothing was charged");
+    const [order] = await rows("select status, refund_due_ksh from orders");
+    expect(order).toEqual({ status: "failed", refund_due_ksh: 1500 });
+  });
+
   test("of a part of a bill whose orders all failed is due back, too", async () => {
     const { reference } = await billFor({ "duka.co.ke": 1500 });
     await arrive({ amountKsh: 400, reference, confirmedBy: "token" });

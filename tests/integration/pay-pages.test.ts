@@ -1,5 +1,6 @@
 import "./mpesa-settings.ts";
 import { beforeEach, describe, expect, test } from "vitest";
+import { recordPayment } from "#app/gateways/payments/payments.server.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { fieldsOf } from "#app/model/renewal-form.ts";
 import * as renew from "#app/routes/dashboard/orders/renew.tsx";
@@ -24,6 +25,12 @@ const post = (route: Action, path: string, params: object, fields: Record<string
   pageResult((async () => route.action({ ...browser.requestArgs(path, fields), params } as never))());
 const billRow = async () =>
   (await rows("select id, reference, amount_ksh, paid_ksh, typed_code, buyer_pin from bills"))[0] ?? {};
+/** Lets the provider's list have a payment of a bill. */
+async function payAll(reference: string, amountKsh: number) {
+  const money = { code: "SG722NMVXQ", amountKsh, paidAt: "2026-12-02T05:00Z" } as const;
+  await recordPayment({ ...money, source: "pull", reference, confirmedBy: "pull" });
+  await run();
+}
 
 beforeEach(async () => {
   daraja.deliver = async () => undefined;
@@ -113,17 +120,7 @@ describe("the page of a bill", () => {
     await post(own, pay, { bill: bill.id }, { form: "ask", phone: "0712345500" });
     expect((await readPage(pay, first)).texts("[role=alert]")).toEqual([expect.stringContaining("M-PESA is busy")]);
     expect((await readPage(to, first)).status).toBe(404);
-    await database.query("select record_payment($1)", [
-      JSON.stringify({
-        code: "SG722NMVXQ",
-        amount_ksh: 2000,
-        paid_at: "2026-12-02T05:00Z",
-        source: "pull",
-        reference: bill.reference,
-        confirmed_by: "pull",
-      }),
-    ]);
-    await run();
+    await payAll(bill.reference, 2000);
     const paid = await readPage(pay, first);
     expect(paid.texts("h1")).toEqual(["Paid. Thank you."]);
     expect(paid.link("See your receipt")).toEqual([to]);
@@ -138,6 +135,13 @@ describe("the page of a bill", () => {
     expect(await post(receipt, to, { bill: bill.id }, { pin: "a012345678z" })).toMatchObject({ status: 303, to });
     expect((await readPage(to, first)).texts("main dd").join(" ")).toContain("A012345678Z");
     expect((await readPage("/dashboard/orders", first)).link("Receipt")).toEqual([to]);
+  });
+
+  test("counts presses while a prompt is open towards no limit", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 1500 });
+    const press = () => post(own, paths(bill.id).pay, { bill: bill.id }, { form: "ask", phone: "0712345990" });
+    for (let presses = 0; presses < 10; presses++) expect((await press()).status).toBe(303);
+    expect(daraja.prompts.size).toBe(1);
   });
 
   test("takes the code of a payment that was made, and settles nothing by it", async () => {
@@ -157,7 +161,14 @@ describe("the page of a bill", () => {
     expect(page.html).not.toMatch(/customer@example|Njeri Mwangi/);
     const asked = await post(link, path, { token: path.split("/").at(-1) }, { form: "ask", phone: "0712345990" });
     expect(asked).toMatchObject({ status: 303, to: `${path}?asked=1` });
-    for (const wrong of ["/pay/x", `${path}x`, `/pay/${bill.id}`]) expect((await readPage(wrong)).status).toBe(404);
+    expect((await readPage(`${path}/receipt`)).status).toBe(404);
+    await payAll(bill.reference, 1500);
+    expect((await readPage(path)).link("See your receipt")).toEqual([`${path}/receipt`]);
+    const shown = await readPage(`${path}/receipt`);
+    expect([shown.texts("h1"), shown.headers.get("Cache-Control")]).toEqual([["Receipt"], "private, no-store"]);
+    expect(shown.html).not.toMatch(/customer@example|Njeri Mwangi/);
+    for (const wrong of ["/pay/x", `${path}x`, `/pay/${bill.id}`, `${path}x/receipt`])
+      expect((await readPage(wrong)).status).toBe(404);
   });
 
   test("is a 404 for another customer and for a made-up id, also when posted to", async () => {

@@ -133,6 +133,8 @@ async function check(paidBefore: Set<string>): Promise<void> {
   const payments = await query("select code, amount_ksh, state from payments");
   for (const { code, amount_ksh } of payments)
     expect(world.money.get(String(code))?.amount, `${code} is real`).toBe(amount_ksh);
+  for (const { code } of payments.filter(({ state }) => state !== "held"))
+    for (const shown of world.shown) if (shown.code === code) shown.isOver = true;
   const used = await sumOf("amount_ksh), 0) from payments where state in ('counted', 'surplus')");
   expect(used).toBe(await sumOf("paid_ksh + surplus_ksh), 0) from bills"));
   const paid = await query("select id, number from bills where paid_at is not null order by number");
@@ -148,6 +150,10 @@ async function check(paidBefore: Set<string>): Promise<void> {
   const short = await query(`select bills.id from bills where paid_at is not null and amount_ksh >
     (select coalesce(sum(amount_ksh), 0) from payments where bill_id = bills.id and state = 'counted')`);
   expect(short, "paid without money").toEqual([]);
+  const uneven =
+    await query(`select id from bills where amount_ksh <> (select sum(price_ksh) from orders where bill_id = bills.id)
+    or refund_due_ksh <> (select sum(refund_due_ksh) from orders where bill_id = bills.id)`);
+  expect(uneven, "the orders of a bill add up to it").toEqual([]);
   const unpaid = await query(
     "select domain from orders join bills on bills.id = bill_id where bills.paid_at is null and status in ('processing', 'done')",
   );

@@ -9,7 +9,10 @@ import { databaseHandlers } from "#mocks/handlers/database.ts";
 import { mpesaHandlers } from "#mocks/handlers/mpesa.ts";
 import { server } from "#mocks/node.ts";
 
-/** `end`: what the payer did. `told`: what the query says, which may differ. `heardNo`: the site was told that it was refused. */
+/**
+ * `end`: what the payer did. `told`: what the query says, which may differ. `isOver`: the site was told that it
+ * was refused, or its money is settled, so the rest of the bill may be asked for.
+ */
 export type Shown = {
   id: string;
   bill: string;
@@ -18,7 +21,7 @@ export type Shown = {
   at: number;
   end: "open" | "paid" | "refused";
   told: string | undefined;
-  heardNo: boolean;
+  isOver: boolean;
   code?: string;
 };
 type Money = { code: string; amount: number; reference: string; mayBeMissed: boolean };
@@ -69,9 +72,9 @@ export function simulate(): void {
       const bill = world.bills.get(String(body.AccountReference)) ?? "";
       const shown: Shown = {
         ...{ id: `ws_${randomUUID()}`, bill, amount: Number(body.Amount), callbackUrl: String(body.CallBackURL) },
-        ...{ at: world.now, end: "open", told: undefined, heardNo: false },
+        ...{ at: world.now, end: "open", told: undefined, isOver: false },
       };
-      const earlier = world.shown.filter((one) => one.bill === bill && one.end !== "refused" && !one.heardNo);
+      const earlier = world.shown.filter((one) => one.bill === bill && one.end !== "refused" && !one.isOver);
       if (earlier.some((one) => world.now - one.at < 119)) world.seconds += 1;
       world.shown.push(shown);
       if (world.ask === "lost") return neverRespond(request);
@@ -85,7 +88,7 @@ export function simulate(): void {
       const one = world.shown.find((shown) => shown.id === id);
       if (one?.told === "silent") return error(500, "500.003.02", "System is busy");
       if (one?.told === undefined) return error(500, "500.001.1001", "The transaction is being processed");
-      if (one.told !== "0") one.heardNo = true;
+      if (one.told !== "0") one.isOver = true;
       return HttpResponse.json({ ResponseCode: "0", ResultCode: one.told, ResultDesc: "x" });
     }),
     http.post("*/daraja/pulltransactions/v1/query", () => {
@@ -138,7 +141,7 @@ export async function reportPrompt(one: Shown, isForged = false): Promise<void> 
   });
   if (isForged || status !== 200) return;
   if (money && one.code) Object.assign(world.money.get(one.code) ?? {}, { mayBeMissed: false });
-  if (!money) one.heardNo = true;
+  if (!money) one.isOver = true;
 }
 
 /** Reports a Pay Bill payment. */

@@ -126,12 +126,34 @@ export function testPayments({ server }: OnPostgres): void {
     await one(record("REFUNDED01", 1000, { reference, confirmed_by: "token" }));
     await fail(ids[0]);
     expect(await billOf(bill)).toMatchObject({ paid_ksh: 1000, refund_due_ksh: 1000 });
+    const due = await server().sql`select refund_due_ksh, bill_id from orders where id in ${server().sql(ids)}
+      order by price_ksh`;
+    expect([...due]).toEqual([
+      { refund_due_ksh: 0, bill_id: null },
+      { refund_due_ksh: 1000, bill_id: bill },
+    ]);
     // Money for a bill whose order has failed is due back, too.
     const late = await order([700]);
     await fail(late.ids[0]);
     expect(await one(press(late.bill))).toEqual({ opened: null });
     await one(record("REFUNDED02", 700, { reference: late.reference, confirmed_by: "token" }));
     expect(await billOf(late.bill)).toMatchObject({ paid_ksh: 700, refund_due_ksh: 700 });
+  });
+
+  test("an order that fails while a phone is asked stays on the bill until the next prompt", async () => {
+    const fail = (id: string | undefined) => server().sql`update orders set status = 'failed' where id = ${id ?? ""}`;
+    const { bill, ids } = await order([1000, 500, 300]);
+    const { prompt } = (await one(press(bill))).opened;
+    await fail(ids[1]);
+    expect(await billOf(bill)).toMatchObject({ amount_ksh: 1800 });
+    await one(`select end_prompt('${prompt.id}', 'refused', '1032', 'cancelled')`);
+    expect(await one(press(bill))).toMatchObject({ opened: { is_new: true, prompt: { amount_ksh: 1300 } } });
+    await fail(ids[2]);
+    await one(record("REFUNDED03", 1300, { prompt_id: prompt.id, source: "stk", confirmed_by: "query" }));
+    expect(await billOf(bill)).toMatchObject({ paid_ksh: 1300, refund_due_ksh: 300 });
+    const due = await server()
+      .sql`select refund_due_ksh from orders where id in ${server().sql(ids)} order by price_ksh`;
+    expect(due.map(({ refund_due_ksh }) => refund_due_ksh)).toEqual([300, 0, 0]);
   });
 
   test("a prompt that was refused is paid after all if the money comes, and no longer refused then", async () => {

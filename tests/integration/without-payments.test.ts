@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
 import { PageCache } from "#app/server/page-cache.server.ts";
 import { createRequestHandler } from "#app/server/request-handler.server.ts";
+import { payUrl } from "#app/use-cases/payments/pay-link.server.ts";
 import { promptCallbackUrl } from "#app/use-cases/payments/receive-callback.server.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { place } from "./demo-customers.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
-import { database, first } from "./two-customers.ts";
+import { database, FIRST, first } from "./two-customers.ts";
 
 const BILL = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a0b";
 const OWN = `/dashboard/orders/pay/${BILL}`;
@@ -66,6 +67,7 @@ describe("without M-PESA an address of payments is an unknown page", () => {
 
   test.each([
     ["/pay/a-token", "/nowhere/a-token"],
+    ["/pay/a-token/receipt", "/nowhere/a-token/receipt"],
     ["/pay/k/a.b", "/nowhere/k/a.b"],
     [`/pay/c/${"x".repeat(32)}`, `/nowhere/c/${"x".repeat(32)}`],
     // A signed-in customer gets the site's unknown page, not the dashboard's.
@@ -77,6 +79,18 @@ describe("without M-PESA an address of payments is an unknown page", () => {
     const visitor = newBrowser();
     const unknownToVisitor = path === OWN ? "/dashboard/nowhere" : unknown;
     expect(await bytesOf(visitor, path)).toEqual(await bytesOf(visitor, unknownToVisitor));
+  });
+
+  test("a bill from before M-PESA was switched off can neither be seen nor paid, byte for byte", async () => {
+    const bill = "insert into bills (user_id, reference, amount_ksh) values ($1, 'MT000001', 1500) returning id";
+    const [row] = await database.query(bill, [FIRST.id]);
+    const unknown = "/nowhere/bill";
+    for (const path of [`/dashboard/orders/pay/${row?.id}`, new URL(payUrl(String(row?.id))).pathname]) {
+      for (const fields of [undefined, [["form", "ask"]] as [string, string][]]) {
+        expect(await bytesOf(first, path, fields)).toEqual(await bytesOf(first, unknown, fields));
+      }
+    }
+    await database.query("delete from bills");
   });
 
   test("a receipt is a 404 without a word of payments", async () => {

@@ -79,7 +79,12 @@ export function wordsAfter(order: DeskOrder, form: OrderForm, now: Date): string
     case "done":
       return stateWords({ ...order, status: "done", takenAt: at });
     case "failed":
-      return stateWords({ ...order, status: "failed", reason: FAILURE_REASONS.taken });
+      return stateWords({
+        ...order,
+        status: "failed",
+        reason: FAILURE_REASONS.taken,
+        refundDueKsh: order.bill?.isPaid ? order.priceKsh : 0,
+      });
     case "refund":
       return stateWords({ ...order, refundDueKsh: order.priceKsh });
     case "refunded":

@@ -18,7 +18,7 @@ const WHY = "You get this because you ordered on our website. Not you? Answer th
  */
 export function paymentMail(payment: { code: string; amountKsh: number }, bill: Bill, context: Context): Mail {
   const { code, amountKsh } = payment;
-  const { payUrl, site } = context;
+  const { payUrl } = context;
   const came = formatKsh(amountKsh);
   const missing = missingKsh(bill);
   const details = {
@@ -34,7 +34,7 @@ export function paymentMail(payment: { code: string; amountKsh: number }, bill: 
         ]
       : [
           `We have your ${came}. Thank you.`,
-          { label: "See your receipt", href: `${site.origin}/dashboard/orders/receipt/${bill.id}` },
+          { label: "See your receipt", href: `${payUrl}/receipt` },
           details,
           ...(bill.number === null ? [] : [`Receipt number: ${bill.number}.`]),
         ];

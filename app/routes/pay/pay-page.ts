@@ -10,6 +10,7 @@ import { askSchema, typedSchema } from "#app/model/payments/pay-form.server.ts";
 import { MOST_LOOKS } from "#app/model/payments/pay-words.ts";
 import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
 import { consumePrompt, readPayPage, takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
+import { unknownBill } from "./find-bill.ts";
 import { ASK_FORM, TYPED_FORM } from "./ui/pay-forms.tsx";
 
 const NO_STORE = { "Cache-Control": "private, no-store" };
@@ -23,19 +24,14 @@ export const payHeaders: HeadersFunction = (args) => {
   return headers;
 };
 
-/** Without M-PESA, throws a 404 and lets the visitor get the page of an unknown address. */
-export function hideWithoutPayments(context: AppLoadContext | undefined): void {
-  if (takesPayments) return;
-  if (context) context.isHidden = true;
-  throw data(null, { status: 404 });
-}
-
 const LOOK_SECONDS = 5;
 
 type Visit = { request: Request; context: AppLoadContext | undefined };
 
 /** Returns the data of a bill's page. While a prompt is open, the browser reloads it every five seconds, at most 24 times. */
 export async function loadPayPage(bill: Bill, { request, context }: Visit, phone: string) {
+  if (!takesPayments) throw unknownBill(context);
+  if (!takesPayments) throw data(null, { status: 404 });
   const { pathname, searchParams } = new URL(request.url);
   const looks = Math.min(Number(searchParams.get("n")) || 0, MOST_LOOKS);
   const read = await readPayPage(bill, looks);
@@ -48,6 +44,8 @@ export async function loadPayPage(bill: Bill, { request, context }: Visit, phone
 
 /** Asks a phone to pay a bill, or looks up the M-PESA code that the customer typed. Source: docs/product.md, "Payments". */
 export async function payAction(bill: Bill, { request, context }: Visit) {
+  if (!takesPayments) throw unknownBill(context);
+  if (!takesPayments) throw data(null, { status: 404 });
   const { pathname } = new URL(request.url);
   const typed = await request.formData();
   if (typed.get("form") === TYPED_FORM) {
@@ -65,6 +63,9 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
   const submission = parseFields(typed, askSchema);
   const posted = { context, form: ASK_FORM, submission };
   if (submission.status !== "success") return rejectForm(posted);
+  // A second press while a prompt is open sends nothing, so it counts towards no limit.
+  const shown = await readPayPage(bill, 0);
+  if (shown.ok && shown.value.status?.mayAsk === false) return redirect(`${pathname}?asked=1`, 303);
   const limit = await consumePrompt(bill, submission.value.phone);
   if (!limit.ok) {
     const message = "We have asked this often enough. Pay with the steps below, or try again later.";

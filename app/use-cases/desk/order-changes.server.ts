@@ -48,7 +48,8 @@ export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Prom
       return endOrder({ ...change, ending: { status: "done", seen: seen || null, said }, mails });
     }
     case "failed": {
-      const { why, reason, refundKsh } = act;
+      const { why, reason } = act;
+      const refundKsh = order.bill?.isPaid ? order.priceKsh : act.refundKsh;
       const mails = newsMails(order, { kind: "failed", reason, refundKsh });
       return endOrder({ ...change, ending: { status: "failed", reason, said: { reason: why, refundKsh } }, mails });
     }

@@ -1,0 +1,27 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { requireLinkedBill } from "./find-bill.ts";
+import { payHeaders } from "./pay-page.ts";
+import { loadReceipt, receiptAction } from "./receipt-page.ts";
+import { ReceiptView } from "./ui/receipt-view.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = payHeaders;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Receipt", description: "The receipt of a payment.", isHidden: true });
+
+/** The receipt behind the mailed link of a bill, for which nobody signs in. */
+export async function loader(args: LoaderFunctionArgs) {
+  return loadReceipt(await requireLinkedBill(args), args);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return receiptAction(await requireLinkedBill(args), args);
+}
+
+export default function LinkedReceiptPage() {
+  return <ReceiptView receipt={useLoaderData<typeof loader>()} />;
+}
