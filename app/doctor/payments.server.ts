@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
-import { createDarajaCaller } from "#app/gateways/mpesa/caller.server.ts";
-import { TOKEN_CODES } from "#app/model/payments/mpesa-results.ts";
+import { darajaSignature } from "#app/gateways/mpesa.server.ts";
+import { safeCode } from "#app/gateways/upstream/failure-kind.server.ts";
+import { PENDING_CODE, TOKEN_CODES } from "#app/model/payments/mpesa-results.ts";
 import { type MpesaSettings, REFUSED_WORDS } from "#app/model/payments/mpesa-settings.ts";
 import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
 import { failureFinding, hostOf, tryCall } from "./try-call.server.ts";
@@ -18,26 +19,58 @@ export function paymentChecks(): Check[] {
   ];
 }
 
-/** Asks about a made-up prompt, which Daraja refuses once it has accepted the keys. */
+const tokenSchema = z.object({ access_token: z.string().min(1) });
+const refusalSchema = z.object({ errorCode: z.coerce.string(), errorMessage: z.string().catch("") });
+/** What Daraja says of a prompt that it does not know; `WRONG_SIGNATURE` shares one of the codes. */
+const UNKNOWN_PROMPT = ["400.002.02", PENDING_CODE];
+const WRONG_SIGNATURE = /credential|merchant/i;
+
+/** Asks about a made-up prompt, which Daraja refuses once it has accepted key, secret, short code and passkey. */
 async function keys(settings: MpesaSettings): Promise<Finding> {
-  const call = createDarajaCaller(settings);
-  const path = ["mpesa", "stkpushquery", "v1", "query"];
-  const body = {
-    BusinessShortCode: settings.shortcode,
-    Password: "",
-    Timestamp: "",
-    CheckoutRequestID: "ws_CO_doctor",
-  };
-  const reply = await call({ op: "doctor", path, body, schema: z.object({ ResultCode: z.unknown() }) });
-  const host = hostOf(settings.url);
-  if (!reply.ok) return failureFinding("MPESA_URL", settings.url, undefined, reply.status);
-  if ("errorCode" in reply.value && TOKEN_CODES.includes(reply.value.errorCode)) {
+  const { url: base, key, secret } = settings;
+  const host = hostOf(base);
+  const token = await tryCall({
+    ...{ base, path: ["oauth", "v1", "generate"], query: { grant_type: "client_credentials" }, schema: tokenSchema },
+    headers: { Authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString("base64")}` },
+  });
+  if (!token.result.ok) {
+    const { status } = token.result;
+    if (status === 400 || status === 401 || status === 403) {
+      return bad(`${host} does not know the key (HTTP ${status}).`, "Copy MPESA_KEY and MPESA_SECRET anew.");
+    }
+    return failureFinding("MPESA_URL", base, token.why, status);
+  }
+  const query = await tryCall({
+    ...{ base, path: ["mpesa", "stkpushquery", "v1", "query"], method: "POST" },
+    headers: { Authorization: `Bearer ${token.result.value.access_token}` },
+    body: { ...darajaSignature(settings), CheckoutRequestID: "ws_CO_doctor" },
+    ...{ schema: refusalSchema, otherSchema: refusalSchema, reads5xx: true },
+  });
+  if (!query.result.ok) return failureFinding("MPESA_URL", base, query.why, query.result.status);
+  return refusalFinding(host, query.result.value);
+}
+
+/** Describes how Daraja refused the made-up prompt. */
+function refusalFinding(host: string, { errorCode, errorMessage }: z.infer<typeof refusalSchema>): Finding {
+  if (TOKEN_CODES.includes(errorCode)) {
     return bad(
       `${host} gives a token and does not take it.`,
       "Ask Safaricom whether the app is approved for production.",
     );
   }
-  return good(`${host} takes the key. It refused a made-up payment, as it should.`);
+  if (WRONG_SIGNATURE.test(errorMessage)) {
+    return bad(
+      `${host} takes the key, and not the number with its passkey.`,
+      "Copy MPESA_SHORTCODE and MPESA_PASSKEY anew; for a till, the first is the number of its store.",
+    );
+  }
+  if (UNKNOWN_PROMPT.includes(errorCode)) {
+    return good(`${host} takes the key. It refused a made-up payment, as it should.`);
+  }
+  return warning(
+    `${host} takes the key, and said ${safeCode(errorCode) ?? "something odd"} of a made-up payment.`,
+    "Try again in a minute: M-PESA may be busy.",
+  );
 }
 
 const acceptedSchema = z.object({ ResultCode: z.literal("0") });
@@ -52,6 +85,9 @@ async function address({ callbackPath }: MpesaSettings): Promise<Finding> {
     );
   }
   const { result, why } = await tryCall({ base, method: "POST", body: {}, schema: acceptedSchema });
-  if (!result.ok) return failureFinding("MPESA_NOTICE_PATH", env.origin, why, result.status);
+  if (!result.ok) {
+    const setting = result.status === 0 ? "PUBLIC_ORIGIN" : "MPESA_NOTICE_PATH";
+    return failureFinding(setting, env.origin, why, result.status);
+  }
   return good(`${hostOf(env.origin)} takes M-PESA's reports.`);
 }

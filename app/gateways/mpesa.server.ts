@@ -59,15 +59,8 @@ const listSchema = z.object({
 
 /** Creates a client of Daraja, the API of M-PESA. Source: Daraja documentation, "M-Pesa Express" and "Pull Transaction". */
 export function createMpesa(settings: MpesaSettings, deadlines?: UpstreamCall<unknown>["deadlines"]): PayProvider {
-  const { shortcode, till, passkey } = settings;
+  const { shortcode, till } = settings;
   const call = createDarajaCaller(settings, deadlines);
-
-  /** The same time is in the password and beside it. */
-  function signature() {
-    const timestamp = stampOf(nowDate());
-    const password = Buffer.from(shortcode + passkey + timestamp).toString("base64");
-    return { BusinessShortCode: shortcode, Password: password, Timestamp: timestamp };
-  }
 
   async function ask({ phone, amountKsh, reference, callbackUrl }: Ask): Promise<AskOutcome> {
     const number = phone.replace(/^\+/, "");
@@ -75,7 +68,7 @@ export function createMpesa(settings: MpesaSettings, deadlines?: UpstreamCall<un
       op: "ask",
       path: ["mpesa", "stkpush", "v1", "processrequest"],
       body: {
-        ...signature(),
+        ...darajaSignature(settings),
         TransactionType: till ? "CustomerBuyGoodsOnline" : "CustomerPayBillOnline",
         Amount: amountKsh,
         PartyA: number,
@@ -101,7 +94,7 @@ export function createMpesa(settings: MpesaSettings, deadlines?: UpstreamCall<un
     const reply = await call({
       op: "query",
       path: ["mpesa", "stkpushquery", "v1", "query"],
-      body: { ...signature(), CheckoutRequestID: checkoutRequestId },
+      body: { ...darajaSignature(settings), CheckoutRequestID: checkoutRequestId },
       schema: querySchema,
     });
     if (!reply.ok) return { kind: "silent" };
@@ -136,6 +129,13 @@ export function createMpesa(settings: MpesaSettings, deadlines?: UpstreamCall<un
   }
 
   return { ask, query, list };
+}
+
+/** Returns the fields that sign a call about a prompt: the same time is in the password and beside it. */
+export function darajaSignature({ shortcode, passkey }: Pick<MpesaSettings, "shortcode" | "passkey">) {
+  const timestamp = stampOf(nowDate());
+  const password = Buffer.from(shortcode + passkey + timestamp).toString("base64");
+  return { BusinessShortCode: shortcode, Password: password, Timestamp: timestamp };
 }
 
 function refused(code: string, text: string): AskOutcome {

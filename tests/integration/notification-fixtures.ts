@@ -1,5 +1,7 @@
 /** Customers with domains that expire soon, for tests of notifications. */
+import { randomBytes } from "node:crypto";
 import { dateOf, dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
+import { newReference } from "#app/model/payments/bill-reference.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 
 const HOUR_MS = 3_600_000;
@@ -35,6 +37,18 @@ export async function makeRenewal({ query }: Embedded, customer: string, name: s
      values ($1, 'renew', $2, 1500, $3, $4, $5, $5)`,
     [customer, name, crypto.randomUUID(), status, at.toISOString()],
   );
+}
+
+/** Creates a renewal order that is on a bill which nobody has paid. Returns the bill's id. */
+export async function makeBilledRenewal(database: Embedded, customer: string, name: string, at: Date): Promise<string> {
+  await makeRenewal(database, customer, name, "requested", at);
+  const [bill] = await database.query(
+    "insert into bills (user_id, reference, amount_ksh, opened_at) values ($1, $2, 1500, $3) returning id",
+    [customer, newReference(randomBytes), at.toISOString()],
+  );
+  const put = "update orders set bill_id = $1 where user_id = $2 and domain = $3 and status = 'requested'";
+  await database.query(put, [bill?.id, customer, name]);
+  return String(bill?.id);
 }
 
 /** Deletes all customers with their domains, orders, mails and reminders. */

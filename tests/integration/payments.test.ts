@@ -234,10 +234,3 @@ describe("the address for callbacks", () => {
     ).toEqual([]);
   });
 });
-
-test("two processes and many presses open one prompt", async () => {
-  const bill = await billFor({ "duka.co.ke": 1500 });
-  const asked = await Promise.all(Array.from({ length: 30 }, () => askPhone(bill, phone("990"))));
-  expect(asked.every(({ ok }) => ok)).toBe(true);
-  expect(daraja.prompts.size).toBe(1);
-});

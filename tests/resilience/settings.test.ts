@@ -85,7 +85,12 @@ test.each([
   ["MPESA_URL", "api.safaricom.co.ke"],
   ["MPESA_SHORTCODE", "12 34 56"],
   ["MPESA_TILL", "1"],
-  ...["short", "x".repeat(129), "a/".repeat(20), `exec-${"x".repeat(40)}`].map((path) => ["MPESA_NOTICE_PATH", path]),
+  ...[
+    "short",
+    "x".repeat(129),
+    "a/".repeat(20),
+    ...["m-pesa", "MPESA", "Safaricom", "exe", "cmd", "sql", "Query"].map((word) => `${word}-${"x".repeat(40)}`),
+  ].map((path) => ["MPESA_NOTICE_PATH", path]),
   ...["MPESA_TRUST_KSH", "MPESA_MOST_KSH"].map((name) => [name, "5,000"]),
   ["MPESA_PULL", "yes"],
   ["KRA_PIN", "P05112345A"],

@@ -88,6 +88,7 @@ describe("the results of a prompt", () => {
     expect([...KNOWN_RESULTS].sort()).toEqual([...DOCUMENTED].sort());
     for (const code of DOCUMENTED) {
       const { text } = promptResult(code);
+      expect(text, code).not.toBe(promptResult("a code of nobody").text);
       expect(text, code).toMatch(/^[A-Z].*\.$/);
       for (const sentence of text.split(/(?<=\.) /)) expect(sentence.split(" ").length, text).toBeLessThanOrEqual(20);
     }

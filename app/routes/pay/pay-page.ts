@@ -10,6 +10,7 @@ import { askSchema, typedSchema } from "#app/model/payments/pay-form.server.ts";
 import { MOST_LOOKS } from "#app/model/payments/pay-words.ts";
 import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
 import { consumePrompt, readPayPage, takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
+import { unknownBill } from "./find-bill.ts";
 import { ASK_FORM, TYPED_FORM } from "./ui/pay-forms.tsx";
 
 const NO_STORE = { "Cache-Control": "private, no-store" };
@@ -29,6 +30,7 @@ type Visit = { request: Request; context: AppLoadContext | undefined };
 
 /** Returns the data of a bill's page. While a prompt is open, the browser reloads it every five seconds, at most 24 times. */
 export async function loadPayPage(bill: Bill, { request, context }: Visit, phone: string) {
+  if (!takesPayments) throw unknownBill(context);
   if (!takesPayments) throw data(null, { status: 404 });
   const { pathname, searchParams } = new URL(request.url);
   const looks = Math.min(Number(searchParams.get("n")) || 0, MOST_LOOKS);
@@ -42,6 +44,7 @@ export async function loadPayPage(bill: Bill, { request, context }: Visit, phone
 
 /** Asks a phone to pay a bill, or looks up the M-PESA code that the customer typed. Source: docs/product.md, "Payments". */
 export async function payAction(bill: Bill, { request, context }: Visit) {
+  if (!takesPayments) throw unknownBill(context);
   if (!takesPayments) throw data(null, { status: 404 });
   const { pathname } = new URL(request.url);
   const typed = await request.formData();

@@ -7,6 +7,7 @@ import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
+import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
 
 export const handle = { hydrate: "never" };
 
@@ -20,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export function loader() {
   const { answerTime, payment, vat, moving, moneyBack } = promises;
-  return { answerTime, payment, vat, moving, moneyBack };
+  return { answerTime, payment, vat, moving, moneyBack, ...(takesPayments && { takesPayments }) };
 }
 
 const LINK = "inline-flex min-h-touch items-center font-bold";
@@ -28,10 +29,16 @@ const LINK = "inline-flex min-h-touch items-center font-bold";
 type Promises = ReturnType<typeof loader>;
 
 /** The questions that people ask before they buy. The answers promise no more than the terms and the agency's settings. */
-const questions = ({ answerTime, payment, vat, moneyBack }: Promises): { question: string; answer: ReactNode }[] => [
+const questions = ({
+  answerTime,
+  payment,
+  vat,
+  moneyBack,
+  takesPayments: isPaidHere,
+}: Promises): { question: string; answer: ReactNode }[] => [
   {
     question: "How do I pay?",
-    answer: <p>{[payment, "Nothing is charged on this site.", vat].filter(Boolean).join(" ")}</p>,
+    answer: <p>{[payment, !isPaidHere && "Nothing is charged on this site.", vat].filter(Boolean).join(" ")}</p>,
   },
   {
     question: "What does a name cost after the first year?",

@@ -14,6 +14,7 @@ import {
 } from "#app/gateways/payments/payments.server.ts";
 import { log } from "#app/log.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
+import { nowMs } from "#app/model/clock.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import { ORDER_NAMES, type Order, orderNumber } from "#app/model/order.ts";
@@ -31,10 +32,14 @@ export async function tellCustomers(): Promise<void> {
   }
 }
 
-/** Reminds customers of unpaid bills after 3 and after 10 days. */
+/** When the second and last reminder of an unpaid bill is due. */
+const LAST_REMINDER_MS = 10 * 86_400_000;
+
+/** Reminds customers of unpaid bills after 3 and after 10 days. If the site missed the first day, only the second mail is sent. */
 export async function remindOfBills(): Promise<void> {
   for (const { bill, ...customer } of await listBillsToRemind()) {
-    const context = contextOf({ bill, ...customer });
+    const isMissed = bill.reminders === 0 && nowMs() - Date.parse(bill.openedAt) >= LAST_REMINDER_MS;
+    const context = isMissed ? undefined : contextOf({ bill, ...customer });
     await remindBill(bill.id, bill.reminders, context ? [unpaidMail(bill, bill.reminders, context)] : []);
   }
 }

@@ -1,0 +1,107 @@
+import "./mpesa-settings.ts";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { claimCallback } from "#app/gateways/payments/callbacks.server.ts";
+import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
+import { listMissed } from "#app/use-cases/payments/list-missed.server.ts";
+import { callbackTarget, receiveCallback } from "#app/use-cases/payments/receive-callback.server.ts";
+import { daraja } from "#mocks/daraja/daraja.ts";
+import { server } from "#mocks/node.ts";
+import { billFor, pass, provider, rows, run } from "./payment-fixtures.ts";
+import { readPage } from "./read-page.ts";
+import { shortenTimeouts } from "./short-timeouts.ts";
+import { first } from "./two-customers.ts";
+
+const PHONE = "+254712345000";
+const paid = () => rows("select paid_ksh, surplus_ksh from bills");
+const ALL = [{ paid_ksh: 1500, surplus_ksh: 0 }];
+const NOTHING = [{ paid_ksh: 0, surplus_ksh: 0 }];
+
+let statuses: number[] = [];
+beforeEach(() => {
+  statuses = [];
+  shortenTimeouts();
+  daraja.deliver = async (url, body) => {
+    const target = callbackTarget(new URL(url).pathname);
+    if (target && target.kind !== "validation") statuses.push(await receiveCallback(target, body, "192.0.2.1"));
+  };
+});
+
+test("while Daraja is down a press says so, Pay Bill works, and the next press asks the phone", async () => {
+  const bill = await billFor({ "duka.co.ke": 1500 });
+  const page = () => readPage(`/dashboard/orders/pay/${bill.id}`, first);
+  server.use(http.all("*/daraja/*", () => HttpResponse.error()));
+  expect(await askPhone(bill, PHONE)).toMatchObject({ ok: true, value: { state: "refused" } });
+  await run();
+  const down = await page();
+  expect(down.texts("[role=alert]").join()).toContain("We could not ask your phone. Pay with the steps below.");
+  expect(down.texts("main dd")).toEqual(["600123", bill.reference, "1500"]);
+  expect(down.all("[name=phone]")).toHaveLength(1);
+  await daraja.reportPaybill(daraja.pay({ amount: 600, reference: bill.reference }));
+  await run();
+  expect(await paid()).toEqual([{ paid_ksh: 600, surplus_ksh: 0 }]);
+
+  server.resetHandlers();
+  expect(await askPhone(bill, PHONE)).toMatchObject({ ok: true, value: { amountKsh: 900 } });
+  await run();
+  expect(await paid()).toEqual(ALL);
+});
+
+test("a process that is killed with a report in hand, before or after it wrote the payment, counts it once", async () => {
+  const bill = await billFor({ "duka.co.ke": 1500 });
+  await askPhone(bill, PHONE);
+  await Promise.all(daraja.answers);
+  expect(statuses).toEqual([200]);
+  // The first process takes the report and dies at once; until its claim ends, no other takes it.
+  expect(await claimCallback()).toMatchObject({ source: "stk" });
+  await run();
+  expect(await paid()).toEqual(NOTHING);
+  await pass(61);
+  // The second writes the payment, and dies before it notes that the report is done.
+  server.use(http.post("*/rest/v1/rpc/end_callback", () => HttpResponse.error()));
+  await run();
+  expect(await paid()).toEqual(ALL);
+  server.resetHandlers();
+  await pass(61);
+  await run();
+  expect(await paid()).toEqual(ALL);
+  expect(await rows("select state, amount_ksh from payments")).toEqual([{ state: "counted", amount_ksh: 1500 }]);
+  expect(await rows("select key from payment_callbacks where handled_at is null")).toEqual([]);
+});
+
+test("a report that came while the database was down is found in the provider's list, and counts once if it comes again", async () => {
+  const { reference } = await billFor({ "duka.co.ke": 1500 });
+  const money = daraja.pay({ amount: 1500, reference });
+  server.use(http.post("*/rest/v1/rpc/keep_callback", () => HttpResponse.error()));
+  await daraja.reportPaybill(money);
+  server.resetHandlers();
+  await run();
+  expect([statuses, await paid()]).toEqual([[503], NOTHING]);
+  await listMissed(provider, new Date());
+  expect(await paid()).toEqual(ALL);
+  await daraja.reportPaybill(money);
+  await run();
+  expect([statuses, await paid()]).toEqual([[503, 200], ALL]);
+});
+
+test("a forged report with a guessed secret is not stored, and one to the true address does not count against the query", async () => {
+  const bill = await billFor({ "duka.co.ke": 1500 });
+  // This phone reports a payment with a wrong secret.
+  await askPhone(bill, "+254712345993");
+  await Promise.all(daraja.answers);
+  expect(await rows("select key from payment_callbacks")).toEqual([]);
+  const [prompt] = daraja.prompts.values();
+  if (!prompt) throw new Error("no prompt");
+  await daraja.reportPrompt(prompt, { code: "FORGED0001", amount: 1500, reference: "", paidAt: new Date() });
+  await run();
+  expect(statuses).toEqual([200]);
+  prompt.result = "1032";
+  for (const seconds of [21, 700, 90_000]) {
+    await pass(seconds);
+    await run();
+    await listMissed(provider, new Date());
+    expect(await rows("select state from payments")).toEqual([{ state: "held" }]);
+    expect(await paid()).toEqual(NOTHING);
+  }
+  expect(await rows("select is_disputed from payments")).toEqual([{ is_disputed: true }]);
+});

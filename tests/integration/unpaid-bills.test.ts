@@ -1,0 +1,129 @@
+import "./mpesa-settings.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { runPayments } from "#app/use-cases/payments/payment-run.server.ts";
+import { billFor, database, PAYER, provider, rows } from "./payment-fixtures.ts";
+
+const OPENED = Date.parse("2026-12-02T05:00:00Z");
+const HOUR_MS = 3_600_000;
+
+// The embedded database takes now() from the same clock.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: OPENED });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lets two processes run at once, so many days and hours after the bill was opened, and once more. */
+async function runAt(days: number, hours = 0) {
+  vi.setSystemTime(OPENED + (days * 24 + hours) * HOUR_MS);
+  await Promise.all([runPayments(provider), runPayments(provider)]);
+  await runPayments(provider);
+}
+
+const reminders = async () =>
+  (await rows("select subject, recipient, body_text from mails where key like '%unpaid-%' order by key")).map(
+    (mail) => ({
+      subject: String(mail.subject),
+      to: String(mail.recipient),
+      text: String(mail.body_text),
+    }),
+  );
+const subjects = async () => (await reminders()).map(({ subject }) => subject);
+
+type Payment = { code: string; amount: number; reference: string; confirmedBy?: string };
+const pay = ({ code, amount, reference, confirmedBy }: Payment) =>
+  database.query("select record_payment($1)", [
+    JSON.stringify({
+      ...{ code, amount_ksh: amount, paid_at: new Date().toISOString(), source: "paybill", reference },
+      ...(confirmedBy && { confirmed_by: confirmedBy }),
+    }),
+  ]);
+
+describe("a bill that nobody pays", () => {
+  test("is reminded of after 3 and after 10 days, once each, with a link that needs no account", async () => {
+    const bill = await billFor({ "duka.co.ke": 1500, "duka.or.ke": 500 });
+    for (const [days, hours, count] of [
+      [0, 0, 0],
+      [2, 23, 0],
+      [3, 0, 1],
+      [3, 1, 1],
+      [9, 23, 1],
+      [10, 0, 2],
+      [11, 0, 2],
+      [20, 0, 2],
+    ] as const) {
+      await runAt(days, hours);
+      expect([days, hours, (await reminders()).length]).toEqual([days, hours, count]);
+    }
+    for (const { subject, to, text } of await reminders()) {
+      expect([subject, to]).toEqual(["Your order is not paid yet: KSh 2,000", PAYER.email]);
+      expect(text).toContain(bill.reference);
+      expect(text).toMatch(/\/pay\/[\w.-]{40,}/);
+    }
+  });
+
+  test("is reminded of once if the site was down from the third day to the tenth", async () => {
+    await billFor({ "duka.co.ke": 1500 });
+    await runAt(12);
+    await runAt(12, 1);
+    await runAt(20);
+    expect(await subjects()).toEqual(["Your order is not paid yet: KSh 1,500"]);
+  });
+
+  test("is reminded of by what is missing if a part is paid", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await pay({ code: "PARTPAID01", amount: 600, reference, confirmedBy: "pull" });
+    await runAt(3);
+    expect(await subjects()).toEqual(["Your order is not paid yet: KSh 900"]);
+  });
+});
+
+describe("nobody is reminded of a bill", () => {
+  test("that is paid, before the first reminder or between the two", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await runAt(3);
+    expect(await subjects()).toHaveLength(1);
+    await pay({ code: "ALLPAID001", amount: 1500, reference, confirmedBy: "pull" });
+    const other = await billFor({ "duka.or.ke": 700 });
+    await pay({ code: "ALLPAID002", amount: 700, reference: other.reference, confirmedBy: "pull" });
+    await runAt(10);
+    await runAt(20);
+    expect(await subjects()).toHaveLength(1);
+  });
+
+  test("of which all orders have failed; of another, only what is left is named", async () => {
+    const [gone, rest] = [
+      await billFor({ "taken.co.ke": 1500 }),
+      await billFor({ "duka.co.ke": 1500, "failed.co.ke": 500 }),
+    ];
+    await database.query("update orders set status = 'failed' where domain in ('taken.co.ke', 'failed.co.ke')");
+    await runAt(3);
+    await runAt(10);
+    expect(await subjects()).toEqual(Array(2).fill("Your order is not paid yet: KSh 1,500"));
+    for (const { text } of await reminders()) {
+      expect(text).toContain(rest.reference);
+      expect(text).not.toContain(gone.reference);
+    }
+  });
+
+  test("while money for it is held, and again once that money was sent back", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 6000 });
+    vi.setSystemTime(OPENED + HOUR_MS);
+    await pay({ code: "HELDHELD01", amount: 6000, reference });
+    await runAt(3);
+    await runAt(5);
+    expect(await subjects()).toEqual([]);
+    await database.query("select return_payment('HELDHELD01', null)");
+    await runAt(6);
+    expect(await subjects()).toEqual(["Your order is not paid yet: KSh 6,000"]);
+  });
+
+  test("of an account that was closed, whose mail address is gone", async () => {
+    await billFor({ "duka.co.ke": 1500 });
+    await database.query("update auth.users set email = $2 where id = $1", [PAYER.id, `${PAYER.id}@invalid`]);
+    await runAt(3);
+    await database.query("update auth.users set email = $2 where id = $1", [PAYER.id, PAYER.email]);
+    expect(await subjects()).toEqual([]);
+  });
+});
