@@ -161,6 +161,7 @@ function orderNewsMails() {
   const times = { createdAt: at, updatedAt: at, takenAt: at, priceNamedAt: null, refundDueKsh: 0, refundedAt: null };
   const order = { id: "3f2a91bc-0000-4000-8000-000000000000", domain: "mamamboga.co.ke", reason: null, ...times };
   const customer = { email: TO, name: "Njeri Mwangi" };
+  const toPay = { href: `${mailSite().origin}/pay/sample`, reference: "M7K3QX2A", ksh: 1500 };
   const of = (news: OrderNews) =>
     orderNewsMail({ ...order, kind: "register", status: "processing", priceKsh: 1500 }, news, {
       ...{ customer, now, vat: promises.vat },
@@ -168,6 +169,8 @@ function orderNewsMails() {
     });
   return named({
     "order-price": of({ kind: "price", ksh: 1500 }),
+    "order-price-to-pay": of({ kind: "price", ksh: 1500, toPay }),
+    "order-bill": of({ kind: "bill", toPay }),
     "order-done": of({ kind: "done", until: at }),
     "order-failed": of({ kind: "failed", reason: "Somebody else has this name now", refundKsh: 1500 }),
     "order-refund": of({ kind: "refund", ksh: 1500 }),

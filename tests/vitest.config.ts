@@ -59,7 +59,10 @@ export default defineConfig({
   define: buildFacts(),
   test: {
     // Tests of payments switch them on (tests/integration/mpesa-settings.ts).
-    env: { ...{ LOG_LEVEL: "silent", DATA_DIR: "memory://", ACCOUNT_REPLY_MS: "0", SANDBOX_PAYMENTS: "0" }, ...CHEAP_HASHES },
+    env: {
+      ...{ LOG_LEVEL: "silent", DATA_DIR: "memory://", ACCOUNT_REPLY_MS: "0", SANDBOX_PAYMENTS: "0" },
+      ...CHEAP_HASHES,
+    },
     // On two cores three workers take a sixth less time than two, because tests also wait.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst, groupOrder: 1 },

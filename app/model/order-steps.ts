@@ -87,10 +87,11 @@ type OrderState = {
 export function progressSteps({ kind, status, bill }: OrderState, ordered: string, changed: string): Step[] {
   const begin: Step = { title: "Ordered", text: ordered, state: "past" };
   const end = DONE[kind];
+  if (bill && !bill.isPaid && (status === "requested" || status === "processing")) {
+    return [begin, { title: "You pay", text: "by M-PESA", state: "now" }, { title: end, text: "" }];
+  }
   if (bill && status === "requested") {
-    return bill.isPaid
-      ? [begin, { title: "Paid", text: "", state: "past" }, { title: end, text: "under way", state: "now" }]
-      : [begin, { title: "You pay", text: "by M-PESA", state: "now" }, { title: end, text: "" }];
+    return [begin, { title: "Paid", text: "", state: "past" }, { title: end, text: "under way", state: "now" }];
   }
   switch (status) {
     case "requested":

@@ -21,6 +21,17 @@ test("every state of every order kind has a sentence", () => {
   }
 });
 
+test("an order with an open bill asks for the payment, whoever has it and however it got its price", () => {
+  const bill = { id: "", isPaid: false, missingKsh: 1500 };
+  for (const status of ["requested", "processing"] as const) {
+    for (const at of [null, "2026-11-24T09:00:00Z"]) {
+      const order = { kind: "transfer" as const, status, reason: null, takenAt: at, priceNamedAt: at };
+      expect(stateWords({ ...order, bill })).toBe("Not paid yet. We begin when it is paid.");
+      expect(stateWords({ ...order, bill: { ...bill, isPaid: true } })).not.toMatch(/Not paid|Answer that e-mail/);
+    }
+  }
+});
+
 test("a failed order shows the reason once, and says that nothing was charged", () => {
   const words = "The code is not valid. Nothing was charged.";
   for (const reason of ["The code is not valid", "The code is not valid."]) {

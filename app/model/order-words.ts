@@ -43,7 +43,8 @@ export function stateWords(order: WordedOrder): string {
       if (bill) return bill.isPaid ? PAID : UNPAID;
       return priceNamedAt ? PRICED : CHECKING;
     case "processing":
-      if (priceNamedAt) return PRICED;
+      if (bill && !bill.isPaid) return UNPAID;
+      if (priceNamedAt && !bill) return PRICED;
       return takenAt
         ? "We are working on it. We e-mail you when it is done."
         : "It is under way, but not confirmed yet. We are following it up.";

@@ -46,7 +46,7 @@ function isInForce({ status, updatedAt }: Order, daysLeft: number, now: Date): b
 
 function ordered(order: Order, now: Date): RenewalStanding {
   const { bill } = order;
-  if (bill && !bill.isPaid && order.status === "requested") {
+  if (bill && !bill.isPaid && order.status !== "done") {
     return { state: "ordered", text: stateWords(order), needsHelp: false, unpaid: bill };
   }
   const isOverdue = order.status !== "done" && daysSince(order.createdAt, now) >= YOUNG_DAYS;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { orderNumber } from "#app/model/order.ts";
 import { TAGS } from "../hostile-texts.ts";
-import { act, NAME, page, post, textAt, wanjiku } from "./desk-order-fixtures.ts";
+import { act, mails, NAME, page, post, textAt, wanjiku } from "./desk-order-fixtures.ts";
 import { database, FIRST, made, SECOND } from "./order-fixtures.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
@@ -106,6 +106,15 @@ test("what is no order, no form or no number answers 404 or 400", async () => {
   expect((await renderPage(wanjiku, "/desk/orders/1%00")).status).toBe(404);
   expect((await post(wanjiku, { id: SECOND.id }, "take")).status).toBe(404);
   for (const form of ["", "delete", "constructor"]) expect((await post(wanjiku, order, form)).status).toBe(400);
+});
+
+test("where customers do not pay on the site, no form opens a bill", async () => {
+  const order = await made("register", NAME, 1500);
+  expect(await page(order)).not.toContain("Accept");
+  expect((await post(wanjiku, order, "accept")).status).toBe(400);
+  await act(wanjiku, await made("certificate", "mamamboga.co.ke", 0), "price", { ksh: "4500" });
+  expect(await database.query("select id from bills")).toEqual([]);
+  expect((await mails())[0]?.body_text).toContain("Answer this e-mail with “yes”.");
 });
 
 test("staff read of an order on a bill whether it is paid, as its customer does", async () => {

@@ -16,13 +16,14 @@ const ACTS: Record<string, (value: number) => OrderAct> = {
   take: () => ({ form: "take" }),
   "give-back": () => ({ form: "give-back" }),
   price: (value) => ({ form: "price", ksh: 1000 + value }),
+  accept: () => ({ form: "accept" }),
   done: (value) => ({ form: "done", until: DAYS[value] }),
   failed: (value) => ({ form: "failed", why: "other", reason: `Reason ${value}`, refundKsh: value * 10 }),
   refund: (value) => ({ form: "refund", ksh: 5 + value }),
   refunded: () => ({ form: "refunded" }),
 };
 /** Tables in which nothing can be written: the transaction breaks off there, as if its process was killed. */
-const BROKEN = ["desk_log", "mails", "orders", "domains"] as const;
+const BROKEN = ["desk_log", "mails", "orders", "domains", "bills"] as const;
 
 const step = fc.record({
   act: fc.constantFrom(...Object.keys(ACTS), "take", "done", "failed", "site ends it", "ten minutes pass"),
@@ -86,7 +87,7 @@ async function withFault<T>(fault: string, work: () => Promise<T>): Promise<T> {
 /** Returns the row that follows from the lines of the log, and fails at a line that must not follow on those before it. */
 function replay(lines: readonly Line[], begun: { status: string; priceKsh: number }): Row {
   const row: Row = { status: begun.status, taken_by: null, reason: null, price_ksh: begun.priceKsh, refund_due_ksh: 0 };
-  let [isPaidBack, takenFrom] = [false, "requested"];
+  let [isPaidBack, isBilled, takenFrom] = [false, false, "requested"];
   for (const { did, staff, detail } of lines) {
     const isEnded = row.status === "done" || row.status === "failed";
     expect([did, isEnded]).toEqual([did, did.startsWith("order-refund")]);
@@ -97,6 +98,10 @@ function replay(lines: readonly Line[], begun: { status: string; priceKsh: numbe
     } else if (did === "order-priced") {
       expect([row.price_ksh, row.taken_by ?? staff]).toEqual([0, staff]);
       row.price_ksh = Number(detail.ksh);
+    } else if (did === "order-accepted") {
+      expect([row.price_ksh, isBilled]).toEqual([detail.ksh, false]);
+      expect([row.price_ksh > 0, row.taken_by ?? staff]).toEqual([true, staff]);
+      isBilled = true;
     } else if (did === "order-refund-due") {
       expect(row.refund_due_ksh).toBe(0);
       row.refund_due_ksh = Number(detail.ksh);
@@ -154,7 +159,14 @@ async function run({ isBegun, priceKsh, steps }: { isBegun: boolean; priceKsh: n
   const endings = did("order-done", "order-failed");
   expect(endings.length + (endedBySite ? 1 : 0)).toBeLessThanOrEqual(1);
   const mails = await database.query("select key from mails where key like $1", [`order-news-${id}-%`]);
-  expect(mails).toHaveLength(did("order-priced", "order-done", "order-failed", "order-refund-due").length);
+  expect(mails).toHaveLength(
+    did("order-priced", "order-accepted", "order-done", "order-failed", "order-refund-due").length,
+  );
+  const bills = await database.query(
+    "select amount_ksh from bills join orders on bill_id = bills.id where orders.id = $1",
+    [id],
+  );
+  expect(bills).toEqual(did("order-accepted").map(({ detail }) => ({ amount_ksh: detail.ksh })));
   const names = await database.query(
     "select (expiry_date at time zone 'Africa/Nairobi')::date::text as until from domains where name = $1",
     [NAME],

@@ -76,6 +76,33 @@ export function testDeskOrders({ server }: OnPostgres): void {
     expect(await lines(id)).toEqual(["order-taken", "order-failed"]);
   });
 
+  test("of two staff who open the bill of an order at once one does, and the same form twice opens one", async () => {
+    const { sql } = server();
+    const open = (who: string, id: string, ksh: number | null, reference: string) => {
+      const bill = JSON.stringify({ id: crypto.randomUUID(), reference });
+      return `select desk_bill_order(${staff(who)}, '${id}', ${ksh}, '${bill}', ${mail(`${id}-bill`)}) as is`;
+    };
+    for (const [at, [priceKsh, ksh, second, outcome]] of [
+      [1500, null, BARAKA, "lost"],
+      [1500, null, WANJIKU, "same"],
+      [0, 700, BARAKA, "lost"],
+      [0, 700, WANJIKU, "same"],
+    ].entries() as unknown as [number, [number, number | null, string, string]][]) {
+      const id = await order();
+      await sql`update orders set price_ksh = ${priceKsh} where id = ${id}`;
+      const forms = [open(WANJIKU, id, ksh, `MDESK${at}A0`), open(second, id, ksh, `MDESK${at}B0`)] as const;
+      expect(await both(...forms)).toEqual(["done", outcome]);
+      const bills =
+        await sql`select reference, amount_ksh from bills where user_id = ${OWNER} and reference like ${`MDESK${at}%`}`;
+      expect(bills).toEqual([{ reference: `MDESK${at}A0`, amount_ksh: ksh ?? priceKsh }]);
+      expect(await sql`select reference from orders join bills on bill_id = bills.id where orders.id = ${id}`).toEqual([
+        { reference: `MDESK${at}A0` },
+      ]);
+      expect(await lines(id)).toEqual([ksh === null ? "order-accepted" : "order-priced"]);
+      expect(await sql`select key from mails where key = ${`${id}-bill`}`).toHaveLength(1);
+    }
+  });
+
   test("of two customers' orders of one name that are done at once, one gets the name and the other stays open", async () => {
     const { sql } = server();
     await sql`delete from domains where name = ${NAME}`;

@@ -33,7 +33,7 @@ const PASSWORDS = { first: "mlango mpya 12", second: "dirisha jipya 34", third: 
 let site: Site;
 let openForms: Record<"school-interest" | "newsletter" | "sign-up", Awaited<ReturnType<SiteBrowser["formOn"]>>>;
 beforeAll(async () => {
-  site = await runSite("sandbox", { LOG_LEVEL: "warn" });
+  site = await runSite("sandbox", { LOG_LEVEL: "warn", SANDBOX_PAYMENTS: "0" });
   await httpRequest({ port: site.sandboxPort }, "/auth-limits", { method: "POST", body: "off" });
   const browser = newBrowser(site, "without scripts");
   // A form that is sent within three seconds is refused. The sandbox signs stamps with a public key.

@@ -121,6 +121,17 @@ export const giveBackOrder = (change: Change) => write("desk_give_back_order", c
 export const nameOrderPrice = ({ ksh, mails, ...change }: Change & { ksh: number; mails: readonly Mail[] }) =>
   write("desk_price_order", change, { ksh }, mails);
 
+type NewBill = { id: string; reference: string };
+
+/** Opens the bill of an order with the customer's mail; with `ksh` it names this price first. */
+export const billOrder = ({
+  bill,
+  ksh,
+  mails,
+  ...change
+}: Change & { bill: NewBill; ksh: number | null; mails: readonly Mail[] }) =>
+  write("desk_bill_order", change, { ksh, bill: { id: bill.id, reference: bill.reference } }, mails);
+
 /** How an order ends. `seen` is the date of the name that the form showed; null if it showed none. */
 export type OrderEnding =
   | { status: "done"; seen: string | null; said: { until?: string; ssl?: "active" } }

@@ -29,6 +29,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "order-taken": ["took"],
   "order-given-back": ["gave back"],
   "order-priced": ["named the price of", ({ ksh }) => moneyWords(ksh)],
+  "order-accepted": ["accepted, with its bill,", ({ ksh }) => moneyWords(ksh)],
   "order-done": ["marked", " done"],
   "order-failed": ["marked", " failed"],
   "order-refund-due": ["noted that money goes back for", ({ ksh }) => moneyWords(ksh)],

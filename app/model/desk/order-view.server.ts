@@ -19,14 +19,17 @@ import { lastDays, maxRefund } from "./order-forms.ts";
 
 export type OrderView = ReturnType<typeof orderView>;
 
-const FORMS: OrderForm[] = ["take", "give-back", "price", "done", "failed", "refund", "refunded"];
+const FORMS: OrderForm[] = ["take", "give-back", "accept", "price", "done", "failed", "refund", "refunded"];
 /** How long a run of the site keeps an order to itself, in ms; the database has the same rule (is_order_left). */
 const RUN_MS = 10 * 60_000;
 
-/** Returns an order in words for the member of staff `me`: what it is, what customers read, and what each form would do. */
-export function orderView(order: DeskOrder, me: string, now: Date) {
-  const offered = offeredForms(order, me);
-  const after = Object.fromEntries(FORMS.map((form) => [form, wordsAfter(order, form, now)]));
+/**
+ * Returns an order in words for the member of staff `me`: what it is, what customers read, and what each form would do.
+ * `takesPayments`: customers pay on the site.
+ */
+export function orderView(order: DeskOrder, me: string, now: Date, takesPayments: boolean) {
+  const offered = offeredForms(order, me, takesPayments);
+  const after = Object.fromEntries(FORMS.map((form) => [form, wordsAfter(order, form, now, takesPayments)]));
   return {
     id: order.id,
     title: `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`,
@@ -44,6 +47,7 @@ export function orderView(order: DeskOrder, me: string, now: Date) {
     days: daysOf(order, now),
     kind: order.kind,
     priceKsh: order.priceKsh,
+    takesPayments,
     maxRefundKsh: maxRefund(order),
     trail: order.trail
       .filter(({ did }) => did !== "note-added")

@@ -46,14 +46,18 @@ export const FAILURE_REASONS: Record<(typeof FAILURES)[number], string> = {
   other: "",
 };
 
-/** Which forms an order offers a member of staff. Source: docs/product.md, "The desk". */
-export function offeredForms(order: DeskOrder, me: string) {
+/**
+ * Which forms an order offers a member of staff. `takesPayments`: customers pay on the site. Source: docs/product.md, "The desk".
+ */
+export function offeredForms(order: DeskOrder, me: string, takesPayments: boolean) {
   const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isLeft, hasCode, hasBill } = order;
   const isOpen = status === "requested" || status === "processing";
   const isMine = status === "processing" && takenBy === me;
   return {
     take: status === "requested" || isLeft,
     "give-back": isMine,
+    // Sends the bill of an order that was not paid when it was ordered.
+    accept: takesPayments && (status === "requested" || isMine) && priceKsh > 0 && !hasBill,
     price: isOpen && priceKsh === 0 && (takenBy === null || isMine),
     done: isMine || isLeft,
     failed: isMine || isLeft,
@@ -67,15 +71,18 @@ export function offeredForms(order: DeskOrder, me: string) {
 export type OrderForm = keyof ReturnType<typeof offeredForms>;
 
 /** Returns what the customer reads after a button was pressed. A refund is shown with the whole price. */
-export function wordsAfter(order: DeskOrder, form: OrderForm, now: Date): string {
+export function wordsAfter(order: DeskOrder, form: OrderForm, now: Date, takesPayments: boolean): string {
   const at = now.toISOString();
+  const billed = { bill: { id: "", isPaid: false, missingKsh: order.priceKsh } };
   switch (form) {
     case "take":
       return stateWords({ ...order, status: "processing", takenAt: at });
     case "give-back":
       return stateWords({ ...order, status: takenFrom(order), takenAt: null });
     case "price":
-      return stateWords({ ...order, priceNamedAt: at });
+      return stateWords({ ...order, priceNamedAt: at, ...(takesPayments && billed) });
+    case "accept":
+      return stateWords({ ...order, ...billed });
     case "done":
       return stateWords({ ...order, status: "done", takenAt: at });
     case "failed":
@@ -103,6 +110,7 @@ const DID: Record<string, string> = {
   "order-taken": "took it",
   "order-given-back": "gave it back",
   "order-priced": "named the price",
+  "order-accepted": "accepted it",
   "order-done": "set it to done",
   "order-failed": "set it to not done",
   "order-refund-due": "entered a refund",

@@ -6,6 +6,7 @@ import { formatKsh } from "../money.ts";
 import { ORDER_NAMES, type Order, orderNumber } from "../order.ts";
 import type { Step } from "../order-steps.ts";
 import { priceOrPromise } from "../order-words.ts";
+import { payParts, type ToPay } from "../payments/payment-mails.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
 
 /** An order on its receipt. `detail` says what was chosen, such as "2 years". */
@@ -21,7 +22,7 @@ type Context = {
   vat: string | undefined;
   site: MailSite;
   /** The bill for these orders, where the site takes payments. */
-  toPay?: { href: string; reference: string; ksh: number };
+  toPay?: ToPay;
 };
 
 /** Returns the receipt for the orders of one submission. It never has a transfer code. Source: docs/product.md, "Orders". */
@@ -31,11 +32,7 @@ export function orderMail(orders: readonly [OrderedName, ...OrderedName[]], cont
   const isOne = orders.length === 1;
   const parts: MailPart[] = [
     ...(toPay
-      ? [
-          `We have your order. Pay ${formatKsh(toPay.ksh)} by M-PESA, and we begin.`,
-          { label: `Pay ${formatKsh(toPay.ksh)}`, href: toPay.href },
-          `You need not sign in to pay. Bill number: ${toPay.reference}.`,
-        ]
+      ? [`We have your order. Pay ${formatKsh(toPay.ksh)} by M-PESA, and we begin.`, ...payParts(toPay)]
       : [
           "We have your order. You pay nothing now.",
           { label: isOne ? "See your order" : "See your orders", href: `${site.origin}/dashboard/orders` },

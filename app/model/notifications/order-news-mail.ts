@@ -7,11 +7,16 @@ import { nairobiDay } from "../nairobi-day.ts";
 import { isMailbox } from "../one-line.ts";
 import { ORDER_NAMES, type Order, orderNumber } from "../order.ts";
 import { refundWords, stateWords } from "../order-words.ts";
+import { payParts, type ToPay } from "../payments/payment-mails.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
 
-/** What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one. */
+/**
+ * What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one; `toPay` its bill, where the site
+ * takes payments.
+ */
 export type OrderNews =
-  | { kind: "price"; ksh: number }
+  | { kind: "price"; ksh: number; toPay?: ToPay }
+  | { kind: "bill"; toPay: ToPay }
   | { kind: "done"; until?: string | undefined }
   | { kind: "failed"; reason: string; refundKsh: number }
   | { kind: "refund"; ksh: number };
@@ -25,6 +30,8 @@ type Context = {
   site: MailSite;
 };
 
+const PAY = "Pay by M-PESA, and we begin.";
+const UNWANTED = "Don’t want it any more? Don’t pay, and answer this e-mail.";
 const ASK = "Questions? Answer this e-mail.";
 
 /**
@@ -35,10 +42,11 @@ export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, no
   // A closed account has an address that is none.
   if (!customer || !isMailbox(customer.email)) return undefined;
   const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
+  const toPay = "toPay" in news ? news.toPay : undefined;
   const { subject, lead, lines = [], after } = contentOf(order, news, { what, now, vat });
   const parts: MailPart[] = [
     lead,
-    { label: "See your order", href: `${site.origin}/dashboard/orders` },
+    ...(toPay ? payParts(toPay) : [{ label: "See your order", href: `${site.origin}/dashboard/orders` }]),
     { head: toDisplayName(order.domain), lines: [`Order number: ${orderNumber(order.id)}`, ...lines] },
     ...after,
   ];
@@ -46,7 +54,7 @@ export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, no
     site,
     firstName: firstNameIn(customer.name ?? ""),
     why: "You get this because you ordered on our website.",
-    isAboutMoney: news.kind === "price",
+    isAboutMoney: news.kind === "price" && !toPay,
   };
   return {
     key: `${order.id}-${news.kind}`,
@@ -70,8 +78,17 @@ function contentOf(
   switch (news.kind) {
     case "price": {
       const price = formatKsh(news.ksh);
+      const subject = `${price}: ${what}`;
+      if (news.toPay) {
+        return { subject, lead: `${what} costs ${price}. ${PAY}`, after: [UNWANTED, ...(vat ? [vat] : [])] };
+      }
       const yes = "You pay nothing yet. Do you want it? Answer this e-mail with “yes”.";
-      return { subject: `${price}: ${what}`, lead: `${what} costs ${price}.`, after: [yes, ...(vat ? [vat] : [])] };
+      return { subject, lead: `${what} costs ${price}.`, after: [yes, ...(vat ? [vat] : [])] };
+    }
+    case "bill": {
+      const price = formatKsh(news.toPay.ksh);
+      const lead = `We can do it: ${what}, ${price}. ${PAY}`;
+      return { subject: `Your bill of ${price}: ${what}`, lead, after: [UNWANTED, ...(vat ? [vat] : [])] };
     }
     case "done":
       return {

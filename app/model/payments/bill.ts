@@ -15,7 +15,7 @@ export type Prompt = {
   askedAt: string;
 };
 
-/** What one press of a customer costs, to be paid at once. All amounts are whole KSh; times are ISO 8601. */
+/** What one press of a customer costs, or one order that staff agreed to; to be paid at once. All amounts are whole KSh; times are ISO 8601. */
 export type Bill = {
   id: string;
   userId: string;

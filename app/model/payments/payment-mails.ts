@@ -10,6 +10,9 @@ import { type Bill, missingKsh } from "./bill.ts";
 /** `payUrl`: the page of the bill, for which the customer need not sign in. */
 type Context = { to: string; name: string | undefined; payUrl: string; site: MailSite };
 
+/** A bill in a mail. `href`: its page, for which the customer need not sign in; `ksh`: what is to be paid. */
+export type ToPay = { href: string; reference: string; ksh: number };
+
 const WHY = "You get this because you ordered on our website. Not you? Answer this e-mail.";
 
 /**
@@ -66,13 +69,17 @@ export function refundMail(
   return mailOf(`refund-${bill.id}`, `We send ${due} back to you`, parts, context);
 }
 
+/** Returns the button that leads to a bill, and the bill's number. */
+export function payParts({ href, reference, ksh }: ToPay): MailPart[] {
+  return [{ label: `Pay ${formatKsh(ksh)}`, href }, `You need not sign in to pay. Bill number: ${reference}.`];
+}
+
 /** Returns the reminder of a bill that nobody has paid. `times`: the reminders before it. */
 export function unpaidMail(bill: Bill, times: number, context: Context): Mail {
   const missing = formatKsh(missingKsh(bill));
   const parts: MailPart[] = [
     `${missing} for your order is not paid yet.`,
-    { label: `Pay ${missing}`, href: context.payUrl },
-    `You need not sign in to pay. Bill number: ${bill.reference}.`,
+    ...payParts({ href: context.payUrl, reference: bill.reference, ksh: missingKsh(bill) }),
     "We begin when it is paid. If you don’t want it any more, answer this e-mail.",
   ];
   return mailOf(`unpaid-${bill.id}-${times}`, `Your order is not paid yet: ${missing}`, parts, context);

@@ -18,12 +18,14 @@ import type { Staff } from "#app/model/desk/staff.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { changeOrder, type OrderAct } from "#app/use-cases/desk/order-changes.server.ts";
+import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
 
 type Posted = { staff: Staff; order: DeskOrder; typed: FormData; context: AppLoadContext | undefined };
 
 const SAVED: Record<OrderAct["form"], string> = {
   take: "You have it now",
   "give-back": "It is back in the list",
+  accept: "The bill is sent",
   price: "The price is named",
   done: "It is done",
   failed: "It is set to not done",
@@ -58,6 +60,9 @@ function readAct(form: string, order: DeskOrder, typed: FormData) {
     case "take":
     case "give-back":
     case "refunded":
+      return parsed(typed, z.object({}), () => ({ form }));
+    case "accept":
+      if (!takesPayments) throw data(null, { status: 400 });
       return parsed(typed, z.object({}), () => ({ form }));
     case "price":
       return parsed(typed, priceSchema, ({ ksh }) => ({ form, ksh }));

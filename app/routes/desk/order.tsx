@@ -14,6 +14,7 @@ import { nowDate } from "#app/model/clock.ts";
 import { orderView } from "#app/model/desk/order-view.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
 import { orderAction } from "./order-action.ts";
 import { LostForm } from "./ui/lost-form.tsx";
 import { OrderFacts, OrderTrail } from "./ui/order-facts.tsx";
@@ -39,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
 /** Returns an order with its customer, its forms and its trail. Source: docs/product.md, "The desk". */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
-  return orderView(await requireOrder(params.id, context), staff.id, nowDate());
+  return orderView(await requireOrder(params.id, context), staff.id, nowDate(), takesPayments);
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {

@@ -1,5 +1,6 @@
 import {
   addOrderNote,
+  billOrder,
   endOrder,
   enterOrderRefund,
   giveBackOrder,
@@ -15,10 +16,13 @@ import type { Mail } from "#app/model/mail/mail.ts";
 import { type OrderNews, orderNewsMail } from "#app/model/notifications/order-news-mail.ts";
 import type { Result } from "#app/model/result.ts";
 import { promises } from "../orders/promises.server.ts";
+import { newBill } from "../payments/bill-orders.server.ts";
+import { payUrl } from "../payments/pay-link.server.ts";
+import { takesPayments } from "../payments/pay-page.server.ts";
 
 /** What a member of staff does with an order. The values are those of the forms (app/model/desk/order-forms.ts). */
 export type OrderAct =
-  | { form: "take" | "give-back" | "refunded" }
+  | { form: "take" | "give-back" | "refunded" | "accept" }
   | { form: "price" | "refund"; ksh: number }
   | { form: "done"; until?: string | undefined; seen?: string | undefined }
   | { form: "failed"; why: string; reason: string; refundKsh: number }
@@ -38,7 +42,10 @@ export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Prom
     case "refunded":
       return markOrderRefunded(change);
     case "price":
+      if (takesPayments) return openBill(change, order, act.ksh);
       return nameOrderPrice({ ...change, ksh: act.ksh, mails: newsMails(order, { kind: "price", ksh: act.ksh }) });
+    case "accept":
+      return openBill(change, order, null);
     case "refund":
       return enterOrderRefund({ ...change, ksh: act.ksh, mails: newsMails(order, { kind: "refund", ksh: act.ksh }) });
     case "done": {
@@ -56,6 +63,14 @@ export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Prom
     case "note":
       return addOrderNote({ ...change, body: act.body, customer: order.userId });
   }
+}
+
+/** Opens the bill of an order. `ksh`: the price that is named with it; null for the price that the order has. */
+function openBill(change: { staff: Staff; id: string }, order: DeskOrder, ksh: number | null) {
+  const bill = newBill([order]);
+  const toPay = { href: payUrl(bill.id), reference: bill.reference, ksh: ksh ?? order.priceKsh };
+  const mails = newsMails(order, ksh === null ? { kind: "bill", toPay } : { kind: "price", ksh, toPay });
+  return billOrder({ ...change, bill, ksh, mails });
 }
 
 function newsMails(order: DeskOrder, news: OrderNews): Mail[] {

@@ -18,18 +18,18 @@ type Settings = {
 };
 
 /** The fields of a new order that are needed here. */
-type OrderRow = Pick<Order, "id" | "kind" | "domain" | "priceKsh">;
+type OrderRow = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & Partial<Pick<Order, "priceNamedAt">>;
 
 const NOT_NOTED = "set the order to done, which could not be written";
 
 /** Carries out orders at once, if the settings allow it. Source: docs/product.md, "Orders". */
 export function createOrderRun({ direct, dailyKsh }: Settings) {
   /**
-   * Returns whether an order goes to the provider at once: never without a price, and never a registration, renewal or transfer
-   * of an ending that we handle by hand.
+   * Returns whether an order goes to the provider at once: never without a price or with one that a person named, and never a
+   * registration, renewal or transfer of an ending that we handle by hand.
    */
-  function isDirect({ kind, domain, priceKsh }: Omit<OrderRow, "id">): boolean {
-    if (priceKsh <= 0 || !direct?.test(domain)) return false;
+  function isDirect({ kind, domain, priceKsh, priceNamedAt }: Omit<OrderRow, "id">): boolean {
+    if (priceKsh <= 0 || priceNamedAt || !direct?.test(domain)) return false;
     return kind === "hosting" || kind === "certificate" || !isEndingByHand(domain);
   }
 

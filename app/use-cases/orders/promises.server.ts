@@ -1,8 +1,11 @@
 import { env } from "#app/env.server.ts";
 import type { ServicePromises } from "#app/model/order-steps.ts";
 
-/** For steps beside which "How you pay" says how to pay. */
-export const stepPromises = { answerTime: env.promises.answerTime, payment: "" };
+/** For steps beside which "How you pay" says how to pay. Where the site takes payments, the desk mails the bill. */
+export const stepPromises = {
+  answerTime: env.promises.answerTime,
+  payment: env.mpesa ? "By M-PESA. We e-mail you the bill." : "",
+};
 
 /** What the agency promises customers: its settings, or cautious defaults. */
 export const promises: ServicePromises = env.promises;

@@ -6,7 +6,7 @@ import { newReference } from "#app/model/payments/bill-reference.ts";
 
 /**
  * Returns whether an order is paid when it is ordered: a renewal with a price, hosting, and a name that the provider itself offers.
- * Whether we can carry out the others is known only after a person has looked. Source: docs/product.md, "Payments".
+ * The others get their bill at the desk, after a person has looked (desk_bill_order). Source: docs/product.md, "Payments".
  */
 export function isPayable({ kind, priceKsh }: Pick<Order, "kind" | "priceKsh">, isByHand = false): boolean {
   if (!env.mpesa || priceKsh <= 0) return false;
@@ -15,7 +15,11 @@ export function isPayable({ kind, priceKsh }: Pick<Order, "kind" | "priceKsh">, 
 
 /** Returns a bill for the orders with these ids, or undefined for none. */
 export function billFor(orders: readonly Pick<Order, "id">[]): NewBill | undefined {
-  if (orders.length === 0) return undefined;
+  return orders.length === 0 ? undefined : newBill(orders);
+}
+
+/** Returns a bill for the orders with these ids. */
+export function newBill(orders: readonly Pick<Order, "id">[]): NewBill {
   return { id: randomUUID(), reference: newReference(randomBytes), orders: orders.map(({ id }) => id) };
 }
 

@@ -91,7 +91,7 @@ function paidMessage({ bill, email, name }: BilledCustomer, orders: readonly Ord
   );
 }
 
-function orderLines({ id, kind, domain, priceKsh, status, reason }: Order): string[] {
+function orderLines({ id, kind, domain, priceKsh, status, reason, takenAt }: Order): string[] {
   const outcome: Record<Order["status"], OrderOutcome> = {
     requested: { kind: "review" },
     processing: { kind: "unknown", why: "it was begun, and its end is not known" },
@@ -102,7 +102,8 @@ function orderLines({ id, kind, domain, priceKsh, status, reason }: Order): stri
       said: `${reason ?? "no reason"}. Send ${formatKsh(priceKsh)} back.`,
     },
   };
-  const { text } = agencyWords(outcome[status]);
+  const isTaken = status === "processing" && takenAt !== null;
+  const text = isTaken ? "One of us has it at the desk. Carry it out." : agencyWords(outcome[status]).text;
   return [`${ORDER_NAMES[kind]} of ${domain}, ${formatKsh(priceKsh)}.`, `Order ${orderNumber(id)} (${id}). ${text}`];
 }
 

@@ -67,6 +67,7 @@ export default function OrdersPage() {
 
 /** Returns an order as the list shows it. A transfer can be tried again if it was not since. Takes the orders newest first. */
 function listed({ createdAt, updatedAt, ...order }: Order, index: number, all: readonly Order[]): ListedOrder {
+  const { bill } = order;
   const [ordered, changed] = [dayOf(createdAt), dayOf(updatedAt)];
   const priced = order.priceNamedAt ? `, named on ${dayOf(order.priceNamedAt)}` : "";
   const isLatest = !all.slice(0, index).some(({ kind, domain }) => kind === order.kind && domain === order.domain);
@@ -75,13 +76,16 @@ function listed({ createdAt, updatedAt, ...order }: Order, index: number, all: r
     what: `${ORDER_NAMES[order.kind]} · ${priceOrPromise(order.priceKsh)}${priced}`,
     words: stateWords(order),
     steps: progressSteps(order, ordered, changed),
+    // Once for the orders of a bill. One that failed is not to be paid any more.
+    ...(bill &&
+      all.findIndex((one) => one.bill?.id === bill.id && isLinked(one)) === index && { next: billLink(bill) }),
     ...(order.kind === "transfer" &&
       order.status === "failed" &&
       isLatest && { next: { to: orderPath(order.kind, order.domain), label: "Try again with a new code" } }),
-    // Once for the orders of a bill, which follow each other.
-    ...(order.bill && all[index - 1]?.bill?.id !== order.bill.id && { next: billLink(order.bill) }),
   };
 }
+
+const isLinked = ({ bill, status }: Order) => bill?.isPaid || status !== "failed";
 
 function billLink({ id, isPaid, missingKsh }: OrderBill) {
   return isPaid

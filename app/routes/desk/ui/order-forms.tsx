@@ -11,6 +11,7 @@ import { DoneForm, FailedForm, PriceForm, RefundForm } from "./order-typed-forms
 
 /** The titles of folded forms. */
 const TITLES: Partial<Record<OrderForm, string>> = {
+  accept: "Accept",
   done: "Done",
   price: "Name the price",
   failed: "Not done",
@@ -19,12 +20,13 @@ const TITLES: Partial<Record<OrderForm, string>> = {
   "give-back": "Give it back",
 };
 /** The forms in their order. */
-const ORDER: OrderForm[] = ["take", "refunded", "done", "price", "code", "failed", "refund", "give-back"];
+const ORDER: OrderForm[] = ["take", "refunded", "accept", "done", "price", "code", "failed", "refund", "give-back"];
 
 /** Forms that are only a button. */
 const BUTTONS: Partial<Record<OrderForm, { label: string; text?: string }>> = {
   take: { label: "Take it", text: "While you have it, nobody else can end it." },
   refunded: { label: "It is paid back" },
+  accept: { label: "Accept: send the bill", text: "The e-mail has the link to pay. It cannot be taken back." },
   code: { label: "Show the code", text: "It is shown once. The log says who looked." },
   "give-back": { label: "Give it back", text: "Another of us can take it then." },
 };

@@ -37,7 +37,10 @@ export function PriceForm({ view }: Props) {
         hint="It cannot be changed afterwards."
         inputMode="numeric"
       />
-      <After words={view.after.price} mail="The e-mail has the price." />
+      <After
+        words={view.after.price}
+        mail={view.takesPayments ? "The e-mail has the price and the link to pay." : "The e-mail has the price."}
+      />
       <Button kind="alt">Name the price</Button>
     </form>
   );
