@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { newCustomer } from "./accounts.ts";
 import { expect, test } from "./fixtures.ts";
-import { payBill } from "./pay.ts";
+import { payName } from "./pay.ts";
 import { chooseType } from "./zone.ts";
 
 const PHONE = 360;
@@ -55,7 +55,7 @@ test("the longest possible domain name fits a phone on all pages of its owner", 
   await fits(`/dashboard/orders/new?kind=register&domain=${NAME}`);
   await page.getByRole("button", { name: "Order this name" }).click();
   expect(await tooWide(page), "the bill").toEqual([]);
-  await payBill(page);
+  await payName(page);
   for (const path of ["/dashboard/orders", "/dashboard", DNS]) await fits(path);
   await page.getByRole("button", { name: /Set up/ }).click();
   await addAlias(page);

@@ -1,6 +1,6 @@
 import { newCustomer, rowLink, signIn } from "./accounts.ts";
 import { expect, hydrated, hydrateFrom, outboxEntries, test } from "./fixtures.ts";
-import { payBill } from "./pay.ts";
+import { payName } from "./pay.ts";
 
 test(
   "a renewal shows its price first, a double press makes one order, and Back makes no second",
@@ -77,7 +77,7 @@ test("one press renews all ticked domains", { tag: "@scripts" }, async ({ page }
   for (const name of [first, second]) {
     await page.goto(`/dashboard/orders/new?kind=register&domain=${name}`);
     await page.getByRole("button", { name: "Order this name" }).click();
-    await payBill(page);
+    await payName(page);
   }
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Renew due names" }).click();
