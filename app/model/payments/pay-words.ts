@@ -14,6 +14,11 @@ export type PayStatus = {
 /** After so many looks the page stops looking. */
 export const MOST_LOOKS = 24;
 
+/** Returns how often the page has looked, from its address: 0 to `MOST_LOOKS`, and 0 for text that is no number. */
+export function readLooks(typed: string | null): number {
+  return Math.min(Math.max(Number(typed) || 0, 0), MOST_LOOKS);
+}
+
 /** How long a prompt is open, and after which another may be sent. */
 const OPEN_MS = 120_000;
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { billState, missingKsh, readPaymentCode, receiptNumber } from "./bill.ts";
 import { newReference, readReference } from "./bill-reference.ts";
 import { isNotPaid, KNOWN_RESULTS, promptResult, TOKEN_CODES } from "./mpesa-results.ts";
+import { MOST_LOOKS, readLooks } from "./pay-words.ts";
 import { splitVat, wholeShillings } from "./shillings.ts";
 
 test.each([
@@ -126,4 +127,16 @@ test("an M-PESA code has ten letters and digits", () => {
 
 test("receipts are numbered by year", () => {
   expect([receiptNumber(2026, 1), receiptNumber(2026, 123_456)]).toEqual(["2026-00001", "2026-123456"]);
+});
+
+test.each([
+  [null, 0],
+  ["", 0],
+  ["x", 0],
+  ["-1", 0],
+  ["-Infinity", 0],
+  ["3", 3],
+  ["1e9", MOST_LOOKS],
+])("reads %j looks in the address as %i", (typed, looks) => {
+  expect(readLooks(typed)).toBe(looks);
 });

@@ -7,7 +7,7 @@ import { outagePage } from "#app/http/outage.server.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import type { Bill } from "#app/model/payments/bill.ts";
 import { askSchema, typedSchema } from "#app/model/payments/pay-form.server.ts";
-import { MOST_LOOKS } from "#app/model/payments/pay-words.ts";
+import { readLooks } from "#app/model/payments/pay-words.ts";
 import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
 import { consumePrompt, readPayPage, takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
 import { unknownBill } from "./find-bill.ts";
@@ -33,7 +33,7 @@ export async function loadPayPage(bill: Bill, { request, context }: Visit, phone
   if (!takesPayments) throw unknownBill(context);
   if (!takesPayments) throw data(null, { status: 404 });
   const { pathname, searchParams } = new URL(request.url);
-  const looks = Math.min(Number(searchParams.get("n")) || 0, MOST_LOOKS);
+  const looks = readLooks(searchParams.get("n"));
   const read = await readPayPage(bill, looks);
   if (!read.ok) return outagePage(context, { page: null, failure: read.message, phone, here: pathname }, NO_STORE);
   const isWaiting = searchParams.has("asked") && read.value.status?.isOpen;
