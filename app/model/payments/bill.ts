@@ -23,6 +23,8 @@ export type Bill = {
   amountKsh: number;
   paidKsh: number;
   surplusKsh: number;
+  /** What went back of the surplus. */
+  returnedKsh: number;
   refundDueKsh: number;
   openedAt: string;
   paidAt: string | null;

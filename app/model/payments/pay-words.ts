@@ -1,5 +1,5 @@
 import { formatKsh } from "../money.ts";
-import type { Prompt } from "./bill.ts";
+import type { Bill, Prompt } from "./bill.ts";
 import { promptResult } from "./mpesa-results.ts";
 
 /** How the page of a bill begins. `isOpen`: the page looks again; `mayAsk`: the form that asks a phone is shown. */
@@ -21,6 +21,8 @@ export function readLooks(typed: string | null): number {
 
 /** How long a prompt is open, and after which another may be sent. */
 const OPEN_MS = 120_000;
+/** How long we wait for a payment that M-PESA has announced, as `open_prompt` does. */
+const DAY_MS = 24 * 3600_000;
 
 type Known = { prompt: Prompt | null; heldKsh: number; looks: number; now: number };
 
@@ -43,6 +45,7 @@ export function payStatus({ prompt, heldKsh, looks, now }: Known): PayStatus | u
       return { kind: "bad", title: "It is not paid", text, mayAsk: true };
     }
     case "paid":
+      if (now - Date.parse(prompt.askedAt) > DAY_MS) return NEVER_CAME;
       return waiting(looks, { title: "M-PESA says you have paid", text: "We wait for the payment. Don’t pay again." });
     case "asking":
     case "sent":
@@ -59,12 +62,35 @@ export function payStatus({ prompt, heldKsh, looks, now }: Known): PayStatus | u
 function waiting(looks: number, words: { title: string; text: string }): PayStatus {
   return looks < MOST_LOOKS
     ? { kind: "neutral", ...words, isOpen: true, mayAsk: false }
-    : { ...UNHEARD, mayAsk: false };
+    : { ...UNHEARD, text: PIN_TYPED, mayAsk: false };
 }
+
+const PIN_TYPED = "If you typed your PIN, you will see it here. Don’t pay again.";
 
 const UNHEARD: PayStatus = {
   kind: "warn",
   title: "We have not heard yet",
-  text: "If you typed your PIN, you will see it here. Don’t pay again. If nothing was on your phone, you may ask again.",
+  text: `${PIN_TYPED} If nothing was on your phone, you may ask again.`,
   mayAsk: true,
 };
+
+const NEVER_CAME: PayStatus = {
+  kind: "warn",
+  title: "No payment came",
+  text: "M-PESA said that you paid. Look for its message on your phone. Type its code below. If there is none, you may ask again.",
+  mayAsk: true,
+};
+
+/** Returns what to say on the page of a paid bill: of money that goes back, or only that we have it. */
+export function paidWords(bill: Bill): string[] {
+  const over = bill.surplusKsh - bill.returnedKsh;
+  return [
+    `We have your ${formatKsh(bill.amountKsh)}.`,
+    ...(over > 0
+      ? [`${formatKsh(over)} is more than the bill. Tell us: we send it back or keep it for your next bill.`]
+      : []),
+    ...(bill.refundDueKsh > 0 && bill.refundedAt === null
+      ? [`An order could not be done. We send ${formatKsh(bill.refundDueKsh)} back to you.`]
+      : []),
+  ];
+}

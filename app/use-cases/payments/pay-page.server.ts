@@ -6,7 +6,7 @@ import { nowMs } from "#app/model/clock.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import { ORDER_NAMES } from "#app/model/order.ts";
 import { type Bill, billState, missingKsh } from "#app/model/payments/bill.ts";
-import { payStatus } from "#app/model/payments/pay-words.ts";
+import { paidWords, payStatus } from "#app/model/payments/pay-words.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { consumeAll, type RateLimitResult } from "../limits.server.ts";
 
@@ -38,6 +38,7 @@ export async function readPayPage(bill: Bill, looks: number) {
     state,
     missing,
     amount: bill.amountKsh,
+    paidWords: state === "paid" ? paidWords(bill) : [],
     reference: bill.reference,
     items: orders.map(({ kind, domain, priceKsh }) => ({
       what: `${ORDER_NAMES[kind]} of ${toDisplayName(domain)}`,

@@ -10,6 +10,8 @@ export type PayData = {
   state: "open" | "part" | "paid" | "closed";
   missing: number;
   amount: number;
+  /** What the page of a paid bill says, a paragraph each. */
+  paidWords: string[];
   reference: string;
   items: { what: string; ksh: number }[];
   isTooMuch: boolean;
@@ -28,7 +30,7 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
       </div>
     );
   }
-  const { state, missing, amount, items, status, isTooMuch } = page;
+  const { state, missing, amount, items, status, isTooMuch, paidWords } = page;
   if (state === "paid" || state === "closed") {
     return (
       <div className="page sheet app flow">
@@ -37,9 +39,9 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
           titleAs="h1"
           title={state === "paid" ? "Paid. Thank you." : "Nothing to pay"}
         >
-          <p>
-            {state === "paid" ? `We have your ${formatKsh(amount)}.` : "None of these orders is to be paid any more."}
-          </p>
+          {(state === "paid" ? paidWords : ["None of these orders is to be paid any more."]).map((words) => (
+            <p key={words}>{words}</p>
+          ))}
         </Banner>
         <Items items={items} />
         {state === "paid" && receiptTo !== undefined && <ButtonLink to={receiptTo}>See your receipt</ButtonLink>}
