@@ -140,16 +140,8 @@ function paymentMails() {
       amountKsh: 4788,
       paidKsh: 4788,
     },
-    ...{
-      surplusKsh: 0,
-      returnedKsh: 0,
-      refundDueKsh: 0,
-      openedAt: "",
-      paidAt: "",
-      refundedAt: null,
-      number: "2026-00042",
-    },
-    ...{ buyerPin: null, etimsNumber: null },
+    ...{ surplusKsh: 0, refundDueKsh: 0, openedAt: "", paidAt: "", refundedAt: null, number: "2026-00042" },
+    ...{ buyerPin: null, etimsNumber: null, typedCode: null },
   };
   const site = mailSite();
   const context = { to: TO, name: "Njeri Mwangi", payUrl: `${site.origin}/pay/sample`, site };

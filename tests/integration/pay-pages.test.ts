@@ -144,12 +144,45 @@ describe("the page of a bill", () => {
     expect(daraja.prompts.size).toBe(1);
   });
 
+  test("says how to pay only while money may be sent, and asks anew for what is missing of a bill paid in part", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 1500 });
+    const { pay } = paths(bill.id);
+    await post(own, pay, { bill: bill.id }, { form: "ask", phone: "0712345994" });
+    const open = await readPage(`${pay}?asked=1`, first);
+    expect(open.all("main dd")).toHaveLength(0);
+    expect(open.link("Look again")).toEqual([`${pay}?asked=1`]);
+    const [prompt] = await rows("select id from payment_prompts");
+    const half = {
+      code: "SG722NMVXQ",
+      amount_ksh: 750,
+      paid_at: "2026-12-02T05:00Z",
+      source: "stk",
+      prompt_id: prompt?.id,
+    };
+    await database.query("select record_payment($1)", [JSON.stringify(half)]);
+    await database.query("select confirm_payment('SG722NMVXQ', 'query')");
+    const part = await readPage(`${pay}?asked=1`, first);
+    expect(part.texts("h1")).toEqual(["Pay KSh 750"]);
+    expect(part.all("[role=status] .banner-title")).toHaveLength(0);
+    expect(part.all("[name=phone]")).toHaveLength(1);
+    expect(part.texts("main dd")).toEqual(["600123", bill.reference, "750"]);
+  });
+
+  test("says of a paid bill what comes back", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 1500 });
+    await database.query("update bills set paid_ksh = 1500, paid_at = now(), surplus_ksh = 300, returned_ksh = 100");
+    expect((await readPage(paths(bill.id).pay, first)).texts("main p").join()).toContain(
+      "KSh 200 is more than the bill",
+    );
+  });
+
   test("takes the code of a payment that was made, and settles nothing by it", async () => {
     const bill = await billFor({ "njeri-bakes.com": 1500 });
     const { pay } = paths(bill.id);
     const typed = (code: string) => post(own, pay, { bill: bill.id }, { form: "typed", code });
     expect(await typed("12")).toMatchObject({ status: 400 });
-    expect(await typed("sg72 2nmvxq")).toMatchObject({ status: 303, to: pay, flash: { title: "Thank you" } });
+    expect(await typed("sg72 2nmvxq")).toMatchObject({ status: 303, to: pay });
+    expect((await readPage(pay, first)).texts("[role=status] .banner-title")).toEqual(["We look for SG722NMVXQ"]);
     expect(await billRow()).toMatchObject({ typed_code: "SG722NMVXQ", paid_ksh: 0 });
   });
 
@@ -167,8 +200,12 @@ describe("the page of a bill", () => {
     const shown = await readPage(`${path}/receipt`);
     expect([shown.texts("h1"), shown.headers.get("Cache-Control")]).toEqual([["Receipt"], "private, no-store"]);
     expect(shown.html).not.toMatch(/customer@example|Njeri Mwangi/);
-    for (const wrong of ["/pay/x", `${path}x`, `/pay/${bill.id}`, `${path}x/receipt`])
-      expect((await readPage(wrong)).status).toBe(404);
+    expect((await readPage(`${path}x/receipt`)).status).toBe(404);
+    for (const wrong of ["/pay/x", `${path}x`, `/pay/${bill.id}`]) {
+      const dead = await readPage(wrong);
+      expect([dead.status, dead.texts("h1")]).toEqual([404, ["This link does not work"]]);
+      expect(dead.link("Your orders")).toEqual(["/dashboard/orders"]);
+    }
   });
 
   test("is a 404 for another customer and for a made-up id, also when posted to", async () => {

@@ -9,7 +9,7 @@ import { promptSchema } from "./prompts.server.ts";
 
 const NOT_READ = "We can’t read this bill right now. Please try again.";
 const COLUMNS =
-  "id,user_id,reference,amount_ksh,paid_ksh,surplus_ksh,refund_due_ksh,opened_at,paid_at,refunded_at,returned_ksh,number,buyer_pin,etims_number";
+  "id,user_id,reference,amount_ksh,paid_ksh,surplus_ksh,returned_ksh,refunded_ksh,refund_due_ksh,opened_at,paid_at,refunded_at,number,buyer_pin,etims_number,typed_code";
 const PROMPT_COLUMNS = "id,bill_id,amount_ksh,state,checkout_request_id,result_code,result_text,asked_at";
 
 /** Returns a customer's own bill, or null. Takes the customer's own client. */
@@ -40,11 +40,20 @@ export async function findLastPrompt(billId: string): Promise<Prompt | null | un
   return rows && (rows[0] ?? null);
 }
 
-const moneySchema = z.object({ code: z.string(), amount_ksh: z.number(), state: z.string() });
+const moneySchema = z.object({
+  code: z.string(),
+  amount_ksh: z.number(),
+  state: z.string(),
+  prompt_id: z.string().nullable(),
+});
 
 /** Returns the payments of a bill, oldest first; undefined if the database failed. */
 export async function listBillPayments(billId: string): Promise<z.infer<typeof moneySchema>[] | undefined> {
-  const query = trustedClient().from("payments").select("code,amount_ksh,state").eq("bill_id", billId).retry(false);
+  const query = trustedClient()
+    .from("payments")
+    .select("code,amount_ksh,state,prompt_id")
+    .eq("bill_id", billId)
+    .retry(false);
   return readRows(query.order("received_at"), moneySchema, "payments not read");
 }
 

@@ -46,6 +46,7 @@ export const billSchema = z
     paid_ksh: z.number(),
     surplus_ksh: z.number(),
     returned_ksh: z.number(),
+    refunded_ksh: z.number(),
     refund_due_ksh: z.number(),
     opened_at: z.string(),
     paid_at: z.string().nullable(),
@@ -53,6 +54,7 @@ export const billSchema = z
     number: z.string().nullable(),
     buyer_pin: z.string().nullable(),
     etims_number: z.string().nullable(),
+    typed_code: z.string().nullable(),
   })
   .transform(
     (row): Bill => ({
@@ -61,15 +63,15 @@ export const billSchema = z
       reference: row.reference,
       amountKsh: row.amount_ksh,
       paidKsh: row.paid_ksh,
-      surplusKsh: row.surplus_ksh,
-      returnedKsh: row.returned_ksh,
-      refundDueKsh: row.refund_due_ksh,
+      surplusKsh: row.surplus_ksh - row.returned_ksh,
+      refundDueKsh: row.refund_due_ksh - row.refunded_ksh,
       openedAt: row.opened_at,
       paidAt: row.paid_at,
       refundedAt: row.refunded_at,
       number: row.number,
       buyerPin: row.buyer_pin,
       etimsNumber: row.etims_number,
+      typedCode: row.typed_code,
     }),
   );
 

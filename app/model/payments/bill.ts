@@ -22,9 +22,8 @@ export type Bill = {
   reference: string;
   amountKsh: number;
   paidKsh: number;
+  /** What was paid too much, and what is due for orders that failed, as far as it is not paid back. */
   surplusKsh: number;
-  /** What went back of the surplus. */
-  returnedKsh: number;
   refundDueKsh: number;
   openedAt: string;
   paidAt: string | null;
@@ -33,6 +32,8 @@ export type Bill = {
   number: string | null;
   buyerPin: string | null;
   etimsNumber: string | null;
+  /** The M-PESA code with which the customer says to have paid. */
+  typedCode: string | null;
 };
 
 /** "closed": none of its orders is to be paid any more. */

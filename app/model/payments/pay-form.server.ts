@@ -14,7 +14,7 @@ function readAs(read: (text: string) => string | undefined, message: string) {
 }
 
 /** The forms of a bill's page. Networks are not refused by their numbers, because a number keeps its prefix when it moves. */
-export const askSchema = z.object({ phone: readAs(toKenyanNumber, "Type a Kenyan number, such as 0712 345 678") });
+export const askSchema = z.object({ phone: readAs(toKenyanNumber, "Type a Kenyan number, such as 0712 345 678") });
 export const typedSchema = z.object({ code: readAs(readPaymentCode, "An M-PESA code has 10 letters and digits") });
 
 const PIN = /^[AP]\d{9}[A-Z]$/;

@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
-import type { Bill, Prompt } from "./bill.ts";
-import { MOST_LOOKS, paidWords, payStatus } from "./pay-words.ts";
+import type { Prompt } from "./bill.ts";
+import { MOST_LOOKS, payStatus } from "./pay-words.ts";
 
 const NOW = Date.parse("2026-11-24T09:00:00Z");
 const status = (state: Prompt["state"], secondsAgo: number, looks = 0) => {
   const askedAt = new Date(NOW - secondsAgo * 1000).toISOString();
   const prompt = { ...{ id: "", billId: "", amountKsh: 1500, checkoutRequestId: null }, state, askedAt };
-  return payStatus({ prompt: { ...prompt, resultCode: null, resultText: null }, heldKsh: 0, looks, now: NOW });
+  return payStatus({
+    prompt: { ...prompt, resultCode: null, resultText: null },
+    heldKsh: 0,
+    hasArrived: false,
+    looks,
+    now: NOW,
+  });
 };
 
 test("a payment that M-PESA announced is waited for during a day, then the phone may be asked again", () => {
@@ -18,14 +24,4 @@ test("only a page that offers the form says that the phone may be asked again", 
   const words = /you may ask again/;
   expect(status("unknown", 200)).toMatchObject({ text: expect.stringMatching(words), mayAsk: true });
   expect(status("sent", 60, MOST_LOOKS)).toMatchObject({ text: expect.not.stringMatching(words), mayAsk: false });
-});
-
-test("the page of a paid bill says what goes back until it went back", () => {
-  const bill = { amountKsh: 2000, surplusKsh: 300, returnedKsh: 0, refundDueKsh: 500, refundedAt: null } as Bill;
-  expect(paidWords(bill)).toEqual([
-    "We have your KSh 2,000.",
-    "KSh 300 is more than the bill. Tell us: we send it back or keep it for your next bill.",
-    "An order could not be done. We send KSh 500 back to you.",
-  ]);
-  expect(paidWords({ ...bill, returnedKsh: 300, refundedAt: "2026-11-24T09:00:00Z" })).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { formatKsh } from "../money.ts";
-import type { Bill, Prompt } from "./bill.ts";
+import type { Prompt } from "./bill.ts";
 import { promptResult } from "./mpesa-results.ts";
 
 /** How the page of a bill begins. `isOpen`: the page looks again; `mayAsk`: the form that asks a phone is shown. */
@@ -24,10 +24,11 @@ const OPEN_MS = 120_000;
 /** How long we wait for a payment that M-PESA has announced, as `open_prompt` does. */
 const DAY_MS = 24 * 3600_000;
 
-type Known = { prompt: Prompt | null; heldKsh: number; looks: number; now: number };
+/** `hasArrived`: money of the last prompt is here, and what is missing may be asked for anew. */
+type Known = { prompt: Prompt | null; heldKsh: number; hasArrived: boolean; looks: number; now: number };
 
 /** Returns what to say of the last prompt of an unpaid bill, if anything. Source: docs/product.md, "Payments". */
-export function payStatus({ prompt, heldKsh, looks, now }: Known): PayStatus | undefined {
+export function payStatus({ prompt, heldKsh, hasArrived, looks, now }: Known): PayStatus | undefined {
   if (heldKsh > 0) {
     const text = "M-PESA still has to confirm it. You need not do anything. Don’t pay again.";
     return {
@@ -38,7 +39,7 @@ export function payStatus({ prompt, heldKsh, looks, now }: Known): PayStatus | u
       mayAsk: false,
     };
   }
-  if (!prompt) return undefined;
+  if (!prompt || hasArrived) return undefined;
   switch (prompt.state) {
     case "refused": {
       const { text } = promptResult(prompt.resultCode ?? "", prompt.resultText ?? "");
@@ -46,11 +47,14 @@ export function payStatus({ prompt, heldKsh, looks, now }: Known): PayStatus | u
     }
     case "paid":
       if (now - Date.parse(prompt.askedAt) > DAY_MS) return NEVER_CAME;
-      return waiting(looks, { title: "M-PESA says you have paid", text: "We wait for the payment. Don’t pay again." });
+      return waiting(looks, {
+        title: "M-PESA says you have paid",
+        text: "M-PESA has not sent us the payment yet. We look for it. Don’t pay again.",
+      });
     case "asking":
     case "sent":
       if (now - Date.parse(prompt.askedAt) < OPEN_MS) {
-        const text = "Type your M-PESA PIN on your phone, never here.";
+        const text = "Type your M-PESA PIN on your phone, never here. Don’t pay in another way meanwhile.";
         return waiting(looks, { title: "Look at your phone", text });
       }
       return UNHEARD;
@@ -62,15 +66,13 @@ export function payStatus({ prompt, heldKsh, looks, now }: Known): PayStatus | u
 function waiting(looks: number, words: { title: string; text: string }): PayStatus {
   return looks < MOST_LOOKS
     ? { kind: "neutral", ...words, isOpen: true, mayAsk: false }
-    : { ...UNHEARD, text: PIN_TYPED, mayAsk: false };
+    : { ...UNHEARD, text: words.text, mayAsk: false };
 }
-
-const PIN_TYPED = "If you typed your PIN, you will see it here. Don’t pay again.";
 
 const UNHEARD: PayStatus = {
   kind: "warn",
   title: "We have not heard yet",
-  text: `${PIN_TYPED} If nothing was on your phone, you may ask again.`,
+  text: "If you typed your PIN, you will see it here. Don’t pay again. If nothing was on your phone, you may ask again.",
   mayAsk: true,
 };
 
@@ -80,17 +82,3 @@ const NEVER_CAME: PayStatus = {
   text: "M-PESA said that you paid. Look for its message on your phone. Type its code below. If there is none, you may ask again.",
   mayAsk: true,
 };
-
-/** Returns what to say on the page of a paid bill: of money that goes back, or only that we have it. */
-export function paidWords(bill: Bill): string[] {
-  const over = bill.surplusKsh - bill.returnedKsh;
-  return [
-    `We have your ${formatKsh(bill.amountKsh)}.`,
-    ...(over > 0
-      ? [`${formatKsh(over)} is more than the bill. Tell us: we send it back or keep it for your next bill.`]
-      : []),
-    ...(bill.refundDueKsh > 0 && bill.refundedAt === null
-      ? [`An order could not be done. We send ${formatKsh(bill.refundDueKsh)} back to you.`]
-      : []),
-  ];
-}

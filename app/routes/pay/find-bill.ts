@@ -12,23 +12,29 @@ import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
 export async function requireOwnBill(args: LoaderFunctionArgs): Promise<{ bill: Bill; account: Account }> {
   const { account, supabase } = await requireUser(args.request, args.context);
   const id = z.uuid().safeParse(args.params.bill).data;
-  return { bill: await found(args, id, (known) => findOwnBill(supabase, account.id, known)), account };
+  const bill = id === undefined ? null : await read(args.context, findOwnBill(supabase, account.id, id));
+  if (!bill) throw unknownBill(args.context);
+  return { bill, account };
 }
 
-/** Returns the bill of a mailed link, for which nobody signs in. Throws a 404 for a link that is not ours or too old. */
-export function requireLinkedBill(args: LoaderFunctionArgs): Promise<Bill> {
-  return found(args, billOfLink(args.params.token), findLinkedBill);
+/** Returns the bill of a mailed link, for which nobody signs in; null for one that is too old, was cut off or is not ours. */
+export async function findLinked({ context, params }: LoaderFunctionArgs): Promise<Bill | null> {
+  const id = billOfLink(params.token);
+  if (id !== undefined) return read(context, findLinkedBill(id));
+  if (!takesPayments) throw unknownBill(context);
+  return null;
 }
 
-async function found(
-  { context }: LoaderFunctionArgs,
-  id: string | undefined,
-  find: (id: string) => Promise<Result<Bill | null>>,
-): Promise<Bill> {
-  if (id === undefined) throw unknownBill(context);
-  const bill = await find(id);
+/** Returns the bill of a mailed link. Throws a 404 if the link does not work. */
+export async function requireLinkedBill(args: LoaderFunctionArgs): Promise<Bill> {
+  const bill = await findLinked(args);
+  if (!bill) throw unknownBill(args.context);
+  return bill;
+}
+
+async function read(context: AppLoadContext | undefined, finding: Promise<Result<Bill | null>>) {
+  const bill = await finding;
   if (!bill.ok) throw data({ reference: context?.requestId }, { status: 503 });
-  if (!bill.value) throw unknownBill(context);
   return bill.value;
 }
 

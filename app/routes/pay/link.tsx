@@ -1,7 +1,14 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { requireLinkedBill } from "./find-bill.ts";
+import { findLinked, requireLinkedBill } from "./find-bill.ts";
 import { loadPayPage, payAction, payHeaders } from "./pay-page.ts";
 import { PayView } from "./ui/pay-view.tsx";
 
@@ -14,7 +21,8 @@ export const meta: MetaFunction = ({ matches }) =>
 
 /** The mailed page of a bill, for which nobody signs in. It shows no e-mail address. */
 export async function loader(args: LoaderFunctionArgs) {
-  return loadPayPage(await requireLinkedBill(args), args, "");
+  const bill = await findLinked(args);
+  return bill ? loadPayPage(bill, args, "") : data(null, { status: 404 });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -22,6 +30,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PayLinkPage() {
-  const { page, ...rest } = useLoaderData<typeof loader>();
-  return <PayView page={page} {...rest} receiptTo={`${rest.here}/receipt`} />;
+  const shown = useLoaderData<typeof loader>();
+  if (shown) return <PayView {...shown} receiptTo={`${shown.here}/receipt`} />;
+  return (
+    <div className="page section flow">
+      <h1>This link does not work</h1>
+      <p>It may be cut off, or older than 60 days. Sign in to pay, or answer the e-mail in which it came.</p>
+      <ButtonLink to="/dashboard/orders">Your orders</ButtonLink>
+    </div>
+  );
 }

@@ -23,6 +23,6 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PayPage() {
-  const { page, ...rest } = useLoaderData<typeof loader>();
-  return <PayView page={page} {...rest} {...(page && { receiptTo: `/dashboard/orders/receipt/${page.id}` })} />;
+  const shown = useLoaderData<typeof loader>();
+  return <PayView {...shown} receiptTo={`/dashboard/orders/receipt/${shown.page?.id}`} />;
 }

@@ -1,7 +1,6 @@
 import { type AppLoadContext, data, type HeadersFunction, redirect } from "@remix-run/node";
 import { isPaymentOf, noteOnBill } from "#app/gateways/payments/bills.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
 import { statusOf } from "#app/model/form-result.ts";
@@ -31,7 +30,6 @@ type Visit = { request: Request; context: AppLoadContext | undefined };
 /** Returns the data of a bill's page. While a prompt is open, the browser reloads it every five seconds, at most 24 times. */
 export async function loadPayPage(bill: Bill, { request, context }: Visit, phone: string) {
   if (!takesPayments) throw unknownBill(context);
-  if (!takesPayments) throw data(null, { status: 404 });
   const { pathname, searchParams } = new URL(request.url);
   const looks = readLooks(searchParams.get("n"));
   const read = await readPayPage(bill, looks);
@@ -45,7 +43,6 @@ export async function loadPayPage(bill: Bill, { request, context }: Visit, phone
 /** Asks a phone to pay a bill, or looks up the M-PESA code that the customer typed. Source: docs/product.md, "Payments". */
 export async function payAction(bill: Bill, { request, context }: Visit) {
   if (!takesPayments) throw unknownBill(context);
-  if (!takesPayments) throw data(null, { status: 404 });
   const { pathname } = new URL(request.url);
   const typed = await request.formData();
   if (typed.get("form") === TYPED_FORM) {
@@ -57,8 +54,7 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
     if (!(await noteOnBill(bill.id, { typed_code: code }))) {
       return rejectForm({ ...posted, message: "We could not look it up. Please try again.", status: 503 });
     }
-    const text = `We have not seen ${code} yet. We look again, and a person does too. You need not do anything.`;
-    return redirectWithFlash(pathname, { about: TYPED_FORM, title: "Thank you", text });
+    return redirect(pathname, 303);
   }
   const submission = parseFields(typed, askSchema);
   const posted = { context, form: ASK_FORM, submission };

@@ -6,7 +6,7 @@ import { nowMs } from "#app/model/clock.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import { ORDER_NAMES } from "#app/model/order.ts";
 import { type Bill, billState, missingKsh } from "#app/model/payments/bill.ts";
-import { paidWords, payStatus } from "#app/model/payments/pay-words.ts";
+import { payStatus } from "#app/model/payments/pay-words.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { consumeAll, type RateLimitResult } from "../limits.server.ts";
 
@@ -31,6 +31,8 @@ export async function readPayPage(bill: Bill, looks: number) {
   );
   const missing = missingKsh(bill);
   const heldKsh = payments.reduce((sum, one) => sum + (one.state === "held" ? one.amount_ksh : 0), 0);
+  const hasArrived = payments.some(({ prompt_id }) => prompt_id !== null && prompt_id === prompt?.id);
+  const isSeen = payments.some(({ code }) => code === bill.typedCode);
   const { shortcode, till, mostKsh } = env.mpesa;
   const isPayable = state === "open" || state === "part";
   return success({
@@ -38,15 +40,18 @@ export async function readPayPage(bill: Bill, looks: number) {
     state,
     missing,
     amount: bill.amountKsh,
-    paidWords: state === "paid" ? paidWords(bill) : [],
     reference: bill.reference,
+    surplus: bill.surplusKsh,
+    refundDue: bill.refundDueKsh,
+    // What the customer typed, as long as no such payment has come.
+    typedCode: isSeen ? null : bill.typedCode,
     items: orders.map(({ kind, domain, priceKsh }) => ({
       what: `${ORDER_NAMES[kind]} of ${toDisplayName(domain)}`,
       ksh: priceKsh,
     })),
     // Above the limit only a bank transfer works, and a person explains it.
     isTooMuch: missing > mostKsh,
-    status: isPayable ? payStatus({ prompt, heldKsh, looks, now: nowMs() }) : undefined,
+    status: isPayable ? payStatus({ prompt, heldKsh, hasArrived, looks, now: nowMs() }) : undefined,
     number: { value: till ?? shortcode, isTill: till !== undefined },
   });
 }

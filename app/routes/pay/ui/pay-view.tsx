@@ -10,53 +10,61 @@ export type PayData = {
   state: "open" | "part" | "paid" | "closed";
   missing: number;
   amount: number;
-  /** What the page of a paid bill says, a paragraph each. */
-  paidWords: string[];
   reference: string;
+  surplus: number;
+  refundDue: number;
+  typedCode: string | null;
   items: { what: string; ksh: number }[];
   isTooMuch: boolean;
   status: PayStatus | undefined;
   number: { value: string; isTill: boolean };
 };
-type PayViewProps = { page: PayData | null; failure: string; phone: string; here: string; receiptTo?: string };
+type PayViewProps = { page: PayData | null; failure: string; phone: string; here: string; receiptTo: string };
 
 /** The page of a bill: what to pay, the prompt, the steps for Pay Bill, and the code of a payment that was made. */
 export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps) {
+  // A mailed page stands outside of the dashboard.
+  const frame = here.startsWith("/dashboard/") ? "page sheet app flow" : "page section flow";
   if (!page) {
     return (
-      <div className="page sheet app flow">
+      <div className={frame}>
         <h1>Pay by M-PESA</h1>
         <ReadFailure title={failure} retryHref={here} />
       </div>
     );
   }
-  const { state, missing, amount, items, status, isTooMuch, paidWords } = page;
+  const { state, missing, amount, items, status, isTooMuch, typedCode } = page;
+  const mayPay = status?.mayAsk ?? true;
   if (state === "paid" || state === "closed") {
     return (
-      <div className="page sheet app flow">
+      <div className={frame}>
         <Banner
           kind={state === "paid" ? "ok" : "neutral"}
           titleAs="h1"
           title={state === "paid" ? "Paid. Thank you." : "Nothing to pay"}
         >
-          {(state === "paid" ? paidWords : ["None of these orders is to be paid any more."]).map((words) => (
-            <p key={words}>{words}</p>
-          ))}
+          <p>
+            {state === "paid" ? `We have your ${formatKsh(amount)}.` : "None of these orders is to be paid any more."}
+          </p>
         </Banner>
+        <MoneyBack page={page} />
         <Items items={items} />
-        {state === "paid" && receiptTo !== undefined && <ButtonLink to={receiptTo}>See your receipt</ButtonLink>}
+        {state === "paid" && <ButtonLink to={receiptTo}>See your receipt</ButtonLink>}
       </div>
     );
   }
   return (
-    <div className="page sheet app flow">
-      <h1>
-        Pay <span className="price">{formatKsh(missing)}</span>
-      </h1>
+    <div className={frame}>
+      <h1>Pay {formatKsh(missing)}</h1>
       {state === "part" && <p>{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid.`}</p>}
       {status && (
         <Banner kind={status.kind} title={status.title} {...(status.kind === "neutral" && { icon: "arrow" as const })}>
           <p>{status.text}</p>
+        </Banner>
+      )}
+      {typedCode !== null && (
+        <Banner kind="neutral" title={`We look for ${typedCode}`}>
+          <p>M-PESA has not told us of it yet. A person looks for it too. Don’t pay twice.</p>
         </Banner>
       )}
       {isTooMuch ? (
@@ -66,22 +74,45 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
       ) : (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="flow">
-            {status?.isOpen && <ButtonLink to={`${here}?asked=1`}>Look again</ButtonLink>}
-            {(status?.mayAsk ?? true) && <AskForm here={here} phone={phone} />}
+            {status && status.kind !== "bad" && (
+              <ButtonLink to={`${here}?asked=1`} {...(mayPay && { kind: "alt" as const })}>
+                Look again
+              </ButtonLink>
+            )}
+            {mayPay && <AskForm here={here} phone={phone} />}
             <Items items={items} />
           </div>
-          <PaySteps page={page} here={here} />
+          {mayPay ? (
+            <PaySteps page={page} here={here} />
+          ) : (
+            <section className="flow" aria-labelledby="has-paid">
+              <h2 id="has-paid">Have you paid?</h2>
+              <TypedForm here={here} />
+            </section>
+          )}
         </div>
       )}
     </div>
   );
 }
 
+/** What comes back to the customer of a paid bill. */
+function MoneyBack({ page: { surplus, refundDue } }: { page: PayData }) {
+  return (
+    <>
+      {surplus > 0 && (
+        <p>{`${formatKsh(surplus)} is more than the bill. We send it back, or keep it for your next bill: tell us.`}</p>
+      )}
+      {refundDue > 0 && <p>{`An order could not be done. We send ${formatKsh(refundDue)} back to you.`}</p>}
+    </>
+  );
+}
+
 function Items({ items }: { items: PayData["items"] }) {
   return (
-    <ul className="lines">
+    <ul>
       {items.map(({ what, ksh }) => (
-        <li key={what} className="flex flex-wrap justify-between gap-x-4 py-2 wrap-anywhere">
+        <li key={what} className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 wrap-anywhere">
           <span>{what}</span>
           <span>{formatKsh(ksh)}</span>
         </li>
@@ -100,7 +131,7 @@ function PaySteps({ page: { number, reference, missing }, here }: { page: PayDat
   return (
     <section className="flow" aria-labelledby="by-hand">
       <h2 id="by-hand">Or pay yourself</h2>
-      <p>On your phone: M-PESA, then Lipa na M-PESA, then {number.isTill ? "Buy Goods" : "Pay Bill"}.</p>
+      <p>On your phone: M-PESA, then Lipa na M-PESA, then {number.isTill ? "Buy Goods" : "Pay Bill"}. Type this:</p>
       <dl className="grid gap-3">
         {values.map(([label, value]) => (
           <div key={label}>

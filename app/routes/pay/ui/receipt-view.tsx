@@ -46,14 +46,14 @@ export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
           ) : null,
         )}
       </dl>
-      <ul className="lines">
+      <ul>
         {[...lines.map(({ what, ksh }): [string, number] => [what, ksh]), ...sums].map(([what, ksh]) => (
-          <li key={what} className="flex flex-wrap justify-between gap-x-4 py-2 wrap-anywhere">
+          <li key={what} className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 wrap-anywhere">
             <span>{what}</span>
             <span>{formatKsh(ksh)}</span>
           </li>
         ))}
-        <li className="flex flex-wrap justify-between gap-x-4 py-2">
+        <li className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2">
           <b>Paid</b>
           <b>{formatKsh(amountKsh)}</b>
         </li>
