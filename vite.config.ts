@@ -7,7 +7,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
 import { buildFacts } from "./scripts/build-facts.js";
-import { groupFiles, scriptGroups } from "./scripts/script-groups.ts";
+import { groupFiles, SERVER_ONLY, scriptGroups } from "./scripts/script-groups.ts";
 
 /** Adds the entries of our processes to the server build. It runs after Remix, which replaces all inputs with its own. */
 const processEntries: Plugin = {
@@ -76,9 +76,6 @@ const replacedModules: Plugin = {
   transform: (code, id) =>
     id.includes("@remix-run/react") ? code.replace(/^\w+\.displayName = "\w+";$/gm, "") : undefined,
 };
-
-/** Routes of pages without scripts, which are loaded as documents: the desk, bills, and the thread of a mailed link. */
-const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|pay[/\\]|contact[/\\]thread(?:\.tsx|$))/;
 
 /**
  * Leaves these routes out of the browser's build. In the manifest they would cost every visitor 0.3 KB, and tell them that there is a

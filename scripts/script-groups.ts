@@ -29,10 +29,15 @@ const SHELL = [
   "app/model/money.ts",
 ];
 
+/** Routes of pages without scripts, which are loaded as documents: the desk, bills, and the thread of a mailed link. */
+export const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|pay[/\\]|contact[/\\]thread(?:\.tsx|$))/;
+
 /** Pages of the account that no scripts hydrate: they have files of their own, for a navigation by scripts. */
 const NEVER_HYDRATED = ["routes/account/own-step.tsx", "routes/account/own-data.tsx"];
 
-const ACCOUNT_PAGES = pagesOf(layoutAt("routes/dashboard/layout.tsx", routes));
+const ACCOUNT_PAGES = pagesOf(layoutAt("routes/dashboard/layout.tsx", routes)).filter(
+  (file) => !SERVER_ONLY.test(file),
+);
 
 /**
  * Routes whose scripts are one file, because each request costs a round trip. `shell` is for every page. `account` has the pages of

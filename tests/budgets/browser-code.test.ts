@@ -16,6 +16,7 @@ const SERVER_ONLY = [
   ["marked", "walkTokens", "node_modules/marked/lib/marked.esm.js"],
   ["dompurify", "ALLOWED_URI_REGEXP", "node_modules/dompurify/dist/purify.es.mjs"],
   ["jsdom", "runScripts", "node_modules/jsdom/lib/api.js"],
+  ["the pages of bills", "Lipa na M-PESA", "app/routes/pay/ui/pay-view.tsx"],
   ["Remix's error deserializer", "__subType", "node_modules/@remix-run/react/dist/esm/errors.js"],
 ] as const;
 
