@@ -5,7 +5,7 @@ import { clockOf, nairobiDay } from "#app/model/nairobi-day.ts";
 import { PENDING_CODE } from "#app/model/payments/mpesa-results.ts";
 import type { MpesaSettings } from "#app/model/payments/mpesa-settings.ts";
 import { type Result, success } from "#app/model/result.ts";
-import { nairobiIso } from "./mpesa/callbacks.server.ts";
+import { nairobiIso, storable, text } from "./mpesa/callbacks.server.ts";
 import { createDarajaCaller } from "./mpesa/caller.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
 
@@ -38,7 +38,6 @@ const MAX_PAGES = 20;
 /** No payments in this time. */
 const NONE = "1001";
 
-const text = z.union([z.string(), z.number()]).transform(String);
 const askSchema = z.object({
   MerchantRequestID: text,
   CheckoutRequestID: text,
@@ -102,7 +101,7 @@ export function createMpesa(settings: MpesaSettings, deadlines?: UpstreamCall<un
       const { errorCode, errorMessage } = reply.value;
       return { kind: errorCode === PENDING_CODE && /process/i.test(errorMessage) ? "pending" : "silent" };
     }
-    return { kind: "ended", code: reply.value.ResultCode, text: reply.value.ResultDesc.slice(0, 200) };
+    return { kind: "ended", code: reply.value.ResultCode, text: storable(reply.value.ResultDesc, 200) };
   }
 
   async function list(from: Date, to: Date): Promise<Result<ListedPayment[]>> {
@@ -139,13 +138,13 @@ export function darajaSignature({ shortcode, passkey }: Pick<MpesaSettings, "sho
 }
 
 function refused(code: string, text: string): AskOutcome {
-  return { kind: "refused", code, text: text.slice(0, 200) };
+  return { kind: "refused", code, text: storable(text, 200) };
 }
 
 function asListed({ transactionId, trxDate, billreference, amount }: z.infer<typeof listedSchema>): ListedPayment {
   const time = Date.parse(trxDate);
   const paidAt = Number.isNaN(time) ? nairobiIso(trxDate) : new Date(time).toISOString();
-  return { code: transactionId.trim().toUpperCase(), amount, paidAt, reference: billreference };
+  return { code: transactionId.trim().toUpperCase(), amount, paidAt, reference: storable(billreference, 40) };
 }
 
 /** Formats a time in Nairobi as 20261202080000. */

@@ -2,6 +2,7 @@ import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
 import { listWork } from "#app/gateways/desk/work.server.ts";
+import { openPrompt } from "#app/gateways/payments/prompts.server.ts";
 import {
   arrive,
   baraka,
@@ -81,6 +82,32 @@ describe("a payment without a bill", () => {
       expect.not.stringContaining("Said to be"),
       ["bill-code-not-found"],
     ]);
+  });
+
+  test("that M-PESA announced and the portal does not have frees the phone, and counts if it comes all the same", async () => {
+    const its = await billFor({ "duka.co.ke": 1500 });
+    const ask = async () => {
+      const opened = await openPrompt(its.id, "+254712345000");
+      return opened.ok ? opened.value : null;
+    };
+    const promptId = (await ask())?.prompt?.id ?? "";
+    await database.query("select end_prompt($1, 'paid', '0', '')", [promptId]);
+    await pass(700);
+    expect(await page(LIST)).toContain("No code");
+    expect(await ask()).toMatchObject({ isNew: false });
+    const { reference } = its;
+    expect(await page(`${LIST}?reference=${reference}&code=`)).toContain("has not told us the code");
+    for (const _press of [1, 2]) {
+      expect((await post(wanjiku, "", "not-there", { reference, code: "" })).status).toBe(303);
+    }
+    expect([await page(LIST), await did()]).toEqual([
+      expect.stringContaining("No payment needs anybody"),
+      ["bill-prompt-not-paid"],
+    ]);
+    expect(await ask()).toMatchObject({ isNew: true });
+    await arrive({ promptId, source: "pull", confirmedBy: "pull" });
+    expect(await bill()).toMatchObject({ paid_ksh: 1500, surplus_ksh: 0 });
+    await expectSums();
   });
 });
 

@@ -1,10 +1,11 @@
 import "./mpesa-settings.ts";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import { env } from "#app/env.server.ts";
 import { claimCallback } from "#app/gateways/payments/callbacks.server.ts";
 import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
 import { listMissed } from "#app/use-cases/payments/list-missed.server.ts";
-import { callbackTarget, receiveCallback } from "#app/use-cases/payments/receive-callback.server.ts";
+import { callbackTarget, promptCallbackUrl, receiveCallback } from "#app/use-cases/payments/receive-callback.server.ts";
 import { daraja } from "#mocks/daraja/daraja.ts";
 import { server } from "#mocks/node.ts";
 import { billFor, pass, provider, rows, run } from "./payment-fixtures.ts";
@@ -13,6 +14,7 @@ import { shortenTimeouts } from "./short-timeouts.ts";
 import { first } from "./two-customers.ts";
 
 const PHONE = "+254712345000";
+const PAYBILL = `${env.origin}/pay/c/${env.mpesa?.callbackPath}`;
 const paid = () => rows("select paid_ksh, surplus_ksh from bills");
 const ALL = [{ paid_ksh: 1500, surplus_ksh: 0 }];
 const NOTHING = [{ paid_ksh: 0, surplus_ksh: 0 }];
@@ -82,6 +84,40 @@ test("a report that came while the database was down is found in the provider's 
   await daraja.reportPaybill(money);
   await run();
   expect([statuses, await paid()]).toEqual([[503, 200], ALL]);
+});
+
+test("a report whose texts PostgreSQL cannot store, or with the time of another age, counts", async () => {
+  const bill = await billFor({ "duka.co.ke": 1500 });
+  const typed = `${bill.reference}\0 ${" ".repeat(30)}😀`;
+  const body = { TransID: "SG722NMVXQ", TransTime: "00000101000000", TransAmount: "1500.00", BillRefNumber: typed };
+  await daraja.deliver(PAYBILL, body);
+  await run();
+  expect([statuses, await paid()]).toEqual([[200], ALL]);
+  expect(await rows("select typed_reference from payments")).toEqual([
+    { typed_reference: typed.slice(0, 40).replace("\0", "") },
+  ]);
+  await daraja.deliver(PAYBILL, { ...body, TransID: " " });
+  expect(statuses).toEqual([200, 400]);
+});
+
+test("a payment of a prompt that a restored backup does not have waits for a person", async () => {
+  const url = promptCallbackUrl("00000000-0000-4000-8000-000000000000");
+  const Item = [
+    { Name: "Amount", Value: 1500 },
+    { Name: "MpesaReceiptNumber", Value: "SG722NMVXQ" },
+  ];
+  await daraja.deliver(url, { Body: { stkCallback: { ResultCode: 0, CallbackMetadata: { Item } } } });
+  await run();
+  expect(statuses).toEqual([200]);
+  expect(await rows("select state, amount_ksh from payments")).toEqual([{ state: "unmatched", amount_ksh: 1500 }]);
+});
+
+test("a payment in the provider's list that cannot be stored does not hold up the others", async () => {
+  const bill = await billFor({ "duka.co.ke": 1500 });
+  daraja.pay({ amount: 900, reference: bill.reference }).code = "?";
+  daraja.pay({ amount: 600, reference: bill.reference });
+  expect(await listMissed(provider, new Date())).toBe(false);
+  expect(await paid()).toEqual([{ paid_ksh: 600, surplus_ksh: 0 }]);
 });
 
 test("a forged report with a guessed secret is not stored, and one to the true address does not count against the query", async () => {

@@ -157,9 +157,14 @@ export const payBack = (staff: Staff, what: "refund" | "surplus", typed: { refer
 export const enterEtims = (staff: Staff, typed: { reference: string; number: string; seen: string }) =>
   change("desk_enter_etims", { staff, bill: typed.reference, typed: typed.number, seen: typed.seen });
 
-/** Notes that the code that a customer typed is not in the portal. */
-export const dismissCode = (staff: Staff, typed: { reference: string; code: string }) =>
-  change("desk_code_not_found", { staff, bill: typed.reference, typed: typed.code });
+/** Notes that the portal does not have the code that a customer typed; without a code, that M-PESA announced a payment it has not. */
+export const dismissSaid = (
+  staff: Staff,
+  { reference: bill, code }: { reference: string; code?: string | undefined },
+) =>
+  code === undefined
+    ? change("desk_prompt_not_paid", { staff, bill })
+    : change("desk_code_not_found", { staff, bill, typed: code });
 
 const receiptSchema = z.object({
   paid_at: z.string(),

@@ -1,7 +1,18 @@
 import { z } from "zod";
 
-/** A text, number or missing value as a text. */
-const text = z.union([z.string(), z.number()]).transform(String);
+/** A text or number as a text of at most 100 characters. */
+export const text = z.union([z.string(), z.number()]).transform((value) => storable(String(value), 100));
+
+/**
+ * Returns the beginning of a text without what PostgreSQL cannot store: NUL, and halves of characters (unpaired surrogates). Payers
+ * type account numbers themselves.
+ */
+export function storable(typed: string, most: number): string {
+  return typed
+    .slice(0, most)
+    .replace(/\p{Cs}/gu, "")
+    .replaceAll("\0", "");
+}
 
 /**
  * A callback as it is stored: without names and phone numbers. `amount` is as M-PESA sent it, `paidAt` is ISO 8601 or empty.
@@ -36,7 +47,7 @@ const stkSchema = z.object({
 });
 
 const paybillSchema = z.object({
-  TransID: text,
+  TransID: text.refine((code) => code.trim() !== ""),
   TransTime: text.optional(),
   TransAmount: text,
   BillRefNumber: text.nullish(),
@@ -50,7 +61,7 @@ export function readStkCallback(body: unknown): Callback | undefined {
   const items = new Map(parsed.CallbackMetadata?.Item.map(({ Name, Value }) => [Name, Value]));
   return {
     resultCode: parsed.ResultCode,
-    resultText: parsed.ResultDesc.slice(0, 200),
+    resultText: storable(parsed.ResultDesc, 200),
     merchantRequestId: parsed.MerchantRequestID,
     checkoutRequestId: parsed.CheckoutRequestID,
     code: codeOf(items.get("MpesaReceiptNumber")),
@@ -69,7 +80,7 @@ export function readPaybillCallback(body: unknown): Callback | undefined {
     code: codeOf(parsed.TransID),
     amount: parsed.TransAmount,
     paidAt: nairobiIso(parsed.TransTime),
-    reference: parsed.BillRefNumber?.slice(0, 40),
+    reference: storable(parsed.BillRefNumber ?? "", 40),
     shortcode: parsed.BusinessShortCode,
   };
 }
@@ -78,9 +89,9 @@ function codeOf(code: string | undefined): string | undefined {
   return code?.trim().toUpperCase();
 }
 
-/** Converts the time 20191219102115 in Nairobi to ISO 8601; returns an empty text for anything else. */
+/** Converts a time of this century in Nairobi, 20191219102115, to ISO 8601; returns an empty text for anything else. */
 export function nairobiIso(time = ""): string {
-  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(time) ?? [];
+  const [, year, month, day, hour, minute, second] = /^(20\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(time) ?? [];
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}+03:00`;
   return Number.isNaN(Date.parse(iso)) ? "" : new Date(iso).toISOString();
 }

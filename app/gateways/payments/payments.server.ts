@@ -97,7 +97,7 @@ export async function recordPayment(report: Report): Promise<Payment | undefined
     source: report.source,
     prompt_id: report.promptId ?? null,
     reference: report.reference ?? null,
-    typed_reference: report.typedReference?.slice(0, 40) ?? null,
+    typed_reference: report.typedReference ?? null,
     confirmed_by: report.confirmedBy ?? null,
     is_disputed: report.isDisputed ?? false,
   };

@@ -68,6 +68,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "bill-surplus-returned": ["noted that the surplus went back for", ({ ksh }) => moneyWords(ksh)],
   "bill-etims": ["entered the eTIMS number of", ({ number }) => (typeof number === "string" ? `: ${number}` : "")],
   "bill-code-not-found": ["did not find the typed code of"],
+  "bill-prompt-not-paid": ["did not find the announced payment of"],
   "mail-again": ["sent again"],
   "mails-again": ["sent again", ({ count }) => `: ${count}`],
   "mail-let-go": ["let go of"],

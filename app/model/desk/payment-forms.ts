@@ -68,7 +68,7 @@ export const confirmSchema = z.object({ ksh, differs: tick, seen });
 export const matchSchema = confirmSchema.extend({ reference });
 export const returnedSchema = z.object({ ksh });
 export const payBackSchema = z.object({ ksh, reference });
-export const notThereSchema = z.object({ code, reference });
+export const notThereSchema = z.object({ code: code.optional(), reference });
 
 const NUMBER = "Type the number that eTIMS shows, at most 60 letters and digits.";
 export const etimsSchema = z.object({

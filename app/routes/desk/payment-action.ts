@@ -4,7 +4,7 @@ import { z } from "zod";
 import {
   countPayment,
   deletePayment,
-  dismissCode,
+  dismissSaid,
   enterEtims,
   enterPayment,
   type PaymentChange,
@@ -41,7 +41,7 @@ type Read = {
   saved: string;
 };
 
-/** The forms of the list, told apart by the field `form`: an entry by hand, and a typed code that is not in the portal. */
+/** The forms of the list, told apart by the field `form`: an entry by hand, and a payment that is not in the portal. */
 export function paymentsAction({ staff, typed, context }: Posted) {
   const form = String(typed.get("form"));
   if (form === "enter") {
@@ -60,7 +60,7 @@ export function paymentsAction({ staff, typed, context }: Posted) {
   return settle(
     form,
     context,
-    read(typed, notThereSchema, to, (value) => dismissCode(staff, value)),
+    read(typed, notThereSchema, to, (value) => dismissSaid(staff, value)),
   );
 }
 

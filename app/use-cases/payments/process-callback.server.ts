@@ -22,11 +22,17 @@ export async function processCallback(callback: StoredCallback): Promise<void> {
 
 /**
  * The end of a prompt. A payment is held until the query confirms it; a failure ends the prompt, unless money has come. The numbers
- * that a lost reply had are taken from here.
+ * that a lost reply had are taken from here. Money of a prompt that a restored backup does not have is without a bill.
  */
 async function processStk({ promptId, body, receivedAt }: StoredCallback): Promise<Outcome> {
-  if (promptId === null) return { problem: "no prompt" };
   const { merchantRequestId, checkoutRequestId, resultCode: code, resultText: text } = body;
+  const payment = paymentOf(body);
+  const paidAt = body.paidAt || receivedAt;
+  if (promptId === null) {
+    if (code !== "0") return "done";
+    if (!payment) return NOT_A_PAYMENT;
+    return (await recordPayment({ ...payment, source: "stk", paidAt })) ? "done" : "again";
+  }
   const stored = await markPromptSent(promptId, { merchantRequestId, checkoutRequestId });
   if (stored === undefined) return "again";
   if (code !== "0") {
@@ -35,10 +41,8 @@ async function processStk({ promptId, body, receivedAt }: StoredCallback): Promi
     log.warn({ prompt: promptId, code, reason: text }, "payment prompt ended with an unknown code");
     return "done";
   }
-  const payment = paymentOf(body);
   if (!payment) return NOT_A_PAYMENT;
   const isOther = stored !== null && checkoutRequestId !== undefined && stored !== checkoutRequestId;
-  const paidAt = body.paidAt || receivedAt;
   const recorded = await recordPayment({ ...payment, source: "stk", promptId, paidAt, isDisputed: isOther });
   return recorded ? "done" : "again";
 }

@@ -65,7 +65,7 @@ export function EnterForm({ days, said }: { days: { min: string; max: string }; 
   );
 }
 
-/** What a customer told us of a bill. With a code there is a button for one that the portal does not have. */
+/** What a customer or M-PESA told us of a bill, and a button for a payment that the portal does not have. */
 export function NotThereForm({ said }: { said: NonNullable<Said> }) {
   const page = usePageForm({ id: "not-there", round: "first", defaultValue: said });
   return (
@@ -76,15 +76,13 @@ export function NotThereForm({ said }: { said: NonNullable<Said> }) {
           ? "M-PESA says that it was paid, and has not told us the code. Look in its portal, then enter the payment below."
           : `The customer says that ${said.code} paid it. Look in M-PESA’s portal. If it is there, enter it below.`}
       </p>
-      {said.code !== "" && (
-        <form {...page.formProps} action="/desk/payments" className="form">
-          <FormProblems page={page} />
-          <input type="hidden" name="form" value="not-there" />
-          <input type="hidden" name="reference" value={said.reference} />
-          <input type="hidden" name="code" value={said.code} />
-          <Button kind="alt">It is not there</Button>
-        </form>
-      )}
+      <form {...page.formProps} action="/desk/payments" className="form">
+        <FormProblems page={page} />
+        <input type="hidden" name="form" value="not-there" />
+        <input type="hidden" name="reference" value={said.reference} />
+        <input type="hidden" name="code" value={said.code} />
+        <Button kind="alt">It is not there</Button>
+      </form>
     </section>
   );
 }
