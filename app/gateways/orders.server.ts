@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
@@ -107,10 +108,12 @@ async function withBills(
   return success(rows.map(({ billId, ...order }) => ({ ...order, ...billOf(bills, billId) })));
 }
 
-/** Returns the bill of an order as pages show it, or nothing. */
+/** Returns the bill of an order as pages show it, or nothing. Without M-PESA nobody can pay one: only its receipt is left. */
 export function billOf(bills: readonly Bill[], billId: string | null | undefined): Pick<Order, "bill"> {
   const bill = bills.find(({ id }) => id === billId);
-  return bill ? { bill: { id: bill.id, isPaid: bill.paidAt !== null, missingKsh: missingKsh(bill) } } : {};
+  return bill && (env.mpesa || bill.paidAt)
+    ? { bill: { id: bill.id, isPaid: bill.paidAt !== null, missingKsh: missingKsh(bill) } }
+    : {};
 }
 
 /**

@@ -81,7 +81,7 @@ describe("without M-PESA an address of payments is an unknown page", () => {
     expect(await bytesOf(visitor, path)).toEqual(await bytesOf(visitor, unknownToVisitor));
   });
 
-  test("a bill from before M-PESA was switched off can neither be seen nor paid, byte for byte", async () => {
+  test("a bill from before M-PESA was switched off can neither be seen nor paid, and no page leads to it", async () => {
     const bill = "insert into bills (user_id, reference, amount_ksh) values ($1, 'MT000001', 1500) returning id";
     const [row] = await database.query(bill, [FIRST.id]);
     const unknown = "/nowhere/bill";
@@ -90,6 +90,10 @@ describe("without M-PESA an address of payments is an unknown page", () => {
         expect(await bytesOf(first, path, fields)).toEqual(await bytesOf(first, unknown, fields));
       }
     }
+    const list = await bytesOf(first, "/dashboard/orders");
+    await database.query("update orders set bill_id = $1", [row?.id]);
+    expect(await bytesOf(first, "/dashboard/orders")).toEqual(list);
+    await database.query("update orders set bill_id = null");
     await database.query("delete from bills");
   });
 

@@ -1,3 +1,4 @@
+import { env } from "#app/env.server.ts";
 import { findFirstNames } from "#app/gateways/first-names.server.ts";
 import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
@@ -77,7 +78,7 @@ function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[
     if (step === undefined || told.includes(step) || (isHeld && isSuppressedByOrder(step))) return [];
     const ordered = {
       ...(orderedOn !== null && { orderedOn: dayNumber(new Date(orderedOn)) }),
-      ...(unpaidBill && { payUrl: payUrl(unpaidBill) }),
+      ...(env.mpesa && unpaidBill && { payUrl: payUrl(unpaidBill) }),
     };
     return wantsReminders || !isReminder(step) ? [{ id, name, lastDay, step, ...ordered }] : [];
   });
