@@ -1,5 +1,4 @@
 import { relativeDay } from "./expiry.ts";
-import { formatKsh } from "./money.ts";
 import { dayNumber } from "./nairobi-day.ts";
 import type { Order } from "./order.ts";
 import { renewalPriceOf } from "./order-price.ts";
@@ -7,12 +6,13 @@ import { stateWords } from "./order-words.ts";
 import { listedDomain, type OwnedDomain } from "./owned-domain.ts";
 import { type RenewalStanding, renewalStanding } from "./renewals.ts";
 
-/** A failed order is shown for this many days. */
-const FAILED_DAYS = 14;
+/** A failed order is shown for this many days, and an unpaid one that renews nothing. */
+const SHOWN_DAYS = 14;
 
 /** Where the button of an item leads. `ksh`: the price, if known. */
 type Action =
   | { kind: "renew"; ksh?: number | undefined }
+  | { kind: "pay"; bill: string; ksh: number }
   | { kind: "help" | "dns" | "nameServers" | "mail" | "ssl" | "orders" };
 
 /**
@@ -53,7 +53,8 @@ export function actionItemsOf(
   const open = (kind: Order["kind"], name: string) =>
     orders.find((order) => order.kind === kind && order.domain === name && isOpen(order));
   const underWay = owned.flatMap((domain) => orderedItem(domain, renewalStanding(domain, orders, now), now) ?? []);
-  const waiting = new Set(underWay.flatMap(({ names }) => names));
+  const unpaid = unpaidBills(owned, orders, now);
+  const waiting = new Set([...underWay, ...unpaid].flatMap(({ names }) => names));
   const single = owned
     .filter(({ name }) => !waiting.has(name))
     .flatMap(
@@ -71,13 +72,37 @@ export function actionItemsOf(
       sslStatus !== "active" &&
       !open("certificate", name),
   );
-  const all = [...single, ...failedOrders(orders, now), ...sslItem(unsafe)];
+  const all = [...unpaid, ...single, ...failedOrders(orders, now), ...sslItem(unsafe)];
   return { toDo: TONES.flatMap((tone) => all.filter((item) => item.tone === tone)), underWay };
 }
 
 const TONES = ["bad", "warn", "neutral"] as const;
 
 type Context = { renewal: RenewalStanding; hasDns: boolean };
+
+/** One item for each bill to pay, with the names that it is for. */
+function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): ActionItem[] {
+  const expired = owned.filter((domain) => listedDomain(domain, now).expiry.state === "expired");
+  const has = (some: readonly OwnedDomain[], { kind, domain }: Order) =>
+    kind === "renew" && some.some(({ name }) => name === domain);
+  const due = orders.filter(
+    (order) =>
+      order.bill?.isPaid === false &&
+      isOpen(order) &&
+      (has(owned, order) || daysSince(order.createdAt, now) < SHOWN_DAYS),
+  );
+  const bills = new Map(due.map(({ bill }) => [bill?.id ?? "", bill?.missingKsh ?? 0]));
+  return [...bills].map(([bill, ksh]) => {
+    const its = due.filter((order) => order.bill?.id === bill);
+    return {
+      tone: its.some((order) => has(expired, order)) ? "bad" : "warn",
+      names: its.map(({ domain }) => domain),
+      word: "not paid yet",
+      reason: "We begin when it is paid.",
+      action: { kind: "pay", bill, ksh },
+    };
+  });
+}
 
 /** A renewal that waits for us. One that is overdue is the customer's again: they should ask. */
 function orderedItem(domain: OwnedDomain, renewal: RenewalStanding, now: Date): ActionItem | undefined {
@@ -94,12 +119,6 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date
   const action: Action = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
   if (expiry.state !== "later" && renewal.state === "ordered") {
     const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
-    const { unpaid } = renewal;
-    if (unpaid) {
-      // The list of orders has the button that pays.
-      const reason = `Not paid yet: ${formatKsh(unpaid.missingKsh)}.`;
-      return { tone: expiry.state === "expired" ? "bad" : "warn", names, word, reason, action: { kind: "orders" } };
-    }
     return { tone: "bad", names, word, reason: renewal.text, action: { kind: "help" } };
   }
   if (expiry.state === "expired") {
@@ -167,7 +186,7 @@ function failedOrders(orders: readonly Order[], now: Date): ActionItem[] {
     (order, at) => orders.findIndex(({ kind, domain }) => kind === order.kind && domain === order.domain) === at,
   );
   return latest
-    .filter(({ status, createdAt }) => status === "failed" && daysSince(createdAt, now) < FAILED_DAYS)
+    .filter(({ status, createdAt }) => status === "failed" && daysSince(createdAt, now) < SHOWN_DAYS)
     .map((order) => ({
       tone: "bad",
       names: [order.domain],

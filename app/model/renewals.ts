@@ -62,7 +62,7 @@ function daysSince(iso: string, now: Date): number {
 /** A domain that expires soon or has expired. `price`: a year's price in KSh; 0 if we must ask for it first. */
 export type DueName = { name: string; display: string; ends: string } & (
   | { state: "offered"; price: number; choices: Choice[] }
-  | { state: "ordered" | "late" }
+  | { state: "ordered" | "late"; unpaid?: OrderBill | undefined }
 );
 
 /**
@@ -75,11 +75,11 @@ export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[]
     if (daysLeft > STEP_DAYS.before) return [];
     const ends = `${daysLeft < 0 ? "expired" : "ends"} ${relativeDay(daysLeft)}, ${words}`;
     const due = { name, display: toDisplayName(name), ends };
-    const { state } = renewalStanding({ name, expiryDate }, orders, now);
-    if (state !== "offered") return [{ ...due, state }];
+    const standing = renewalStanding({ name, expiryDate }, orders, now);
+    if (standing.state !== "offered") return [{ ...due, state: standing.state, unpaid: standing.unpaid }];
     const price = renewalPriceOf(name);
     const choices = yearChoices(price && { first: price, after: price }, maxYearsOf(name));
-    return [{ ...due, state, price: price?.ksh ?? 0, choices }];
+    return [{ ...due, state: "offered", price: price?.ksh ?? 0, choices }];
   });
 }
 

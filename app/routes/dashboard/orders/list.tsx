@@ -9,7 +9,7 @@ import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { ORDER_NAMES, type Order, type OrderBill, orderNumber } from "#app/model/order.ts";
 import { progressSteps, type Step } from "#app/model/order-steps.ts";
 import { priceOrPromise, stateWords } from "#app/model/order-words.ts";
-import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
+import { orderPath, payPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -90,7 +90,7 @@ const isLinked = ({ bill, status }: Order) => bill?.isPaid || status !== "failed
 function billLink({ id, isPaid, missingKsh }: OrderBill) {
   return isPaid
     ? { to: `/dashboard/orders/receipt/${id}`, label: "Receipt" }
-    : { to: `/dashboard/orders/pay/${id}`, label: `Pay ${formatKsh(missingKsh)}` };
+    : { to: payPath(id), label: `Pay ${formatKsh(missingKsh)}` };
 }
 
 const dayOf = (moment: string) => dateOf(dayNumber(new Date(moment))).words;

@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { BreakableName } from "#app/ui/primitives/name-row.tsx";
 import { domainPath } from "./domain-path.ts";
-import { orderPath } from "./order-path.ts";
+import { orderPath, payPath } from "./order-path.ts";
 
 /** The items shown at first: with more the list of domains would be below a phone's first screen. */
 const SHOWN = 3;
@@ -72,7 +72,7 @@ function NeedLine({ need: { tone, names, word, reason, action }, isFirst = false
     <li className={`is-${tone}`}>
       <div>
         <p className="what">
-          {names.length === 1 && action.kind !== "orders" ? (
+          {names.length === 1 && action.kind !== "orders" && action.kind !== "pay" ? (
             <Link to={domainPath(name)} translate="no">
               <BreakableName name={name} />
             </Link>
@@ -100,6 +100,8 @@ function linkOf(action: ActionItem["action"], names: readonly string[]): { to: s
         label: "Renew",
         price: action.ksh === undefined ? "" : formatKsh(action.ksh),
       };
+    case "pay":
+      return { to: payPath(action.bill), label: "Pay", price: formatKsh(action.ksh) };
     case "help":
       return { to: `/contact?${new URLSearchParams({ domain })}`, label: "Get help", price: "" };
     case "dns":

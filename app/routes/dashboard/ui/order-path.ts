@@ -1,3 +1,4 @@
+import { formatKsh } from "#app/model/money.ts";
 import type { OrderKind } from "#app/model/order.ts";
 import type { RenewalStanding } from "#app/model/renewals.ts";
 
@@ -7,9 +8,15 @@ export function orderPath(kind: OrderKind, domain?: string, plan = ""): string {
   return `/dashboard/orders/new?${new URLSearchParams({ kind, ...known })}`;
 }
 
+/** The URL of the page that pays a bill, which has no scripts. */
+export function payPath(bill: string): string {
+  return `/dashboard/orders/pay/${bill}`;
+}
+
 /** The link for a domain that cannot be renewed by a new order: to its bill, the existing order, or the contact form. */
 export function renewalLink({ needsHelp, unpaid }: Exclude<RenewalStanding, { state: "offered" }>, domain: string) {
+  if (unpaid) return { to: payPath(unpaid.id), label: `Pay ${formatKsh(unpaid.missingKsh)}` };
   return needsHelp
     ? { to: `/contact?${new URLSearchParams({ domain })}`, label: "Ask us about it" }
-    : { to: "/dashboard/orders", label: unpaid ? "Pay it" : "See the order" };
+    : { to: "/dashboard/orders", label: "See the order" };
 }

@@ -55,7 +55,9 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
   }
   return (
     <div className={frame}>
-      <h1>Pay {formatKsh(missing)}</h1>
+      <h1>
+        {mayPay || status?.isOpen ? "Pay" : "Bill of"} {formatKsh(missing)}
+      </h1>
       {state === "part" && <p>{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid.`}</p>}
       {status && (
         <Banner kind={status.kind} title={status.title} {...(status.kind === "neutral" && { icon: "arrow" as const })}>

@@ -1,6 +1,7 @@
 import { formatKsh } from "#app/model/money.ts";
-import type { Choice } from "#app/model/order.ts";
+import type { Choice, OrderBill } from "#app/model/order.ts";
 import type { DueName, OfferedName } from "#app/model/renewals.ts";
+import { payPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -62,10 +63,16 @@ function wordsOf({ label, price }: Choice): string {
   return `${label}, ${price ? formatKsh(price.ksh) : "we e-mail you the price"}`;
 }
 
-type OtherRowProps = { id: string; name: string; ends: string; state: DueName["state"] | "gone" };
+type OtherRowProps = {
+  id: string;
+  name: string;
+  ends: string;
+  state: DueName["state"] | "gone";
+  unpaid?: OrderBill | undefined;
+};
 
 /** A domain that cannot be renewed here, and why. */
-export function OtherRow({ id, name, ends, state }: OtherRowProps) {
+export function OtherRow({ id, name, ends, state, unpaid }: OtherRowProps) {
   return (
     <div id={id} tabIndex={-1}>
       <p>
@@ -73,8 +80,9 @@ export function OtherRow({ id, name, ends, state }: OtherRowProps) {
         <small>{ends}</small>
       </p>
       {state === "ordered" && (
-        <Link className="link" to="/dashboard/orders">
-          <Icon name="check" /> Ordered: see it
+        <Link className="link" to={unpaid ? payPath(unpaid.id) : "/dashboard/orders"}>
+          <Icon name={unpaid ? "arrow" : "check"} />{" "}
+          {unpaid ? `Not paid yet: pay ${formatKsh(unpaid.missingKsh)}` : "Ordered: see it"}
         </Link>
       )}
       {state === "late" && (

@@ -66,8 +66,8 @@ function Names({ round, offered, others, more, charge }: RenewFormProps & { roun
         {rows.map(({ due, pick, years, shown }) => (
           <DueRow key={due.name} due={due} pick={page.fields[pick]} years={page.fields[years]} shown={shown} />
         ))}
-        {others.map(({ name, display, ends, state }) => (
-          <OtherRow key={name} id={idOf(name)} name={display} ends={ends} state={state} />
+        {others.map(({ name, display, ...due }) => (
+          <OtherRow key={name} id={idOf(name)} name={display} {...due} />
         ))}
         {gone.map((name) => (
           <OtherRow key={name} id={idOf(name)} name={name} ends={errorOf(name) ?? ""} state="gone" />
