@@ -25,7 +25,10 @@ const refusalSchema = z.object({ errorCode: z.coerce.string(), errorMessage: z.s
 const UNKNOWN_PROMPT = ["400.002.02", PENDING_CODE];
 const WRONG_SIGNATURE = /credential|merchant/i;
 
-/** Asks about a made-up prompt, which Daraja refuses once it has accepted key, secret, short code and passkey. */
+/**
+ * Asks about a made-up prompt, which Daraja refuses once it has accepted key, secret, short code and passkey. The new token
+ * invalidates that of the running site, which fetches another when it is refused.
+ */
 async function keys(settings: MpesaSettings): Promise<Finding> {
   const { url: base, key, secret } = settings;
   const host = hostOf(base);

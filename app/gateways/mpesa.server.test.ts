@@ -87,6 +87,32 @@ describe("asking a phone", () => {
     expect(calls.filter((url) => url.includes("oauth"))).toHaveLength(1);
     server.events.removeAllListeners();
   });
+
+  test("a late refusal of an earlier token does not discard the new one", async () => {
+    const one = client();
+    await one.ask(ASK);
+    await client().ask(ASK);
+    const tokens: (string | null)[] = [];
+    let refuseLate: () => void = () => undefined;
+    const isLate = new Promise<void>((resolve) => {
+      refuseLate = resolve;
+    });
+    server.use(
+      http.post(PROCESS, async ({ request }) => {
+        tokens.push(request.headers.get("Authorization"));
+        if (tokens.length > 1) return;
+        await isLate;
+        return error(404, "404.001.03", "Invalid Access Token");
+      }),
+    );
+    const late = one.ask(ASK);
+    await vi.waitFor(() => expect(tokens).toHaveLength(1));
+    expect(await one.ask(ASK)).toMatchObject({ kind: "sent" });
+    refuseLate();
+    expect(await late).toMatchObject({ kind: "sent" });
+    const [earlier, , next] = tokens;
+    expect(tokens).toEqual([earlier, earlier, next, next]);
+  });
 });
 
 describe("the query of a prompt", () => {

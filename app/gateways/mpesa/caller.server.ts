@@ -5,6 +5,7 @@ import type { MpesaSettings } from "#app/model/payments/mpesa-settings.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { requestJson } from "../request-json.server.ts";
 import type { UpstreamCall } from "../upstream/call.server.ts";
+import { type AccessToken, createSharedToken } from "./shared-token.server.ts";
 
 const MINUTE_MS = 60_000;
 /** A token is valid for an hour. */
@@ -15,33 +16,45 @@ const NOT_REACHED = "M-PESA could not be reached.";
 const errorSchema = z.object({ errorCode: z.coerce.string(), errorMessage: z.string().catch("") });
 export type DarajaError = z.infer<typeof errorSchema>;
 
-const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().catch(3599) });
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().int().catch(3599) });
 
 type Call<T> = { op: string; path: string[]; body: object; schema: z.ZodType<T> };
 
 /**
  * Returns a function that calls Daraja. Its error bodies are values, whatever their status. Each new access token invalidates the
- * one before, so two processes take each other's: on a token error the call is repeated once with a new token, which is safe because
- * the call was refused before it did anything. Source: Daraja documentation, "Authorization".
+ * one before, so all processes share one through Redis. Without Redis two processes take each other's: on a token error the call is
+ * repeated once with another token, which is safe because the call was refused before it did anything. Source: Daraja
+ * documentation, "Authorization".
  */
 export function createDarajaCaller(
   { url, key, secret }: Pick<MpesaSettings, "url" | "key" | "secret">,
   deadlines?: UpstreamCall<unknown>["deadlines"],
 ) {
-  let known: { token: Promise<Result<string>>; until: number } | undefined;
+  const shared = createSharedToken({ url, key });
+  let known: { token: string; until: number } | undefined;
+  let search: Promise<Result<string>> | undefined;
 
-  function token(): Promise<Result<string>> {
-    if (known && monotonicMs.now() < known.until) return known.token;
-    const fetched = fetchToken();
-    const mine = { token: fetched, until: monotonicMs.now() + TOKEN_MS };
-    known = mine;
-    void fetched.then((result) => {
-      if (!result.ok && known === mine) known = undefined;
+  /** Returns a token other than the refused one. Parallel calls share one search. */
+  async function tokenOtherThan(refused: string | undefined): Promise<Result<string>> {
+    if (known?.token === refused) known = undefined;
+    if (known && monotonicMs.now() < known.until) return success(known.token);
+    search ??= findToken(refused).finally(() => {
+      search = undefined;
     });
-    return fetched;
+    return search;
   }
 
-  async function fetchToken(): Promise<Result<string>> {
+  /** Takes the token that another process has stored, or else a new one. */
+  async function findToken(refused: string | undefined): Promise<Result<string>> {
+    const stored = await shared.read();
+    const found = stored && stored.token !== refused ? success(stored) : await fetchToken();
+    if (!found.ok) return found;
+    const { token, lifeMs } = found.value;
+    known = { token, until: monotonicMs.now() + lifeMs };
+    return success(token);
+  }
+
+  async function fetchToken(): Promise<Result<AccessToken>> {
     const basic = Buffer.from(`${key}:${secret}`).toString("base64");
     const reply = await requestJson({
       ...{ service: "mpesa", op: "token", base: url, path: ["oauth", "v1", "generate"], method: "GET", deadlines },
@@ -52,16 +65,16 @@ export function createDarajaCaller(
     });
     if (!reply.ok) return reply;
     const lifeMs = Math.min(TOKEN_MS, Math.max(MINUTE_MS, reply.value.expires_in * 1000 - MINUTE_MS));
-    if (known) known.until = Math.min(known.until, monotonicMs.now() + lifeMs);
-    return success(reply.value.access_token);
+    const fetched = { token: reply.value.access_token, lifeMs };
+    await shared.write(fetched);
+    return success(fetched);
   }
 
   return async function call<T>(one: Call<T>): Promise<Result<T | DarajaError>> {
-    for (let isRetry = false; ; isRetry = true) {
-      const access = await token();
+    for (let refused: string | undefined; ; ) {
+      const access = await tokenOtherThan(refused);
       // Without a token nothing was sent.
       if (!access.ok) return failure(0, access.message);
-      const used = known;
       const reply = await requestJson<T | DarajaError>({
         ...{ service: "mpesa", op: one.op, base: url, path: one.path, method: "POST", body: one.body, deadlines },
         headers: { Authorization: `Bearer ${access.value}` },
@@ -70,8 +83,8 @@ export function createDarajaCaller(
         reads5xx: true,
         fallbackMessage: NOT_REACHED,
       });
-      if (isRetry || !isTokenError(reply)) return reply;
-      if (known === used) known = undefined;
+      if (refused !== undefined || !isTokenError(reply)) return reply;
+      refused = access.value;
     }
   };
 }
