@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ActionItem, actionItemsOf, actionItemsWords } from "./action-items.ts";
+import { type ActionItem, actionItemsOf } from "./action-items.ts";
+import { actionItemsWords } from "./action-items-words.ts";
 import type { Order } from "./order.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
 
