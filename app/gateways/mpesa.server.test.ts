@@ -148,6 +148,12 @@ test("payments are listed page by page", async () => {
   });
 });
 
+test("a refused list is no empty list", async () => {
+  const list = "*/daraja/pulltransactions/v1/query";
+  server.use(http.post(list, () => error(400, "400.003.02", "Bad Request")));
+  expect(await client().list(new Date(0), new Date())).toMatchObject({ ok: false });
+});
+
 describe("a callback", () => {
   test("of a paid prompt is read without the phone", async () => {
     const mpesa = client();

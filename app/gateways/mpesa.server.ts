@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { clockOf, nairobiDay } from "#app/model/nairobi-day.ts";
 import { PENDING_CODE } from "#app/model/payments/mpesa-results.ts";
 import type { MpesaSettings } from "#app/model/payments/mpesa-settings.ts";
-import { type Result, success } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { nairobiIso, storable, text } from "./mpesa/callbacks.server.ts";
 import { createDarajaCaller } from "./mpesa/caller.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
@@ -119,7 +120,12 @@ export function createMpesa(settings: MpesaSettings, deadlines?: UpstreamCall<un
         schema: listSchema,
       });
       if (!reply.ok) return reply;
-      if ("errorCode" in reply.value || reply.value.ResponseCode === NONE) break;
+      if ("errorCode" in reply.value) {
+        const { errorCode: code, errorMessage: reason } = reply.value;
+        log.error({ code, reason }, "payments not listed");
+        return failure(0, reason);
+      }
+      if (reply.value.ResponseCode === NONE) break;
       const rows = reply.value.Response.flat();
       found.push(...rows.map(asListed));
       if (rows.length < PAGE) break;
