@@ -16,8 +16,8 @@ export type ToPay = { href: string; reference: string; ksh: number };
 const WHY = "You get this because you ordered on our website. Not you? Answer this e-mail.";
 
 /**
- * Returns the mail that says what became of a payment: the bill is paid, something is missing, or it was more than the bill. Source:
- * docs/product.md, "Payments".
+ * Returns the mail that says what became of a payment: the bill is paid, something is missing, or it was more than the bill.
+ * `refundMail` tells of what comes back. Source: docs/product.md, "Payments".
  */
 export function paymentMail(payment: { code: string; amountKsh: number }, bill: Bill, context: Context): Mail {
   const { code, amountKsh } = payment;
@@ -48,7 +48,7 @@ export function paymentMail(payment: { code: string; amountKsh: number }, bill: 
         ]
       : [];
   const subject = missing > 0 ? `${formatKsh(missing)} is still missing` : `We have your ${came}`;
-  return mailOf(`paid-${code}`, subject, [...parts, ...over, ...refundParts(bill)], context);
+  return mailOf(`paid-${code}`, subject, [...parts, ...over], context);
 }
 
 /** Returns the mail that says which paid orders could not be carried out, and what we send back. */
@@ -83,12 +83,6 @@ export function unpaidMail(bill: Bill, times: number, context: Context): Mail {
     "We begin when it is paid. If you don’t want it any more, answer this e-mail.",
   ];
   return mailOf(`unpaid-${bill.id}-${times}`, `Your order is not paid yet: ${missing}`, parts, context);
-}
-
-function refundParts({ refundDueKsh, refundedAt }: Bill): string[] {
-  return refundDueKsh > 0 && refundedAt === null
-    ? [`An order could not be done. We send ${formatKsh(refundDueKsh)} back to you.`]
-    : [];
 }
 
 function mailOf(key: string, subject: string, parts: readonly MailPart[], { to, name, site }: Context): Mail {
