@@ -112,7 +112,7 @@ async function withBills(
 export function billOf(bills: readonly Bill[], billId: string | null | undefined): Pick<Order, "bill"> {
   const bill = bills.find(({ id }) => id === billId);
   return bill && (env.mpesa || bill.paidAt)
-    ? { bill: { id: bill.id, isPaid: bill.paidAt !== null, missingKsh: missingKsh(bill) } }
+    ? { bill: { id: bill.id, isPaid: bill.paidAt !== null, paidKsh: bill.paidKsh, missingKsh: missingKsh(bill) } }
     : {};
 }
 

@@ -129,7 +129,7 @@ test("a domain whose name servers are another company's is told so, as its mail 
 const isTroubled = (zoneId: string) => (zoneId === "away" ? "No mail server" : undefined);
 
 test("each unpaid bill is one item, whose button pays all of it", () => {
-  const bill = { id: "b1", isPaid: false, missingKsh: 3000 };
+  const bill = { id: "b1", isPaid: false, paidKsh: 0, missingKsh: 3000 };
   const [one, two] = [order("renew", "old.co.ke", "requested", 90), order("renew", "soon.co.ke", "processing", 90)];
   const domains = [owned("old.co.ke", -1), owned("soon.co.ke", 20), owned("fine.co.ke", 90)];
   const billed = [one, two].map((its) => ({ ...its, bill }));
@@ -141,7 +141,7 @@ test("each unpaid bill is one item, whose button pays all of it", () => {
 });
 
 test("an unpaid order that renews nothing is an item for two weeks", () => {
-  const bill = { id: "b1", isPaid: false, missingKsh: 3000 };
+  const bill = { id: "b1", isPaid: false, paidKsh: 0, missingKsh: 3000 };
   expect(lines([], { ...order("hosting", "new.co.ke", "requested", 13), bill })).toEqual([
     "warn new.co.ke not paid yet → pay",
   ]);

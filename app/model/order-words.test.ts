@@ -22,7 +22,7 @@ test("every state of every order kind has a sentence", () => {
 });
 
 test("an order with an open bill asks for the payment, whoever has it and however it got its price", () => {
-  const bill = { id: "", isPaid: false, missingKsh: 1500 };
+  const bill = { id: "", isPaid: false, paidKsh: 0, missingKsh: 1500 };
   for (const status of ["requested", "processing"] as const) {
     for (const at of [null, "2026-11-24T09:00:00Z"]) {
       const order = { kind: "transfer" as const, status, reason: null, takenAt: at, priceNamedAt: at };
@@ -40,6 +40,12 @@ test("a failed order shows the reason once, and says that nothing was charged", 
   }
   expect(stateWords({ kind: "transfer", status: "failed", reason: null })).toBe(
     "It could not be done. Nothing was charged.",
+  );
+  const bill = { id: "", isPaid: false, paidKsh: 0, missingKsh: 1500 };
+  expect(stateWords({ kind: "transfer", status: "failed", reason: null, bill })).toContain("Nothing was charged.");
+  const partPaid = { ...bill, paidKsh: 500, missingKsh: 1000 };
+  expect(stateWords({ kind: "transfer", status: "failed", reason: null, bill: partPaid })).toBe(
+    "It could not be done. What you have paid for it comes back to you.",
   );
 });
 

@@ -28,7 +28,7 @@ const NOTHING_CHARGED = "Nothing was charged.";
 const PRICED = "We have e-mailed you the price. Answer that e-mail, and we go on.";
 const UNPAID = "Not paid yet. We begin when it is paid.";
 const PAID = "Paid. We carry it out and e-mail you.";
-const PAID_BACK = "If you have paid for it, we pay it back.";
+const PAID_BACK = "What you have paid for it comes back to you.";
 const LOOKING = "We are looking into it. It will not be ordered twice.";
 
 /** What decides the words about an order. Where the agency has done nothing, the second part may be left out. */
@@ -51,7 +51,10 @@ export function stateWords(order: WordedOrder): string {
     case "done":
       return [`${(takenAt && DONE_BY_US[kind]) || DONE[kind].title}.`, refundWords(order)].filter(Boolean).join(" ");
     case "failed":
-      return refusedWords(reason ?? "It could not be done", refundWords(order) ?? (bill && PAID_BACK));
+      return refusedWords(
+        reason ?? "It could not be done",
+        refundWords(order) ?? (bill && bill.paidKsh > 0 ? PAID_BACK : undefined),
+      );
   }
 }
 

@@ -74,8 +74,8 @@ export type Order = {
   refundedAt: string | null;
 };
 
-/** A bill as its orders show it. `missingKsh`: what is still to be paid for all its orders. */
-export type OrderBill = { id: string; isPaid: boolean; missingKsh: number };
+/** A bill as its orders show it: what is paid and what is still to be paid for all its orders, in whole KSh. */
+export type OrderBill = { id: string; isPaid: boolean; paidKsh: number; missingKsh: number };
 
 /**
  * Returns the number of an order that customers and the agency read: "3F2A-91BC", the first eight digits of its id, so that the

@@ -157,3 +157,13 @@ describe("an order with a bill of the desk that fails", () => {
     expect(await reads()).toContain("We pay you back KSh 1,500.");
   });
 });
+
+test("staff read of an order on a bill whether it is paid, as its customer does", async () => {
+  const order = await made("register", NAME, 1500);
+  await act(wanjiku, order, "accept");
+  expect(await page(order)).toMatch(/It is not paid yet\. KSh 1,500 is missing.*The customer reads: .*Not paid yet/);
+  await pay();
+  const paid = await page(order);
+  expect(paid).toMatch(/Paid ?Yes, by M-PESA/);
+  expect(paid).not.toContain("not paid yet");
+});

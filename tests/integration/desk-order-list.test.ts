@@ -116,17 +116,3 @@ test("where customers do not pay on the site, no form opens a bill", async () =>
   expect(await database.query("select id from bills")).toEqual([]);
   expect((await mails())[0]?.body_text).toContain("Answer this e-mail with “yes”.");
 });
-
-test("staff read of an order on a bill whether it is paid, as its customer does", async () => {
-  const order = await made("register", NAME, 1500);
-  await database.query(
-    `with bill as (insert into bills (user_id, reference, amount_ksh) values ($1, 'M0000010', 1500) returning id)
-     update orders set bill_id = (select id from bill) where id = $2`,
-    [FIRST.id, order.id],
-  );
-  expect(await page(order)).toMatch(/It is not paid yet\. KSh 1,500 is missing.*The customer reads: .*Not paid yet/);
-  await database.query("update bills set paid_ksh = 1500, paid_at = now() where reference = 'M0000010'");
-  const paid = await page(order);
-  expect(paid).toMatch(/Paid ?Yes, by M-PESA/);
-  expect(paid).not.toContain("not paid yet");
-});

@@ -10,7 +10,6 @@ import { daraja } from "#mocks/daraja/daraja.ts";
 import { server } from "#mocks/node.ts";
 import { billFor, pass, provider, rows, run } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";
-import { shortenTimeouts } from "./short-timeouts.ts";
 import { first } from "./two-customers.ts";
 
 const PHONE = "+254712345000";
@@ -22,7 +21,6 @@ const NOTHING = [{ paid_ksh: 0, surplus_ksh: 0 }];
 let statuses: number[] = [];
 beforeEach(() => {
   statuses = [];
-  shortenTimeouts();
   daraja.deliver = async (url, body) => {
     const target = callbackTarget(new URL(url).pathname);
     if (target && target.kind !== "validation") statuses.push(await receiveCallback(target, body, "192.0.2.1"));

@@ -18,6 +18,8 @@ if (!mpesa) throw new Error("no M-PESA");
 export const provider = mpesa;
 
 beforeEach(async () => {
+  // A report of the last test would bring money of an unknown prompt.
+  await Promise.all(daraja.answers);
   Object.assign(sandboxDelays, { payMs: 0, lateMs: 0 });
   outbox.clear();
   forgetAccount();

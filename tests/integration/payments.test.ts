@@ -35,7 +35,6 @@ afterAll(() => {
 });
 beforeEach(() => {
   pages = [];
-  shortenTimeouts();
 });
 
 const phone = (digits: string) => `+254712345${digits}`;
@@ -66,6 +65,8 @@ describe("a prompt on a phone that ends with", () => {
     ["500", { state: "refused", result_code: "500.003.02" }, [], 0],
   ] as const)("%s ends as %j with the payments %j and KSh %d paid", async (digits, prompt, money, paid) => {
     const bill = await billFor({ "duka.co.ke": 1500 });
+    // The reply to this one never comes.
+    if (digits === "995") shortenTimeouts(2000);
     expect(await askPhone(bill, phone(digits))).toMatchObject({ ok: true, value: { amountKsh: 1500 } });
     await Promise.all(daraja.answers);
     await pass(21);

@@ -1,3 +1,4 @@
+import "./mpesa-settings.ts";
 import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";

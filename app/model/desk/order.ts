@@ -73,7 +73,7 @@ export type OrderForm = keyof ReturnType<typeof offeredForms>;
 /** Returns what the customer reads after a button was pressed. A refund is shown with the whole price. */
 export function wordsAfter(order: DeskOrder, form: OrderForm, now: Date, takesPayments: boolean): string {
   const at = now.toISOString();
-  const billed = { bill: { id: "", isPaid: false, missingKsh: order.priceKsh } };
+  const billed = { bill: { id: "", isPaid: false, paidKsh: 0, missingKsh: order.priceKsh } };
   switch (form) {
     case "take":
       return stateWords({ ...order, status: "processing", takenAt: at });
