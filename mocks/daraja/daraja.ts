@@ -136,7 +136,7 @@ async function answer(prompt: Prompt): Promise<void> {
   if (digits === "993") {
     const forged = { code: "FORGED0001", amount: prompt.amount, reference, paidAt: nowDate() };
     await daraja.reportPrompt(prompt, forged, {
-      url: prompt.callbackUrl.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+      url: prompt.callbackUrl.replace(/.$/, (last) => (last === "0" ? "1" : "0")),
     });
     return;
   }

@@ -84,6 +84,18 @@ describe("a payment without a bill", () => {
     ]);
   });
 
+  test("with a code that paid another bill is still looked for, as its customer reads", async () => {
+    const [paid, other] = [await billFor({ "duka.co.ke": 1500 }), await billFor({ "shamba.co.ke": 900 })];
+    await arrive({ reference: paid.reference, confirmedBy: "token" });
+    const opened = await openPrompt(other.id, "+254712345000");
+    await database.query("select end_prompt($1, 'paid', '0', '')", [opened.ok && opened.value?.prompt?.id]);
+    await pass(700);
+    await database.query("update bills set typed_code = $1 where id = $2", [CODE, other.id]);
+    expect(await page(LIST)).toContain(`${CODE} · ${other.reference}Said to be paid`);
+    await post(wanjiku, "", "not-there", { reference: other.reference, code: CODE });
+    expect(await page(LIST)).toContain(`No code · ${other.reference}`);
+  });
+
   test("that M-PESA announced and the portal does not have frees the phone, and counts if it comes all the same", async () => {
     const its = await billFor({ "duka.co.ke": 1500 });
     const ask = async () => {

@@ -110,6 +110,24 @@ test("a payment of a prompt that a restored backup does not have waits for a per
   expect(await rows("select state, amount_ksh from payments")).toEqual([{ state: "unmatched", amount_ksh: 1500 }]);
 });
 
+test("a payment that counts already, and that M-PESA then reports for another bill, is shown to a person once", async () => {
+  const [bill, other] = [await billFor({ "duka.co.ke": 1500 }), await billFor({ "shamba.co.ke": 1500 })];
+  const money = daraja.pay({ amount: 1500, reference: bill.reference });
+  await daraja.reportPaybill(money);
+  await run();
+  // The phone never reports anything by itself.
+  await askPhone(other, "+254712345990");
+  await Promise.all(daraja.answers);
+  const [prompt] = daraja.prompts.values();
+  if (!prompt) throw new Error("no prompt");
+  await daraja.reportPrompt(prompt, money);
+  await run();
+  await run();
+  const subjects = await rows("select subject from messages where subject like 'Payment %'");
+  expect(subjects).toEqual([{ subject: `Payment ${money.code}: look at it` }]);
+  expect(await rows("select sum(paid_ksh)::integer as paid from bills")).toEqual([{ paid: 1500 }]);
+});
+
 test("a payment in the provider's list that cannot be stored does not hold up the others", async () => {
   const bill = await billFor({ "duka.co.ke": 1500 });
   daraja.pay({ amount: 900, reference: bill.reference }).code = "?";

@@ -136,7 +136,7 @@ export async function reportPrompt(one: Shown, isForged = false): Promise<void> 
     ...{ ...ids, ResultCode: money ? 0 : 1032, ResultDesc: "x" },
     ...(money && { CallbackMetadata: { Item: items } }),
   };
-  const status = await deliver(isForged ? path.replace(/.$/, (last) => (last === "A" ? "B" : "A")) : path, {
+  const status = await deliver(isForged ? path.replace(/.$/, (last) => (last === "0" ? "1" : "0")) : path, {
     Body: { stkCallback },
   });
   if (isForged || status !== 200) return;
