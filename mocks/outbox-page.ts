@@ -20,6 +20,7 @@ a, button { display: inline-block; min-height: 1.75rem; padding: .5rem 0; }
 summary { padding: .5rem 0; }
 button, input { font: inherit; padding: .5rem 1rem; }
 input { width: 4rem; padding-right: .25rem; }
+[name=reference], [name=amount] { width: 9rem; }
 `;
 
 /** The page's Content-Security-Policy: only its own style and form. */

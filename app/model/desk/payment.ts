@@ -46,7 +46,7 @@ export function paymentListPath({ state, q, page }: PaymentFilter): string {
 export const PAYMENT_ROWS = {
   "payment-held": "To confirm",
   "payment-unmatched": "Without a bill",
-  "payment-surplus": "Too much: pay it back",
+  "payment-surplus": "Too much",
   "payment-refund": "Refund due",
   "payment-said": "Said to be paid",
   "payment-counted": "Counted",

@@ -7,6 +7,8 @@ export type Prompt = {
   id: string;
   billId: string;
   amountKsh: number;
+  /** In E.164; after 30 days only its last three digits. */
+  phone: string;
   state: PromptState;
   /** The provider's number, by which it is asked how the prompt ended; null if its reply was lost. */
   checkoutRequestId: string | null;

@@ -4,10 +4,10 @@ export type PromptResult = { text: string; again?: "now" | "soon"; isOurFault?: 
 /** A failure that Daraja documents as an answer to the question how a prompt ended. It took no money. */
 const NOT_PAID: Record<string, PromptResult> = {
   "1": { text: "Not enough money in M-PESA. Nothing was taken.", again: "now" },
-  "2": { text: "The amount is outside M-PESA’s limits. Pay in parts, or ask us." },
-  "3": { text: "The amount is outside M-PESA’s limits. Pay in parts, or ask us." },
+  "2": { text: "The amount is outside M-PESA’s limits. Pay in parts with the steps below, or ask us." },
+  "3": { text: "The amount is outside M-PESA’s limits. Pay in parts with the steps below, or ask us." },
   "4": { text: "This is above your M-PESA limit for today. Pay tomorrow, or ask us." },
-  "8": { text: "We can’t receive more money just now. We are told of it.", isOurFault: true },
+  "8": { text: "We can’t receive more money just now. We are told of it. Please pay tomorrow.", isOurFault: true },
   "17": {
     text: "M-PESA took the same amount from you a moment ago. If it was for this, don’t pay again. If not, wait two minutes.",
     again: "soon",
@@ -23,8 +23,14 @@ const NOT_PAID: Record<string, PromptResult> = {
     again: "now",
   },
   "2001": { text: "The PIN was wrong. Nothing was taken.", again: "now" },
-  "2028": { text: "We could not ask your phone. It is our mistake, and we are told of it.", isOurFault: true },
-  SFC_IC0003: { text: "We could not ask your phone. It is our mistake, and we are told of it.", isOurFault: true },
+  "2028": {
+    text: "We could not ask your phone. It is our mistake, and we are told of it. Pay with the steps below.",
+    isOurFault: true,
+  },
+  SFC_IC0003: {
+    text: "We could not ask your phone. It is our mistake, and we are told of it. Pay with the steps below.",
+    isOurFault: true,
+  },
   "8006": { text: "Your M-PESA PIN is locked. Call Safaricom: 100 or 200." },
 };
 
@@ -34,7 +40,10 @@ const REFUSED: Record<string, PromptResult> = {
   "404.001.03": { text: "We could not ask your phone. Try again in a minute.", again: "soon", isOurFault: true },
   "401.003.01": { text: "We could not ask your phone. Try again in a minute.", again: "soon", isOurFault: true },
   "400.003.01": { text: "We could not ask your phone. Try again in a minute.", again: "soon", isOurFault: true },
-  "500.001.1001": { text: "We could not ask your phone. It is our mistake, and we are told of it.", isOurFault: true },
+  "500.001.1001": {
+    text: "We could not ask your phone. It is our mistake, and we are told of it. Pay with the steps below.",
+    isOurFault: true,
+  },
   "500.003.02": { text: "M-PESA is busy. Pay with the steps below, or try again in a minute.", again: "soon" },
   "500.003.03": { text: "M-PESA is busy. Pay with the steps below, or try again in a minute.", again: "soon" },
   "500.003.1001": { text: "M-PESA is busy. Pay with the steps below, or try again in a minute.", again: "soon" },

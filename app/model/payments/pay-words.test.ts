@@ -5,7 +5,7 @@ import { MOST_LOOKS, payStatus } from "./pay-words.ts";
 const NOW = Date.parse("2026-11-24T09:00:00Z");
 const status = (state: Prompt["state"], secondsAgo: number, looks = 0) => {
   const askedAt = new Date(NOW - secondsAgo * 1000).toISOString();
-  const prompt = { ...{ id: "", billId: "", amountKsh: 1500, checkoutRequestId: null }, state, askedAt };
+  const prompt = { ...{ id: "", billId: "", amountKsh: 1500, phone: "678", checkoutRequestId: null }, state, askedAt };
   return payStatus({
     prompt: { ...prompt, resultCode: null, resultText: null },
     heldKsh: 0,

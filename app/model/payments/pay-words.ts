@@ -2,12 +2,16 @@ import { formatKsh } from "../money.ts";
 import type { Prompt } from "./bill.ts";
 import { promptResult } from "./mpesa-results.ts";
 
-/** How the page of a bill begins. `isOpen`: the page looks again; `mayAsk`: the form that asks a phone is shown. */
+/**
+ * How the page of a bill begins. `isOpen`: the page looks again; `mayAsk`: the form that asks a phone is shown; `isHere`: the money has
+ * come, so the page does not ask for its code.
+ */
 export type PayStatus = {
   kind: "ok" | "warn" | "bad" | "neutral";
   title: string;
   text: string;
   isOpen?: boolean;
+  isHere?: boolean;
   mayAsk: boolean;
 };
 
@@ -36,6 +40,7 @@ export function payStatus({ prompt, heldKsh, hasArrived, looks, now }: Known): P
       title: `Your ${formatKsh(heldKsh)} is here`,
       text,
       isOpen: looks < MOST_LOOKS,
+      isHere: true,
       mayAsk: false,
     };
   }

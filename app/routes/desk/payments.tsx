@@ -89,7 +89,12 @@ export default function DeskPaymentsPage() {
   return (
     <div className="page sheet app flow">
       <h1>Payments</h1>
-      {said !== null && <NotThereForm said={said} />}
+      {said !== null && (
+        <>
+          <NotThereForm said={said} />
+          <EnterForm days={days} said={said} />
+        </>
+      )}
       <PaymentFilterForm filter={filter} />
       {rows === null && <ReadFailure title={failure} retryHref={path(filter.page)} />}
       {rows?.length === 0 && (
@@ -124,7 +129,7 @@ export default function DeskPaymentsPage() {
           </p>
         </>
       )}
-      <EnterForm days={days} said={said} />
+      {said === null && <EnterForm days={days} said={null} />}
       <section aria-labelledby="receipts">
         <h2 id="receipts">Receipts for eTIMS, as CSV</h2>
         <FilterLinks label="Receipts of a month" links={months} />
@@ -140,7 +145,7 @@ function Row({ row: { kind, code, reference, ksh, age } }: { row: PaymentRow & {
       <div>
         <a
           className="cover cut"
-          href={kind === "payment-said" ? `/desk/payments?${said}#enter` : `/desk/payments/${code}`}
+          href={kind === "payment-said" ? `/desk/payments?${said}` : `/desk/payments/${code}`}
           translate="no"
         >
           {formatKsh(ksh)}

@@ -22,7 +22,7 @@ export const meta: MetaFunction = ({ matches }) =>
 /** The mailed page of a bill, for which nobody signs in. It shows no e-mail address. */
 export async function loader(args: LoaderFunctionArgs) {
   const bill = await findLinked(args);
-  return bill ? loadPayPage(bill, args, "") : data(null, { status: 404 });
+  return bill ? loadPayPage(bill, args, null) : data(null, { status: 404 });
 }
 
 export async function action(args: ActionFunctionArgs) {

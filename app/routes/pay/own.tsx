@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { shownNumber } from "#app/model/phone.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { requireOwnBill } from "./find-bill.ts";
 import { loadPayPage, payAction, payHeaders } from "./pay-page.ts";
@@ -15,7 +14,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const { bill, account } = await requireOwnBill(args);
-  return loadPayPage(bill, args, account.phone === undefined ? "" : shownNumber(account.phone));
+  return loadPayPage(bill, args, account);
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -7,6 +7,7 @@ import { statusOf } from "#app/model/form-result.ts";
 import type { Bill } from "#app/model/payments/bill.ts";
 import { askSchema, typedSchema } from "#app/model/payments/pay-form.server.ts";
 import { readLooks } from "#app/model/payments/pay-words.ts";
+import { shownNumber, toKenyanNumber } from "#app/model/phone.server.ts";
 import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
 import { consumePrompt, readPayPage, takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
 import { unknownBill } from "./find-bill.ts";
@@ -27,17 +28,23 @@ const LOOK_SECONDS = 5;
 
 type Visit = { request: Request; context: AppLoadContext | undefined };
 
-/** Returns the data of a bill's page. While a prompt is open, the browser reloads it every five seconds, at most 24 times. */
-export async function loadPayPage(bill: Bill, { request, context }: Visit, phone: string) {
+/**
+ * Returns the data of a bill's page. While a prompt is open, the browser reloads it every five seconds, at most 24 times. `own`: the
+ * customer's own page, with the phone that was asked last, or that of their profile; null for a mailed link, which shows no number.
+ */
+export async function loadPayPage(bill: Bill, { request, context }: Visit, own: { phone?: string | undefined } | null) {
   if (!takesPayments) throw unknownBill(context);
   const { pathname, searchParams } = new URL(request.url);
   const looks = readLooks(searchParams.get("n"));
   const read = await readPayPage(bill, looks);
-  if (!read.ok) return outagePage(context, { page: null, failure: read.message, phone, here: pathname }, NO_STORE);
-  const isWaiting = searchParams.has("asked") && read.value.status?.isOpen;
+  if (!read.ok) return outagePage(context, { page: null, failure: read.message, phone: "", here: pathname }, NO_STORE);
+  const { askedPhone = "", ...page } = read.value;
+  const known = own && (toKenyanNumber(askedPhone) ?? own.phone);
+  const phone = known ? shownNumber(known) : "";
+  const isWaiting = searchParams.has("asked") && page.status?.isOpen;
   const again = `${pathname}?asked=1&n=${looks + 1}`;
   const headers = { ...NO_STORE, ...(isWaiting && { Refresh: `${LOOK_SECONDS}; url=${again}` }) };
-  return data({ page: read.value, failure: "", phone, here: pathname }, { headers });
+  return data({ page, failure: "", phone, here: pathname }, { headers });
 }
 
 /** Asks a phone to pay a bill, or looks up the M-PESA code that the customer typed. Source: docs/product.md, "Payments". */

@@ -53,6 +53,7 @@ export async function readPayPage(bill: Bill, looks: number) {
     isTooMuch: missing > mostKsh,
     status: isPayable ? payStatus({ prompt, heldKsh, hasArrived, looks, now: nowMs() }) : undefined,
     number: { value: till ?? shortcode, isTill: till !== undefined },
+    askedPhone: prompt?.phone,
   });
 }
 

@@ -34,7 +34,7 @@ export function EnterForm({ days, said }: { days: { min: string; max: string }; 
   const { code, ksh, paidAt, reference } = page.fields;
   const labels = { code: "M-PESA code", ksh: "Amount in shillings", paidAt: "Day and time", reference: "Bill" };
   return (
-    <details className="desk-fold" id="enter" open={said !== null || isReplyTo("enter", reply)}>
+    <details className="desk-fold" open={said !== null || isReplyTo("enter", reply)}>
       <summary>Enter a payment by hand</summary>
       <form {...page.formProps} action="/desk/payments" className="form max-w-[28rem] pt-3">
         <FormProblems

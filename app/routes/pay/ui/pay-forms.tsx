@@ -10,8 +10,8 @@ export const PIN_FORM = "buyer-pin";
 
 type FormProps = { here: string };
 
-/** Asks a phone to pay. */
-export function AskForm({ here, phone: initial }: FormProps & { phone: string }) {
+/** Asks a phone to pay. `isMain`: its button is the page's main one. */
+export function AskForm({ here, phone: initial, isMain }: FormProps & { phone: string; isMain: boolean }) {
   const page = usePageForm({ id: ASK_FORM, round: "first", defaultValue: { phone: initial } });
   const { phone } = page.fields;
   return (
@@ -19,7 +19,7 @@ export function AskForm({ here, phone: initial }: FormProps & { phone: string })
       <FormProblems page={page} fields={[{ ...problemOf(phone), label: "M-PESA phone number" }]} />
       <input type="hidden" name="form" value={ASK_FORM} />
       <Field {...inputProps(phone, "tel")} required label="M-PESA phone number" autoComplete="tel" />
-      <Button>Ask my phone</Button>
+      <Button {...(!isMain && { kind: "alt" as const })}>Ask my phone</Button>
       <p className="quiet">You type your PIN on your phone. We never ask for it here.</p>
     </form>
   );
@@ -46,12 +46,12 @@ export function TypedForm({ here }: FormProps) {
   );
 }
 
-/** Puts the buyer's KRA PIN on a receipt. */
-export function PinForm({ here }: FormProps) {
-  const page = usePageForm({ id: PIN_FORM, round: "first", defaultValue: { pin: "" } });
+/** Puts the buyer's KRA PIN on a receipt, or corrects it. It is not printed. */
+export function PinForm({ here, pin: initial }: FormProps & { pin: string | null }) {
+  const page = usePageForm({ id: PIN_FORM, round: "first", defaultValue: { pin: initial ?? "" } });
   const { pin } = page.fields;
   return (
-    <form {...page.formProps} action={here} className="form">
+    <form {...page.formProps} action={here} className="form print:hidden">
       <FormProblems page={page} fields={[{ ...problemOf(pin), label: "Your KRA PIN" }]} />
       <Field
         {...inputProps(pin)}
@@ -60,7 +60,7 @@ export function PinForm({ here }: FormProps) {
         hint="For your books, if you need it."
         autoComplete="off"
       />
-      <Button kind="alt">Put it on the receipt</Button>
+      <Button kind="alt">{initial === null ? "Put it on the receipt" : "Correct it"}</Button>
     </form>
   );
 }

@@ -19,12 +19,19 @@ export type PayData = {
   status: PayStatus | undefined;
   number: { value: string; isTill: boolean };
 };
+/** How many orders the page lists unfolded. */
+const MOST_ITEMS = 4;
+
 type PayViewProps = { page: PayData | null; failure: string; phone: string; here: string; receiptTo: string };
+
+/** Returns the classes of a page at this path. A mailed page stands outside of the dashboard. */
+export function payFrame(here: string): string {
+  return here.startsWith("/dashboard/") ? "page sheet app flow" : "page section flow";
+}
 
 /** The page of a bill: what to pay, the prompt, the steps for Pay Bill, and the code of a payment that was made. */
 export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps) {
-  // A mailed page stands outside of the dashboard.
-  const frame = here.startsWith("/dashboard/") ? "page sheet app flow" : "page section flow";
+  const frame = payFrame(here);
   if (!page) {
     return (
       <div className={frame}>
@@ -33,8 +40,10 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
       </div>
     );
   }
-  const { state, missing, amount, items, status, isTooMuch, typedCode } = page;
+  const { state, missing, amount, reference, items, status, isTooMuch, typedCode } = page;
   const mayPay = status?.mayAsk ?? true;
+  // The page does not urge customers to pay who may have paid already.
+  const mayHavePaid = typedCode !== null || (status !== undefined && status.kind !== "bad");
   if (state === "paid" || state === "closed") {
     return (
       <div className={frame}>
@@ -48,15 +57,15 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
           </p>
         </Banner>
         <MoneyBack page={page} />
-        <Items items={items} />
         {state === "paid" && <ButtonLink to={receiptTo}>See your receipt</ButtonLink>}
+        <Items items={items} />
       </div>
     );
   }
   return (
     <div className={frame}>
       <h1>
-        {mayPay || status?.isOpen ? "Pay" : "Bill of"} {formatKsh(missing)}
+        {mayHavePaid ? "Your bill:" : "Pay"} {formatKsh(missing)}
       </h1>
       {state === "part" && <p>{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid.`}</p>}
       {status && (
@@ -65,33 +74,35 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
         </Banner>
       )}
       {typedCode !== null && (
-        <Banner kind="neutral" title={`We look for ${typedCode}`}>
+        <Banner kind="neutral" title={`We look for ${typedCode}`} icon="arrow">
           <p>M-PESA has not told us of it yet. A person looks for it too. Don’t pay twice.</p>
         </Banner>
       )}
       {isTooMuch ? (
-        <p>
-          This is more than M-PESA takes at once. <ButtonLink to="/contact">Ask us for our bank account</ButtonLink>
-        </p>
+        <>
+          <p>
+            This is more than M-PESA takes at once. Pay it to our bank account. Your bill has the number{" "}
+            <b translate="no">{reference}</b>.
+          </p>
+          <ButtonLink to="/contact">Ask us for our bank account</ButtonLink>
+          <Items items={items} />
+        </>
       ) : (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="flow">
-            {status && status.kind !== "bad" && (
-              <ButtonLink to={`${here}?asked=1`} {...(mayPay && { kind: "alt" as const })}>
-                Look again
-              </ButtonLink>
-            )}
-            {mayPay && <AskForm here={here} phone={phone} />}
+            {mayHavePaid && <ButtonLink to={`${here}?asked=1`}>Look again</ButtonLink>}
+            {mayPay && <AskForm here={here} phone={phone} isMain={!mayHavePaid} />}
             <Items items={items} />
           </div>
-          {mayPay ? (
-            <PaySteps page={page} here={here} />
-          ) : (
-            <section className="flow" aria-labelledby="has-paid">
-              <h2 id="has-paid">Have you paid?</h2>
-              <TypedForm here={here} />
-            </section>
-          )}
+          <div className="grid content-start gap-8">
+            {mayPay && <PaySteps page={page} />}
+            {!status?.isHere && (
+              <section className="flow" aria-labelledby="has-paid">
+                <h2 id="has-paid">Have you paid?</h2>
+                <TypedForm here={here} />
+              </section>
+            )}
+          </div>
         </div>
       )}
     </div>
@@ -110,21 +121,29 @@ function MoneyBack({ page: { surplus, refundDue } }: { page: PayData }) {
   );
 }
 
+/** A long list is folded, so that the steps to pay stay near on a phone. */
 function Items({ items }: { items: PayData["items"] }) {
-  return (
+  const list = (
     <ul>
       {items.map(({ what, ksh }) => (
         <li key={what} className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 wrap-anywhere">
           <span>{what}</span>
-          <span>{formatKsh(ksh)}</span>
+          <span className="ml-auto">{formatKsh(ksh)}</span>
         </li>
       ))}
     </ul>
   );
+  if (items.length <= MOST_ITEMS) return list;
+  return (
+    <details>
+      <summary className="flex min-h-touch items-center underline">All {items.length} orders</summary>
+      {list}
+    </details>
+  );
 }
 
 /** Each value is on a line of its own, to copy. */
-function PaySteps({ page: { number, reference, missing }, here }: { page: PayData; here: string }) {
+function PaySteps({ page: { number, reference, missing } }: { page: PayData }) {
   const values: [string, string][] = [
     [number.isTill ? "Till number" : "Business number", number.value],
     ...(number.isTill ? [] : [["Account number", reference] as [string, string]]),
@@ -144,7 +163,6 @@ function PaySteps({ page: { number, reference, missing }, here }: { page: PayDat
           </div>
         ))}
       </dl>
-      <TypedForm here={here} />
     </section>
   );
 }

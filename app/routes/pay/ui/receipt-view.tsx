@@ -1,5 +1,6 @@
 import { formatKsh } from "#app/model/money.ts";
 import { PinForm } from "./pay-forms.tsx";
+import { payFrame } from "./pay-view.tsx";
 
 export type ReceiptData = {
   number: string | null;
@@ -33,9 +34,9 @@ export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
       ]
     : [];
   return (
-    <div className="page sheet app flow">
+    <div className={payFrame(here)}>
       <h1>Receipt</h1>
-      {etimsNumber === null && <p className="quiet">Receipt. Not a tax invoice.</p>}
+      {etimsNumber === null && <p className="quiet">Not a tax invoice.</p>}
       <dl className="grid gap-3">
         {facts.map(([label, value]) =>
           value ? (
@@ -50,7 +51,7 @@ export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
         {[...lines.map(({ what, ksh }): [string, number] => [what, ksh]), ...sums].map(([what, ksh]) => (
           <li key={what} className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 wrap-anywhere">
             <span>{what}</span>
-            <span>{formatKsh(ksh)}</span>
+            <span className="ml-auto">{formatKsh(ksh)}</span>
           </li>
         ))}
         <li className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2">
@@ -58,7 +59,7 @@ export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
           <b>{formatKsh(amountKsh)}</b>
         </li>
       </ul>
-      {buyerPin === null && etimsNumber === null && <PinForm here={here} />}
+      {etimsNumber === null && <PinForm here={here} pin={buyerPin} />}
     </div>
   );
 }
