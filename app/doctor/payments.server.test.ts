@@ -56,6 +56,19 @@ test("the keys are good if a made-up prompt is refused, and no phone is asked", 
   expect(calls.sort()).toEqual([`${TOKEN}?grant_type=client_credentials`, QUERY, REPORTS].sort());
 });
 
+test("the keys of M-PESA's test system are warned of", async () => {
+  const url = "https://sandbox.safaricom.co.ke";
+  Object.assign(env, { mpesa: { ...MPESA, url } });
+  server.use(
+    http.get(`${url}/oauth/v1/generate`, () => HttpResponse.json({ access_token: "token-1" })),
+    http.post(
+      `${url}/mpesa/stkpushquery/v1/query`,
+      refuse(400, "400.002.02", "Bad Request - Invalid CheckoutRequestID"),
+    ),
+  );
+  expect((await linesOf()).keys).toMatchObject({ state: "warning", message: expect.stringContaining("no money") });
+});
+
 test.each([400, 401, 403])("a key or secret that Daraja does not know (HTTP %d) is bad", async (status) => {
   server.use(http.get(TOKEN, refuse(status, "400.008.01", "Invalid Authentication passed")));
   expect((await linesOf()).keys).toMatchObject({

@@ -7,6 +7,7 @@ import { type MpesaSettings, REFUSED_WORDS } from "#app/model/payments/mpesa-set
 import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
 import { failureFinding, hostOf, tryCall } from "./try-call.server.ts";
 
+const LIVE_URL = "https://api.safaricom.co.ke";
 const OFF = "the agency sends the bill itself";
 
 /** Returns the checks of M-PESA. They ask no phone and move no money. */
@@ -68,6 +69,9 @@ function refusalFinding(host: string, { errorCode, errorMessage }: z.infer<typeo
     );
   }
   if (UNKNOWN_PROMPT.includes(errorCode)) {
+    if (host === "sandbox.safaricom.co.ke") {
+      return warning(`${host} is M-PESA's test system: its payments are no money.`, `Set MPESA_URL to ${LIVE_URL}.`);
+    }
     return good(`${host} takes the key. It refused a made-up payment, as it should.`);
   }
   return warning(

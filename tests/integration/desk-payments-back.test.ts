@@ -24,7 +24,7 @@ describe("money that goes back", () => {
     await arrive();
     await arrive({ code: "PAIDTWICE1", reference, confirmedBy: "token" });
     await arrive({ code: "PAIDTWICE2", reference, confirmedBy: "token" });
-    expect(await page(LIST)).toMatch(/PAIDTWICE2.*Too much: pay it back/);
+    expect(await page(LIST)).toMatch(/PAIDTWICE2.*Too much/);
     for (const code of [CODE, "PAIDTWICE2"]) {
       expect((await said(wanjiku, code, "returned", { ksh: "15" }))[0]).toBe(400);
       for (const _press of [1, 2]) expect((await post(wanjiku, code, "returned", { ksh: "1500" })).status).toBe(303);

@@ -8,7 +8,8 @@ import { listMissed } from "#app/use-cases/payments/list-missed.server.ts";
 import { callbackTarget, promptCallbackUrl, receiveCallback } from "#app/use-cases/payments/receive-callback.server.ts";
 import { daraja } from "#mocks/daraja/daraja.ts";
 import { server } from "#mocks/node.ts";
-import { billFor, pass, provider, rows, run } from "./payment-fixtures.ts";
+import { outbox } from "#mocks/outbox.ts";
+import { billFor, PAYER, pass, provider, rows, run } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";
 import { first } from "./two-customers.ts";
 
@@ -156,4 +157,29 @@ test("a forged report with a guessed secret is not stored, and one to the true a
     expect(await paid()).toEqual(NOTHING);
   }
   expect(await rows("select is_disputed from payments")).toEqual([{ is_disputed: true }]);
+});
+
+test("a report of an amount with cents makes no payment, and the agency is told once", async () => {
+  const bill = await billFor({ "duka.co.ke": 1500 });
+  const report = { TransID: "SG722NMVXQ", TransAmount: "1500.50", BillRefNumber: bill.reference };
+  for (const _time of [1, 2]) {
+    await daraja.deliver(PAYBILL, report);
+    await run();
+  }
+  expect([statuses, await paid()]).toEqual([[200, 200], NOTHING]);
+  const told = outbox.list().filter(({ kind }) => kind === "contact");
+  expect(told).toMatchObject([{ text: expect.stringMatching(/SG722NMVXQ.*1500\.50/) }]);
+});
+
+test("what a closed account ordered is left to the agency when its payment comes", async () => {
+  const bill = await billFor({ "direct-duka.com": 1500 });
+  const [{ email } = {}] = await rows(`select email from auth.users where id = '${PAYER.id}'`);
+  await rows(`update auth.users set email = 'closed-1@invalid' where id = '${PAYER.id}'`);
+  await daraja.reportPaybill(daraja.pay({ amount: 1500, reference: bill.reference }));
+  await run();
+  await rows(`update auth.users set email = '${email}' where id = '${PAYER.id}'`);
+  expect([await paid(), await rows("select status from orders")]).toEqual([ALL, [{ status: "requested" }]]);
+  const told = outbox.list().filter(({ kind }) => kind === "contact");
+  expect(told).toMatchObject([{ text: expect.stringContaining("The account is closed.") }]);
+  expect(outbox.list().filter(({ to }) => to.includes("@invalid"))).toEqual([]);
 });

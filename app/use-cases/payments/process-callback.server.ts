@@ -6,6 +6,7 @@ import { log } from "#app/log.server.ts";
 import { readReference } from "#app/model/payments/bill-reference.ts";
 import { isNotPaid } from "#app/model/payments/mpesa-results.ts";
 import { wholeShillings } from "#app/model/payments/shillings.ts";
+import { tellOfProblem } from "./tell-payments.server.ts";
 
 /** "again": the database failed, and the callback is processed again a minute later. */
 type Outcome = "done" | "again" | { problem: string };
@@ -17,7 +18,8 @@ const CODE = /^[A-Z0-9]{6,20}$/;
 export async function processCallback(callback: StoredCallback): Promise<void> {
   const outcome = callback.source === "stk" ? await processStk(callback) : await processPaybill(callback);
   if (outcome === "again") return;
-  await endCallback(callback, outcome === "done" ? undefined : outcome.problem);
+  if (outcome === "done") return endCallback(callback);
+  if (await tellOfProblem(callback, outcome.problem)) await endCallback(callback, outcome.problem);
 }
 
 /**

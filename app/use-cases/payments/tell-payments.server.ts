@@ -1,6 +1,7 @@
 import { env } from "#app/env.server.ts";
 import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { listBillOrders } from "#app/gateways/orders.server.ts";
+import type { StoredCallback } from "#app/gateways/payments/callbacks.server.ts";
 import {
   type BilledCustomer,
   finishBill,
@@ -55,20 +56,31 @@ export async function tellOfDoubts(): Promise<void> {
   }
 }
 
+/** Tells the agency of a report that makes no payment, once. Returns false if that failed. */
+export async function tellOfProblem({ key, body }: StoredCallback, problem: string): Promise<boolean> {
+  const { code = "none", amount = "none", shortcode = "ours" } = body;
+  const message = messageOf(
+    "M-PESA reports a payment that does not count: look at it",
+    `It does not count: ${problem}. M-PESA code: ${code}. Amount: ${amount}. Paid to: ${shortcode}. Look it up in the M-PESA portal.`,
+  );
+  return !(await notifyAgency(message, `report-${key}`.replace(/[^\w-]/g, "-").slice(0, 128), { kind: "payment" }));
+}
+
 /**
  * Carries out the orders of a paid bill, or hands them to the agency, and says so once. Repeated after a crash, it carries out only
- * what nobody has begun. Source: docs/product.md, "Payments".
+ * what nobody has begun. What a closed account ordered is left to the agency. Source: docs/product.md, "Payments".
  */
 export async function fulfilBill(customer: BilledCustomer): Promise<void> {
   const { bill } = customer;
   const orders = await listBillOrders(bill.id);
   if (!orders) return;
-  await Promise.all(orders.map((order) => (order.status === "requested" ? orderRun.carryOut(order) : undefined)));
+  const context = contextOf(customer);
+  if (context)
+    await Promise.all(orders.map((one) => (one.status === "requested" ? orderRun.carryOut(one) : undefined)));
   const ended = await listBillOrders(bill.id);
   if (!ended) return;
   const failed = ended.filter(({ status }) => status === "failed");
   const due = failed.reduce((sum, { priceKsh }) => sum + priceKsh, 0);
-  const context = contextOf(customer);
   const refund = due > 0 && context ? refundMail({ ...bill, refundDueKsh: due }, failed, context) : undefined;
   const [message, key] = [paidMessage(customer, ended), `paid-${bill.id}`];
   const notice = agencyMessage(message, key, { kind: "payment" });
@@ -80,12 +92,13 @@ function contextOf({ bill, email, name }: BilledCustomer) {
 }
 
 function paidMessage({ bill, email, name }: BilledCustomer, orders: readonly Order[]) {
+  const isClosed = !isMailbox(email);
   const isDone = orders.every(({ status }) => status === "done");
   const what = orders.length === 1 ? orders[0]?.domain : `${orders.length} names`;
   return messageOf(
     `Paid${isDone ? "" : " (carry it out)"}: ${formatKsh(bill.paidKsh)} for ${what}`,
     [
-      `Bill ${bill.reference} is paid, receipt ${bill.number}. Customer: ${name ?? ""} <${email}>.`,
+      `Bill ${bill.reference} is paid, receipt ${bill.number}. ${isClosed ? "The account is closed." : `Customer: ${name ?? ""} <${email}>.`}`,
       ...orders.flatMap((order) => ["", ...orderLines(order)]),
     ].join("\n"),
   );
