@@ -60,7 +60,8 @@ function ToDo({ needs }: { needs: readonly ActionItem[] }) {
   );
 }
 
-const keyOf = ({ word, names }: ActionItem) => `${word} ${names.join()}`;
+/** One name may have two unpaid bills. */
+const keyOf = ({ word, names, action }: ActionItem) => `${word} ${names.join()} ${linkOf(action, names).to}`;
 
 type NeedLineProps = { need: ActionItem; isFirst?: boolean };
 
