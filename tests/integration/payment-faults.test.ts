@@ -183,3 +183,13 @@ test("what a closed account ordered is left to the agency when its payment comes
   expect(told).toMatchObject([{ text: expect.stringContaining("The account is closed.") }]);
   expect(outbox.list().filter(({ to }) => to.includes("@invalid"))).toEqual([]);
 });
+
+test("a bill with an order that failed while the phone showed the prompt is due back in part, and one mail says it", async () => {
+  const bill = await billFor({ "direct-exists-duka.com": 900, "duka.co.ke": 600 });
+  await askPhone(bill, PHONE);
+  await rows("update orders set status = 'failed' where domain = 'duka.co.ke'");
+  await run();
+  expect(await rows("select paid_ksh, refund_due_ksh from bills")).toEqual([{ paid_ksh: 1500, refund_due_ksh: 600 }]);
+  const saysIt = await rows("select subject from mails where kind = 'payment' and body_text like '%back to you%'");
+  expect(saysIt).toEqual([{ subject: "We send KSh 600 back to you" }]);
+});

@@ -120,16 +120,6 @@ describe("a paid bill", () => {
     ]);
   });
 
-  test("one of whose orders failed while the phone showed the prompt is due back in part, and one mail says it", async () => {
-    const bill = await billFor({ "direct-exists-duka.com": 900, "duka.co.ke": 600 });
-    await askPhone(bill, phone("000"));
-    await rows("update orders set status = 'failed' where domain = 'duka.co.ke'");
-    await run();
-    expect(await rows("select paid_ksh, refund_due_ksh from bills")).toEqual([{ paid_ksh: 1500, refund_due_ksh: 600 }]);
-    const saysIt = (await mails("payment")).filter(({ text }) => text.includes("back to you"));
-    expect(saysIt).toMatchObject([{ subject: "We send KSh 600 back to you" }]);
-  });
-
   test("is paid in parts and by anybody, with a surplus at the end", async () => {
     const bill = await billFor({ "duka.co.ke": 1500 });
     const pay = async (amount: number, reference = bill.reference) => {
