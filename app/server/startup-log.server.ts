@@ -33,6 +33,7 @@ const FEATURES: Feature[] = [
   { name: "DNS provider", isOn: env.dns !== null, reasonOff: "no DNS_URL: customers see where their DNS is run" },
   { name: "WHOIS of .ke", isOn: env.keWhois !== null, reasonOff: "no KE_WHOIS: a person answers" },
   { name: "orders carried out at once", isOn: env.orders.direct !== null, reasonOff: "ORDERS is not direct" },
+  { name: "payments by M-PESA", isOn: env.mpesa !== null, reasonOff: "no MPESA_URL: the agency sends the bill itself" },
   { name: "pictures from other hosts", isOn: env.images.origins.length > 0, reasonOff: "no IMAGE_HOSTS" },
   { name: "visitors' addresses from a proxy", isOn: env.trustedProxies > 0, reasonOff: "TRUSTED_PROXIES is 0" },
   {

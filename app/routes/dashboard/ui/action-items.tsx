@@ -78,7 +78,7 @@ function NeedLine({ need: { tone, names, word, reason, action }, isFirst = false
               <BreakableName name={name} />
             </Link>
           ) : (
-            <span translate="no">{about}</span>
+            <span translate="no">{names.length === 1 ? <BreakableName name={name} /> : about}</span>
           )}
           <span className={`word is-${tone}`}>{word}</span>
         </p>
