@@ -140,7 +140,7 @@ function paymentMails() {
       amountKsh: 4788,
       paidKsh: 4788,
     },
-    ...{ surplusKsh: 0, refundDueKsh: 0, openedAt: "", paidAt: "", refundedAt: null, number: "2026-00042" },
+    ...{ surplusKsh: 0, refundDueKsh: 0, openedAt: "", paidAt: "", number: "2026-00042" },
     ...{ buyerPin: null, etimsNumber: null, typedCode: null },
   };
   const site = mailSite();

@@ -148,3 +148,11 @@ test("an unpaid order that renews nothing is an item for two weeks", () => {
   expect(lines([], { ...order("hosting", "new.co.ke", "requested", 14), bill })).toEqual([]);
   expect(lines([], { ...order("renew", "not-ours.co.ke", "requested", 14), bill })).toEqual([]);
 });
+
+test("an unpaid order of something else hides nothing of its domain", () => {
+  const bill = { id: "b1", isPaid: false, paidKsh: 0, missingKsh: 3000 };
+  expect(lines([owned("old.co.ke", -4)], { ...order("hosting", "old.co.ke", "requested"), bill })).toEqual([
+    "bad old.co.ke expired 4 days ago → renew",
+    "warn old.co.ke not paid yet → pay",
+  ]);
+});

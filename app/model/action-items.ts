@@ -54,7 +54,8 @@ export function actionItemsOf(
     orders.find((order) => order.kind === kind && order.domain === name && isOpen(order));
   const underWay = owned.flatMap((domain) => orderedItem(domain, renewalStanding(domain, orders, now), now) ?? []);
   const unpaid = unpaidBills(owned, orders, now);
-  const waiting = new Set([...underWay, ...unpaid].flatMap(({ names }) => names));
+  const toPay = owned.filter((domain) => isRenewalToPay(domain, renewalStanding(domain, orders, now), now));
+  const waiting = new Set([...underWay.flatMap(({ names }) => names), ...toPay.map(({ name }) => name)]);
   const single = owned
     .filter(({ name }) => !waiting.has(name))
     .flatMap(
@@ -102,6 +103,12 @@ function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Order[], no
       action: { kind: "pay", bill, ksh },
     };
   });
+}
+
+/** Whether a domain that ends soon waits for the payment of its renewal, which is its worst problem. */
+function isRenewalToPay(domain: OwnedDomain, renewal: RenewalStanding, now: Date): boolean {
+  const { expiry } = listedDomain(domain, now);
+  return expiry.state !== "later" && renewal.state === "ordered" && renewal.unpaid !== undefined;
 }
 
 /** A renewal that waits for us. One that is overdue is the customer's again: they should ask. */

@@ -30,4 +30,14 @@ describe("the page of a bill", () => {
     await database.query("update bills set paid_ksh = 1500, paid_at = now(), surplus_ksh = 300, returned_ksh = 100");
     expect((await pageOf(bill)).texts("main p").join()).toContain("KSh 200 is more than the bill");
   });
+
+  test("says what comes back of a part that was paid, where no order is left", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 1500 });
+    await database.query("update bills set paid_ksh = 400");
+    await database.query("update orders set status = 'failed'");
+    const words = async () => (await pageOf(bill)).texts("main").join();
+    expect(await words()).toMatch(/Nothing to pay.*We send KSh 400 back to you/);
+    await database.query("update bills set refunded_ksh = 400");
+    expect(await words()).not.toContain("back to you");
+  });
 });

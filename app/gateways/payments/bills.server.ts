@@ -9,7 +9,7 @@ import { promptSchema } from "./prompts.server.ts";
 
 const NOT_READ = "We can’t read this bill right now. Please try again.";
 const COLUMNS =
-  "id,user_id,reference,amount_ksh,paid_ksh,surplus_ksh,returned_ksh,refunded_ksh,refund_due_ksh,opened_at,paid_at,refunded_at,number,buyer_pin,etims_number,typed_code";
+  "id,user_id,reference,amount_ksh,paid_ksh,surplus_ksh,returned_ksh,refunded_ksh,refund_due_ksh,opened_at,paid_at,number,buyer_pin,etims_number,typed_code";
 const PROMPT_COLUMNS = "id,bill_id,amount_ksh,phone_e164,state,checkout_request_id,result_code,result_text,asked_at";
 
 /** Returns a customer's own bill, or null. Takes the customer's own client. */

@@ -29,7 +29,6 @@ export type Bill = {
   refundDueKsh: number;
   openedAt: string;
   paidAt: string | null;
-  refundedAt: string | null;
   /** The number of its receipt, as soon as it is paid. */
   number: string | null;
   buyerPin: string | null;

@@ -42,7 +42,8 @@ export async function readPayPage(bill: Bill, looks: number) {
     amount: bill.amountKsh,
     reference: bill.reference,
     surplus: bill.surplusKsh,
-    refundDue: bill.refundDueKsh,
+    // Where no order is left, a part that was paid goes back, too.
+    refundDue: bill.refundDueKsh + (state === "closed" ? bill.paidKsh : 0),
     // What the customer typed, as long as no such payment has come.
     typedCode: isSeen ? null : bill.typedCode,
     items: orders.map(({ kind, domain, priceKsh }) => ({
