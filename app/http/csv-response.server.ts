@@ -1,9 +1,24 @@
 import { nowDate } from "#app/model/clock.ts";
-import { type CsvCell, csvOf } from "#app/model/desk/csv.ts";
+import { type CsvCell, csvOf, MAX_CSV_ROWS } from "#app/model/desk/csv.ts";
 import { nairobiDay } from "#app/model/nairobi-day.ts";
 
-/** Returns a table as a file to download, such as "schools-2026-12-02.csv". No cache keeps it. */
-export function csvResponse(name: string, header: readonly string[], rows: readonly (readonly CsvCell[])[]): Response {
+/**
+ * Returns a table as a file to download, such as "schools-2026-12-02.csv". No cache keeps it. A table of more than `max` rows is
+ * refused in words: a file that was cut would look complete.
+ */
+export function csvResponse(
+  name: string,
+  header: readonly string[],
+  rows: readonly (readonly CsvCell[])[],
+  max = MAX_CSV_ROWS,
+): Response {
+  if (rows.length > max) {
+    const words = `This file would have more than ${max} rows. Nothing was left out and nothing was downloaded: go back and choose a smaller part.`;
+    return new Response(words, {
+      status: 422,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" },
+    });
+  }
   return new Response(csvOf(header, rows), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -56,16 +56,21 @@ export function multiplyPrice({ ksh, usdCents }: Price, times: number): Price {
 
 /** Created once: a number format takes longer to create than a small page to render. */
 const SHILLINGS = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const DOLLARS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const TWO_PLACES = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Formats shillings: 1793 → "KSh 1,793". */
 export function formatKsh(ksh: number): string {
   return `KSh ${SHILLINGS.format(ksh)}`;
 }
 
+/** Formats cents of a shilling with two places: 283448 → "KSh 2,834.48". */
+export function formatKshCents(cents: number): string {
+  return `KSh ${TWO_PLACES.format(cents / 100)}`;
+}
+
 /** Formats US cents without a currency sign: 1379 → "13.79". */
 export function formatUsd(usdCents: number): string {
-  return DOLLARS.format(usdCents / 100);
+  return TWO_PLACES.format(usdCents / 100);
 }
 
 /** Returns amount × up ÷ down, rounded half up. */

@@ -50,9 +50,10 @@ describe("money that goes back", () => {
       ["refund", "500"],
       ["surplus", "300"],
     ] as const) {
-      expect((await said(wanjiku, CODE, form, { reference, ksh: "1" }))[0]).toBe(400);
-      for (const _press of [1, 2]) expect((await post(wanjiku, CODE, form, { reference, ksh })).status).toBe(303);
-      expect((await said(baraka, CODE, form, { reference, ksh }))[0]).toBe(409);
+      const back = { reference, seen: ksh, way: "mpesa", code: "SBACK00001" };
+      expect((await said(wanjiku, CODE, form, { ...back, ksh: String(Number(ksh) + 1) }))[0]).toBe(400);
+      for (const _press of [1, 2]) expect((await post(wanjiku, CODE, form, { ...back, ksh })).status).toBe(303);
+      expect((await said(baraka, CODE, form, { ...back, ksh }))[0]).toBe(409);
     }
     expect(await bill()).toMatchObject({ paid_ksh: 2000, surplus_ksh: 300, refunded_ksh: 500, returned_ksh: 300 });
     const [order] = await rows("select refund_due_ksh, refunded_at from orders where domain = 'shamba.co.ke'");
@@ -84,7 +85,10 @@ describe("money that goes back", () => {
     await arrive({ amountKsh: 400, reference, confirmedBy: "token" });
     await database.query("update orders set status = 'failed'");
     expect(await page(LIST)).toMatch(/KSh 400, SG722NMVXQ.*Refund due/);
-    expect((await post(wanjiku, CODE, "refund", { reference, ksh: "400" })).status).toBe(303);
+    const back = { reference, ksh: "400", seen: "400", way: "cash", code: "17" };
+    expect((await post(wanjiku, CODE, "refund", back)).status).toBe(303);
+    // Nothing was paid in full, so there is no receipt to take a credit note of.
+    expect(await rows("select from credit_notes")).toEqual([]);
     expect(await page(LIST)).toContain("No payment needs anybody");
   });
 });
@@ -106,9 +110,10 @@ test("the number of eTIMS is on one receipt only, can be corrected, and the file
   ]);
   const before = { ...env.tax };
   Object.assign(env.tax, { pin: "P000000000A", includesVat: true });
-  const line = `2026-11-30,${(await bill())?.number},A012345678Z,1000,160,1160,${CODE},'=KRA/1,0`;
+  const line = `2026-11-30,receipt,${(await bill())?.number},,A012345678Z,1000,160,1160,${CODE},'=KRA/1\r\n`;
   expect(await file("2026-11")).toContain(line);
   Object.assign(env.tax, before);
+  expect(await file("2026-11")).toContain(line);
   expect(await file("2026-12")).not.toContain(CODE);
   const other = await billFor({ "shamba.co.ke": 500 });
   await arrive({ code: "SG722NMVXR", amountKsh: 500, reference: other.reference, confirmedBy: "token" });

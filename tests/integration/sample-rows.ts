@@ -22,7 +22,7 @@ export const CLOSED_TABLES = [
 export const OWN_TABLES = [
   ...["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"],
   ...["renewal_notices", "reminder_choices", "account_changes"],
-  ...["bills", "payment_prompts", "payments"],
+  ...["bills", "payment_prompts", "payments", "receipts", "credit_notes"],
 ] as const;
 
 /** Returns statements that insert a row into each closed table, and one for each customer into the others. */
@@ -70,6 +70,12 @@ export function sampleRows(first: string, second: string): string[] {
        select user_id, domain_id, 'zone', id, '{"type":"A"}' from job`,
       `with bill as (
          insert into bills (user_id, reference, amount_ksh) values ('${id}', 'M00000${index}0', 1500) returning id, user_id
+       ), receipt as (
+         insert into receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_cents, seller, buyer, lines, paid_with)
+         select '2026-0000${index}', id, user_id, now(), 1500, 0, '{}', '{}', '[]', '[]' from bill returning number, user_id
+       ), note as (
+         insert into credit_notes (number, receipt_number, user_id, issued_at, gross_ksh, vat_cents, way, code)
+         select 'CN-' || number, number, user_id, now(), 500, 0, 'mpesa', 'SAMPLE0BACK' from receipt
        ), prompt as (
          insert into payment_prompts (bill_id, user_id, phone_e164, amount_ksh)
          select id, user_id, '+254712345678', 1500 from bill returning id, user_id, bill_id

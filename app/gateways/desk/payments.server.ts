@@ -3,6 +3,7 @@ import { nowDate } from "#app/model/clock.ts";
 import { PAYMENT_ROWS, PAYMENTS_A_PAGE, type PaymentFilter } from "#app/model/desk/payment.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import { isOrderKind } from "#app/model/order.ts";
+import type { RefundWay } from "#app/model/payments/receipt-words.ts";
 import { callDesk, readDesk } from "./call-desk.server.ts";
 import { lastSchema, trailSchema } from "./trail-rows.server.ts";
 
@@ -149,9 +150,12 @@ export const returnPayment = (staff: Staff, payment: string, ksh: number) =>
 /** Deletes an entry by hand that was a mistake. */
 export const deletePayment = (staff: Staff, payment: string) => change("desk_withdraw_payment", { staff, payment });
 
-/** Notes that a refund, or the surplus of a payment, was paid in the portal. */
-export const payBack = (staff: Staff, what: "refund" | "surplus", typed: { reference: string; ksh: number }) =>
-  change("desk_pay_back", { staff, bill: typed.reference, what, ksh: typed.ksh });
+/** Notes that a refund, or the surplus of a payment, was paid back, whole or in part. A refund of a receipt is a credit note. */
+export const payBack = (staff: Staff, what: "refund" | "surplus", { reference, seen, ...given }: PaidBack) =>
+  change("desk_pay_back", { staff, bill: reference, what, given, seen });
+
+/** `seen`: what was due on the page. `code`: the M-PESA code, the bank's reference, or the number of the cheque or cash receipt. */
+type PaidBack = { reference: string; ksh: number; way: RefundWay; code: string; seen: number };
 
 /** Stores the number of a receipt in eTIMS. `seen` is the number that the form showed. */
 export const enterEtims = (staff: Staff, typed: { reference: string; number: string; seen: string }) =>
@@ -165,17 +169,3 @@ export const dismissSaid = (
   code === undefined
     ? change("desk_prompt_not_paid", { staff, bill })
     : change("desk_code_not_found", { staff, bill, typed: code });
-
-const receiptSchema = z.object({
-  paid_at: z.string(),
-  number: z.string(),
-  buyer_pin: text,
-  amount_ksh: z.number(),
-  codes: text,
-  etims_number: text,
-  refunded_ksh: z.number(),
-});
-
-/** Returns the receipts from a moment to another, oldest first. */
-export const listReceipts = (from: Date, to: Date, most: number) =>
-  readDesk("desk_receipts", { first: from.toISOString(), beyond: to.toISOString(), most }, z.array(receiptSchema));

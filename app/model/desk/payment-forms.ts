@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dateOf, dayNumber } from "../nairobi-day.ts";
 import { readPaymentCode } from "../payments/bill.ts";
 import { readReference } from "../payments/bill-reference.ts";
+import { REFUND_WAYS } from "../payments/receipt-words.ts";
 import { UNREADABLE_LINE } from "../text-characters.ts";
 import { MAX_PRICE_KSH, shillings } from "./order-forms.ts";
 
@@ -25,6 +26,7 @@ function readAs(read: (typed: string) => string | undefined, error: string) {
   });
 }
 
+const BACK_CODE = "Type the code or number of what you sent back, at most 40 letters and digits.";
 const reference = readAs(readReference, NO_BILL);
 const code = readAs(readPaymentCode, "An M-PESA code has 10 letters and digits.");
 /** Ticked or not. */
@@ -67,7 +69,15 @@ export function enterDays(now: Date) {
 export const confirmSchema = z.object({ ksh, differs: tick, seen });
 export const matchSchema = confirmSchema.extend({ reference });
 export const returnedSchema = z.object({ ksh });
-export const payBackSchema = z.object({ ksh, reference });
+export const payBackSchema = z.object({
+  ksh,
+  reference,
+  way: z.enum(REFUND_WAYS, { error: "Choose how you sent it back." }),
+  code: line(BACK_CODE)
+    .max(40, { error: BACK_CODE })
+    .refine((text) => !UNREADABLE_LINE.test(text), { error: BACK_CODE }),
+  seen,
+});
 export const notThereSchema = z.object({ code: code.optional(), reference });
 
 const NUMBER = "Type the number that eTIMS shows, at most 60 letters and digits.";

@@ -50,4 +50,23 @@ export const PAYMENT_PARTS = {
       flagged_at: "when our server asked one of us to look at it",
     },
   },
+  receipts: {
+    table: "receipts",
+    owner: byAccount,
+    about: "Your receipts as they were issued. Amounts are in whole Kenyan shillings, the VAT in them in cents.",
+    columns: [
+      ...["number", "bill_id", "issued_at", "gross_ksh", "vat_percent", "vat_cents", "seller", "buyer", "lines"],
+      "paid_with",
+    ],
+    order: ["issued_at", "number"] as const,
+    omitted: { user_id: ACCOUNT_ID },
+  },
+  creditNotes: {
+    table: "credit_notes",
+    owner: byAccount,
+    about: "What we have paid back to you of a receipt, and how.",
+    columns: [...["number", "receipt_number", "issued_at", "gross_ksh", "vat_percent", "vat_cents", "way", "code"]],
+    order: ["issued_at", "number"] as const,
+    omitted: { user_id: ACCOUNT_ID, staff_id: "the number of the person of ours who sent it back" },
+  },
 };

@@ -4,7 +4,7 @@ import { billState, missingKsh, readPaymentCode, receiptNumber } from "./bill.ts
 import { newReference, readReference } from "./bill-reference.ts";
 import { isNotPaid, KNOWN_RESULTS, promptResult, TOKEN_CODES } from "./mpesa-results.ts";
 import { MOST_LOOKS, readLooks } from "./pay-words.ts";
-import { splitVat, wholeShillings } from "./shillings.ts";
+import { wholeShillings } from "./shillings.ts";
 
 test.each([
   [5, 5],
@@ -25,15 +25,6 @@ test.each([
   [Number.NaN, undefined],
 ])("reads the amount %j as %j whole shillings", (amount, shillings) => {
   expect(wholeShillings(amount)).toBe(shillings);
-});
-
-test.each([
-  [116, 100, 16],
-  [1500, 1293, 207],
-  [1, 1, 0],
-  [4, 3, 1],
-])("splits KSh %d into %d net and %d VAT", (gross, net, vat) => {
-  expect(splitVat(gross)).toEqual({ net, vat });
 });
 
 describe("a bill's reference", () => {

@@ -1,5 +1,5 @@
 /** VAT at the standard rate. Source: VAT Act 2013, section 5. */
-const VAT_PERCENT = 16;
+export const VAT_PERCENT = 16;
 
 /**
  * Returns the whole shillings of an amount that M-PESA sent: 5, "5", "5.0" or "5.00". Undefined for cents, signs, zero and
@@ -9,10 +9,4 @@ export function wholeShillings(amount: unknown): number | undefined {
   const text = typeof amount === "number" || typeof amount === "string" ? String(amount).trim() : "";
   const whole = /^(\d{1,9})(?:\.0{1,2})?$/.exec(text)?.[1];
   return whole === undefined || Number(whole) === 0 ? undefined : Number(whole);
-}
-
-/** Splits a gross amount in whole KSh into the net amount and the VAT in it, rounded to the shilling. */
-export function splitVat(gross: number): { net: number; vat: number } {
-  const vat = Math.round((gross * VAT_PERCENT) / (100 + VAT_PERCENT));
-  return { net: gross - vat, vat };
 }

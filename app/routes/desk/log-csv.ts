@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { readLog } from "#app/gateways/desk/log.server.ts";
 import { csvResponse } from "#app/http/csv-response.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
-import { MOST_CSV_ROWS } from "#app/model/desk/csv.ts";
+import { MAX_CSV_ROWS } from "#app/model/desk/csv.ts";
 import { logPath, logView } from "#app/model/desk/log-view.ts";
 import { logWords } from "#app/model/desk/log-words.ts";
 import { nairobiTime } from "#app/model/nairobi-day.ts";
@@ -11,7 +11,7 @@ import { nairobiTime } from "#app/model/nairobi-day.ts";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const view = logView(new URL(request.url).searchParams);
-  const found = await readLog({ who: view.who, what: view.what, skipped: 0, most: MOST_CSV_ROWS });
+  const found = await readLog({ who: view.who, what: view.what, skipped: 0, most: MAX_CSV_ROWS + 1 });
   // The page says that the log cannot be read.
   if (!found.ok) return redirect(logPath(view));
   const rows = found.value.lines.map(({ at, who, ...line }) => {

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { listDeskOrders } from "#app/gateways/desk/orders.server.ts";
+import { csvResponse } from "#app/http/csv-response.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { csvOf, MOST_CSV_ROWS } from "#app/model/desk/csv.ts";
+import { MAX_CSV_ROWS } from "#app/model/desk/csv.ts";
 import { type ListedDeskOrder, readOrderFilter } from "#app/model/desk/order-list.ts";
-import { dateOf, dayNumber, nairobiTime } from "#app/model/nairobi-day.ts";
+import { nairobiTime } from "#app/model/nairobi-day.ts";
 import { orderNumber } from "#app/model/order.ts";
 
 const HEADER = [
@@ -16,15 +16,9 @@ const HEADER = [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const filter = readOrderFilter(new URL(request.url).searchParams);
-  const found = await listDeskOrders(filter, { most: MOST_CSV_ROWS });
+  const found = await listDeskOrders(filter, { most: MAX_CSV_ROWS + 1 });
   if (!found.ok) return new Response(found.message, { status: 503, headers: { "Content-Type": "text/plain" } });
-  return new Response(csvOf(HEADER, found.value.orders.map(rowOf)), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="orders-${dateOf(dayNumber(nowDate())).iso}.csv"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return csvResponse("orders", HEADER, found.value.orders.map(rowOf));
 }
 
 function rowOf(order: ListedDeskOrder) {

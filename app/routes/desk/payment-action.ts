@@ -29,6 +29,7 @@ import type { Staff } from "#app/model/desk/staff.ts";
 import { lateWords } from "#app/model/desk/trail.ts";
 import { type FormErrors, statusOf } from "#app/model/form-result.ts";
 import type { Result } from "#app/model/result.ts";
+import { issueReceipts } from "#app/use-cases/payments/receipts.server.ts";
 
 const LIST = "/desk/payments";
 
@@ -83,7 +84,11 @@ function readPayment(form: string, { staff, typed, code }: Omit<Posted, "context
       return read(typed, z.object({}), { to: LIST, saved: "The entry is deleted" }, () => deletePayment(staff, code));
     case "refund":
     case "surplus":
-      return read(typed, payBackSchema, here("It is paid back"), (value) => payBack(staff, form, value));
+      return read(typed, payBackSchema, here("It is paid back"), async (value) => {
+        // A credit note names the receipt.
+        const issued = await issueReceipts();
+        return issued.ok ? payBack(staff, form, value) : issued;
+      });
     case "etims":
       return read(typed, etimsSchema, here("The number is on the receipt"), (value) => enterEtims(staff, value));
     default:
@@ -131,6 +136,7 @@ function refusals(form: string, { outcome, last }: PaymentChange): FormErrors {
     case "taken":
       return { fieldErrors: { number: ["Another receipt has this number."] } };
     case "known":
+      if (form === "refund") return { fieldErrors: { code: ["A credit note of this receipt has this code."] } };
       return { status: 409, message: lastWords(last, "M-PESA has told us of this payment already.") };
     case "own":
       return { status: 409, message: "You typed this amount, so somebody else must confirm it." };

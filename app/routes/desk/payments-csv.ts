@@ -3,26 +3,31 @@ import { csvResponse } from "#app/http/csv-response.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { nairobiDay } from "#app/model/nairobi-day.ts";
-import { readReceipts } from "#app/use-cases/desk/receipts.server.ts";
+import { MAX_ISSUED, readIssued } from "#app/use-cases/payments/receipts.server.ts";
 import { monthSpan, receiptMonths } from "./receipt-months.ts";
 
 const HEADER = [
-  ...["Date", "Receipt", "Buyer's PIN", "Net KSh", "VAT KSh", "Gross KSh", "M-PESA code", "eTIMS number"],
-  "Paid back KSh",
+  ...["Date", "Document", "Number", "For receipt", "Buyer's PIN", "Net KSh", "VAT KSh", "Gross KSh"],
+  ...["Paid by", "eTIMS number"],
 ];
 
-/** Downloads the receipts of a month, by default of this one, for eTIMS. */
+/**
+ * Downloads the receipts and credit notes of a month, by default of this one, for eTIMS. A credit note is a negative row on its own
+ * day, so that the file of an earlier month stays the same.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const [thisMonth] = receiptMonths(nowDate());
   const month = new URL(request.url).searchParams.get("month") ?? thisMonth?.month ?? "";
   const span = monthSpan(month);
-  const found = span && (await readReceipts(span.from, span.to));
+  const found = span && (await readIssued(span.from, span.to));
   // The page says that the list cannot be read.
   if (!found?.ok) return redirect("/desk/payments");
-  const rows = found.value.map(({ paid_at, number, buyer_pin, net, vat, gross, codes, etims_number, refunded_ksh }) => {
-    const day = nairobiDay(new Date(paid_at)).iso;
-    return [day, number, buyer_pin, net, vat, gross, codes, etims_number, refunded_ksh];
-  });
-  return csvResponse(`receipts-${month}`, HEADER, rows);
+  const rows = found.value.map(({ gross_ksh, vat_cents, ...issued }) => [
+    nairobiDay(new Date(issued.issued_at)).iso,
+    ...[issued.kind, issued.number, issued.receipt_number, issued.buyer_pin],
+    ...[(gross_ksh * 100 - vat_cents) / 100, vat_cents / 100, gross_ksh],
+    ...[issued.codes, issued.etims_number],
+  ]);
+  return csvResponse(`receipts-${month}`, HEADER, rows, MAX_ISSUED);
 }

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { listSchools } from "#app/gateways/desk/schools.server.ts";
 import { csvResponse } from "#app/http/csv-response.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
-import { MOST_CSV_ROWS } from "#app/model/desk/csv.ts";
+import { MAX_CSV_ROWS } from "#app/model/desk/csv.ts";
 import { stageFilter, stageLabel } from "#app/model/desk/school.ts";
 import { nairobiTime } from "#app/model/nairobi-day.ts";
 import { INTERESTS } from "#app/model/school/options.ts";
@@ -16,7 +16,7 @@ const HEADER = [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const { name, stages } = stageFilter(new URL(request.url).searchParams);
-  const found = await listSchools(stages, MOST_CSV_ROWS);
+  const found = await listSchools(stages, MAX_CSV_ROWS + 1);
   // The page says that the list cannot be read.
   if (!found.ok) return redirect(`/desk/schools${name === "" ? "" : `?stage=${name}`}`);
   const rows = found.value.map((lead) => [

@@ -2,24 +2,21 @@ import { type AppLoadContext, data } from "@remix-run/node";
 import { noteOnBill } from "#app/gateways/payments/bills.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { nairobiDay } from "#app/model/nairobi-day.ts";
 import type { Bill } from "#app/model/payments/bill.ts";
 import { pinSchema } from "#app/model/payments/pay-form.server.ts";
-import { splitVat } from "#app/model/payments/shillings.ts";
-import { readReceipt } from "#app/use-cases/payments/pay-page.server.ts";
+import { receiptWords } from "#app/model/payments/receipt-words.ts";
+import { readReceipt } from "#app/use-cases/payments/receipts.server.ts";
 import { PIN_FORM } from "./ui/pay-forms.tsx";
 
 type Visit = { request: Request; context: AppLoadContext | undefined };
 
-/** Returns the data of a paid bill's receipt. Throws a 404 if it is not paid. Source: docs/product.md, "Payments". */
+/** Returns the data of a paid bill's receipt as it was issued. Throws a 404 if the bill is not paid. Source: docs/product.md, "Payments". */
 export async function loadReceipt(bill: Bill, { request, context }: Visit) {
-  const { amountKsh, number, buyerPin, etimsNumber } = bill;
-  const paidAt = requirePaid(bill);
-  const receipt = await readReceipt(bill);
+  const { buyerPin, etimsNumber } = bill;
+  requirePaid(bill);
+  const receipt = await readReceipt(bill.id);
   if (!receipt.ok) throw data({ reference: context?.requestId }, { status: 503 });
-  const vat = receipt.value.includesVat ? splitVat(amountKsh) : undefined;
-  const day = nairobiDay(new Date(paidAt)).words;
-  return { ...receipt.value, amountKsh, number, buyerPin, etimsNumber, day, vat, here: new URL(request.url).pathname };
+  return { ...receiptWords(receipt.value), buyerPin, etimsNumber, here: new URL(request.url).pathname };
 }
 
 /** Puts the buyer's PIN on the receipt, until it has a number of eTIMS. */

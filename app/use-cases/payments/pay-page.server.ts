@@ -1,14 +1,12 @@
 import { env } from "#app/env.server.ts";
 import { listBillOrders } from "#app/gateways/orders.server.ts";
 import { findLastPrompt, listBillPayments } from "#app/gateways/payments/bills.server.ts";
-import { brandFrom } from "#app/model/brand.ts";
 import { nowMs } from "#app/model/clock.ts";
-import { toDisplayName } from "#app/model/dns/display-name.ts";
-import { ORDER_NAMES } from "#app/model/order.ts";
 import { type Bill, billState, missingKsh } from "#app/model/payments/bill.ts";
 import { payStatus } from "#app/model/payments/pay-words.ts";
-import { failure, type Result, success } from "#app/model/result.ts";
+import { failure, success } from "#app/model/result.ts";
 import { consumeAll, type RateLimitResult } from "../limits.server.ts";
+import { lineWords } from "./receipts.server.ts";
 
 export type PayPage = NonNullable<Awaited<ReturnType<typeof readPayPage>> & { ok: true }>["value"];
 
@@ -46,10 +44,7 @@ export async function readPayPage(bill: Bill, looks: number) {
     refundDue: bill.refundDueKsh + (state === "closed" ? bill.paidKsh : 0),
     // What the customer typed, as long as no such payment has come.
     typedCode: isSeen ? null : bill.typedCode,
-    items: orders.map(({ kind, domain, priceKsh }) => ({
-      what: `${ORDER_NAMES[kind]} of ${toDisplayName(domain)}`,
-      ksh: priceKsh,
-    })),
+    items: orders.map(({ kind, domain, priceKsh }) => ({ what: lineWords(kind, domain), ksh: priceKsh })),
     // Above the limit only a bank transfer works, and a person explains it.
     isTooMuch: missing > mostKsh,
     status: isPayable ? payStatus({ prompt, heldKsh, hasArrived, looks, now: nowMs() }) : undefined,
@@ -65,31 +60,4 @@ export function consumePrompt({ id, userId }: Bill, phone: string): Promise<Rate
     ["promptsOfUser", userId],
     ["promptsToPhone", phone],
   ]);
-}
-
-export type Receipt = Result<{
-  lines: { what: string; ksh: number }[];
-  codes: string[];
-  trader: { name: string; address: string; pin: string | undefined };
-  includesVat: boolean;
-}>;
-
-/** Returns the lines of a paid bill and the M-PESA codes that paid it. */
-export async function readReceipt(bill: Bill): Promise<Receipt> {
-  const [orders, payments] = await Promise.all([listBillOrders(bill.id), listBillPayments(bill.id)]);
-  const brand = brandFrom(env.brand);
-  if (!orders || !payments) return failure(503, "We can’t read this receipt right now. Please try again.");
-  return success({
-    lines: orders.map(({ kind, domain, priceKsh }) => ({
-      what: `${ORDER_NAMES[kind]} of ${toDisplayName(domain)}`,
-      ksh: priceKsh,
-    })),
-    codes: payments.filter(({ state }) => state === "counted").map(({ code }) => code),
-    trader: {
-      name: brand.registration || brand.name,
-      address: brand.address ?? "",
-      pin: env.tax.pin,
-    },
-    includesVat: env.tax.includesVat && env.tax.pin !== undefined,
-  });
 }

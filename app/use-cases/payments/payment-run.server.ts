@@ -9,6 +9,7 @@ import { nowDate } from "#app/model/clock.ts";
 import { followPrompt } from "./follow-prompt.server.ts";
 import { listMissed } from "./list-missed.server.ts";
 import { processCallback } from "./process-callback.server.ts";
+import { issueReceipts } from "./receipts.server.ts";
 import { onCallback } from "./receive-callback.server.ts";
 import { fulfilBill, remindOfBills, tellCustomers, tellOfDoubts } from "./tell-payments.server.ts";
 
@@ -28,6 +29,7 @@ export async function runPayments(provider: PayProvider, stopped?: AbortSignal):
   };
   await each(claimCallback, processCallback);
   await each(claimPromptQuery, (prompt) => followPrompt(provider, prompt));
+  await issueReceipts();
   await tellCustomers();
   await each(claimPaidBill, fulfilBill);
   await tellOfDoubts();

@@ -3,9 +3,11 @@ import type { ReactNode } from "react";
 import type { PaymentForm, PaymentView } from "#app/model/desk/payment-view.ts";
 import { isReplyTo } from "#app/model/form-reply.ts";
 import { formatKsh } from "#app/model/money.ts";
+import { REFUND_WAYS, WAY_NAMES } from "#app/model/payments/receipt-words.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
@@ -134,19 +136,13 @@ function CountForm({ view, id, seen, after, reference }: CountProps) {
   );
 }
 
-function AmountForm({
-  view,
-  id,
-  children,
-  ...more
-}: Props & { id: PaymentForm; children: ReactNode; reference?: string }) {
+function AmountForm({ view, id, children }: Props & { id: PaymentForm; children: ReactNode }) {
   const page = usePageForm({ id, round: "first", defaultValue: { ksh: "" } });
   const { ksh } = page.fields;
   return (
     <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(ksh), label: AMOUNT }]} />
       <input type="hidden" name="form" value={id} />
-      {more.reference !== undefined && <input type="hidden" name="reference" value={more.reference} />}
       <p>{children}</p>
       <Field {...inputProps(ksh)} required label={AMOUNT} inputMode="numeric" />
       <Button kind="alt">It is paid back</Button>
@@ -163,13 +159,43 @@ function ReturnedForm({ view }: Props) {
   );
 }
 
+const WAYS = REFUND_WAYS.map((value) => ({ value, label: WAY_NAMES[value] }));
+const BACK_HINT = "The M-PESA code, the bank’s reference, or the number of the cheque or cash receipt.";
+
 type PayBackProps = Props & { id: "refund" | "surplus"; due: number; what: string };
 
 function PayBackForm({ view, id, due, what }: PayBackProps) {
+  const page = usePageForm({ id, round: "first", defaultValue: { ksh: "", way: "mpesa", code: "" } });
+  const { ksh, way, code } = page.fields;
+  const labels = { ksh: "Shillings that you sent back", way: "How", code: "Its code or number" };
   return (
-    <AmountForm view={view} id={id} reference={view.bill?.reference ?? ""}>
-      {formatKsh(due)} {what}. First pay them back in M-PESA’s portal: the site pays nothing out.
-    </AmountForm>
+    <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">
+      <FormProblems
+        page={page}
+        fields={[
+          { ...problemOf(ksh), label: labels.ksh },
+          { ...problemOf(way), label: labels.way },
+          { ...problemOf(code), label: labels.code },
+        ]}
+      />
+      <input type="hidden" name="form" value={id} />
+      <input type="hidden" name="reference" value={view.bill?.reference ?? ""} />
+      <input type="hidden" name="seen" value={due} />
+      <p>
+        {formatKsh(due)} {what}. First send the money back: the site pays nothing out. A part is possible.
+      </p>
+      <Field {...inputProps(ksh)} required label={labels.ksh} inputMode="numeric" />
+      <SelectField {...controlProps(way)} label={labels.way} options={WAYS} />
+      <Field
+        {...inputProps(code)}
+        required
+        label={labels.code}
+        hint={BACK_HINT}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button kind="alt">It is paid back</Button>
+    </form>
   );
 }
 

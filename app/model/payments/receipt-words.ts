@@ -1,0 +1,59 @@
+import { formatKsh, formatKshCents } from "../money.ts";
+import { nairobiDay } from "../nairobi-day.ts";
+
+/** How money was sent back. */
+export const REFUND_WAYS = ["mpesa", "bank", "cash", "cheque"] as const;
+export type RefundWay = (typeof REFUND_WAYS)[number];
+
+export const WAY_NAMES: Record<RefundWay, string> = {
+  mpesa: "M-PESA",
+  bank: "Bank transfer",
+  cash: "Cash",
+  cheque: "Cheque",
+};
+
+/** A document as it was issued: whole KSh, and the VAT in them in cents; the time is ISO 8601. */
+type Issued = {
+  number: string;
+  issued_at: string;
+  gross_ksh: number;
+  vat_percent: number | null;
+  vat_cents: number;
+};
+
+type Receipt = Issued & {
+  seller: { name: string; address: string; pin?: string | undefined };
+  lines: { what: string; ksh: number }[];
+  paid_with: { code: string }[];
+  notes: (Issued & { way: RefundWay; code: string })[];
+};
+
+/** Returns a receipt and its credit notes in the words of their page. */
+export function receiptWords({ seller, lines, paid_with, notes, ...receipt }: Receipt) {
+  return {
+    number: receipt.number,
+    day: nairobiDay(new Date(receipt.issued_at)).words,
+    from: [seller.name, seller.address].filter(Boolean).join(", "),
+    pin: seller.pin,
+    codes: paid_with.map(({ code }) => code).join(", "),
+    lines: lines.map(({ what, ksh }) => ({ what, amount: formatKsh(ksh) })),
+    taxes: taxLines(receipt),
+    paid: formatKsh(receipt.gross_ksh),
+    notes: notes.map(({ way, code, ...note }) => ({
+      number: note.number,
+      day: nairobiDay(new Date(note.issued_at)).words,
+      by: `${WAY_NAMES[way]} ${code}`,
+      taxes: taxLines(note),
+      amount: formatKsh(note.gross_ksh),
+    })),
+  };
+}
+
+/** Returns the net amount and the VAT in a gross one; nothing if the seller charges no VAT. */
+function taxLines({ gross_ksh, vat_percent, vat_cents }: Issued): { what: string; amount: string }[] {
+  if (vat_percent === null) return [];
+  return [
+    { what: "Net", amount: formatKshCents(gross_ksh * 100 - vat_cents) },
+    { what: `VAT ${vat_percent} %`, amount: formatKshCents(vat_cents) },
+  ];
+}
