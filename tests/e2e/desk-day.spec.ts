@@ -42,6 +42,7 @@ test("on a phone staff end an order, call a school and write a post", { tag: "@s
   await openRow(domain);
   await desk.getByRole("button", { name: "Take it" }).click();
   await desk.getByRole("button", { name: "It is done" }).click();
+  await desk.getByRole("button", { name: "Yes, it is done" }).click();
   await expect(desk.getByRole("heading", { name: /^Done at/ })).toBeVisible();
   await expect.poll(() => outboxEntries(page, `Done: Hosting of ${domain}`)).toHaveLength(1);
 

@@ -23,8 +23,23 @@ beforeEach(async () => {
 
 export const NAME = "njeri-duka.co.ke";
 export const at = (days: number) => dateOf(dayNumber(new Date()) + days).iso;
-export const post = (browser: Browser, { id }: Pick<Order, "id">, form: string, fields: Record<string, string> = {}) =>
-  renderPage(browser, `/desk/orders/${id}`, [["form", form], ...Object.entries(fields)]);
+export const postOnce = (
+  browser: Browser,
+  { id }: Pick<Order, "id">,
+  form: string,
+  fields: Record<string, string> = {},
+) => renderPage(browser, `/desk/orders/${id}`, [["form", form], ...Object.entries(fields)]);
+/** Posts a form, and if the page asks for a second look, once more. */
+export async function post(
+  browser: Browser,
+  order: Pick<Order, "id">,
+  form: string,
+  fields: Record<string, string> = {},
+) {
+  const asked = await postOnce(browser, order, form, fields);
+  const sure = /name="sure" value="([\w-]+)"/.exec(asked.html)?.[1];
+  return sure === undefined ? asked : postOnce(browser, order, form, { ...fields, sure });
+}
 /** Posts a form that must succeed. */
 export async function act(...form: Parameters<typeof post>) {
   expect((await post(...form)).status).toBe(303);

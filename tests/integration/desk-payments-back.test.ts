@@ -72,7 +72,10 @@ describe("money that goes back", () => {
     await renderPage(wanjiku, path, [["form", "take"]]);
     expect(await page(path)).toMatch(/We pay you back KSh 1,500\..*It is not done/);
     const ending = { form: "failed", why: "refused", words: "", ksh: "" };
-    expect((await renderPage(wanjiku, path, Object.entries(ending))).status).toBe(303);
+    const asked = await renderPage(wanjiku, path, Object.entries(ending));
+    expect([asked.status, asked.html]).toEqual([409, expect.stringContaining("We pay you back KSh 1,500.")]);
+    const sure = /name="sure" value="([\w-]+)"/.exec(asked.html)?.[1] ?? "";
+    expect((await renderPage(wanjiku, path, Object.entries({ ...ending, sure }))).status).toBe(303);
     const [mail] = await rows("select body_text from mails where subject like 'Not done%'");
     expect(mail?.body_text).toContain("We pay you back KSh 1,500.");
     expect(mail?.body_text).not.toContain("Nothing was charged");

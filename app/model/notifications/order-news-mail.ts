@@ -67,6 +67,13 @@ export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, no
   };
 }
 
+/** Returns what a mail of `orderNewsMail` says, in one line, for a member of staff who is about to send it. */
+export function orderNewsWords(order: Order, news: OrderNews, now: Date): string {
+  const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
+  const { subject, lead, lines = [] } = contentOf(order, news, { what, now, vat: undefined });
+  return [`${subject}.`, lead, ...lines.map((line) => `${line}.`)].join(" ");
+}
+
 type Content = { subject: string; lead: string; lines?: string[]; after: string[] };
 
 function contentOf(

@@ -5,7 +5,7 @@ import { findDeskOrder, readTransferCode } from "#app/gateways/desk/orders.serve
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { type DeskOrder, lostWords, type OrderChange } from "#app/model/desk/order.ts";
+import { type DeskOrder, lostWords, type OrderChange, offeredForms } from "#app/model/desk/order.ts";
 import {
   doneSchema,
   failedSchema,
@@ -17,7 +17,7 @@ import {
 import type { Staff } from "#app/model/desk/staff.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { changeOrder, type OrderAct } from "#app/use-cases/desk/order-changes.server.ts";
+import { changeOrder, type OrderAct, secondLook } from "#app/use-cases/desk/order-changes.server.ts";
 import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
 
 type Posted = { staff: Staff; order: DeskOrder; typed: FormData; context: AppLoadContext | undefined };
@@ -45,6 +45,20 @@ export async function orderAction(posted: Posted) {
   const { submission, act } = readAct(form, order, typed);
   if (!act) return rejectForm({ context, form, submission });
 
+  // A form that the page does not offer any more came too late, or twice.
+  const look = offeredForms(order, staff.id, takesPayments)[act.form] ? secondLook(order, act) : undefined;
+  if (look !== undefined && typed.get("sure") !== look.sure) {
+    const title = "Is this right? Nothing is saved yet, and it cannot be changed afterwards.";
+    return rejectForm({
+      context,
+      form,
+      submission,
+      title,
+      message: look.words,
+      carry: { sure: look.sure },
+      status: 409,
+    });
+  }
   const changed = await changeOrder(staff, order, act);
   if (!changed.ok) {
     return rejectForm({ context, form, submission, message: changed.message, status: statusOf(changed) });

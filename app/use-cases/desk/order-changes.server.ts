@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   addOrderNote,
   billOrder,
@@ -13,7 +14,7 @@ import { nowDate } from "#app/model/clock.ts";
 import type { DeskOrder, OrderChange } from "#app/model/desk/order.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
-import { type OrderNews, orderNewsMail } from "#app/model/notifications/order-news-mail.ts";
+import { type OrderNews, orderNewsMail, orderNewsWords } from "#app/model/notifications/order-news-mail.ts";
 import type { Result } from "#app/model/result.ts";
 import { promises } from "../orders/promises.server.ts";
 import { newBill } from "../payments/bill-orders.server.ts";
@@ -34,6 +35,8 @@ export type OrderAct =
  */
 export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Promise<Result<OrderChange>> {
   const change = { staff, id: order.id };
+  const news = newsOf(order, act);
+  const mails = news ? newsMails(order, news) : [];
   switch (act.form) {
     case "take":
       return takeOrder(change);
@@ -43,26 +46,50 @@ export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Prom
       return markOrderRefunded(change);
     case "price":
       if (takesPayments) return openBill(change, order, act.ksh);
-      return nameOrderPrice({ ...change, ksh: act.ksh, mails: newsMails(order, { kind: "price", ksh: act.ksh }) });
+      return nameOrderPrice({ ...change, ksh: act.ksh, mails });
     case "accept":
       return openBill(change, order, null);
     case "refund":
-      return enterOrderRefund({ ...change, ksh: act.ksh, mails: newsMails(order, { kind: "refund", ksh: act.ksh }) });
+      return enterOrderRefund({ ...change, ksh: act.ksh, mails });
     case "done": {
       const { until, seen } = act;
       const said = { ...(until && { until }), ...(order.kind === "certificate" && { ssl: "active" as const }) };
-      const mails = newsMails(order, { kind: "done", until });
       return endOrder({ ...change, ending: { status: "done", seen: seen || null, said }, mails });
     }
     case "failed": {
       const { why, reason } = act;
       const refundKsh = order.bill?.isPaid ? order.priceKsh : act.refundKsh;
-      const mails = newsMails(order, { kind: "failed", reason, refundKsh });
       return endOrder({ ...change, ending: { status: "failed", reason, said: { reason: why, refundKsh } }, mails });
     }
     case "note":
       return addOrderNote({ ...change, body: act.body, customer: order.userId });
   }
+}
+
+/** Returns what the customer is told of an act that cannot be taken back; undefined for the others. */
+function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
+  switch (act.form) {
+    case "price":
+    case "refund":
+      return { kind: act.form, ksh: act.ksh };
+    case "done":
+      return { kind: "done", until: act.until };
+    case "failed":
+      return { kind: "failed", reason: act.reason, refundKsh: order.bill?.isPaid ? order.priceKsh : act.refundKsh };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Returns what the customer will read of an act that cannot be taken back, for a second look; undefined for the others. `sure`
+ * identifies what was looked at: after another value it is another one.
+ */
+export function secondLook(order: DeskOrder, act: OrderAct): { words: string; sure: string } | undefined {
+  const news = newsOf(order, act);
+  if (!news) return undefined;
+  const sure = createHash("sha256").update(JSON.stringify(act)).digest("base64url").slice(0, 16);
+  return { words: `The customer reads: “${orderNewsWords(order, news, nowDate())}”`, sure };
 }
 
 /** Opens the bill of an order. `ksh`: the price that is named with it; null for the price that the order has. */

@@ -5,7 +5,7 @@ import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
-import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { type PageForm, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { After } from "./after.tsx";
 
@@ -22,6 +22,13 @@ const MAILED = "We e-mail them that, too. It cannot be changed afterwards.";
 
 const actionOf = ({ id }: Pick<OrderView, "id">) => `/desk/orders/${id}`;
 
+/** The form's name, and `sure` once the member of staff has read what the customer will read. */
+function HiddenFields({ form, page }: { form: string; page: Pick<PageForm, "carry"> }) {
+  return Object.entries({ form, ...page.carry }).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}
+
 /** Names the price of an order that has none. */
 export function PriceForm({ view }: Props) {
   const page = usePageForm({ id: "price", round: "first", defaultValue: { ksh: "" } });
@@ -29,7 +36,7 @@ export function PriceForm({ view }: Props) {
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(ksh), label: LABELS.ksh }]} />
-      <input type="hidden" name="form" value="price" />
+      <HiddenFields form="price" page={page} />
       <Field
         {...inputProps(ksh)}
         required
@@ -41,7 +48,7 @@ export function PriceForm({ view }: Props) {
         words={view.after.price}
         mail={view.takesPayments ? "The e-mail has the price and the link to pay." : "The e-mail has the price."}
       />
-      <Button kind="alt">Name the price</Button>
+      <Button kind="alt">{page.carry.sure ? "Yes, name this price" : "Name the price"}</Button>
     </form>
   );
 }
@@ -55,7 +62,7 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(until), label: LABELS.until }]} />
-      <input type="hidden" name="form" value="done" />
+      <HiddenFields form="done" page={page} />
       {days && (
         <>
           {/* The date of this page, not of a form that was refused: the new one has been read. */}
@@ -73,7 +80,7 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
       )}
       {priceKsh === 0 && <p>It has no price yet. You cannot name one afterwards.</p>}
       <After words={view.after.done} mail={MAILED} />
-      {isFirst ? <Button>It is done</Button> : <Button kind="alt">It is done</Button>}
+      <Button {...(isFirst ? {} : { kind: "alt" })}>{page.carry.sure ? "Yes, it is done" : "It is done"}</Button>
     </form>
   );
 }
@@ -96,7 +103,7 @@ export function FailedForm({ view }: Props) {
           { ...problemOf(ksh), label: LABELS.refund },
         ]}
       />
-      <input type="hidden" name="form" value="failed" />
+      <HiddenFields form="failed" page={page} />
       <SelectField
         {...controlProps(why)}
         required
@@ -120,7 +127,7 @@ export function FailedForm({ view }: Props) {
         />
       )}
       <After words={view.after.failed} mail={`With your reason in its place. ${MAILED}`} />
-      <Button kind="bad">It is not done</Button>
+      <Button kind="bad">{page.carry.sure ? "Yes, it is not done" : "It is not done"}</Button>
     </form>
   );
 }
@@ -132,7 +139,7 @@ export function RefundForm({ view }: Props) {
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(ksh), label: LABELS.refund }]} />
-      <input type="hidden" name="form" value="refund" />
+      <HiddenFields form="refund" page={page} />
       <Field
         {...inputProps(ksh)}
         required
@@ -141,7 +148,7 @@ export function RefundForm({ view }: Props) {
         inputMode="numeric"
       />
       <After words={view.after.refund} mail={MAILED} />
-      <Button kind="alt">Enter the refund</Button>
+      <Button kind="alt">{page.carry.sure ? "Yes, enter this refund" : "Enter the refund"}</Button>
     </form>
   );
 }
