@@ -1,12 +1,14 @@
 import { z } from "zod";
+import { log } from "#app/log.server.ts";
+import { nowDate } from "#app/model/clock.ts";
 import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
 import { ORDER_KINDS, type Order } from "#app/model/order.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { trustedClient } from "./supabase/client.server.ts";
-import { type Query, readRows } from "./supabase/rows.server.ts";
+import { type Query, readRows, runQuery } from "./supabase/rows.server.ts";
 
-/** Row limit of a database reply. */
-const MAX_COUNTED = 1000;
+/** The longest note that the database stores. */
+const MAX_NOTE = 2000;
 const NOT_REACHED = "our database did not answer";
 
 const claimedSchema = z
@@ -34,7 +36,10 @@ export type ClaimedOrder = z.infer<typeof claimedSchema>;
  */
 export async function claimOrder(id: string): Promise<Result<ClaimedOrder | null>> {
   const table = trustedClient().from("orders");
-  const update = table.update({ status: "processing" }).eq("id", id).eq("status", "requested");
+  const update = table
+    .update({ status: "processing", asked_at: nowDate().toISOString() })
+    .eq("id", id)
+    .eq("status", "requested");
   const rows = await read(update.select("id,user_id,kind,domain,payload,idempotency_key"), claimedSchema);
   return rows ? success(rows[0] ?? null) : failure(0, NOT_REACHED, true);
 }
@@ -47,27 +52,32 @@ type OrderOutcome = { status: "done" | "requested" } | { status: "failed"; reaso
  */
 export async function settleOrder(id: string, ending: OrderOutcome): Promise<boolean> {
   const table = trustedClient().from("orders");
-  const update = table.update(ending).eq("id", id).eq("status", "processing").is("taken_by", null);
+  // Nothing was bought of an order that is released.
+  const asked = ending.status === "requested" ? { asked_at: null } : {};
+  const update = table
+    .update({ ...ending, ...asked })
+    .eq("id", id)
+    .eq("status", "processing")
+    .is("taken_by", null);
   const rows = await read(update.select("id"), z.object({ id: z.string() }));
   return rows?.length === 1;
 }
 
 /**
- * Returns the total price in KSh of all customers' orders of this day in Nairobi that are processing or done, without
- * this one. Fails if the database failed, or there are a thousand orders.
+ * Returns the total price in KSh of all customers' orders that the site has asked the provider for on this day in Nairobi, without
+ * this one. Fails if the database failed.
  */
-export async function sumSentOrders({ id }: Pick<Order, "id">, now: Date): Promise<Result<number>> {
-  const table = trustedClient().from("orders");
-  const others = table
-    .select("price_ksh")
-    .gte("created_at", startOfDay(dayNumber(now)).toISOString())
-    .in("status", ["processing", "done"])
-    .neq("id", id)
-    .retry(false);
-  const rows = await read(others.limit(MAX_COUNTED), z.object({ price_ksh: z.number() }));
-  if (!rows) return failure(0, NOT_REACHED);
-  if (rows.length === MAX_COUNTED) return failure(0, "too many orders today to add up");
-  return success(rows.reduce((sum, row) => sum + row.price_ksh, 0));
+export async function sumAskedOrders({ id }: Pick<Order, "id">, now: Date): Promise<Result<number>> {
+  const since = startOfDay(dayNumber(now)).toISOString();
+  const { data, error } = await runQuery(trustedClient().rpc("sum_asked_orders", { since, except_order: id }));
+  return error || typeof data !== "number" ? failure(0, NOT_REACHED) : success(data);
+}
+
+/** Adds a note of the site to an order at the desk, such as the provider's own words. A failure is logged. */
+export async function addSiteNote({ id }: Pick<Order, "id">, body: string): Promise<void> {
+  const note = { about_kind: "order", about_id: id, author: "The site", body: body.slice(0, MAX_NOTE) };
+  const { error } = await runQuery(trustedClient().from("desk_notes").insert(note));
+  if (error) log.error({ order: id, reason: error.message }, "note of the site not kept");
 }
 
 function read<T>(query: Query, row: z.ZodType<T>): Promise<T[] | undefined> {

@@ -5,8 +5,8 @@ import type { Failure, FieldFailure } from "./result.ts";
  * `reason` is for the customer; `fields` are those that the provider rejected.
  */
 export type OrderOutcome =
-  /** Not sent to a provider: the agency carries it out. */
-  | { kind: "review"; why?: string }
+  /** The agency carries it out. `wasAsked`: a provider has answered, and did not take the order. */
+  | { kind: "review"; why?: string; wasAsked?: boolean }
   /** It waits for its payment. */
   | { kind: "unpaid" }
   /** Another process is carrying it out. */
@@ -24,8 +24,9 @@ export function agencyWords(outcome: OrderOutcome): { label: string; text: strin
   switch (outcome.kind) {
     case "review":
     case "elsewhere": {
-      const why = "why" in outcome && outcome.why;
-      return { label: "", text: why ? `${REVIEW} It was not carried out at once: ${why}.` : REVIEW };
+      const { why = "", wasAsked = false } = outcome.kind === "review" ? outcome : {};
+      const lead = wasAsked ? "A provider was asked and did not take it. Nothing was bought." : REVIEW;
+      return { label: "", text: why ? `${lead} It was not carried out at once: ${why}.` : lead };
     }
     case "unpaid":
       return { label: "not paid yet", text: "The customer pays by M-PESA. Wait for our message that it is paid." };
@@ -34,7 +35,7 @@ export function agencyWords(outcome: OrderOutcome): { label: string; text: strin
         ? { label: "done", text: "The provider has carried it out." }
         : { label: "done, look at it", text: `The provider has carried it out. By hand: ${outcome.left}.` };
     case "failed":
-      return { label: "refused", text: `The provider refused it: ${outcome.said}` };
+      return { label: "refused", text: `The provider refused it: ${outcome.said.replace(/\.$/, "")}.` };
     case "unknown":
       return {
         label: "look at it",

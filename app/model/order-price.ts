@@ -1,5 +1,6 @@
 import { HOSTING_PLANS } from "./hosting-plans.ts";
 import { addPrices, formatKsh, multiplyPrice, type Price } from "./money.ts";
+import { addYears } from "./nairobi-day.ts";
 import { type Choice, HOSTING_MONTHS, MAX_YEARS, type Offer } from "./order.ts";
 import { type AfterExpiry, findTldPrice, type TldPrice } from "./tld-prices.ts";
 
@@ -21,6 +22,19 @@ export function renewalPriceOf(name: string): Price | undefined {
 /** Returns the most years that one order may cover: the registry's limit, or ten for an unlisted ending. */
 export function maxYearsOf(name: string): number {
   return listedFor(name)?.maxYears ?? MAX_YEARS;
+}
+
+/**
+ * Returns the most years by which a domain can be renewed now: 0 if it is paid for the longest time already. A term ends at most ten
+ * years from today, also if the domain has years left. KeNIC limits the years of one order only. Source: ICANN, Base Registry
+ * Agreement, Specification 6, section 2.2; docs/product.md, "Orders".
+ */
+export function maxRenewalYears(name: string, expiryDate: Date, now: Date): number {
+  const most = maxYearsOf(name);
+  if (isEndingByHand(name)) return most;
+  const latest = addYears(now, MAX_YEARS);
+  return Array.from({ length: most }, (_, index) => index + 1).filter((years) => addYears(expiryDate, years) <= latest)
+    .length;
 }
 
 /** Returns the price of a transfer to us and the years it adds. The price is undefined if we must ask for it first. */

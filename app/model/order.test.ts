@@ -3,6 +3,7 @@ import type { OrderKind } from "./order.ts";
 import { orderSchema, payloadOf } from "./order-form.ts";
 import {
   afterExpiryWords,
+  maxRenewalYears,
   maxYearsOf,
   onlyChoice,
   planChoices,
@@ -30,6 +31,19 @@ test.each([
 ])("%s can be ordered for %i years, and transferred as %j", (name, years, transfer) => {
   expect(maxYearsOf(name)).toBe(years);
   expect(transferOf(name)).toEqual(transfer);
+});
+
+test.each([
+  ["njeri.com", "2026-11-20T09:00:00Z", 10],
+  ["njeri.com", "2026-11-26T09:00:00Z", 10],
+  ["njeri.com", "2026-11-27T09:00:00Z", 9],
+  ["njeri.com", "2027-11-01T09:00:00Z", 9],
+  ["njeri.xyz", "2035-12-26T09:00:00Z", 0],
+  ["njeri.com", "2036-11-20T09:00:00Z", 0],
+  // KeNIC limits an order, not the term.
+  ["njeri.co.ke", "2027-11-01T09:00:00Z", 5],
+])("%s, paid until %s, can be renewed for %i years", (name, until, years) => {
+  expect(maxRenewalYears(name, new Date(until), new Date("2026-11-26T09:00:00Z"))).toBe(years);
 });
 
 test("a renewal has the listed price, or none", () => {

@@ -57,6 +57,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       "price_named_at",
       "refund_due_ksh",
       "refunded_at",
+      "asked_at",
     ],
     order: newest,
     omitted: {

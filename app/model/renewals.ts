@@ -3,7 +3,7 @@ import { expiryOf, relativeDay } from "./expiry.ts";
 import { dateOf, dayNumber } from "./nairobi-day.ts";
 import { canBeRenewed, STEP_DAYS } from "./notifications/renewal-step.ts";
 import type { Choice, Order, OrderBill } from "./order.ts";
-import { maxYearsOf, renewalPriceOf, yearChoices } from "./order-price.ts";
+import { maxRenewalYears, renewalPriceOf, yearChoices } from "./order-price.ts";
 import { stateWords } from "./order-words.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
 
@@ -78,7 +78,10 @@ export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[]
     const standing = renewalStanding({ name, expiryDate }, orders, now);
     if (standing.state !== "offered") return [{ ...due, state: standing.state, unpaid: standing.unpaid }];
     const price = renewalPriceOf(name);
-    const choices = yearChoices(price && { first: price, after: price }, maxYearsOf(name));
+    const choices = yearChoices(
+      price && { first: price, after: price },
+      maxRenewalYears(name, new Date(expiryDate), now),
+    );
     return [{ ...due, state: "offered", price: price?.ksh ?? 0, choices }];
   });
 }

@@ -112,12 +112,28 @@ describe("a paid bill", () => {
     await askPhone(bill, phone("000"));
     await run();
     const [order] = await rows("select status from orders");
+    const [told] = outbox.list().filter(({ kind }) => kind === "contact");
+    const said = "The provider refused it: The specified domain (direct-taken-duka.com) isn't available for purchase.";
+    expect(told?.text).toContain(`${said} Send KSh 900 back.`);
+    expect(await rows("select author, body from desk_notes")).toEqual([{ author: "The site", body: said }]);
+    expect((await mails("payment")).map(({ text }) => text).join(" ")).not.toContain(said);
     const [{ refund_due_ksh } = {}] = await rows("select refund_due_ksh from bills");
     expect([order?.status, refund_due_ksh]).toEqual(["failed", 900]);
     expect((await mails("payment")).map(({ subject }) => subject)).toEqual([
       "We have your KSh 900",
       "We send KSh 900 back to you",
     ]);
+  });
+
+  test("whose order the provider did not take is left to the agency, which reads why", async () => {
+    const bill = await billFor({ "direct-ratelimit-duka.com": 900 });
+    await askPhone(bill, phone("000"));
+    await run();
+    const [told] = outbox.list().filter(({ kind }) => kind === "contact");
+    expect(told?.text).toMatch(
+      /A provider was asked and did not take it\. .*Nothing was bought\. .*carried out at once: \w/s,
+    );
+    expect(told?.text).not.toContain("Nothing has been asked");
   });
 
   test("is paid in parts and by anybody, with a surplus at the end", async () => {

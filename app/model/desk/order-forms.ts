@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { formatKsh } from "../money.ts";
-import { dateOf, dayNumber } from "../nairobi-day.ts";
+import { addYears, dateOf, dayNumber, startOfDay } from "../nairobi-day.ts";
 import { MAX_YEARS } from "../order.ts";
+import { isEndingByHand } from "../order-price.ts";
 import { UNREADABLE_LINE, UNREADABLE_TEXT } from "../text-characters.ts";
 import { type DeskOrder, FAILURE_REASONS, FAILURES } from "./order.ts";
 
@@ -75,20 +76,22 @@ const hasLastDay = ({ kind }: Pick<DeskOrder, "kind">) =>
 
 /**
  * Returns the days that the last day of a name may be, both included: from tomorrow, or after the day until which the customer has
- * it now, for at most ten years. Null for an order without a name.
+ * it now. A term ends at most ten years from today; only KeNIC adds them to the current last day. Null for an order without a name.
  */
-export function lastDays({ kind, owned }: Pick<DeskOrder, "kind" | "owned">, now: Date) {
+export function lastDays({ kind, domain, owned }: Pick<DeskOrder, "kind" | "domain" | "owned">, now: Date) {
   if (!hasLastDay({ kind })) return null;
   const today = dayNumber(now);
   const current = kind === "renew" && owned ? dayNumber(new Date(owned.expiryDate)) : today;
-  return { first: current + 1, last: Math.max(current, today) + MAX_YEARS * 366 };
+  const from = isEndingByHand(domain) && current > today ? startOfDay(current) : now;
+  // Registries count in UTC, which is another day for three hours.
+  return { first: current + 1, last: Math.max(current, dayNumber(addYears(from, MAX_YEARS))) + 1 };
 }
 
 /**
  * The form that ends an order as done. `until` is the last day of its name; `seen` the date that the form showed. An order that has
  * ended takes any day: the form may be the one that ended it, sent twice.
  */
-export function doneSchema(order: Pick<DeskOrder, "kind" | "owned" | "status">, now: Date) {
+export function doneSchema(order: Pick<DeskOrder, "kind" | "domain" | "owned" | "status">, now: Date) {
   const days = lastDays(order, now);
   if (days === null) return z.object({}).transform(() => ({ until: undefined, seen: undefined }));
   const isEnded = order.status === "done" || order.status === "failed";

@@ -1,11 +1,17 @@
 import { env } from "#app/env.server.ts";
-import { type ClaimedOrder, claimOrder, settleOrder, sumSentOrders } from "#app/gateways/order-claims.server.ts";
+import {
+  addSiteNote,
+  type ClaimedOrder,
+  claimOrder,
+  settleOrder,
+  sumAskedOrders,
+} from "#app/gateways/order-claims.server.ts";
 import { cleanMessage } from "#app/gateways/upstream/reply.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { formatKsh } from "#app/model/money.ts";
 import type { Order } from "#app/model/order.ts";
-import { type OrderOutcome, orderFailureWords } from "#app/model/order-outcome.ts";
+import { agencyWords, type OrderOutcome, orderFailureWords } from "#app/model/order-outcome.ts";
 import { isEndingByHand } from "#app/model/order-price.ts";
 import type { Failure } from "#app/model/result.ts";
 import { applyOrder, placeOrder } from "./order-provider.server.ts";
@@ -58,7 +64,7 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
 
   /** Returns why the day's limit forbids an order, or undefined. */
   async function dailyLimitReason(order: OrderRow, now: Date): Promise<string | undefined> {
-    const others = await sumSentOrders(order, now);
+    const others = await sumAskedOrders(order, now);
     if (!others.ok) return others.message;
     const total = others.value + order.priceKsh;
     if (total <= dailyKsh) return undefined;
@@ -85,20 +91,27 @@ async function settleFailure({ id }: ClaimedOrder, failed: Failure): Promise<Ord
   const { status, message, isUnknown, fields } = failed;
   if (isUnknown) return { kind: "unknown", why: "the provider's answer was lost" };
   if (wasNotAttempted(status)) {
-    return releaseOrder({ id }, message.replace(/\.$/, ""));
+    return releaseOrder({ id }, message.replace(/\.$/, ""), status !== 0);
   }
   // With field errors the provider's message says only that fields are wrong.
   const words = fields ? cleanMessage(fields.map((field) => field.message).join(" ")) : message;
   const reason = orderFailureWords(failed);
   const isNoted = await settleOrder(id, { status: "failed", reason });
   if (!isNoted) log.error({ order: id }, "rejected order not marked failed");
+  await addSiteNote({ id }, agencyWords({ kind: "failed", reason, said: words }).text);
   return { kind: "failed", reason, said: words, ...(fields && { fields }) };
 }
 
-/** Releases a claimed order for a person to carry out. */
-async function releaseOrder({ id }: Pick<Order, "id">, why: string): Promise<OrderOutcome> {
+/** Releases a claimed order for a person to carry out. `wasAsked`: the provider has answered, and did not take it. */
+async function releaseOrder({ id }: Pick<Order, "id">, why: string, wasAsked = false): Promise<OrderOutcome> {
   const isBack = await settleOrder(id, { status: "requested" });
-  return { kind: "review", why: isBack ? why : `${why} (it is marked processing)` };
+  const outcome = {
+    kind: "review" as const,
+    why: isBack ? why : `${why} (it is marked processing)`,
+    ...(wasAsked && { wasAsked }),
+  };
+  await addSiteNote({ id }, agencyWords(outcome).text);
+  return outcome;
 }
 
 /** It was not sent (0), our key was rejected, or we exceeded a rate limit: that says nothing about the order. */

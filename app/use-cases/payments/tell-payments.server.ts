@@ -75,14 +75,15 @@ export async function fulfilBill(customer: BilledCustomer): Promise<void> {
   const orders = await listBillOrders(bill.id);
   if (!orders) return;
   const context = contextOf(customer);
-  if (context)
-    await Promise.all(orders.map((one) => (one.status === "requested" ? orderRun.carryOut(one) : undefined)));
+  const outcomes = new Map<string, OrderOutcome>();
+  const begin = async (order: Order) => void outcomes.set(order.id, await orderRun.carryOut(order));
+  if (context) await Promise.all(orders.map((one) => (one.status === "requested" ? begin(one) : undefined)));
   const ended = await listBillOrders(bill.id);
   if (!ended) return;
   const failed = ended.filter(({ status }) => status === "failed");
   const due = failed.reduce((sum, { priceKsh }) => sum + priceKsh, 0);
   const refund = due > 0 && context ? refundMail({ ...bill, refundDueKsh: due }, failed, context) : undefined;
-  const [message, key] = [paidMessage(customer, ended), `paid-${bill.id}`];
+  const [message, key] = [paidMessage(customer, ended, outcomes), `paid-${bill.id}`];
   const notice = agencyMessage(message, key, { kind: "payment" });
   if ((await finishBill(bill.id, notice, refund)) && !notice) await notifyAgency(message, key, { kind: "payment" });
 }
@@ -91,7 +92,11 @@ function contextOf({ bill, email, name }: BilledCustomer) {
   return isMailbox(email) ? { to: email, name, payUrl: payUrl(bill.id), site: mailSite() } : undefined;
 }
 
-function paidMessage({ bill, email, name }: BilledCustomer, orders: readonly Order[]) {
+function paidMessage(
+  { bill, email, name }: BilledCustomer,
+  orders: readonly Order[],
+  outcomes: ReadonlyMap<string, OrderOutcome>,
+) {
   const isClosed = !isMailbox(email);
   const isDone = orders.every(({ status }) => status === "done");
   const what = orders.length === 1 ? orders[0]?.domain : `${orders.length} names`;
@@ -99,25 +104,35 @@ function paidMessage({ bill, email, name }: BilledCustomer, orders: readonly Ord
     `Paid${isDone ? "" : " (carry it out)"}: ${formatKsh(bill.paidKsh)} for ${what}`,
     [
       `Bill ${bill.reference} is paid, receipt ${bill.number}. ${isClosed ? "The account is closed." : `Customer: ${name ?? ""} <${email}>.`}`,
-      ...orders.flatMap((order) => ["", ...orderLines(order)]),
+      ...orders.flatMap((order) => ["", ...orderLines(order, outcomes.get(order.id))]),
     ].join("\n"),
   );
 }
 
-function orderLines({ id, kind, domain, priceKsh, status, reason, takenAt }: Order): string[] {
-  const outcome: Record<Order["status"], OrderOutcome> = {
-    requested: { kind: "review" },
-    processing: { kind: "unknown", why: "it was begun, and its end is not known" },
-    done: { kind: "done" },
-    failed: {
-      kind: "failed",
-      reason: reason ?? "",
-      said: `${reason ?? "no reason"}. Send ${formatKsh(priceKsh)} back.`,
-    },
-  };
+/** `outcome`: what just became of the order; undefined if it began before. */
+function orderLines(order: Order, outcome: OrderOutcome = storedOutcome(order)): string[] {
+  const { id, kind, domain, priceKsh, status, takenAt } = order;
   const isTaken = status === "processing" && takenAt !== null;
-  const text = isTaken ? "One of us has it at the desk. Carry it out." : agencyWords(outcome[status]).text;
-  return [`${ORDER_NAMES[kind]} of ${domain}, ${formatKsh(priceKsh)}.`, `Order ${orderNumber(id)} (${id}). ${text}`];
+  const text = isTaken ? "One of us has it at the desk. Carry it out." : agencyWords(outcome).text;
+  const back = status === "failed" ? ` Send ${formatKsh(priceKsh)} back.` : "";
+  return [
+    `${ORDER_NAMES[kind]} of ${domain}, ${formatKsh(priceKsh)}.`,
+    `Order ${orderNumber(id)} (${id}). ${text}${back}`,
+  ];
+}
+
+/** The outcome of an order as its row has it. What the provider said is in the order's notes at the desk. */
+function storedOutcome({ status, reason }: Order): OrderOutcome {
+  switch (status) {
+    case "requested":
+      return { kind: "review" };
+    case "processing":
+      return { kind: "unknown", why: "it was begun, and its end is not known" };
+    case "done":
+      return { kind: "done" };
+    case "failed":
+      return { kind: "failed", reason: reason ?? "", said: `${reason ?? "no reason"}. See its notes at the desk.` };
+  }
 }
 
 function doubtWords({ code, amountKsh, state, isDisputed, typedReference }: Payment): string {

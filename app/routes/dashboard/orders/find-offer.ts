@@ -10,6 +10,7 @@ import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
 import {
   afterExpiryWords,
   isEndingByHand,
+  maxRenewalYears,
   maxYearsOf,
   onlyChoice,
   planChoices,
@@ -93,7 +94,12 @@ async function renewal(request: OfferRequest, { name, expiryDate }: OwnedDomain)
     return noOffer(title, standing.text, renewalLink(standing, domain));
   }
   const price = renewalPriceOf(domain);
-  const choices = yearChoices(price && { first: price, after: price }, maxYearsOf(domain));
+  const most = maxRenewalYears(domain, new Date(expiryDate), nowDate());
+  if (most === 0) {
+    const text = "A name can be paid for ten years from today at most. It is already.";
+    return noOffer(`${display} can’t be renewed further yet`, text, { to: "/dashboard", label: "Your names" });
+  }
+  const choices = yearChoices(price && { first: price, after: price }, most);
   const dated = choices.map((choice) => ({
     ...choice,
     note: `until ${dateOf(dayNumber(addYears(new Date(expiryDate), Number(choice.value)))).words}`,
