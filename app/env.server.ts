@@ -1,5 +1,11 @@
 import { readBrand, readPromises } from "./model/brand-settings.ts";
-import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./model/check-settings.ts";
+import {
+  missingSettings,
+  mistakenSettings,
+  SHORTEST_SECRET,
+  unknownSettings,
+  unsafeSettings,
+} from "./model/check-settings.ts";
 import { readStaff } from "./model/desk/staff.ts";
 import { isMailbox } from "./model/one-line.ts";
 import * as payments from "./model/payments/mpesa-settings.ts";
@@ -53,6 +59,11 @@ export function readEnv(source: Source) {
     brand: readBrand(given),
     staff: readStaff(given.STAFF, isSandbox),
     tax: payments.readTax(given),
+    /** Variables that look like settings and have no effect, with the setting that may be meant. */
+    unknownSettings: unknownSettings(
+      settings.map(({ name }) => name),
+      source,
+    ),
   };
   return isSandbox
     ? { ...common, ...sandboxServices(common, given), isOpenSandbox: own.SANDBOX === "1" }

@@ -91,6 +91,9 @@ async function secretKey(): Promise<Finding> {
   const [first] = refused;
   if (first && !first.result.ok) {
     const { status } = first.result;
+    // No answer, or an error of the service, says nothing about grants.
+    const silent = refused.find(({ result }) => !result.ok && (result.status === 0 || result.status >= 500));
+    if (silent) return failureFinding("SUPABASE_URL", url, silent.why, silent.result.ok ? 0 : silent.result.status);
     if (refused.length === replies.length) return keyFinding("SUPABASE_SECRET_KEY", status, first.why);
     const names = PRIVATE_TABLES.filter((_, index) => !replies[index]?.result.ok);
     return bad(`It may not read ${names.join(", ")} (HTTP ${status}).`, "Run supabase db push: grants are missing.");

@@ -12,18 +12,20 @@ export function deskChecks(): Check[] {
 async function staff(): Promise<Finding> {
   const all = env.staff.length;
   if (all === 0) return off("STAFF", "there is no desk, and orders and messages arrive by mail alone");
-  const state = await readStaffState(env.staff);
-  if (!state) return bad("The database did not say who has an account.", "See the lines about the database.");
-  const { confirmed, stepped } = state;
-  if (confirmed < all) {
+  const states = await Promise.all(env.staff.map((address) => readStaffState([address])));
+  if (states.includes(undefined))
+    return bad("The database did not say who has an account.", "See the lines about the database.");
+  const without = (what: "confirmed" | "stepped") => env.staff.filter((_, index) => states[index]?.[what] === 0);
+  const [unconfirmed, unstepped] = [without("confirmed"), without("stepped")];
+  if (unconfirmed.length > 0) {
     return warning(
-      `${all - confirmed} of ${all} addresses in STAFF have no confirmed account.`,
+      `No confirmed account, of ${all} in STAFF: ${unconfirmed.join(", ")}.`,
       "Sign up with each at /login and open the link in the mail. Nobody else can: an address that is not confirmed is no staff.",
     );
   }
-  if (stepped < all) {
+  if (unstepped.length > 0) {
     return warning(
-      `${all - stepped} of ${all} staff have no second step: their password alone could set one up.`,
+      `No second step, of ${all} staff: ${unstepped.join(", ")}. Their password alone could set one up.`,
       "Switch it on at /profile/step.",
     );
   }

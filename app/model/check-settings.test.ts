@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import settings from "#app/settings.json" with { type: "json" };
-import { missingSettings, mistakenSettings, unsafeSettings } from "./check-settings.ts";
+import { missingSettings, mistakenSettings, unknownSettings, unsafeSettings } from "./check-settings.ts";
 
 const REQUIRED = [
   ...["BRAND_NAME", "BRAND_EMAIL", "PUBLIC_ORIGIN", "APP_SECRET", "SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY"],
@@ -47,6 +47,9 @@ test.each<[Record<string, string>, string[]]>([
   [{ BRAND_CPANEL_LINK: "javascript:alert(1)" }, ["BRAND_CPANEL_LINK (https addresses alone)"]],
   [{ BRAND_OFFICE_LINK: "http://host.example" }, ["BRAND_OFFICE_LINK (https addresses alone)"]],
   [{ BRAND_SOCIAL: "https://x.com/jina,x.com/jina" }, ["BRAND_SOCIAL (https addresses alone)"]],
+  [{ BRAND_EMAIL: "not-an-address" }, ["BRAND_EMAIL (one e-mail address)"]],
+  [{ PORT: "3000", METRICS_PORT: "3000" }, ["METRICS_PORT (a port that nothing else uses)"]],
+  [{ PORT: "3000", METRICS_PORT: "9090", BRAND_EMAIL: "info@example.co.ke" }, []],
   [{ SUPABASE_URL: "https://project.supabase.co/rest/v1/" }, [PROJECT]],
   [{ SUPABASE_URL: "https://project.supabase.co/auth/v1" }, [PROJECT]],
   [{ SUPABASE_URL: "https://supabase.com/dashboard/project/abc" }, [PROJECT]],
@@ -97,4 +100,21 @@ test.each([
   expect(only).toMatch(message);
   expect(more).toEqual([]);
   for (const value of Object.values(setting)) expect(only).not.toContain(value);
+});
+
+test.each([
+  ["STAF", "STAF (do you mean STAFF?)"],
+  ["STAFFS", "STAFFS (do you mean STAFF?)"],
+  ["MPESA_SHORT_CODE", "MPESA_SHORT_CODE (do you mean MPESA_SHORTCODE?)"],
+  ["Brand_Email", "Brand_Email (do you mean BRAND_EMAIL?)"],
+  ["BRAND_EMIAL", "BRAND_EMIAL (do you mean BRAND_EMAIL?)"],
+  ["SMTP_HOST", "SMTP_HOST"],
+  ["STAFF", undefined],
+  ["HOME", undefined],
+  ["HOSTNAME", undefined],
+  ["PATH", undefined],
+  ["npm_config_cache", undefined],
+])("of the variable %s the start says %j", (name, words) => {
+  const known = ["STAFF", "HOST", "PORT", "MPESA_SHORTCODE", "BRAND_EMAIL", "SMTP_URL"];
+  expect(unknownSettings(known, { [name]: "x", PATH: "/bin" })).toEqual(words === undefined ? [] : [words]);
 });

@@ -1,3 +1,4 @@
+import { isMailbox } from "./one-line.ts";
 import { splitList } from "./setting-values.ts";
 
 /** The parts of an entry of app/settings.json that say what is required. */
@@ -49,6 +50,12 @@ export function mistakenSettings(given: Values): string[] {
     ...names(isQuoted).map((name) => `${name} (without quotation marks)`),
     ...names((value) => !isQuoted(value) && !splitList(value).every(isHttps), LINKS).map(
       (name) => `${name} (https addresses alone)`,
+    ),
+    ...names((value) => value !== "" && !isMailbox(value), ["BRAND_EMAIL"]).map(
+      (name) => `${name} (one e-mail address)`,
+    ),
+    ...names((value) => value !== "" && [given.PORT, given.SANDBOX_PORT].includes(value), ["METRICS_PORT"]).map(
+      (name) => `${name} (a port that nothing else uses)`,
     ),
     ...names(isApiAddress, ["SUPABASE_URL"]).map(
       (name) => `${name} (the project's own address, https://<project>.supabase.co, with nothing behind it)`,
@@ -135,4 +142,32 @@ function roleIn(key: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns the variables of the environment that look like settings and are none, each with the setting that may be meant: they begin
+ * as a setting does ("MPESA_SHORT_CODE"), or differ from one in a single letter ("STAF"). They have no effect, and nothing else tells it.
+ */
+export function unknownSettings(known: readonly string[], source: Values): string[] {
+  const beginnings = new Set(known.flatMap((name) => /^[A-Z]+_/.exec(name) ?? []));
+  return Object.keys(source).flatMap((name) => {
+    if (known.includes(name)) return [];
+    const beginning = /^[A-Z]+_/.exec(name)?.[0] ?? "";
+    const meant = known.find((setting) => isNear(setting.replaceAll("_", ""), name.toUpperCase().replaceAll("_", "")));
+    if (meant !== undefined) return [`${name} (do you mean ${meant}?)`];
+    return beginnings.has(beginning) ? [name] : [];
+  });
+}
+
+/** Whether two names are the same, or become so by adding, leaving out, changing or swapping one letter. */
+function isNear(one: string, other: string): boolean {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  if (at === -1) return other.length - one.length <= 1;
+  const [rest, others] = [one.slice(at), other.slice(at)];
+  return [
+    [rest.slice(1), others.slice(1)],
+    [rest.slice(1), others],
+    [rest, others.slice(1)],
+    [`${rest[1]}${rest[0]}${rest.slice(2)}`, others],
+  ].some(([left, right]) => left === right);
 }

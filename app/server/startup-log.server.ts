@@ -48,6 +48,7 @@ const FEATURES: Feature[] = [
 /** Logs the line `started`: version, mode, address, the features that are on, and those that are off with the reason. */
 export function logStartup(address: string): void {
   const off = FEATURES.filter(({ isOn }) => !isOn).map(({ name, reasonOff }) => [name, reasonOff]);
+  if (env.unknownSettings.length > 0) log.warn({ names: env.unknownSettings }, "settings without effect");
   log.info(
     {
       version: SITE_VERSION,
