@@ -18,8 +18,8 @@ function splitAtSpaces(line: string): string[] {
 const MAX_NAMED = 3;
 
 /** Joins names: "a.co.ke and b.co.ke", or "a.co.ke, b.co.ke, c.co.ke and 4 more". */
-export function namesWords(names: readonly string[]): string {
-  const more = names.length - MAX_NAMED;
-  const shown = more > 0 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names;
+export function namesWords(names: readonly string[], most = MAX_NAMED): string {
+  const more = names.length - most;
+  const shown = more > 0 ? [...names.slice(0, most), `${more} more`] : names;
   return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }

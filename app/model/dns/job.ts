@@ -1,6 +1,6 @@
 import { type Aside, type Change, PLAN_KINDS } from "./change.ts";
 import type { DnsRecord } from "./record.ts";
-import { identityOf, matchesDraft } from "./record-identity.ts";
+import { identityOf, isUnchanged, matchesDraft } from "./record-identity.ts";
 
 /** What a job was made by: a form for one record, or one of the forms that show a plan before it is applied. */
 export const JOB_KINDS = ["add", "edit", "delete", ...PLAN_KINDS] as const;
@@ -59,8 +59,4 @@ export function outcomeFinder(records: readonly DnsRecord[]) {
     if (after !== null && matchesDraft(now, after)) return { outcome: "made", now };
     return { outcome: isUnchanged(now, before) ? "open" : "changed", now };
   };
-}
-
-function isUnchanged(now: DnsRecord, before: DnsRecord): boolean {
-  return matchesDraft(now, { ...before, comment: before.comment ?? "" });
 }

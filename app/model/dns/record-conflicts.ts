@@ -12,19 +12,25 @@ import { atSameName, isNullMx, isSpf } from "./zone-records.ts";
 export type RecordConflict = Problem & { record?: DnsRecord };
 
 /** Types that may stand beside a CNAME: RFC 2181, section 10.1; RFC 4034, section 3; RFC 4035, section 2.5. */
-const DNSSEC_TYPES = ["RRSIG", "NSEC", "KEY", "SIG", "NXT"];
+export const DNSSEC_TYPES = ["RRSIG", "NSEC", "KEY", "SIG", "NXT"];
 const ADDRESS_TYPES = ["A", "AAAA"];
-/** Types that conflict with a CNAME at the apex, which Cloudflare turns into addresses. */
-const FLATTENED_TYPES = ["A", "AAAA", "CNAME"];
+/** Types that say where a name leads. Only these conflict with a CNAME at the apex, which Cloudflare turns into addresses. */
+const POINTING_TYPES = [...ADDRESS_TYPES, "CNAME"];
 
 /** Characters of all contents of one RRset, for texts bytes. Cloudflare, "DNS record types" (error 83011). */
 const MAX_SET = 8_192;
 
 /**
  * Returns every reason why a record is impossible. Takes the other records of the zone, without the one that is
- * replaced. Source: docs/product.md, "DNS records".
+ * replaced. `isRestore`: the zone had the record before, so only what the provider rejects counts. Source:
+ * docs/product.md, "DNS records".
  */
-export function recordConflicts(draft: RecordDraft, others: readonly DnsRecord[], zone: string): RecordConflict[] {
+export function recordConflicts(
+  draft: RecordDraft,
+  others: readonly DnsRecord[],
+  zone: string,
+  { isRestore = false } = {},
+): RecordConflict[] {
   const duplicate = others.find((other) => sameRecord(draft, other));
   if (duplicate)
     return [
@@ -38,8 +44,8 @@ export function recordConflicts(draft: RecordDraft, others: readonly DnsRecord[]
   const found = [
     cnameConflict(draft, neighbours, zone),
     delegationConflict(draft, neighbours, zone),
-    spfConflict(draft, neighbours, zone),
-    nullMxConflict(draft, neighbours, zone),
+    isRestore ? undefined : spfConflict(draft, neighbours, zone),
+    isRestore ? undefined : nullMxConflict(draft, neighbours, zone),
     privateProxyConflict(draft),
     sizeConflict(draft, neighbours),
   ];
@@ -59,7 +65,7 @@ export function apexNsProblem({ type, name }: Pick<RecordDraft, "type" | "name">
 function cnameConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
   const isApex = canonicalName(draft.name) === canonicalName(zone);
   const clash = (a: string, b: string) =>
-    a === "CNAME" && (isApex ? FLATTENED_TYPES.includes(b) : !DNSSEC_TYPES.includes(b));
+    a === "CNAME" && (isApex ? POINTING_TYPES.includes(b) : !DNSSEC_TYPES.includes(b));
   const record = neighbours.find(({ type }) => clash(draft.type, type) || clash(type, draft.type));
   if (!record) return undefined;
   const why =
@@ -127,39 +133,71 @@ function sizeConflict(draft: RecordDraft, neighbours: DnsRecord[]): RecordConfli
   };
 }
 
+/** A change that is left out of a plan, and why. */
+type LeftOut = { after: RecordDraft; reason: string };
+
 /**
  * Splits the changes of `diffZone` into those that are possible and notes about those that conflict with the resulting
- * zone. Of two changes that conflict with each other, the first is kept. Compares only records of the same name, so
- * that a thousand changes stay fast. Source: docs/product.md, "DNS records".
+ * zone. Of two changes that conflict with each other, the first is kept. A deletion that only makes room for a change
+ * that is left out is left out too, so that its name keeps what it had. `isRestore`: the records existed before, so
+ * only the provider's own rules count. Compares only records of the same name, so that a thousand changes stay fast.
+ * Source: docs/product.md, "DNS records" and "Changes of a zone".
  */
 export function withoutConflicts(
   current: readonly DnsRecord[],
   changes: readonly Change[],
   zone: string,
-): { changes: Change[]; asides: Aside[] } {
+  { isRestore = false } = {},
+): { changes: Change[]; leftOut: LeftOut[]; asides: Aside[] } {
   const replacedIds = new Set(changes.flatMap(({ before }) => before?.id ?? []));
-  const recordsByName = new Map<string, DnsRecord[]>();
-  const add = (record: DnsRecord) => {
-    const name = canonicalName(record.name);
-    const there = recordsByName.get(name);
-    if (there) there.push(record);
-    else recordsByName.set(name, [record]);
-  };
-  for (const record of current) if (!replacedIds.has(record.id)) add(record);
+  const result = new Map<string, DnsRecord[]>();
+  const made = new Map<string, DnsRecord[]>();
+  const leftOutAt = new Map<string, LeftOut[]>();
+  for (const record of current) if (!replacedIds.has(record.id)) push(result, record, record);
 
-  const asides: Aside[] = [];
   const possible = changes.filter(({ before, after }) => {
     if (after === null) return true;
-    const [conflict] = recordConflicts(after, recordsByName.get(canonicalName(after.name)) ?? [], zone);
+    const there = result.get(canonicalName(after.name)) ?? [];
+    const [conflict] = recordConflicts(after, there, zone, { isRestore });
     if (!conflict) {
-      add({ id: before?.id ?? "", ...after });
+      const record = { id: before?.id ?? "", ...after };
+      push(result, after, record);
+      push(made, after, record);
       return true;
     }
-    if (before) add(before);
-    asides.push(skippedNote(after, conflict.message, zone));
+    if (before) push(result, before, before);
+    push(leftOutAt, after, { after, reason: conflict.message });
     return false;
   });
-  return { changes: possible, asides };
+  const needed = possible.filter(({ before, after }) => {
+    if (after !== null) return true;
+    const cause = leftOutAt.get(canonicalName(before.name))?.find((one) => makesRoom(before, one.after, zone));
+    // Something else has taken its place.
+    const taken = made.get(canonicalName(before.name)) ?? [];
+    if (!cause || recordConflicts(before, taken, zone, { isRestore: true }).length > 0) return true;
+    cause.reason += ` So this one stays: ${recordWords(before, zone)}.`;
+    return false;
+  });
+  const leftOut = [...leftOutAt.values()].flat();
+  return {
+    changes: needed,
+    leftOut,
+    asides: leftOut.map(({ after, reason }) => skippedNote(after, reason, zone)),
+  };
+}
+
+function push<Value>(lists: Map<string, Value[]>, { name }: RecordDraft, value: Value): void {
+  const key = canonicalName(name);
+  const there = lists.get(key);
+  if (there) there.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Whether a record is deleted for one that takes its place: both say where a name leads, or they exclude each other. */
+function makesRoom(deleted: DnsRecord, added: RecordDraft, zone: string): boolean {
+  if (POINTING_TYPES.includes(deleted.type) && POINTING_TYPES.includes(added.type)) return true;
+  if (deleted.type === added.type && deleted.type !== "TXT") return true;
+  return recordConflicts(added, [deleted], zone).some(({ record }) => record === deleted);
 }
 
 /** Returns the note for a record that is left out of a plan. */

@@ -47,3 +47,8 @@ export function matchesDraft(record: RecordDraft, draft: RecordDraft): boolean {
     (draft.comment === undefined || (record.comment ?? "") === draft.comment)
   );
 }
+
+/** Whether a record is as it was before: as `matchesDraft`, and a record without a comment had none. */
+export function isUnchanged(record: RecordDraft, before: RecordDraft): boolean {
+  return matchesDraft(record, { ...before, comment: before.comment ?? "" });
+}

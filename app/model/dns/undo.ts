@@ -2,7 +2,7 @@ import type { Aside, Change, Plan } from "./change.ts";
 import { diffZone } from "./diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { skippedNote, withoutConflicts } from "./record-conflicts.ts";
-import { identityOf, matchesDraft } from "./record-identity.ts";
+import { identityOf, isUnchanged, matchesDraft } from "./record-identity.ts";
 import { recordWords } from "./record-words.ts";
 
 type PlanNames = Pick<Plan, "kind" | "title"> & { zone: string };
@@ -17,7 +17,7 @@ export function planUndo(
   { kind, title, zone }: PlanNames,
 ): Plan {
   const { changes, changedSince } = undoChanges(current, made);
-  const possible = withoutConflicts(current, changes, zone);
+  const possible = withoutConflicts(current, changes, zone, { isRestore: true });
   const asides = [...changedSince.map((entry) => changedSinceNote(entry, zone)), ...possible.asides];
   return { kind, title, changes: possible.changes, asides };
 }
@@ -81,7 +81,7 @@ class Zone {
     // Somebody has restored the record already: keep theirs.
     if (after === null) return { state: this.#findDuplicate(before) ? "undone" : "stands" };
     const now = this.#find(recordId, after);
-    const isUndone = before === null ? now === undefined : now !== undefined && matchesDraft(now, before);
+    const isUndone = before === null ? now === undefined : now !== undefined && isUnchanged(now, before);
     if (isUndone) return { state: "undone", now };
     return { state: now && matchesDraft(now, after) ? "stands" : "changed", now };
   }

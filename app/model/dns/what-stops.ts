@@ -1,9 +1,11 @@
+import { namesWords } from "../name-list.ts";
 import type { Aside, Plan } from "./change.ts";
 import { toDisplayName } from "./display-name.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
 import { shownContent } from "./record-words.ts";
 import { isProxied } from "./types.ts";
+import { lostAddresses, newlyCovered, ZoneNames } from "./zone-names.ts";
 
 /** One thing that stops when records are deleted, in two sentences: what, and why. If nothing stops, what goes on. */
 export type Stop = Aside & { kind: "stops" };
@@ -15,29 +17,64 @@ const PURPOSES = ["mail", "address", "nameServer", "service", "sender", "policy"
 type Purpose = (typeof PURPOSES)[number];
 
 const MOST_SHOWN = 5;
+/** Names in one sentence. A plan with more of them has a list of its deletions that names each. */
+const MOST_NAMED = 50;
 
-/** Returns what stops when records of a zone are deleted: the most important first, six lines at most. */
+/**
+ * Returns what stops when records of a zone are deleted: the most important first, six lines at most. Then every other
+ * name that loses its address, and the names that a wildcard answers for from then on.
+ */
 export function whatStops(deleted: readonly RecordDraft[], zone: readonly RecordDraft[]): Stop[] {
-  const stops = lossesOf(
-    deleted,
-    zone.filter((record) => !deleted.includes(record)),
+  const remaining = zone.filter((record) => !deleted.includes(record));
+  const losses = lossesOf(deleted, remaining);
+  const stops = losses.length > 0 ? atMost(losses, "stop") : atMost(goesOn(deleted, new ZoneNames(remaining)), "go on");
+  const covered = newlyCovered(zone, remaining).map(({ name, wildcard = "" }) =>
+    stop(`${toDisplayName(name)} goes where ${toDisplayName(wildcard)} goes.`, "It has no record of its own any more."),
   );
-  return stops.length > 0 ? atMost(stops, "stop") : atMost(deleted.flatMap(goesOn), "go on");
+  return [...withEveryName(stops, zone, remaining), ...covered];
 }
 
-/** Returns a plan with what its deletions stop, before its other notes. */
+/** Returns a plan with what its changes stop, before its other notes: each name that loses its address is named. */
 export function withStops(plan: Plan, zone: readonly DnsRecord[]): Plan {
   const deleted = plan.changes.flatMap(({ before, after }) => (before && after === null ? [before] : []));
   const replaced = new Set(plan.changes.map(({ before }) => before?.id));
-  const after = plan.changes.flatMap(({ after }) => after ?? []);
-  const stops = lossesOf(deleted, [...zone.filter(({ id }) => !replaced.has(id)), ...after]);
-  return { ...plan, asides: [...atMost(stops, "stop"), ...plan.asides] };
+  const made = plan.changes.flatMap(({ after }) => after ?? []);
+  const after = [...zone.filter(({ id }) => !replaced.has(id)), ...made];
+  const stops = atMost(lossesOf(deleted, after), "stop");
+  return { ...plan, asides: [...withEveryName(stops, zone, after), ...plan.asides] };
+}
+
+/** Returns the sentences with each name that loses its address and is in none of them yet. */
+function withEveryName(said: readonly Stop[], before: readonly RecordDraft[], after: readonly RecordDraft[]): Stop[] {
+  const words = new Set(said.flatMap(({ text, reason }) => `${text} ${reason}`.split(/[\s,]+|[.](?=\s|$)/)));
+  const losses = lostAddresses(before, after)
+    .map(({ name, wildcard }) => ({ name: toDisplayName(name), wildcard }))
+    .filter(({ name }) => !words.has(name));
+  const wordsFor = (wildcard: string | undefined) => {
+    const names = losses.filter((loss) => loss.wildcard === wildcard).map(({ name }) => name);
+    return names.length === 0 ? "" : `${namesWords(names, MOST_NAMED)} will have no address.`;
+  };
+  const covered = new Set(losses.flatMap(({ wildcard }) => wildcard ?? []));
+  const own = wordsFor(undefined);
+  const last = said.at(-1);
+  const others = said.length > MOST_SHOWN && last ? [{ ...last, reason: `${last.reason} ${own}`.trim() }] : undefined;
+  return [
+    ...(others ? [...said.slice(0, -1), ...others] : said),
+    ...(own === "" || others ? [] : [stop(own, "There is no other one.")]),
+    ...[...covered].map((wildcard) =>
+      stop(
+        wordsFor(wildcard),
+        `${toDisplayName(wildcard)} only covers names without records. Add an A record too, if visitors or mail go there.`,
+      ),
+    ),
+  ];
 }
 
 function lossesOf(deleted: readonly RecordDraft[], remaining: readonly RecordDraft[]): Stop[] {
+  const names = new ZoneNames(remaining);
   const lost = deleted.filter((record) => !remaining.some((other) => isStandIn(other, record)));
   return PURPOSES.flatMap((purpose) =>
-    lost.filter((record) => purposeOf(record) === purpose).flatMap((record) => stopsOf(record, remaining)),
+    lost.filter((record) => purposeOf(record) === purpose).flatMap((record) => stopsOf(record, remaining, names)),
   );
 }
 
@@ -60,12 +97,20 @@ function hasIpv4(record: RecordDraft): boolean {
   return record.type !== "AAAA" || isProxied(record);
 }
 
-/** What goes on without a record, when nothing stops. */
-function goesOn(record: RecordDraft): Stop[] {
+/** What goes on without the deleted records, when nothing stops. `names`: of the remaining records. */
+function goesOn(deleted: readonly RecordDraft[], names: ZoneNames): Stop[] {
+  return deleted.flatMap((record) => staysOf(record, names));
+}
+
+function staysOf(record: RecordDraft, names: ZoneNames): Stop[] {
   const name = toDisplayName(record.name);
   switch (purposeOf(record)) {
-    case "address":
-      return [stop(`${name} still opens.`, "It has another address.")];
+    case "address": {
+      const wildcard = names.wildcardFor(record.name);
+      const reason =
+        wildcard === undefined ? "It has another address." : `It goes where ${toDisplayName(wildcard)} goes.`;
+      return [stop(`${name} still opens.`, reason)];
+    }
     case "mail":
       return record.content === "." ? [] : [stop(`Mail for ${name} still arrives.`, "It has another mail server.")];
     default:
@@ -88,7 +133,7 @@ function purposeOf(record: RecordDraft): Purpose {
   return ADDRESSES.includes(type) && !name.startsWith("_") ? "address" : "other";
 }
 
-function stopsOf(record: RecordDraft, remaining: readonly RecordDraft[]): Stop[] {
+function stopsOf(record: RecordDraft, remaining: readonly RecordDraft[], names: ZoneNames): Stop[] {
   const name = toDisplayName(record.name);
   switch (purposeOf(record)) {
     case "mail":
@@ -96,7 +141,7 @@ function stopsOf(record: RecordDraft, remaining: readonly RecordDraft[]): Stop[]
     case "address":
       if (/^auto(discover|config)\./.test(record.name))
         return [stop("Mail apps no longer set themselves up.", `${name} tells them how.`)];
-      return lostAddress(record, remaining);
+      return lostAddress(record, remaining, names);
     case "nameServer":
       return [stop(`Every name below ${name} stops working.`, "No other name server answers for them.")];
     case "service":
@@ -118,12 +163,13 @@ function stopsOf(record: RecordDraft, remaining: readonly RecordDraft[]): Stop[]
 }
 
 /** What stops without the address of a name: its website, the names that follow it, and the mail that goes to it. */
-function lostAddress({ name }: RecordDraft, remaining: readonly RecordDraft[]): Stop[] {
+function lostAddress({ name }: RecordDraft, remaining: readonly RecordDraft[], names: ZoneNames): Stop[] {
   const here = remaining.filter((other) => other.name === name);
-  const wildcard = `*${name.slice(name.indexOf("."))}`;
-  // A wildcard answers only for names without records of their own. RFC 4592, section 2.2.1.
-  if (here.length === 0 && remaining.some((other) => other.name === wildcard && ADDRESSES.includes(other.type)))
-    return [];
+  if (name.startsWith("*."))
+    return [
+      stop(`Names below ${toDisplayName(name.slice(2))} stop opening.`, `${toDisplayName(name)} answered for them.`),
+    ];
+  if (names.wildcardFor(name) !== undefined && names.hasAddress(name)) return [];
   const shown = toDisplayName(name);
   const hasIpv6 = here.some(({ type }) => type === "AAAA");
   const reason = hasIpv6

@@ -12,7 +12,7 @@ import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
 import { nameState, websiteSets } from "#app/model/dns/name-state.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import type { ResolverReply } from "#app/model/dns/resolution.ts";
-import { websiteChoices } from "#app/model/dns/website/website-plan.ts";
+import { websiteChoices } from "#app/model/dns/website/websites-in-use.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { renewalPriceOf } from "#app/model/order-price.ts";
 import { listedDomain } from "#app/model/owned-domain.ts";

@@ -3,10 +3,13 @@ import { carriedOut } from "../../../../tests/mail-zones.ts";
 import { zoneRecord as record } from "../../../../tests/zone-record.ts";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import type { DnsRecord } from "../record.ts";
-import { affectedMailServer, websiteChoices, websitePlan } from "./website-plan.ts";
+import { recordsAt } from "../zone-records.ts";
+import { affectedMailServer, websitePlan, wwwObstacles } from "./website-plan.ts";
 import { WEBSITE_PROVIDERS } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 import { type WebsiteSetup, websiteSchema } from "./website-setup.ts";
+import { websiteChoices } from "./websites-in-use.ts";
+import { wwwQuestion } from "./www-question.ts";
 
 const ZONE = "example.com";
 const OLD = [record("@ A 203.0.113.24"), record("@ AAAA 2001:db8::24"), record("www CNAME old.example.net")];
@@ -150,4 +153,63 @@ test.each(["https://www.münchen.ke/", "www.xn--mnchen-3ya.ke。"])("rejects %s 
 test("accepts the GitHub name in whole or in part", () => {
   for (const alias of ["njeri", "Njeri.github.io", "https://njeri.github.io/duka"])
     expect(ask("github", { alias })).toMatchObject({ alias: "njeri.github.io" });
+});
+
+const OBSTACLES = [
+  record('www TXT "v=spf1 -all"'),
+  record("www MX mail.example.net", { priority: 10 }),
+  record('www CAA 0 issue "letsencrypt.org"'),
+  record('www HTTPS 1 . alpn="h3"'),
+  record("www NS ns1.example.net"),
+];
+const typesAt = (name: string, records: readonly DnsRecord[]) =>
+  recordsAt(name, records)
+    .map(({ type }) => type)
+    .sort();
+
+describe.each(WEBSITE_PROVIDERS)("The website preset %s beside another record of www", (provider) => {
+  test.each(OBSTACLES)("keeps an address at www: $id", (obstacle) => {
+    const records = [record("@ A 203.0.113.24"), record("www A 203.0.113.24"), obstacle];
+    const plan = websitePlan(setupOf(provider), records, ZONE);
+    const made = carriedOut(records, plan);
+    expect(typesAt(`www.${ZONE}`, made)).toEqual(expect.arrayContaining(["A", obstacle.type]));
+    const isConnected = wwwObstacles(setupOf(provider), records, ZONE).length === 0;
+    const addressesAt = (name: string) =>
+      recordsAt(name, made).flatMap(({ type, content }) => (type === "A" || type === "AAAA" ? content : []));
+    if (isConnected) expect(addressesAt(`www.${ZONE}`)).toEqual(addressesAt(ZONE));
+    else expect(addressesAt(`www.${ZONE}`)).toEqual(["203.0.113.24"]);
+  });
+
+  test.each(OBSTACLES)("connects www without it, or leaves www alone, as the customer chooses: $id", (obstacle) => {
+    const records = [record("@ A 203.0.113.24"), record("www A 203.0.113.24"), obstacle];
+    if (wwwObstacles(setupOf(provider), records, ZONE).length === 0) return;
+    const made = (www: "replace" | "leave") =>
+      carriedOut(records, websitePlan({ ...setupOf(provider), www }, records, ZONE));
+    expect(typesAt(`www.${ZONE}`, made("replace"))).toEqual(["CNAME"]);
+    expect(typesAt(`www.${ZONE}`, made("leave"))).toEqual(["A", obstacle.type].sort());
+  });
+});
+
+test.each<[string, DnsRecord[], string]>([
+  ["both names", [record("@ A 23.227.38.65"), record("www CNAME shops.myshopify.com")], "in use"],
+  ["both by address", [record("@ A 23.227.38.65"), record("www A 23.227.38.65")], "in use"],
+  ["www through a wildcard", [record("@ A 23.227.38.65"), record("* CNAME example.com")], "in use"],
+  ["only the apex", [record("@ A 23.227.38.65"), record("www TXT x")], "in use, but not at www"],
+  ["only www", [record("@ A 203.0.113.24"), record("www CNAME shops.myshopify.com")], "in use, only at www"],
+  ["half of the apex", [record("@ A 23.227.38.65"), record("@ A 203.0.113.24")], ""],
+])("says that Shopify is in use only where visitors get there: %s", (_where, records, expected) => {
+  expect(websiteChoices(records, ZONE).find((one) => one.provider === "shopify")?.inUse).toBe(expected);
+});
+
+test("asks only what can be done: an unsupported record of www cannot be removed here", () => {
+  const asked = (line: string) => wwwQuestion(setupOf("google"), [record("@ A 203.0.113.24"), record(line)], ZONE);
+  expect(asked("www TXT x")).toEqual({
+    about: "www has a TXT record, which leaves no room for a website.",
+    options: [{ value: "replace", label: "Remove it and connect www" }],
+  });
+  expect(asked("www LOC 1 S 36 E")).toMatchObject({
+    about: expect.stringMatching(/Ask us to remove it\.$/),
+    options: [],
+  });
+  expect(asked("www CNAME old.example.net")).toBeUndefined();
 });

@@ -3,14 +3,15 @@ import type { Aside, Change, Plan } from "../change.ts";
 import { type DesiredRecord, diffZone } from "../diff-zone.ts";
 import { toDisplayName } from "../display-name.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
-import { withoutConflicts } from "../record-conflicts.ts";
+import { DNSSEC_TYPES, withoutConflicts } from "../record-conflicts.ts";
 import { sameRecord, targetOf } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
 import { recordWords } from "../record-words.ts";
 import { txtText } from "../txt.ts";
 import { isProxied } from "../types.ts";
+import { withStops } from "../what-stops.ts";
 import { isSpf, pointingTo, recordsAt } from "../zone-records.ts";
-import { WEBSITE_PROVIDERS, type WebsiteProvider } from "./website-preset.ts";
+import type { WebsiteProvider } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 import type { WebsiteSetup } from "./website-setup.ts";
 
@@ -20,24 +21,42 @@ const TTL = 3600;
 const WEB_TYPES = ["A", "AAAA", "CNAME"];
 /** Types that browsers read too, and that we do not write. RFC 9460. */
 const SERVICE_BINDING_TYPES = ["HTTPS", "SVCB"];
+/** Types at `www` that the plan replaces, or that may stand beside a CNAME. */
+const STAYING_TYPES = [...WEB_TYPES, ...DNSSEC_TYPES];
 const MAX_ALIASES = 8;
 const NOTES = Object.values(WEBSITE_PRESETS).flatMap(({ note }) => note ?? []);
 
 /**
  * Returns the plan that connects a website to the apex and `www`. All addresses and CNAMEs of the two names are
- * replaced; all other records stay, mail first of all. Notes say which of them are affected. A zone that is set up
- * already gets no changes. Source: docs/product.md, "Websites".
+ * replaced; all other records stay, mail first of all. If another record of `www` allows no CNAME there, `www` gets
+ * the addresses of the apex. Notes say which records are affected. A zone that is set up already gets no changes.
+ * Source: docs/product.md, "Websites".
  */
 export function websitePlan(setup: WebsiteSetup, records: readonly DnsRecord[], zone: string): Plan {
   const apex = canonicalName(zone);
-  const names = namesOf(setup, apex);
+  const names = websiteNames(setup, apex);
+  const removed = setup.www === "replace" ? wwwObstacles(setup, records, zone) : [];
   const existing = records.filter(({ type, name }) => WEB_TYPES.includes(type) && names.includes(canonicalName(name)));
-  const desired = desiredRecords(setup, apex, existing);
-  const others = records.filter((record) => !existing.includes(record));
+  const others = records.filter((record) => !existing.includes(record) && !removed.includes(record));
+  const desired = desiredRecords(setup, apex, { existing, others });
   const kept = others.filter((record) => !desired.some((one) => sameRecord(one, record)));
   const { changes, asides } = withoutConflicts(records, diffZone(records, [...kept, ...desired]), zone);
   const notes = changes.length === 0 ? [] : sideEffects(setup, others, apex);
-  return { kind: "website", title: websiteTitle(setup.provider), changes, asides: [...asides, ...notes] };
+  const plan: Plan = { kind: "website", title: websiteTitle(setup.provider), changes, asides: [...asides, ...notes] };
+  return withStops(plan, records);
+}
+
+/**
+ * Returns the records of `www` that leave no room for the website: one of them must go, or `www` is not connected. Empty
+ * if `www` can have a CNAME, or else the addresses of the apex.
+ */
+export function wwwObstacles(
+  { addresses }: Pick<WebsiteSetup, "addresses">,
+  records: readonly DnsRecord[],
+  zone: string,
+): DnsRecord[] {
+  const others = recordsAt(`www.${zone}`, records).filter(({ type }) => !STAYING_TYPES.includes(type));
+  return addresses.length > 0 ? others.filter(({ type }) => type === "NS") : others;
 }
 
 /** Returns the title of the plan that connects a provider. */
@@ -56,37 +75,6 @@ export function affectedMailServer(changes: readonly Change[], records: readonly
   return servers.find((server) => aliasChain(server, records).some((name) => names.includes(name)));
 }
 
-/** The providers of the zone's current website, as far as its records tell. */
-function websitesInUse(records: readonly DnsRecord[], zone: string): WebsiteProvider[] {
-  const apex = canonicalName(zone);
-  const own = recordsAt(apex, records);
-  const www = recordsAt(`www.${apex}`, records).flatMap((record) => targetOf(record) ?? []);
-  const known = WEBSITE_PROVIDERS.filter((provider) => {
-    const { addresses, alias, ending, knownBy, note } = WEBSITE_PRESETS[provider];
-    if (own.some(({ content, comment }) => addresses.includes(content) || (note !== undefined && comment === note)))
-      return true;
-    const isNamed = (target: string) =>
-      target === alias || (ending !== undefined && target.endsWith(ending)) || knownBy?.test(target) === true;
-    return alias !== "@" && www.some(isNamed);
-  });
-  if (known.length > 0) return known;
-  return own.some(({ type }) => type === "A") ? ["address"] : [];
-}
-
-/** Returns all website providers, and which of them the zone uses now. */
-export function websiteChoices(records: readonly DnsRecord[], zone: string) {
-  const inUse = websitesInUse(records, zone);
-  return WEBSITE_PROVIDERS.map((provider) => ({
-    provider,
-    name: WEBSITE_PRESETS[provider].name,
-    isInUse: inUse.includes(provider),
-  }));
-}
-
-function namesOf({ addresses }: WebsiteSetup, apex: string): string[] {
-  return [...(addresses.length > 0 ? [apex] : []), `www.${apex}`];
-}
-
 /** A name and the CNAMEs of this zone that it leads to. */
 function aliasChain(server: string, records: readonly DnsRecord[], steps = MAX_ALIASES): string[] {
   const next = recordsAt(server, records).find(({ type }) => type === "CNAME");
@@ -94,11 +82,17 @@ function aliasChain(server: string, records: readonly DnsRecord[], steps = MAX_A
   return target === undefined || steps === 0 ? [server] : [server, ...aliasChain(target, records, steps - 1)];
 }
 
+/** Returns the names that a set-up connects. */
+export function websiteNames({ addresses, www }: WebsiteSetup, apex: string): string[] {
+  return [...(addresses.length > 0 ? [apex] : []), ...(www === "leave" ? [] : [`www.${apex}`])];
+}
+
 function desiredRecords(
-  { provider, addresses, alias, code }: WebsiteSetup,
+  setup: WebsiteSetup,
   apex: string,
-  existing: readonly DnsRecord[],
+  { existing, others }: Record<"existing" | "others", readonly DnsRecord[]>,
 ) {
+  const { provider, addresses, alias, code } = setup;
   const { keepsProxy, proof, note } = WEBSITE_PRESETS[provider];
   const draft = (type: string, name: string, content: string): DesiredRecord => {
     const desired: RecordDraft = { type, name, content, ttl: TTL, proxied: false };
@@ -107,9 +101,14 @@ function desiredRecords(
     const proxied = keepsProxy === true && before.some(isProxied);
     return { ...(same ?? desired), proxied, ...noteOf(name === apex ? note : undefined, before) };
   };
+  const addressesAt = (name: string) =>
+    addresses.map((address) => draft(isIpv4(address) ? "A" : "AAAA", name, address));
+  // A CNAME allows no other record of its name.
+  const hasOthers = recordsAt(`www.${apex}`, others).some(({ type }) => !STAYING_TYPES.includes(type));
+  const recordsFor = (name: string) =>
+    name === apex || (hasOthers && addresses.length > 0) ? addressesAt(name) : [draft("CNAME", name, alias)];
   return [
-    ...addresses.map((address) => draft(isIpv4(address) ? "A" : "AAAA", apex, address)),
-    draft("CNAME", `www.${apex}`, alias),
+    ...websiteNames(setup, apex).flatMap(recordsFor),
     ...(proof !== undefined && code !== undefined ? [draft("CNAME", `${code}.${apex}`, proof)] : []),
   ];
 }
@@ -122,7 +121,7 @@ function noteOf(note: string | undefined, before: readonly DnsRecord[]): Pick<Re
 
 /** Notes about other records that the changes affect. */
 function sideEffects(setup: WebsiteSetup, others: readonly DnsRecord[], apex: string): Aside[] {
-  const names = namesOf(setup, apex);
+  const names = websiteNames(setup, apex);
   const note =
     (reason: (name: string) => string) =>
     (record: DnsRecord): Aside => ({

@@ -13,6 +13,13 @@ import { recordsAt } from "../zone-records.ts";
 import { isWebsiteProvider, type WebsiteField, type WebsiteProvider } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 
+/**
+ * What happens to `www` if a record there allows no website: "replace" deletes that record, "leave" connects only the
+ * apex.
+ */
+export const WWW_CHOICES = ["replace", "leave"] as const;
+export type WwwChoice = (typeof WWW_CHOICES)[number];
+
 /** The records that a zone needs for a website. */
 export type WebsiteSetup = {
   provider: WebsiteProvider;
@@ -22,6 +29,8 @@ export type WebsiteSetup = {
   alias: string;
   /** The first label of the verification CNAME. */
   code?: string | undefined;
+  /** What the customer chose; undefined if there was no choice. */
+  www?: WwwChoice | undefined;
 };
 
 type Typed = Partial<Record<WebsiteField, string | undefined>>;
@@ -87,8 +96,8 @@ export function typedValues({ provider, addresses, alias, code }: WebsiteSetup, 
 
 /** The schema of a website provider's form for the zone with this name (lower-case ASCII). Server only. */
 export function websiteSchema(zone: string) {
-  const fields = z.object({ preset: anyText(), address: anyText(), alias: anyText(), code: anyText() });
-  return fields.transform(({ preset, ...typed }, context): WebsiteSetup => {
+  const fields = z.object({ preset: anyText(), address: anyText(), alias: anyText(), code: anyText(), www: anyText() });
+  return fields.transform(({ preset, www: chosen, ...typed }, context): WebsiteSetup => {
     const fail = (path: string[], message: string) =>
       context.issues.push({ code: "custom", path, message, input: typed });
     if (!isWebsiteProvider(preset)) {
@@ -102,7 +111,11 @@ export function websiteSchema(zone: string) {
     for (const [field, message] of errors) fail([field], message);
     const { address, alias, code } = results;
     if (!address.ok || !alias.ok || !code.ok) return z.NEVER;
-    return { provider: preset, addresses: address.value, alias: alias.value, code: code.value };
+    const www = WWW_CHOICES.find((choice) => choice === chosen);
+    return {
+      ...{ provider: preset, addresses: address.value, alias: alias.value, code: code.value },
+      ...(www !== undefined && { www }),
+    };
   });
 }
 

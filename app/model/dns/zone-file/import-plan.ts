@@ -31,11 +31,7 @@ export function importPlan({ current, entries, mode, zone }: Import): Plan {
   const changes = diffZone(current, wanted);
   const apart = withoutConflicts(current, changes, zone);
 
-  const possible = new Set(apart.changes);
-  const conflicting = changes.filter((change) => !possible.has(change));
-  const reasons = new Map(
-    conflicting.map(({ after }, index) => [after && identityOf(after), apart.asides[index]?.reason]),
-  );
+  const reasons = new Map(apart.leftOut.map(({ after, reason }) => [identityOf(after), reason]));
   const noteFor = (entry: ZoneEntry): Aside | undefined => {
     if (entry.kind === "skipped") return noteOf(entry, "skipped", entry.reason);
     const before = known.get(identityOf(entry.draft));

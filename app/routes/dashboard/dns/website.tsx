@@ -11,12 +11,21 @@ import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
+import { toDisplayName } from "#app/model/dns/display-name.ts";
 import { planPreview } from "#app/model/dns/plan-preview.server.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import { affectedMailServer, websiteChoices, websitePlan } from "#app/model/dns/website/website-plan.ts";
+import { affectedMailServer, websiteNames, websitePlan } from "#app/model/dns/website/website-plan.ts";
 import { isWebsiteProvider, type WebsiteProvider } from "#app/model/dns/website/website-preset.ts";
 import { WEBSITE_PRESETS } from "#app/model/dns/website/website-presets.ts";
-import { presentWebsite, setupToShow, typedValues, websiteSchema } from "#app/model/dns/website/website-setup.ts";
+import {
+  presentWebsite,
+  setupToShow,
+  typedValues,
+  type WebsiteSetup,
+  websiteSchema,
+} from "#app/model/dns/website/website-setup.ts";
+import { websiteChoices } from "#app/model/dns/website/websites-in-use.ts";
+import { wwwQuestion } from "#app/model/dns/website/www-question.ts";
 import { type FormErrors, statusOf } from "#app/model/form-result.ts";
 import { DomainHeader } from "#app/routes/dashboard/ui/domain-header.tsx";
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
@@ -54,19 +63,30 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...zone, choices, chosen, failure: "" });
 }
 
-/** What the page shows of a provider: its form, with the present values of the one in use, what it will change, and the last step. */
+/**
+ * What the page shows of a provider: its form, with the present values of the one in use, what it will change, and the last
+ * step. If `www` has no room for it, the form asks what to do there, and shows the changes afterwards.
+ */
 function shownPreset(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string) {
   const preset = { provider, ...WEBSITE_PRESETS[provider], knownBy: undefined };
   const isInUse = websiteChoices(records, zone).some((choice) => choice.isInUse && choice.provider === provider);
   const present = isInUse ? presentWebsite(provider, records, zone) : undefined;
-  if (!present) {
-    const { setup, words } = setupToShow(provider, zone);
-    return { ...preset, plan: planPreview(websitePlan(setup, records, zone), zone, words) };
-  }
-  const { setup, typed } = present;
-  const words = Object.fromEntries(typedValues(setup, zone).map((value) => [value, value]));
-  const asks = preset.asks.map((ask) => ({ ...ask, starts: typed[ask.field] }));
-  return { ...preset, asks, plan: planPreview(websitePlan(setup, records, zone), zone, words) };
+  const { setup, words } = present ? wordsOf(present.setup, zone) : setupToShow(provider, zone);
+  const question = wwwQuestion(setup, records, zone);
+  const connected = question ? { ...setup, www: "leave" as const } : setup;
+  const plan = planPreview(websitePlan(connected, records, zone), zone, words);
+  return {
+    ...preset,
+    asks: preset.asks.map((ask) => ({ ...ask, ...(present && { starts: present.typed[ask.field] }) })),
+    names: websiteNames(connected, zone).map(toDisplayName),
+    isDone: plan.changes.length === 0,
+    ...(question ? { question, plan: null } : { plan }),
+  };
+}
+
+/** A set-up whose values the zone has already, which the page shows as they are. */
+function wordsOf(setup: WebsiteSetup, zone: string) {
+  return { setup, words: Object.fromEntries(typedValues(setup, zone).map((value) => [value, value])) };
 }
 
 /** Connects a website by the changes that the page showed. Other changes are shown on the page of their job first. */
@@ -81,6 +101,8 @@ export async function action(args: ActionFunctionArgs) {
 
   const records = await readForPlan(owner);
   if (!records.ok) return reject(records.errors);
+  const question = submission.value.www === undefined && wwwQuestion(submission.value, records.value, name);
+  if (question) return reject({ fieldErrors: { www: [`Choose first: ${question.about}`] }, status: 409 });
   const plan = websitePlan(submission.value, records.value, name);
   if (plan.changes.length === 0) {
     const text = plan.asides.map(({ text, reason }) => `${text}: ${reason}`).join(" ");

@@ -1,20 +1,21 @@
 import { Link } from "#app/ui/primitives/link.tsx";
 import { Badge } from "./badge.tsx";
 
-export type Provider = { provider: string; name: string; isInUse: boolean };
+/** `inUse`: where it is in use, if not everywhere. */
+export type Provider = { provider: string; name: string; isInUse: boolean; inUse?: string };
 
 /** Links to the set-up form of each provider. */
 export function Providers({ to, choices }: { to: (provider: string) => string; choices: readonly Provider[] }) {
   return (
     <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8.5rem,34%)),1fr))] gap-px border-2 border-ink bg-line">
-      {choices.map(({ provider, name, isInUse }) => (
+      {choices.map(({ provider, name, isInUse, inUse = "in use" }) => (
         <li key={provider} className="grid last:odd:col-span-full">
           <Link
             to={to(provider)}
             className="flex min-h-[52px] flex-wrap items-center justify-between gap-x-2 bg-surface px-2 py-2 leading-tight font-bold no-underline wrap-anywhere hover:bg-sunk hover:underline"
           >
             {name}
-            {isInUse && <Badge kind="ok">in use</Badge>}
+            {isInUse && <Badge kind={inUse === "in use" ? "ok" : "warn"}>{inUse}</Badge>}
           </Link>
         </li>
       ))}

@@ -2,6 +2,7 @@ import type { PlanPreview } from "#app/model/dns/plan-preview.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { AsideList, ChangeList } from "./change-list.tsx";
+import { StopList } from "./stop-list.tsx";
 
 type PlanFieldsProps = { plan: PlanPreview; zone: string; preset: string; isPending: boolean };
 
@@ -9,10 +10,12 @@ type PlanFieldsProps = { plan: PlanPreview; zone: string; preset: string; isPend
 export function PlanFields({ plan, zone, preset, isPending }: PlanFieldsProps) {
   const { changes, asides, version } = plan;
   const notes = asides.filter(({ kind }) => kind === "noted");
+  const stops = asides.filter(({ kind }) => kind === "stops");
   if (changes.length === 0) return null;
   return (
     <>
       <ChangeList changes={changes} zone={zone} />
+      {stops.length > 0 && <StopList stops={stops} />}
       {notes.length > 0 && (
         <Banner kind="warn" title="Please read this first">
           {notes.map(({ text, reason }) => (

@@ -1,9 +1,11 @@
 import type { Source } from "#app/model/dns/mail/presets.ts";
 import type { PlanPreview } from "#app/model/dns/plan-preview.server.ts";
 import type { WebsiteField } from "#app/model/dns/website/website-preset.ts";
+import type { WwwQuestion } from "#app/model/dns/website/www-question.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
-import { Field } from "#app/ui/forms/field.tsx";
+import { Field, FieldError } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { PlanFields } from "./plan-preview.tsx";
@@ -20,7 +22,13 @@ type Preset = {
   asks: readonly { field: WebsiteField; label: string; hint: string; example: string; starts?: string }[];
   next: string;
   sources: readonly Source[];
-  plan: PlanPreview;
+  /** The names that it connects; those that need no answer to the question. */
+  names: readonly string[];
+  /** Whether these names show it already. */
+  isDone: boolean;
+  /** What to ask about `www`; the changes are shown once it is answered. */
+  question?: WwwQuestion;
+  plan: PlanPreview | null;
 };
 type WebsiteFormProps = { domain: string; display: string; preset: Preset; action: string };
 
@@ -31,25 +39,28 @@ export function WebsiteForm(props: WebsiteFormProps) {
 }
 
 function Form({ display, preset, action, round }: WebsiteFormProps & { round: string }) {
-  const { provider, name, heading = `Connect ${name}`, shows, isWwwOnly, asks, next, sources, plan } = preset;
+  const { provider, name, heading = `Connect ${name}`, shows, isWwwOnly, asks, next, sources } = preset;
+  const { names, isDone, question, plan } = preset;
   const starts = (field: WebsiteField) => asks.find((ask) => ask.field === field)?.starts ?? "";
-  const defaultValue = { address: starts("address"), alias: starts("alias"), code: starts("code") };
-  const page = usePageForm<Record<WebsiteField, string>>({ id: WEBSITE_FORM, round, defaultValue });
+  const defaultValue = { address: starts("address"), alias: starts("alias"), code: starts("code"), www: "" };
+  const page = usePageForm<Record<WebsiteField | "www", string>>({ id: WEBSITE_FORM, round, defaultValue });
   const problems = asks.map(({ field, label }) => {
     const { id, errors } = page.fields[field];
     return { id, label, errors };
   });
-  const isDone = plan.changes.length === 0;
+  if (question) problems.push({ ...problemOf(page.fields.www), label: WWW });
   return (
     <section className="flow" aria-labelledby="connect">
       <h2 id="connect">{heading}</h2>
       <p className="sentence">
-        {!isWwwOnly && (
-          <>
-            <b translate="no">{display}</b> and{" "}
-          </>
-        )}
-        <b translate="no">www.{display}</b> {isDone ? "show" : "will show"} {shows}. Your mail stays as it is.
+        {names.map((one, index) => (
+          <span key={one}>
+            {index > 0 && " and "}
+            <b translate="no">{one}</b>
+          </span>
+        ))}
+        {names.length > 0 && ` ${showVerb(isDone, names.length)} ${shows}. `}
+        Your mail stays as it is.
         {isWwwOnly && " The name without www stays as it is: Google only takes the one with www."}
       </p>
       <page.Form {...page.formProps} action={`${action}?with=${provider}`} className="form">
@@ -72,17 +83,55 @@ function Form({ display, preset, action, round }: WebsiteFormProps & { round: st
             />
           );
         })}
-        <PlanFields plan={plan} zone={display} preset={provider} isPending={page.isPending} />
-        {isDone && asks.length > 0 && (
+        {question && <WwwFields question={question} field={page.fields.www} />}
+        {plan && <PlanFields plan={plan} zone={display} preset={provider} isPending={page.isPending} />}
+        {(question ? question.options.length > 0 : isDone && asks.length > 0) && (
           <Button kind="alt" name="preset" value={provider} isPending={page.isPending} pendingLabel="Checking">
             Show what changes
           </Button>
         )}
       </page.Form>
       <p>
-        <b>{isDone ? "Nothing has to be changed here. Last step:" : "Last step:"}</b> {next}
+        <b>{isDone && !question ? "Nothing has to be changed here. Last step:" : "Last step:"}</b> {next}
       </p>
       {sources.length > 0 && <ProviderSources sources={sources} />}
     </section>
+  );
+}
+
+function showVerb(isDone: boolean, count: number): string {
+  if (!isDone) return "will show";
+  return count === 1 ? "shows" : "show";
+}
+
+const WWW = "What about www?";
+
+type WwwFieldsProps = {
+  question: WwwQuestion;
+  field: { id: string; initialValue?: unknown; errors?: string[] | undefined };
+};
+
+/** The choice of what happens to `www`. The first radio button has the id of the field, which an error links to. */
+function WwwFields({ question: { about, options }, field: { id, initialValue, errors } }: WwwFieldsProps) {
+  const error = errors?.[0];
+  return (
+    <fieldset className={error === undefined ? "field" : "field field-bad"}>
+      <legend>{WWW}</legend>
+      <p>{about}</p>
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {options.map(({ value, label }, index) => (
+        <label key={value} className="tick">
+          <input
+            type="radio"
+            id={index === 0 ? id : `${id}-${value}`}
+            name="www"
+            value={value}
+            defaultChecked={initialValue === value}
+            aria-describedby={error === undefined ? undefined : `${id}-error`}
+          />
+          <b>{label}</b>
+        </label>
+      ))}
+    </fieldset>
   );
 }
