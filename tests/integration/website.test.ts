@@ -103,3 +103,44 @@ test("a website whose records would stop the domain's mail is rejected, and the 
   expect(html).toContain('value="76.76.21.99"');
   expect(html).toContain('value="njeri.vercel-dns-0.com"');
 });
+
+test("asks what to do with www if a record there leaves no room, and does what was chosen", async () => {
+  const www = `www.${DOMAIN}`;
+  const zone = zones.findByName(DOMAIN);
+  if (!zone) throw new Error("The sandbox has no zone.");
+  const address = zone.records.find(({ type }) => type === "A");
+  if (!address) throw new Error("The zone has no address.");
+  zone.records = [
+    ...zone.records.filter(({ name }) => name !== www),
+    { ...address, id: "1".repeat(32), name: www, content: "41.90.64.1" },
+    { ...address, id: "2".repeat(32), name: www, type: "TXT", content: '"v=spf1 -all"', proxied: false },
+  ];
+  const before = recordsOf();
+  const post = async (fields: [string, string][]) => {
+    await refund("dnsWritesOfUser", FIRST.id);
+    return renderPage(first, `${HERE}?with=google`, [
+      ["preset", "google"],
+      ["alias", "ghs.googlehosted.com"],
+      ...fields,
+    ]);
+  };
+
+  const page = await renderPage(first, `${HERE}?with=google`);
+  expect(page.html).toContain("www has a TXT record, which leaves no room for a website.");
+  expect(page.html).toContain("Remove it and connect www");
+  expect(page.html).not.toContain('name="seen"');
+  const unanswered = await post([]);
+  expect([unanswered.status, unanswered.html]).toEqual([409, expect.stringContaining("Choose what to do with www.")]);
+  expect(recordsOf()).toEqual(before);
+
+  const planned = await post([["www", "replace"]]);
+  const plan = await renderPage(first, planned.to ?? "");
+  expect(plan.html).toContain("Make these 3 changes");
+  const done = await renderPage(first, planned.to ?? "", [["intent", "apply"]]);
+  expect(done.status).toBe(303);
+  expect(
+    recordsOf()
+      .filter(({ name }) => name === www)
+      .map(({ type, content }) => `${type} ${content}`),
+  ).toEqual(["CNAME ghs.googlehosted.com"]);
+});

@@ -101,8 +101,8 @@ export async function action(args: ActionFunctionArgs) {
 
   const records = await readForPlan(owner);
   if (!records.ok) return reject(records.errors);
-  const question = submission.value.www === undefined && wwwQuestion(submission.value, records.value, name);
-  if (question) return reject({ fieldErrors: { www: [`Choose first: ${question.about}`] }, status: 409 });
+  if (submission.value.www === undefined && wwwQuestion(submission.value, records.value, name))
+    return reject({ fieldErrors: { www: ["Choose what to do with www."] }, status: 409 });
   const plan = websitePlan(submission.value, records.value, name);
   if (plan.changes.length === 0) {
     const text = plan.asides.map(({ text, reason }) => `${text}: ${reason}`).join(" ");
