@@ -1,9 +1,8 @@
 import { parseDoctorOptions, USAGE } from "#app/doctor/options.server.ts";
 import { runDoctor } from "#app/doctor/run-doctor.server.ts";
 import { env } from "#app/env.server.ts";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { readOrMakeSecrets } from "./database/data-secrets.ts";
-
-const TIMEOUT_MS = 5000;
 
 /** Runs the doctor for a running sandbox, with the database keys of its data folder. Returns the exit code. */
 export async function examineSandbox(args: string[]): Promise<number> {
@@ -21,7 +20,7 @@ export async function examineSandbox(args: string[]): Promise<number> {
 
 /** Returns the address of the sandbox's mail server. Throws as fetch does. */
 async function fetchMailServer() {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = deadline("sandboxDoctor");
   const response = await fetch(`http://127.0.0.1:${env.sandboxPort}/smtp.json`, { signal });
   return response.ok ? { smtp: await response.json() } : {};
 }

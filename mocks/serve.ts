@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { buffer } from "node:stream/consumers";
 import { getResponse } from "msw";
 import { env } from "#app/env.server.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { isSandboxRequest } from "#app/server/sandbox-endpoint.server.ts";
 import { payByHand } from "./daraja/daraja.ts";
 import { AUTH_MODES, setAuthLimits, setAuthMode } from "./database/gotrue.ts";
@@ -15,9 +16,6 @@ import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
 import type { queuedMails } from "./sandbox-smtp.ts";
 import { respondToWhois } from "./whois.ts";
 import { zones } from "./zones.ts";
-
-/** How long the outbox page waits for mails that are being sent, in ms. */
-const PAGE_MS = 2000;
 
 type Options = {
   /** 0 for a free port. */
@@ -118,7 +116,7 @@ async function sandboxPage(request: Request, queued: Options["queued"]): Promise
   }
   if (request.method === "GET" && pathname.startsWith("/mails")) return mailsPage(pathname);
   if (route === "GET /") {
-    await queued?.areSettled(request.signal, PAGE_MS);
+    await queued?.areSettled(request.signal, deadlineMs("outboxPage"));
     const headers = {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": OUTBOX_CSP,

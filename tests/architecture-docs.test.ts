@@ -20,7 +20,7 @@ test("every function, type and constant that CONTRIBUTING.md names is declared i
   const folders = ["app", "mocks", "tests", "scripts", "docs/recipes"];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => /\.(?:tsx?|json)$/.test(name))
+      .filter((name) => /\.(?:tsx?|js|json)$/.test(name))
       .map((name) => readFileSync(`${folder}/${name}`, "utf8")),
   );
   const declaration = /\b(?:function|const|type|class) (\w+)|^ +(\w+)\??: |"name": "(\w+)"/gm;

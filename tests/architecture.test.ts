@@ -154,6 +154,20 @@ it("app/ and mocks/ read the wall clock in one file, so that tests can set the t
   ]);
 });
 
+it("app/ and mocks/ name their deadlines in one file, so that tests can set them", () => {
+  const mocks = readdirSync("mocks", { recursive: true, encoding: "utf8" })
+    .filter((name) => /(?<!\.test)\.ts$/.test(name))
+    .map((name) => ({ path: `mocks/${name}`, text: readFileSync(`mocks/${name}`, "utf8") }));
+  const owns =
+    /AbortSignal\.timeout|\b[A-Z_]*(?:TIMEOUT|DEADLINE|PATIENCE)_?(?:MS|SECONDS)?\b = [\d_]+|\btimeout: (?:\d|\{ seconds)/;
+  const owners = pathsOf([...sources, ...mocks].filter(({ text }) => owns.test(text)));
+  expect(owners, "Add the deadline to app/model/deadlines.server.ts").toEqual([
+    "app/model/deadlines.server.ts",
+    // In the browser.
+    "app/ui/forms/bot-check-gate.ts",
+  ]);
+});
+
 it("no file of code or tests has more than 250 lines", () => {
   const all = ["app", "mocks", "tests", "scripts", "docs/recipes"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),

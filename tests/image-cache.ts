@@ -16,8 +16,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Returns the image gateway for these origins, with connections to this computer allowed by default. */
-export function imagesOf(origins: string[], { connections = createConnections(true), timeoutMs = 2000 } = {}) {
-  return createImages({ origins, folder, connections, timeoutMs });
+export function imagesOf(origins: string[], { connections = createConnections(true) } = {}) {
+  return createImages({ origins, folder, connections });
 }
 
 /** Returns 200, or the status of a failure. */

@@ -18,12 +18,3 @@ vi.mock("undici", async (importOriginal) => {
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
-
-/** Timeouts of at least 4 s are the product's. They are twenty times as long here, because a busy machine may exceed them. */
-const { timeout } = AbortSignal;
-beforeAll(() => {
-  AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms >= 4000 ? ms * 20 : ms);
-});
-afterAll(() => {
-  AbortSignal.timeout = timeout;
-});

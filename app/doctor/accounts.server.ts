@@ -3,8 +3,9 @@ import { fetch } from "undici";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { failureOf } from "#app/gateways/upstream/failure-kind.server.ts";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { bad, type Check, type Finding, good, manual } from "./finding.server.ts";
-import { CALL_TIMEOUT_MS, failureFinding, hostOf, readHead, tryCall } from "./try-call.server.ts";
+import { failureFinding, hostOf, readHead, tryCall } from "./try-call.server.ts";
 
 /** The public settings of the auth service (Supabase, "Auth: Settings"). */
 const settingsSchema = z.object({
@@ -77,7 +78,7 @@ async function forwarding(): Promise<Finding> {
   const { url, secretKey } = env.supabase;
   const isLimited = async (visitor: string) => {
     const headers = { apikey: secretKey, "Sb-Forwarded-For": visitor, "Content-Type": "application/json" };
-    const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+    const signal = deadline("doctorCall");
     const init = { method: "POST", headers, body: "{}", signal };
     const response = await fetch(`${url}/auth/v1/otp`, init).catch(() => undefined);
     // Not awaited: the body is not needed.

@@ -114,7 +114,7 @@ async function resolvers(): Promise<Finding> {
 async function whois(): Promise<Finding> {
   if (!env.keWhois) return off("KE_WHOIS", "a person looks whether a Kenyan name is free");
   const { host, port } = env.keWhois;
-  const response = await createWhois({ host, port, timeoutMs: 5000 })(KENYAN_NAME);
+  const response = await createWhois({ host, port, deadlineName: "doctorWhois" })(KENYAN_NAME);
   if (response !== undefined) return good(`${host} answers.`);
   return warning(
     `${host} gave no answer at port ${port}; a person looks meanwhile.`,

@@ -7,9 +7,12 @@ import type { SmtpUrl } from "#app/model/setting-values.ts";
 import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
 
 /** Shorter than for sending a mail, because a person waits for the report. */
-const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 8000, socketTimeout: 8000 };
-const MAIL_MS = 11_000;
-const COUNT_MS = 8000;
+const TIMEOUTS = {
+  dnsTimeout: "doctorMailConnection",
+  connectionTimeout: "doctorMailConnection",
+  greetingTimeout: "doctorMailReply",
+  socketTimeout: "doctorMailReply",
+} as const;
 
 /** More than this many waiting mails also raise an alarm (docs/alerts.yml). */
 const MANY = 50;
@@ -49,7 +52,12 @@ async function mailServer(): Promise<Finding> {
 
 async function sendTest(server: SmtpUrl, to: string): Promise<Finding> {
   const { name, email } = brandFrom(env.brand);
-  const send = createSmtpSender({ server, from: { name, address: email }, timeouts: TIMEOUTS, mailMs: MAIL_MS });
+  const send = createSmtpSender({
+    server,
+    from: { name, address: email },
+    timeouts: TIMEOUTS,
+    mailDeadline: "doctorMail",
+  });
   const text = `This mail was asked for by "npm run doctor" of ${env.origin}. If you read it, mails arrive.`;
   const mail = { to, subject: `A test mail of ${name}`, text, html: "", tags: [{ name: "doctor", value: "test" }] };
   const sent = await send(mail, `<${randomUUID()}@${new URL(env.origin).hostname}>`);
@@ -92,7 +100,7 @@ function smtpFinding({ host, kind: failure, code }: MailFailure): Finding {
 }
 
 async function queueFinding(queue: "mails" | "messages"): Promise<Finding> {
-  const counted = new Map(await countWaiting(COUNT_MS));
+  const counted = new Map(await countWaiting("doctorCount"));
   const [due, givenUp] = [counted.get(queue), counted.get(`${queue} given up`)];
   if (due === undefined || givenUp === undefined)
     return warning("They could not be counted.", "Mend the lines of the keys and the migrations first.");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { setDeadlines } from "../../tests/deadlines.js";
 import { bad, type Check, good, manual, off, warning } from "./finding.server.ts";
 import { formatJson, formatReport, SANDBOX_MODE } from "./report.server.ts";
 import { runChecks } from "./run-checks.server.ts";
@@ -19,18 +20,16 @@ test("runs checks in parallel, and reports one that fails or hangs as bad withou
     await both;
     return good("Both had started.");
   };
-  const lines = await runChecks(
-    [
-      check("one", waitForBoth),
-      check("other", waitForBoth),
-      check("throws", () => {
-        throw Object.assign(new Error("Bearer sb_secret_1"), { code: "EODD" });
-      }),
-      check("rejects", () => Promise.reject("sb_secret_1")),
-      check("hangs", () => new Promise(() => {})),
-    ],
-    300,
-  );
+  setDeadlines({ doctorCheck: 300 });
+  const lines = await runChecks([
+    check("one", waitForBoth),
+    check("other", waitForBoth),
+    check("throws", () => {
+      throw Object.assign(new Error("Bearer sb_secret_1"), { code: "EODD" });
+    }),
+    check("rejects", () => Promise.reject("sb_secret_1")),
+    check("hangs", () => new Promise(() => {})),
+  ]);
   expect(lines.map(({ name, state, message }) => [name, state, message])).toEqual([
     ["one", "good", "Both had started."],
     ["other", "good", "Both had started."],

@@ -1,18 +1,17 @@
 import { failureOf } from "#app/gateways/upstream/failure-kind.server.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { bad, type Check, type Finding } from "./finding.server.ts";
 
 /** A check with its finding: one line of the report. */
 export type Line = Finding & Pick<Check, "name" | "why">;
 
-/** For each check. All run at the same time, so the whole report takes no longer. */
-const CHECK_TIMEOUT_MS = 12_000;
-
 /** Runs all checks at the same time, each for at most 12 s. Returns their lines in the same order. Never throws. */
-export function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIMEOUT_MS): Promise<Line[]> {
-  return Promise.all(checks.map((check) => runOne(check, timeoutMs)));
+export function runChecks(checks: readonly Check[]): Promise<Line[]> {
+  return Promise.all(checks.map((check) => runOne(check)));
 }
 
-async function runOne({ name, why, run }: Check, timeoutMs: number): Promise<Line> {
+async function runOne({ name, why, run }: Check): Promise<Line> {
+  const timeoutMs = deadlineMs("doctorCheck");
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Finding>((resolve) => {
     const finding = bad(`Nothing came of it within ${timeoutMs / 1000} s.`, "Try once more; look at the network.");

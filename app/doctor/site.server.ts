@@ -6,6 +6,7 @@ import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { failureOf } from "#app/gateways/upstream/failure-kind.server.ts";
 import { nowMs } from "#app/model/clock.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
@@ -15,7 +16,7 @@ import {
   siteReportSchema,
 } from "#app/use-cases/doctor-question.server.ts";
 import { bad, type Check, type Finding, good, warning } from "./finding.server.ts";
-import { CALL_TIMEOUT_MS, failureFinding, tryCall } from "./try-call.server.ts";
+import { failureFinding, tryCall } from "./try-call.server.ts";
 
 /** Automatic renewal happens 30 days before the end (Let's Encrypt, "Integration Guide"). */
 const EXPIRES_SOON_DAYS = 14;
@@ -119,7 +120,9 @@ async function certificate(): Promise<Finding> {
       socket.destroy();
       resolve(finding);
     };
-    socket.setTimeout(CALL_TIMEOUT_MS, () => done(failureFinding("PUBLIC_ORIGIN", env.origin, { kind: "timeout" })));
+    socket.setTimeout(deadlineMs("doctorCall"), () =>
+      done(failureFinding("PUBLIC_ORIGIN", env.origin, { kind: "timeout" })),
+    );
     socket.once("error", (error) => done(failureFinding("PUBLIC_ORIGIN", env.origin, failureOf(error))));
     socket.once("secureConnect", () => {
       // Node's types say Error, but the value is the error's code.

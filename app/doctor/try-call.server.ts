@@ -3,17 +3,20 @@ import { z } from "zod";
 import { attemptCall, type Outcome } from "#app/gateways/upstream/attempt.server.ts";
 import type { UpstreamCall } from "#app/gateways/upstream/call.server.ts";
 import type { FailureKind, FailureReason } from "#app/gateways/upstream/failure-kind.server.ts";
+import { deadline, deadlineMs } from "#app/model/deadlines.server.ts";
 import { bad, type Finding } from "./finding.server.ts";
 
-export const CALL_TIMEOUT_MS = 6000;
 /** Longer than for a visitor's page: the doctor calls all services at once, and no visitor waits. */
-export const DNS_DEADLINES = { attemptMs: 5000, totalMs: 5500 };
+export const DNS_DEADLINES = { attempt: "doctorResolverAttempt", total: "doctorResolvers" } as const;
 
 type Call<T> = Pick<UpstreamCall<T>, "base"> & Partial<UpstreamCall<T>> & Pick<UpstreamCall<T>, "schema">;
 
 /** Calls a service as a gateway does, but once, for at most 6 s, and without log line and breaker. Never throws. */
 export function tryCall<T>({ path = [], method = "GET", ...call }: Call<T>): Promise<Outcome<T>> {
-  return attemptCall({ service: "", op: "", fallbackMessage: "No answer", ...call, path, method }, CALL_TIMEOUT_MS);
+  return attemptCall(
+    { service: "", op: "", fallbackMessage: "No answer", ...call, path, method },
+    deadlineMs("doctorCall"),
+  );
 }
 
 /** Returns whether the URL responds, with any status. OPTIONS changes nothing (RFC 9110, 9.2.1). Never throws. */
@@ -24,7 +27,7 @@ export async function probe(base: string, more: Partial<UpstreamCall<unknown>> =
 
 /** Returns the status and two headers of a response, without following a redirect. Throws as fetch does. */
 export async function readHead(address: string, headers: Record<string, string> = {}) {
-  const response = await fetch(address, { headers, redirect: "manual", signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+  const response = await fetch(address, { headers, redirect: "manual", signal: deadline("doctorCall") });
   // Not awaited: the body is not needed.
   response.body?.cancel().catch(() => {});
   return { status: response.status, date: response.headers.get("Date"), location: response.headers.get("Location") };

@@ -2,6 +2,7 @@ import type { AuthError } from "@supabase/supabase-js";
 import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
+import { type DeadlineName, deadline } from "#app/model/deadlines.server.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { UNREACHABLE } from "./auth-failure.server.ts";
@@ -62,7 +63,7 @@ type AuthMailRequest = {
  */
 export async function requestAuthMail({ email, ipAddress, send, failureOf }: AuthMailRequest): Promise<Result<null>> {
   if (monotonicMs.now() < outageUntil) return mailUnavailable();
-  const timeout = AbortSignal.timeout(timeoutMs());
+  const timeout = deadline(replyDeadline());
   const isUp = isAuthServiceUp(timeout);
   const sending = send().then(({ error, isSent }): Result<null> => {
     if (isSent) failures.clear();
@@ -77,8 +78,8 @@ export async function requestAuthMail({ email, ipAddress, send, failureOf }: Aut
 }
 
 /** Shorter than the constant-time reply, so that a slow auth service does not show in its duration. */
-function timeoutMs(): number {
-  return env.isSandbox || env.accountReplyMs === 0 ? 6000 : Math.ceil(env.accountReplyMs * 0.75);
+function replyDeadline(): DeadlineName | number {
+  return env.isSandbox || env.accountReplyMs === 0 ? "accountMail" : env.accountReplyMs * 0.75;
 }
 
 /** Returns whether the auth service responds below 500. Never throws. */

@@ -2,14 +2,12 @@ import { type AuthError, AuthSessionMissingError, type User } from "@supabase/su
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { requestAuthMail } from "./account-mail.server.ts";
 import { authFailureOf, isSessionOver, UNREACHABLE } from "./auth-failure.server.ts";
 import { createStatelessClient, type Supabase } from "./supabase/client.server.ts";
 import { withTimeout } from "./with-timeout.server.ts";
-
-/** How long a page waits for the auth service. Supabase's library would retry for 30 seconds. */
-const TIMEOUT_MS = 6000;
 
 /** The owner of a session. "unreachable": the auth service did not answer, so the user stays signed in. */
 export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody" } | { kind: "unreachable" };
@@ -18,9 +16,9 @@ export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody
  * Returns the owner of the client's session. Refreshes the session first if it expires within 90 seconds. Waits six
  * seconds at most unless told otherwise. Never throws. Source: docs/product.md, "Sessions".
  */
-export async function findAccount(supabase: Supabase, timeoutMs = TIMEOUT_MS): Promise<FoundAccount> {
+export async function findAccount(supabase: Supabase): Promise<FoundAccount> {
   // An exception counts as no response.
-  const response = await withTimeout(getUserOnce(supabase), AbortSignal.timeout(timeoutMs)).catch(() => undefined);
+  const response = await withTimeout(getUserOnce(supabase), deadline("account")).catch(() => undefined);
   if (response?.data.user) return { kind: "known", account: accountOf(response.data.user) };
   const error = response?.error;
   if (error && isSessionOver(error)) {
@@ -47,7 +45,7 @@ async function getUserOnce({ auth }: Supabase): ReturnType<Supabase["auth"]["get
  * service does not respond within six seconds.
  */
 export async function findAccountTimes(supabase: Supabase) {
-  const response = await withTimeout(supabase.auth.getUser(), AbortSignal.timeout(TIMEOUT_MS)).catch(() => undefined);
+  const response = await withTimeout(supabase.auth.getUser(), deadline("account")).catch(() => undefined);
   const user = response?.data.user;
   if (!user) return failure(0, UNREACHABLE);
   const { created_at, email_confirmed_at, confirmed_at, last_sign_in_at } = user;
@@ -145,7 +143,7 @@ export async function endSession(supabase: Supabase, scope: "local" | "others" |
 
 /** Converts the auth service's response to a Result. Without a response within six seconds the outcome is unknown. */
 export async function authResult(call: Promise<{ error: AuthError | null }>): Promise<Result<null>> {
-  const reply = await withTimeout(call, AbortSignal.timeout(TIMEOUT_MS)).catch(() => undefined);
+  const reply = await withTimeout(call, deadline("account")).catch(() => undefined);
   if (reply === undefined) return { ...failure(0, UNREACHABLE, true), reason: "down" };
   return reply.error ? authFailureOf(reply.error) : success(null);
 }

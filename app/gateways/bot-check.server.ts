@@ -4,7 +4,7 @@ import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { requestJson } from "./request-json.server.ts";
 
-const DEADLINES = { attemptMs: 4000, totalMs: 4000 };
+const DEADLINES = { attempt: "botCheck", total: "botCheck" } as const;
 export const SITEVERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 
 /** "silent": no verdict came, so the token is neither valid nor invalid. */

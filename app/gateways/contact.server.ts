@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { ContactMessage } from "#app/model/contact.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { requestJson } from "./request-json.server.ts";
-import type { UpstreamCall } from "./upstream/call.server.ts";
 import { cleanMessage, textIn } from "./upstream/reply.server.ts";
 
 export const MESSAGE_NOT_SENT = "Failed to send message. Please try again.";
@@ -10,14 +9,12 @@ export const MESSAGE_NOT_SENT = "Failed to send message. Please try again.";
 /** An empty reply is a success too. */
 const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown().optional() }).optional();
 
-type ContactOptions = { url: string } & Pick<UpstreamCall<unknown>, "deadlines">;
-
 /**
  * Creates a sender for a contact service. Each message is sent once; a service that honours Idempotency-Key does not
  * deliver a retry twice. The key has up to 128 letters, digits, "-" and "_". A failure's message is the service's
  * `error`, else the default text; `isUnknown` if the reply was lost. Source: docs/product.md, "Contact".
  */
-export function createContactSender({ url, deadlines }: ContactOptions) {
+export function createContactSender({ url }: { url: string }) {
   return async (words: ContactMessage, idempotencyKey: string): Promise<Result<null>> => {
     const { name, email, subject, message, domain } = words;
     const sent = await requestJson({
@@ -32,7 +29,6 @@ export function createContactSender({ url, deadlines }: ContactOptions) {
       schema: replySchema,
       fallbackMessage: MESSAGE_NOT_SENT,
       messageOf: (body) => textIn(body, "error") ?? MESSAGE_NOT_SENT,
-      deadlines,
     });
     if (!sent.ok) return sent;
     if (sent.value?.success === false)

@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { server } from "#mocks/node.ts";
+import { setProductDeadlines } from "../../tests/deadlines.js";
 import { DRAFT, newDns, ZONE } from "../../tests/dns-provider.ts";
 import { newRegistrar, parsedName } from "../../tests/registrar-provider.ts";
 
@@ -10,6 +11,7 @@ let calls: string[];
 let waiting: { ms: number; controller: AbortController }[];
 
 beforeEach(() => {
+  setProductDeadlines();
   elapsedMs = 0;
   calls = [];
   waiting = [];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import type { RecordDraft } from "#app/model/dns/record.ts";
 import { success } from "#app/model/result.ts";
-import { createDnsProvider, type DnsOptions, type DnsProvider, writeDeadlines } from "./dns/caller.server.ts";
+import { createDnsProvider, type DnsOptions, type DnsProvider, WRITE_DEADLINES } from "./dns/caller.server.ts";
 import { successSchema } from "./dns/envelope.server.ts";
 import { type DnsResult, explain } from "./dns/failure.server.ts";
 import { listRecords } from "./dns/list.server.ts";
@@ -58,7 +58,7 @@ async function createZone(provider: DnsProvider, name: string): Promise<DnsResul
     body: { name, account: { id: provider.account }, type: "full" },
     schema: zoneReply,
     fallbackMessage: ZONE_FAILED,
-    deadlines: writeDeadlines(provider),
+    deadlines: WRITE_DEADLINES,
   });
   if (!sent.ok) return explain(sent, ZONE_FAILED);
   const { id, name_servers: nameServers } = sent.value.result;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { nowDate, nowMs } from "#app/model/clock.ts";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
 import { failure, type Result } from "#app/model/result.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
-const TIMEOUT_MS = 3000;
 /** How long a success is returned again. */
 const REPLAY_MS = 24 * 3600_000;
 /** A submission that began longer ago was interrupted: its process has ended. */
@@ -114,7 +114,7 @@ type Query = {
 };
 
 async function rows(query: Query): Promise<unknown[]> {
-  const { data, error } = await query.abortSignal(AbortSignal.timeout(TIMEOUT_MS));
+  const { data, error } = await query.abortSignal(deadline("idempotencyQuery"));
   if (error) throw new Error(error.message);
   return data ?? [];
 }

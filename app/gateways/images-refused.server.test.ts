@@ -3,6 +3,7 @@ import type { RequestListener } from "node:http";
 import { deflateSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
+import { setDeadlines } from "../../tests/deadlines.js";
 import { imagesOf, statusOf } from "../../tests/image-cache.ts";
 import { imageHost, picture } from "../../tests/image-host.ts";
 import { createConnections } from "./images/connect.server.ts";
@@ -80,7 +81,7 @@ test("checks the address of each connection, also if a host name changes to this
     lookups += 1;
     return [lookups === 1 ? PUBLIC : PRIVATE];
   });
-  const { findImage } = imagesOf([origin], { connections, timeoutMs: 300 });
+  const { findImage } = imagesOf([origin], { connections });
   expect(await statusOf(findImage(`${origin}/a.png`, 320))).toBe(502);
   expect([lookups, host.requested]).toEqual([1, []]);
   expect(await statusOf(findImage(`${origin}/b.png`, 320))).toBe(502);
@@ -143,7 +144,8 @@ test("gives up a host that sends single bytes", async () => {
     const timer = setInterval(() => res.write("x"), 20);
     res.once("close", () => clearInterval(timer));
   };
-  expect(await statusFor(sendBytes, { timeoutMs: 200 })).toBe(502);
+  setDeadlines({ image: 200 });
+  expect(await statusFor(sendBytes)).toBe(502);
 });
 
 test("does not decompress a reply", async () => {

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
+import { setDeadlines } from "../../tests/deadlines.js";
 import { folder, imagesOf, statusOf } from "../../tests/image-cache.ts";
 import { imageHost, picture } from "../../tests/image-host.ts";
 
@@ -100,7 +101,8 @@ test("fetches from other hosts while one host is silent", async () => {
   const silent = await imageHost(() => {});
   const bytes = await picture(10, 10);
   const host = await imageHost((_req, res) => res.end(bytes));
-  const { findImage } = imagesOf([silent.origin, host.origin], { timeoutMs: 2000 });
+  const { findImage } = imagesOf([silent.origin, host.origin]);
+  setDeadlines({ image: 2000 });
   const order: string[] = [];
   const fetchFrom = async ({ origin }: { origin: string }, name: string) => {
     await findImage(`${origin}/${name}`, 320);

@@ -3,6 +3,7 @@ import path from "node:path";
 import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { distanceFromNowMs, monotonicMs } from "#app/model/monotonic-clock.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { createFileCache } from "./file-cache.server.ts";
@@ -17,13 +18,11 @@ const FRESH_MS = 7 * 86_400_000;
 const MAX_KEPT_BYTES = 200 * 1024 * 1024;
 /** How long a failed image is not fetched again. */
 const FAILED_MS = 60_000;
-const TIMEOUT_MS = 6000;
 const AT_A_TIME = 2;
 const MAX_WAITING = 40;
 
 /** More than phone cameras produce; each pixel takes four bytes of memory. */
 const MAX_PIXELS = 40_000_000;
-const MAX_SECONDS = 5;
 const QUALITY = 74;
 
 type ImagesOptions = {
@@ -31,7 +30,6 @@ type ImagesOptions = {
   origins: readonly string[];
   folder: string;
   connections: Connections;
-  timeoutMs?: number;
 };
 
 /**
@@ -39,7 +37,7 @@ type ImagesOptions = {
  * fetched from each host at a time, so that a silent host does not delay others, and two are resized. Source:
  * docs/product.md, "Pictures".
  */
-export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT_MS }: ImagesOptions) {
+export function createImages({ origins, folder, connections }: ImagesOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });
   const gates = new Map(
     origins.map((origin) => [origin, createSemaphore({ size: AT_A_TIME, maxWaiting: MAX_WAITING })]),
@@ -94,7 +92,7 @@ export function createImages({ origins, folder, connections, timeoutMs = TIMEOUT
 
   async function fetchCarefully(url: URL): Promise<Result<Buffer>> {
     const outcome = await withBreaker(`images ${url.origin}`, async () => {
-      const fetched = await fetchImage(url, { ...connections, timeoutMs });
+      const fetched = await fetchImage(url, connections);
       return { fetched, isOutage: !fetched.ok && (fetched.status === 0 || fetched.status >= 500) };
     });
     return outcome?.fetched ?? failure(0, "left alone for a while");
@@ -123,7 +121,7 @@ async function shrinkImage(bytes: Buffer, width: number): Promise<Buffer> {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 })
     .autoOrient()
     .resize({ width, height: 2 * width, fit: "inside", withoutEnlargement: true })
-    .timeout({ seconds: MAX_SECONDS })
+    .timeout({ seconds: Math.ceil(deadlineMs("imageScaling") / 1000) })
     .webp({ quality: QUALITY })
     .toBuffer();
 }

@@ -27,9 +27,8 @@ beforeEach(() => {
 function newNames(options: Partial<Parameters<typeof createKenyanNames>[0]> = {}) {
   count += 1;
   const base = `http://names-${count}.test/public-dns`;
-  const deadlines = { attemptMs: 40_000, totalMs: 50_000 };
   const urls = [`${base}/google/resolve`, `${base}/cloudflare/dns-query`];
-  return createKenyanNames({ dns: createPublicDns({ urls, nameServers: [], deadlines }), whois, ...options });
+  return createKenyanNames({ dns: createPublicDns({ urls, nameServers: [] }), whois, ...options });
 }
 
 test.each([

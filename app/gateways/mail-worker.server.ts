@@ -3,7 +3,6 @@ import { log } from "#app/log.server.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import type { WorkerMail } from "#app/model/worker-mail.ts";
 import { requestJson } from "./request-json.server.ts";
-import type { UpstreamCall } from "./upstream/call.server.ts";
 import { cleanMessage, textIn } from "./upstream/reply.server.ts";
 
 /** An empty reply is a success too. */
@@ -21,7 +20,7 @@ export type Proof = { token: string } | "proven";
 export const deliverySchema = z.enum(["sent", "kept"]);
 export type Delivery = z.infer<typeof deliverySchema>;
 
-type MailWorkerOptions = Pick<UpstreamCall<unknown>, "deadlines"> & {
+type MailWorkerOptions = {
   service: string;
   url: string;
   /** Default messages: for a refusal without text, and for no reply. */
@@ -35,7 +34,7 @@ type MailWorkerOptions = Pick<UpstreamCall<unknown>, "deadlines"> & {
  * a retry twice. A failure's message is the worker's `error`, else the default; `isUnknown` if the reply was lost.
  * Source: docs/product.md, "The bot check", and docs/going-live.md.
  */
-export function createMailWorker({ service, url, words, keyOf, deadlines }: MailWorkerOptions) {
+export function createMailWorker({ service, url, words, keyOf }: MailWorkerOptions) {
   return async (mail: WorkerMail, proof: Proof, idempotencyKey: string): Promise<Result<Delivery>> => {
     const key = proof === "proven" ? keyOf() : undefined;
     if (proof === "proven" && key === undefined) {
@@ -59,7 +58,6 @@ export function createMailWorker({ service, url, words, keyOf, deadlines }: Mail
       schema: replySchema,
       fallbackMessage: words.silent,
       messageOf: (body) => textIn(body, "error") ?? words.refused,
-      deadlines,
     });
     if (!sent.ok) return withReason(sent);
     if (sent.value?.success !== false) return success("sent");

@@ -1,3 +1,4 @@
+import { setDeadlines } from "../../tests/deadlines.js";
 import "../../tests/integration/mpesa-settings.ts";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -10,11 +11,10 @@ import { createMpesa } from "./mpesa.server.ts";
 
 const SETTINGS = env.mpesa;
 if (!SETTINGS) throw new Error("no settings");
-const DEADLINES = { attemptMs: 300, totalMs: 300 };
 const ASK = { phone: "+254712345000", amountKsh: 1500, reference: "M0000000", callbackUrl: "https://a.ke/pay/k/x" };
 const PROCESS = "*/daraja/mpesa/stkpush/v1/processrequest";
 const QUERY = "*/daraja/mpesa/stkpushquery/v1/query";
-const client = () => createMpesa(SETTINGS, DEADLINES);
+const client = () => createMpesa(SETTINGS);
 const error = (status: number, errorCode: string, errorMessage: string) =>
   HttpResponse.json({ requestId: "1", errorCode, errorMessage }, { status });
 
@@ -41,7 +41,7 @@ describe("asking a phone", () => {
   test("pays to a till by its own number", async () => {
     const bodies: unknown[] = [];
     server.use(http.post(PROCESS, async ({ request }) => void bodies.push(await request.clone().json())));
-    await createMpesa({ ...SETTINGS, till: "51234" }, DEADLINES).ask(ASK);
+    await createMpesa({ ...SETTINGS, till: "51234" }).ask(ASK);
     expect(bodies).toMatchObject([
       { TransactionType: "CustomerBuyGoodsOnline", PartyB: "51234", BusinessShortCode: "600123", Amount: 1500 },
     ]);
@@ -56,6 +56,7 @@ describe("asking a phone", () => {
       () => HttpResponse.text("?"),
     ]) {
       server.use(http.post(PROCESS, ({ request }) => respond({ ...request, signal: request.signal } as Request)));
+      setDeadlines(respond === neverRespond ? { write: 300 } : {});
       expect(await client().ask(ASK)).toEqual({ kind: "unknown" });
     }
     server.use(http.get("*/daraja/oauth/v1/generate", () => HttpResponse.error()));

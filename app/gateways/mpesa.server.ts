@@ -8,7 +8,6 @@ import type { MpesaSettings } from "#app/model/payments/mpesa-settings.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { nairobiIso, storable, text } from "./mpesa/callbacks.server.ts";
 import { createDarajaCaller } from "./mpesa/caller.server.ts";
-import type { UpstreamCall } from "./upstream/call.server.ts";
 
 /** A prompt to send. `phone` is E.164, `amountKsh` whole KSh, `reference` at most 12 characters. */
 type Ask = { phone: string; amountKsh: number; reference: string; callbackUrl: string };
@@ -58,9 +57,9 @@ const listSchema = z.object({
 });
 
 /** Creates a client of Daraja, the API of M-PESA. Source: Daraja documentation, "M-Pesa Express" and "Pull Transaction". */
-export function createMpesa(settings: MpesaSettings, deadlines?: UpstreamCall<unknown>["deadlines"]): PayProvider {
+export function createMpesa(settings: MpesaSettings): PayProvider {
   const { shortcode, till } = settings;
-  const call = createDarajaCaller(settings, deadlines);
+  const call = createDarajaCaller(settings);
 
   async function ask({ phone, amountKsh, reference, callbackUrl }: Ask): Promise<AskOutcome> {
     const number = phone.replace(/^\+/, "");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account } from "#app/model/account.ts";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { MAX_ROWS, OWN_PARTS, type OwnPart, withoutTransferCode } from "#app/model/own-data.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import type { Supabase } from "./supabase/client.server.ts";
@@ -8,8 +9,6 @@ import { withTimeout } from "./with-timeout.server.ts";
 
 /** Row limit of a database reply. */
 const PAGE = 1000;
-/** Shorter than the 15 seconds that a proxy waits at least (docs/going-live.md). */
-const TIMEOUT_MS = 12_000;
 const OWN_DATA_NOT_READ = "Your data could not be read. Please try again.";
 
 const rowSchema = z.record(z.string(), z.unknown());
@@ -27,7 +26,7 @@ export async function readOwnData(
   supabase: Supabase,
   account: Pick<Account, "id" | "email">,
 ): Promise<Result<Record<string, ReadPart>>> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = deadline("ownData");
   const reading = Promise.all(
     Object.entries(OWN_PARTS).map(async ([name, part]) => {
       const rows = await readPart(supabase, account, part, timeout);

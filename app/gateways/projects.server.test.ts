@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
+import { setDeadlines } from "../../tests/deadlines.js";
 import { createProjects, workerRows } from "./projects.server.ts";
 
 let count = 0;
@@ -12,7 +13,7 @@ let calls = 0;
 function projectsOf(mode = "") {
   count += 1;
   const url = `http://projects-${count}.test/worker/projects${mode && `/${mode}`}`;
-  return createProjects(workerRows({ url, deadlines: { attemptMs: 200, totalMs: 700 } }));
+  return createProjects(workerRows({ url }));
 }
 
 function replyWith(reply: () => Response | Promise<Response>) {
@@ -94,6 +95,7 @@ test.each([
   ["timeout", 0, "Failed to fetch projects: no answer"],
   ["refuse", 200, "Worker response indicates failure"],
 ])("reports and logs the failure of a worker that answers %s", async (mode, status, message) => {
+  if (mode === "timeout") setDeadlines({ readAttempt: 200 });
   expect(await projectsOf(mode).listProjects()).toEqual({ ok: false, status, message });
   expect(log.warn).toHaveBeenCalledWith({ reason: message }, "projects not read");
 });

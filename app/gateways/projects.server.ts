@@ -11,7 +11,6 @@ import { onChange, publishChange } from "./redis/changes.server.ts";
 import { requestJson } from "./request-json.server.ts";
 import { publicClient } from "./supabase/client.server.ts";
 import { runQuery } from "./supabase/rows.server.ts";
-import type { UpstreamCall } from "./upstream/call.server.ts";
 
 const FRESH_MS = 5 * 60_000;
 const MAX_PROJECTS = 200;
@@ -75,7 +74,7 @@ export function createProjects(readRows: Source) {
 }
 
 /** Reads the rows of a worker. */
-export function workerRows({ url, deadlines }: { url: string } & Pick<UpstreamCall<unknown>, "deadlines">): Source {
+export function workerRows({ url }: { url: string }): Source {
   return async () => {
     const reply = await requestJson({
       service: "projects",
@@ -85,7 +84,6 @@ export function workerRows({ url, deadlines }: { url: string } & Pick<UpstreamCa
       method: "GET",
       schema: replySchema,
       fallbackMessage: SAYS_NO,
-      deadlines,
     });
     if (reply.ok) return success(reply.value.result);
     const isHttpFailure = reply.status === 0 || reply.status >= 300;

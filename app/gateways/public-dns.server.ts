@@ -13,7 +13,7 @@ const MAX_ANSWERS = 5000;
 /** Characters of all cached replies: anybody may publish long texts under their own names. */
 const MAX_CHARACTERS = 8_000_000;
 /** Limits the whole lookup, including a retry. */
-const DEADLINES = { attemptMs: 1400, totalMs: 3000 };
+const DEADLINES = { attempt: "resolverAttempt", total: "resolvers" } as const;
 /** Some resolvers select the reply format by Accept, others by Content-Type. */
 const AS_JSON = { Accept: "application/dns-json", "Content-Type": "application/dns-json" };
 

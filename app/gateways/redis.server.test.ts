@@ -2,6 +2,7 @@ import { createClient } from "@redis/client";
 import fc from "fast-check";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { setDeadlines } from "../../tests/deadlines.js";
 import { redisServer, startProcess, use } from "../../tests/redis-processes.ts";
 import { hasRedis, WITH_REDIS } from "../../tests/redis-server.ts";
 
@@ -112,12 +113,14 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const one = await startProcess(own.url);
     const limiter = one.createLimiter("test", LIMIT);
     own.signal("SIGSTOP");
+    setDeadlines({ redisCommand: 200 });
     expect(await use(limiter, 15)).toBe(5);
     expect(one.redisState()).toEqual({ is: "alone", why: { kind: "timeout", code: "TimeoutError" } });
     const command = vi.fn();
     await expect(one.withRedis(command)).rejects.toThrow();
     expect(command).not.toHaveBeenCalled();
     expect(one.redisLogs()).toHaveLength(2);
+    setDeadlines();
     own.signal("SIGCONT");
     await one.isShared();
     // Redis has carried out the earlier commands meanwhile.

@@ -17,7 +17,7 @@ import { createHosting } from "./registrar/hosting.server.ts";
 import { createRecords } from "./registrar/records.server.ts";
 import { createSuggest } from "./registrar/suggest.server.ts";
 import { requestJson } from "./request-json.server.ts";
-import type { UpstreamCall } from "./upstream/call.server.ts";
+
 import { textIn } from "./upstream/reply.server.ts";
 
 /** The provider allows 60; the rest is for other programs that use the account. The sandbox's provider has no limit. */
@@ -41,10 +41,7 @@ const unsupportedSchema = z.object({ code: z.literal("UNSUPPORTED_TLD") });
 type Offered = z.infer<typeof availabilitySchema>;
 type Reply = Offered | z.infer<typeof unsupportedSchema>;
 
-type AvailabilityOptions = { url: string; authorization: string; callsPerMinute: BudgetSize } & Pick<
-  UpstreamCall<Reply>,
-  "deadlines"
->;
+type AvailabilityOptions = { url: string; authorization: string; callsPerMinute: BudgetSize };
 type Asking = { name: ParsedName; purpose: Purpose };
 
 /** Carries a result that must not be cached out of the cache. */
@@ -63,11 +60,11 @@ class LookupFailed extends Error {
  * Creates a client for the domain provider with its own cache and call budget. Source: docs/product.md, "Domain
  * search", and GoDaddy's Domains API v1.
  */
-export function createRegistrar({ url, authorization, callsPerMinute, deadlines }: AvailabilityOptions) {
+export function createRegistrar({ url, authorization, callsPerMinute }: AvailabilityOptions) {
   const budget = createBudget("registrar", callsPerMinute);
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
   const suggest = createSuggest({ url, headers, admit: () => budget.take("suggestion") });
-  const call = createRegistrarCaller({ url, headers, admit: () => budget.take("typed"), deadlines });
+  const call = createRegistrarCaller({ url, headers, admit: () => budget.take("typed") });
   const unsupported = new LRUCache<string, true>({ max: 100, ttl: UNSUPPORTED_MS, perf: monotonicMs });
   const lookups = new LRUCache<string, DomainLookup, Asking>({
     max: MAX_ANSWERS,
@@ -135,7 +132,6 @@ export function createRegistrar({ url, authorization, callsPerMinute, deadlines 
         ours = await budget.take(purpose);
         return ours;
       },
-      deadlines,
     });
     if (!reply.ok) throw new LookupFailed(unknown(name, messageOf(reply, ours)), reply === ours);
     if ("code" in reply.value) {

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, test, vi } from "vitest";
 import { log } from "#app/log.server.ts";
+import { setDeadlines, setProductDeadlines } from "../../tests/deadlines.js";
 import { call, calls, post, provider } from "../../tests/upstream-provider.ts";
 
 const failureIn = (body: unknown) => {
@@ -34,6 +35,7 @@ test.each([
   ["soon", 1],
   [undefined, 1],
 ])("after a 429 with Retry-After %s a read makes %i calls", async (retryAfter, expected) => {
+  setProductDeadlines();
   const headers = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
   const base = await provider((_req, res) => res.writeHead(429, headers).end());
   expect(await call(base)).toMatchObject({ ok: false, status: 429 });
@@ -108,7 +110,8 @@ test.each<[string, RequestListener, (base: string) => string, object]>([
   const info = vi.spyOn(log, "info").mockReturnValue();
   const base = addressOf(await provider(answer));
   const failureIn = (body: unknown) => ({ code: String((body as { n?: unknown } | undefined)?.n) });
-  await call(base, { failureIn, deadlines: { attemptMs: 500, totalMs: 1000 } });
+  setDeadlines({ readAttempt: 500 });
+  await call(base, { failureIn });
   const lines = [...warn.mock.calls, ...info.mock.calls];
   expect(lines).toMatchObject([[{ upstream: { host: new URL(base).host, ...why } }, "upstream"]]);
   expect(JSON.stringify(lines)).not.toContain("a@b");

@@ -3,6 +3,7 @@ import { createServer as createTcpServer } from "node:net";
 import { Agent } from "undici";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { setDeadlines } from "../../tests/deadlines.js";
 import { call, calls, listen, post, provider, servers } from "../../tests/upstream-provider.ts";
 import { requestJson } from "./request-json.server.ts";
 
@@ -34,8 +35,8 @@ test("sends JSON in a write", async () => {
   expect(seen).toBe('application/json{"x":1}');
 });
 
-/** Short for a silent provider, and long enough for a busy machine. */
-const deadlines = { attemptMs: 500, totalMs: 5000 };
+/** The provider of the last row is silent. */
+const SHORT = { readAttempt: 500, write: 500 };
 const unreadable: [string, RequestListener][] = [
   ["an HTML page", (_req, res) => res.end("<html><h1>Bad gateway</h1></html>")],
   ["an empty body", (_req, res) => res.end()],
@@ -49,7 +50,8 @@ const unreadable: [string, RequestListener][] = [
 
 test.each(unreadable)("tries a read that meets %s twice and then fails", async (_title, answer) => {
   const base = await provider(answer);
-  expect(await call(base, { deadlines })).toMatchObject({ ok: false, message: "No luck." });
+  setDeadlines(SHORT);
+  expect(await call(base)).toMatchObject({ ok: false, message: "No luck." });
   expect(calls).toBe(2);
 });
 
@@ -57,7 +59,8 @@ test.each(unreadable)(
   "sends a write that meets %s once and reports it as possibly carried out",
   async (_title, answer) => {
     const base = await provider(answer);
-    const refused = await call(base, { ...post, deadlines });
+    setDeadlines(SHORT);
+    const refused = await call(base, post);
     expect(refused).toMatchObject({ ok: false, message: "No luck.", isUnknown: true });
     expect(calls).toBe(1);
   },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { type Failure, failure, type Result } from "#app/model/result.ts";
 import { attemptCall, type Outcome } from "./upstream/attempt.server.ts";
 import { withBreaker } from "./upstream/breaker.server.ts";
@@ -6,8 +7,8 @@ import type { UpstreamCall } from "./upstream/call.server.ts";
 import type { FailureReason } from "./upstream/failure-kind.server.ts";
 import { recordCall } from "./upstream/record-call.server.ts";
 
-const READ = { attempts: 2, attemptMs: 5000, totalMs: 8000 };
-const WRITE = { attempts: 1, attemptMs: 6000, totalMs: 6000 };
+const READ = { attempts: 2, attempt: "readAttempt", total: "read" } as const;
+const WRITE = { attempts: 1, attempt: "write", total: "write" } as const;
 
 /**
  * Calls a provider. Reads are tried twice within 8 seconds, writes once within 6. Redirects are not followed; replies
@@ -35,13 +36,13 @@ export async function requestJson<T>(call: UpstreamCall<T>): Promise<Result<T>> 
 
 async function attemptAll<T>(call: UpstreamCall<T>, start: number, progress: { attempt: number }): Promise<Outcome<T>> {
   const limits = { ...(call.method === "GET" ? READ : WRITE), ...call.deadlines };
-  const end = start + limits.totalMs;
+  const end = start + deadlineMs(limits.total);
   for (let last: Outcome<T> | undefined; ; ) {
     const rejected = await call.admit?.();
     if (rejected) return last ?? notCalled(rejected);
     progress.attempt += 1;
     const left = Math.max(end - performance.now(), 1);
-    last = await attemptCall(call, Math.min(limits.attemptMs, left));
+    last = await attemptCall(call, Math.min(deadlineMs(limits.attempt), left));
     if (progress.attempt === limits.attempts || last.retryAfterMs === null) return last;
     if (performance.now() + last.retryAfterMs >= end) return last;
     await sleep(last.retryAfterMs);

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sandboxDelays } from "#mocks/faults.ts";
 import { type ReceivedMail, SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
+import { setDeadlines } from "../../tests/deadlines.js";
 import { createSmtpSender } from "./smtp.server.ts";
 
 const MAIL = {
@@ -127,8 +128,10 @@ test("waits for a slow server and gives a silent one up", async () => {
   expect(await sender()({ ...MAIL, to: "slow@example.co.ke" }, ID)).toEqual({ ok: true });
   const silent = { ...MAIL, to: "timeout@example.co.ke" };
   const timeout = { ok: false, isFinal: false, failure: { kind: "timeout" } };
-  expect(await sender({ timeouts: { socketTimeout: 100 } })(silent, ID)).toMatchObject(timeout);
-  expect(await sender({ mailMs: 100 })(silent, ID)).toMatchObject(timeout);
+  setDeadlines({ mailSocket: 100 });
+  expect(await sender()(silent, ID)).toMatchObject(timeout);
+  setDeadlines({ mail: 100 });
+  expect(await sender()(silent, ID)).toMatchObject(timeout);
 });
 
 /** Sends to another server. Returns why it failed; it is never final. */
@@ -147,7 +150,8 @@ test("reports a refused connection, and a server that does not greet", async () 
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
-  expect(await failureAt({ port }, { timeouts: { greetingTimeout: 100 } })).toMatchObject({ kind: "timeout" });
+  setDeadlines({ mailGreeting: 100 });
+  expect(await failureAt({ port })).toMatchObject({ kind: "timeout" });
   await new Promise((closed) => silent.close(closed));
   expect(await failureAt({ port })).toMatchObject({ kind: "refused", code: "ECONNREFUSED" });
 });

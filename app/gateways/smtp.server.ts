@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { type DeadlineName, deadline, deadlineMs } from "#app/model/deadlines.server.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import type { SmtpUrl } from "#app/model/setting-values.ts";
@@ -15,9 +16,12 @@ export type SendResult = { ok: true } | SendFailure;
  * Generous: giving up while the server processes a complete mail may send it twice (RFC 5321, 4.5.3.2). Nobody waits
  * for it.
  */
-const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
-/** Limit for one mail, also if the server responds slowly byte by byte. */
-const MAIL_MS = 120_000;
+const TIMEOUTS: Timeouts = {
+  dnsTimeout: "mailDns",
+  connectionTimeout: "mailConnection",
+  greetingTimeout: "mailGreeting",
+  socketTimeout: "mailSocket",
+};
 
 /** A URL that is safe in a header: characters of RFC 3986, and shorter than a line (RFC 5322, 2.1.1). */
 const HEADER_URL = /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]{1,900}$/;
@@ -38,20 +42,22 @@ const KINDS: Record<string, string> = {
   EMESSAGE: "status",
 };
 
+/** Nodemailer's timeouts. */
+type Timeouts = Record<"dnsTimeout" | "connectionTimeout" | "greetingTimeout" | "socketTimeout", DeadlineName>;
 type Connection = {
   server: SmtpUrl;
-  timeouts?: Partial<typeof TIMEOUTS>;
+  timeouts?: Partial<Timeouts>;
   /** Whether the connection may go without TLS. */
   mayBePlain?: boolean;
 };
-type Options = Connection & { from: { name: string; address: string }; mailMs?: number };
+type Options = Connection & { from: { name: string; address: string }; mailDeadline?: DeadlineName };
 
 /**
  * Creates a sender for one SMTP server, one mail at a time. Requires TLS except on this computer. Never throws; a
  * failure is `isFinal` if the server says that it is permanent. A connection that breaks after the whole mail was
  * transmitted counts as not sent, though it may have been.
  */
-export function createSmtpSender({ from, mailMs = MAIL_MS, ...connection }: Options) {
+export function createSmtpSender({ from, mailDeadline = "mail", ...connection }: Options) {
   const { host } = connection.server;
   const transport = transportTo(connection);
   return async (mail: Omit<Mail, "key" | "kind">, messageId: string): Promise<SendResult> => {
@@ -75,7 +81,7 @@ export function createSmtpSender({ from, mailMs = MAIL_MS, ...connection }: Opti
           ...(canUnsubscribe && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
           ...(tags.length > 0 && { "X-Tags": tags.map(({ name, value }) => `${name}=${value}`).join(", ") }),
         },
-        signal: AbortSignal.timeout(mailMs),
+        signal: deadline(mailDeadline),
       });
       return { ok: true };
     } catch (error) {
@@ -106,8 +112,7 @@ function transportTo({ server, timeouts, mayBePlain = LOOPBACK.test(server.host)
     requireTLS: !isSecure && !mayBePlain,
     ignoreTLS: mayBePlain,
     ...(auth && { auth }),
-    ...TIMEOUTS,
-    ...timeouts,
+    ...Object.fromEntries(Object.entries({ ...TIMEOUTS, ...timeouts }).map(([name, at]) => [name, deadlineMs(at)])),
     // Prevents a mail from including local files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,8 +1,8 @@
 import { log } from "#app/log.server.ts";
 import { nowMs } from "#app/model/clock.ts";
+import { type DeadlineName, deadline } from "#app/model/deadlines.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 
-const TIMEOUT_MS = 2000;
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 
 /** Queries for waiting rows, by the label of their metric. */
@@ -18,13 +18,15 @@ const BACKLOGS = {
 };
 
 /**
- * Returns how many rows of each kind wait. Leaves out and logs a count that takes longer than `timeoutMs` or fails.
+ * Returns how many rows of each kind wait. Leaves out and logs a count that takes longer than the deadline or fails.
  * Never throws.
  */
-export async function countWaiting(timeoutMs = TIMEOUT_MS): Promise<[what: string, howMany: number][]> {
+export async function countWaiting(
+  deadlineName: DeadlineName = "backlogCount",
+): Promise<[what: string, howMany: number][]> {
   const counted = await Promise.all(
     Object.entries(BACKLOGS).map(async ([what, query]): Promise<[string, number][]> => {
-      const { count, error } = await query().abortSignal(AbortSignal.timeout(timeoutMs));
+      const { count, error } = await query().abortSignal(deadline(deadlineName));
       if (typeof count === "number") return [[what, count]];
       log.warn({ what, reason: error?.message ?? "no number" }, "not counted");
       return [];

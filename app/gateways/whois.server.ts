@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { LRUCache } from "lru-cache";
 import { env } from "#app/env.server.ts";
+import { type DeadlineName, deadline } from "#app/model/deadlines.server.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { readWhois, type WhoisLookup } from "#app/model/whois-text.ts";
 import { type BudgetSize, createBudget } from "./budget.server.ts";
@@ -10,7 +11,6 @@ import { recordCall } from "./upstream/record-call.server.ts";
 
 const FRESH_MS = 10 * 60_000;
 const MAX_ANSWERS = 5000;
-const TIMEOUT_MS = 3000;
 /** A complete WHOIS record has some 5,000 characters. */
 const MAX_CHARACTERS = 20_000;
 /** Registries block frequent clients and do not publish the limit. */
@@ -19,10 +19,10 @@ const PER_MINUTE: BudgetSize = { all: 20, suggestions: 0, reserve: 0 };
 type Admit = () => Promise<boolean>;
 const letAll: Admit = async () => true;
 
-type WhoisOptions = { host: string; port: number; timeoutMs?: number; perMinute?: BudgetSize };
+type WhoisOptions = { host: string; port: number; deadlineName?: DeadlineName; perMinute?: BudgetSize };
 
 /** Creates a client for one registry's WHOIS server (RFC 3912). Referrals are not followed. */
-export function createWhois({ host, port, timeoutMs = TIMEOUT_MS, perMinute = PER_MINUTE }: WhoisOptions) {
+export function createWhois({ host, port, deadlineName = "whois", perMinute = PER_MINUTE }: WhoisOptions) {
   const budget = createBudget("whois", perMinute);
   const answers = new LRUCache<string, WhoisLookup, Admit>({
     max: MAX_ANSWERS,
@@ -54,7 +54,7 @@ export function createWhois({ host, port, timeoutMs = TIMEOUT_MS, perMinute = PE
 
   /** Reads the whole reply. Throws if it is too long or does not end in time. */
   async function read(domain: string): Promise<string> {
-    const socket = connect({ host, port, signal: AbortSignal.timeout(timeoutMs) });
+    const socket = connect({ host, port, signal: deadline(deadlineName) });
     socket.setEncoding("utf8").write(`${domain}\r\n`);
     let text = "";
     for await (const part of socket) {

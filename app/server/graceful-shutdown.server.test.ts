@@ -4,17 +4,16 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
+import { setDeadlines } from "../../tests/deadlines.js";
 
-const deadlines = vi.hoisted(() => ({ PROXY_QUIET_MS: 0, MAX_DRAIN_WAIT_MS: 0 }));
-vi.mock("./deadlines.server.ts", () => deadlines);
-
+const LONG = { proxyQuiet: 600_000, drain: 600_000 };
 let draining: typeof import("./graceful-shutdown.server.ts");
 let server: Server;
 let port: number;
 
 /** Starts a server behind so many proxies, with deadlines that no test reaches. */
 async function start(trustedProxies: number): Promise<void> {
-  Object.assign(deadlines, { PROXY_QUIET_MS: 600_000, MAX_DRAIN_WAIT_MS: 600_000 });
+  setDeadlines(LONG);
   vi.resetModules();
   draining = await import("./graceful-shutdown.server.ts");
   const { env } = await import("#app/env.server.ts");
@@ -69,11 +68,11 @@ test("behind a proxy a stopping server answers forms until a page request that i
   await expectRefused();
 });
 
-test.each(["PROXY_QUIET_MS", "MAX_DRAIN_WAIT_MS"] as const)(
+test.each(["proxyQuiet", "drain"] as const)(
   "behind a proxy that sends no page request a stopping server stops listening after %s",
   async (name) => {
     await start(1);
-    deadlines[name] = 30;
+    setDeadlines({ ...LONG, [name]: 30 });
     await draining.drain(server, async () => {});
     await expectRefused();
   },

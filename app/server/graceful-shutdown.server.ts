@@ -3,9 +3,8 @@ import net from "node:net";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { MAX_DRAIN_WAIT_MS, PROXY_QUIET_MS } from "./deadlines.server.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 
-const GRACE_MS = 25_000;
 const IDLE_CLOSE_MS = 1_000;
 /** Within this time, requests that a proxy sent before it learned of the shutdown arrive. */
 const SETTLED_MS = 100;
@@ -44,7 +43,7 @@ export function drain(server: Server, release: () => Promise<void>): Promise<voi
 
 async function stop(server: Server, release: () => Promise<void>): Promise<void> {
   log.info("draining");
-  const end = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  const end = setTimeout(() => server.closeAllConnections(), deadlineMs("shutdown"));
   const startedAt = performance.now();
   if (env.trustedProxies > 0) await waitForProxy(server, startedAt);
   await waitForQuiet(server, startedAt);
@@ -67,7 +66,8 @@ async function waitForProxy(server: Server, drainStart: number): Promise<void> {
   };
   server.on("connection", note);
   const isOver = () =>
-    performance.now() - lastConnection > PROXY_QUIET_MS || performance.now() - drainStart > MAX_DRAIN_WAIT_MS;
+    performance.now() - lastConnection > deadlineMs("proxyQuiet") ||
+    performance.now() - drainStart > deadlineMs("drain");
   while (!hasSignalledProxy && !isOver()) await wait(TICK_MS);
   server.off("connection", note);
   if (hasSignalledProxy) await wait(SETTLED_MS);
@@ -92,6 +92,6 @@ async function waitForQuiet(server: Server, drainStart: number): Promise<void> {
     const startedAt = performance.now();
     await turn();
     took = performance.now() - startedAt;
-  } while ((hasConnected || took > QUIET_TURN_MS) && performance.now() - drainStart < MAX_DRAIN_WAIT_MS);
+  } while ((hasConnected || took > QUIET_TURN_MS) && performance.now() - drainStart < deadlineMs("drain"));
   server.off("connection", note);
 }

@@ -3,18 +3,13 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { setDeadlines } from "../../tests/deadlines.js";
 import { createHttpServer } from "./http-server.server.ts";
 import { readBody } from "./read-body.server.ts";
 
-// A busy machine may need most of a second between accepting a connection and reading its first bytes.
-vi.mock("./deadlines.server.ts", () => ({
-  HEADERS_DEADLINE_MS: 1_000,
-  BODY_DEADLINE_MS: 1_000,
-  UPLOAD_DEADLINE_MS: 15_000,
-  SWEEP_MS: 20,
-  IDLE_TIMEOUT_MS: 3_000,
-}));
+/** A busy machine may need most of a second between accepting a connection and reading its first bytes. */
+const SHORT = { requestHead: 1000, requestBody: 1000, upload: 15_000, requestSweep: 20, idleConnection: 3000 };
 
 /** More than the system buffers for a connection that is not read. */
 const LONG_BYTES = 64 * 1024 * 1024;
@@ -23,6 +18,7 @@ let server: Server;
 /** Requests that reached the site. */
 let requests = 0;
 beforeEach(async () => {
+  setDeadlines(SHORT);
   requests = 0;
   server = createHttpServer(async (req, res) => {
     requests += 1;

@@ -1,9 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { Socket } from "node:net";
-import { HEADERS_DEADLINE_MS, IDLE_TIMEOUT_MS, SWEEP_MS, UPLOAD_DEADLINE_MS } from "./deadlines.server.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 
-/** Longer than a proxy in front keeps an idle connection, or it would send a request into one being closed. */
-const KEEP_ALIVE_MS = 65_000;
 /** Current browsers and proxies send the next request only after the response to the previous one (RFC 9112, section 9.3.2). */
 const MAX_PIPELINED = 10;
 
@@ -14,14 +12,14 @@ const MAX_PIPELINED = 10;
 export function createHttpServer(listener: RequestListener) {
   const server = createServer(
     {
-      headersTimeout: HEADERS_DEADLINE_MS,
-      requestTimeout: HEADERS_DEADLINE_MS + UPLOAD_DEADLINE_MS + SWEEP_MS,
-      connectionsCheckingInterval: SWEEP_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: deadlineMs("requestHead"),
+      requestTimeout: deadlineMs("requestHead") + deadlineMs("upload") + deadlineMs("requestSweep"),
+      connectionsCheckingInterval: deadlineMs("requestSweep"),
+      keepAliveTimeout: deadlineMs("keepAlive"),
     },
     limitPipelining(listener),
   );
-  return server.setTimeout(IDLE_TIMEOUT_MS);
+  return server.setTimeout(deadlineMs("idleConnection"));
 }
 
 /** Closes a connection with too many unanswered requests: Node would accept thousands, and keep all responses in memory. */

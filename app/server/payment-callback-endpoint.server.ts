@@ -4,7 +4,6 @@ import { callbackTarget, receiveCallback } from "#app/use-cases/payments/receive
 import { readBytes } from "./read-body.server.ts";
 
 const MAX_BYTES = 16 * 1024;
-const DEADLINE_MS = 3000;
 const PATH = /^\/pay\/[kc]\//;
 
 /** Returns whether a URL is one to which M-PESA reports payments, or a guess of one. */
@@ -24,7 +23,7 @@ export async function answerPaymentCallback(req: IncomingMessage, res: ServerRes
     req.resume();
     return send(res, limit.ok ? 404 : 429);
   }
-  const raw = await readBytes(req, { bytes: MAX_BYTES, deadline: DEADLINE_MS });
+  const raw = await readBytes(req, { bytes: MAX_BYTES, deadline: "callbackBody" });
   if (!Buffer.isBuffer(raw)) return send(res, raw.status);
   if (target.kind === "validation") return send(res, 200, { ResultCode: "0", ResultDesc: "Accepted" });
   const status = await receiveCallback(target, parse(raw), address);

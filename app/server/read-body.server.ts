@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { type DeadlineName, deadlineMs } from "#app/model/deadlines.server.ts";
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/model/upload.ts";
 import { acceptsLongForm, acceptsMultipart, maxFields } from "./body-limits.server.ts";
-import { BODY_DEADLINE_MS, UPLOAD_DEADLINE_MS } from "./deadlines.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import { readUpload } from "./read-upload.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
@@ -24,11 +24,14 @@ export async function readBody(req: IncomingMessage): Promise<Body> {
   const { url = "" } = req;
   const type = req.headers["content-type"] ?? "";
   const isUpload = acceptsMultipart(url) && UPLOAD_TYPE.test(type);
-  if (!isUpload && !FORM_TYPE.test(type)) return { ok: false, status: 415 };
-  const limits =
+  if (!isUpload && !FORM_TYPE.test(type)) {
+    await discardBody(req);
+    return { ok: false, status: 415 };
+  }
+  const limits: { bytes: number; deadline: DeadlineName } =
     acceptsLongForm(url) && isPersonal(req)
-      ? { bytes: MAX_UPLOAD_BYTES, deadline: UPLOAD_DEADLINE_MS }
-      : { bytes: MAX_FORM_BYTES, deadline: BODY_DEADLINE_MS };
+      ? { bytes: MAX_UPLOAD_BYTES, deadline: "upload" }
+      : { bytes: MAX_FORM_BYTES, deadline: "requestBody" };
   const raw = await readBytes(req, limits);
   if (!Buffer.isBuffer(raw)) return raw;
   const body = isUpload ? readUpload(raw, type, maxFields(url)) : raw;
@@ -38,10 +41,10 @@ export async function readBody(req: IncomingMessage): Promise<Body> {
   return { ok: true, request: replayRequest(req, { body, ...(isUpload && { type: FORM }) }) };
 }
 
-/** Reads a body of at most so many bytes within so many ms. Otherwise returns the status: 408, 413, or 400 truncated. */
+/** Reads a body of at most so many bytes within a deadline. Otherwise returns the status: 408, 413, or 400 truncated. */
 export function readBytes(
   req: IncomingMessage,
-  limits: { bytes: number; deadline: number },
+  limits: { bytes: number; deadline: DeadlineName },
 ): Promise<Buffer | Rejected> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -51,7 +54,7 @@ export function readBytes(
       req.removeAllListeners("data");
       resolve(result);
     };
-    const timer = setTimeout(() => stop({ ok: false, status: 408 }), limits.deadline);
+    const timer = setTimeout(() => stop({ ok: false, status: 408 }), deadlineMs(limits.deadline));
     req.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limits.bytes) chunks.push(chunk);
@@ -60,6 +63,14 @@ export function readBytes(
     req.on("end", () => stop(size > limits.bytes ? { ok: false, status: 413 } : Buffer.concat(chunks)));
     req.on("error", () => stop({ ok: false, status: 400 }));
   });
+}
+
+/**
+ * Reads a body that nobody wants, up to 1 MB. A server that responds and closes earlier resets the connection (RFC 9112, section
+ * 9.6), and a client that is still sending may not read the response.
+ */
+export async function discardBody(req: IncomingMessage): Promise<void> {
+  await readBytes(req, { bytes: 0, deadline: "requestBody" });
 }
 
 function bodyProblem(body: Buffer, fields: number): 400 | 413 | undefined {

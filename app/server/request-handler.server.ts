@@ -15,7 +15,7 @@ import { normalizeHost, rejectEarly } from "./guard.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { answerPaymentCallback, isPaymentCallback } from "./payment-callback-endpoint.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
-import { readBody } from "./read-body.server.ts";
+import { discardBody, readBody } from "./read-body.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
 import { createRouteOf, type RouteOf } from "./route-of.server.ts";
 import { isSameOriginPost } from "./same-origin.server.ts";
@@ -52,7 +52,10 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
     const visit = { requestId, address: clientAddress(req) };
     const handled = withRequestId(requestId, async () => {
       if (refused === 403 && !isRead && !isSameOriginPost(req)) logCrossSitePost(visit.address);
-      if (refused !== undefined) return refuse(refused);
+      if (refused !== undefined) {
+        await discardBody(req);
+        return refuse(refused);
+      }
       if (url === "/healthz" || url === "/readyz") return sendHealth(url, res);
       const report = doctorReport(req);
       if (report) return sendJson(report, res);
@@ -62,6 +65,7 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
       const limit = await countRequest(visit.address);
       if (!limit.ok) {
         res.setHeader("Retry-After", String(limit.retryAfterSeconds));
+        await discardBody(req);
         return refuse(429);
       }
       const body = await readBody(req);

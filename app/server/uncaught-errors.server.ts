@@ -1,8 +1,6 @@
 import { log } from "#app/log.server.ts";
 import { uncaughtErrors } from "#app/metrics.server.ts";
-
-/** Longer than a graceful shutdown takes (graceful-shutdown.server.ts). */
-const EXIT_TIMEOUT_MS = 30_000;
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 
 /**
  * Handles uncaught errors. An unhandled rejection concerns one request and is only logged. After an uncaught exception the
@@ -13,7 +11,7 @@ export function handleUncaughtErrors(stop: () => void): void {
   process.on("unhandledRejection", (reason) => logError("unhandled rejection", reason));
   process.on("uncaughtException", (error) => {
     logError("uncaught exception", error);
-    setTimeout(() => process.exit(1), EXIT_TIMEOUT_MS).unref();
+    setTimeout(() => process.exit(1), deadlineMs("exitAfterError")).unref();
     stop();
   });
 }

@@ -11,9 +11,9 @@ import {
 } from "#app/gateways/idempotency-keys.server.ts";
 import { withTimeout } from "#app/gateways/with-timeout.server.ts";
 import { log } from "#app/log.server.ts";
+import { deadline as deadlineSignal } from "#app/model/deadlines.server.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 
-const WAIT_MS = 8000;
 const POLL_MS = 250;
 
 export type Submission<T> = {
@@ -48,7 +48,7 @@ const inFlight = new Map<string, Promise<Result<unknown>>>();
  */
 export async function runOnce<T>(submission: Submission<T>, work: Work<T>): Promise<Result<T>> {
   const key = fingerprint(submission);
-  const deadline = AbortSignal.timeout(WAIT_MS);
+  const deadline = deadlineSignal("sameSubmission");
   for (let other = inFlight.get(key); other; other = inFlight.get(key)) {
     const outcome = await withTimeout(other, deadline);
     if (outcome === undefined) return BUSY;

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { MailFailure, SendResult } from "#app/gateways/smtp.server.ts";
 import { log } from "#app/log.server.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 
 const RECORD_AGAIN_MS = 1000;
-/** How long a stopping process waits for the job in hand; almost every job takes less. */
-const STOP_MS = 20_000;
 
 /**
  * A database queue of jobs for an external server, processed by any process, one at a time. `claim` returns a job that is
@@ -80,7 +79,7 @@ export function startQueue<Job extends { attempts: number }>(
   const running = run(queue, onQueued, stopping.signal);
   return async () => {
     stopping.abort();
-    await Promise.race([running, wait(STOP_MS, undefined, { ref: false })]);
+    await Promise.race([running, wait(deadlineMs("stopQueue"), undefined, { ref: false })]);
   };
 }
 

@@ -1,11 +1,10 @@
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { MAIL_KEY } from "../workers/keys.ts";
 
 export type AuthMail = { to: string; subject: string; html: string; text: string };
 export type SendMail = (mail: AuthMail) => Promise<void>;
-
-const OUTBOX_TIMEOUT_MS = 3000;
 
 /**
  * Creates the e-mail driver of the embedded auth service. `send` only queues and never throws: otherwise a sign-up whose mail
@@ -32,7 +31,7 @@ export async function sendToOutbox(mail: AuthMail): Promise<void> {
     method: "POST",
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${MAIL_KEY}` },
     body: JSON.stringify(mail),
-    signal: AbortSignal.timeout(OUTBOX_TIMEOUT_MS),
+    signal: deadline("outboxDelivery"),
   });
   if (!response.ok) throw new Error(`the outbox answered ${response.status}`);
 }

@@ -6,11 +6,11 @@ import * as renew from "#app/routes/dashboard/orders/renew.tsx";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
+import { setDeadlines } from "../deadlines.js";
 import type { Browser } from "./browser.ts";
 import { pageResult, place } from "./demo-customers.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
-import { shortenTimeouts } from "./short-timeouts.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
 
 const PATH = "/dashboard/orders/renew";
@@ -173,7 +173,7 @@ test("a lost reply of the database is reported, and sending again makes no secon
 });
 
 test("direct orders are sent at the same time, and the agency reads the outcome of each", async () => {
-  shortenTimeouts();
+  setDeadlines({ write: 1500 });
   const [done, lost, refused] = ["direct-duka.com", "direct-lost-duka.com", "direct-unknown.com"] as const;
   await place(first, "register", done);
   await database.query("delete from orders");

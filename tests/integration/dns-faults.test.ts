@@ -2,8 +2,8 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
+import { setDeadlines } from "../deadlines.js";
 import { type Fields, formOf, idOf, insertRecord, load, newRecord, post, stored } from "./dns-pages.ts";
-import { shortenTimeouts } from "./short-timeouts.ts";
 
 const ADDED = { status: 303, title: "DNS record added successfully" };
 const UPDATED = { status: 303, title: "DNS record updated successfully" };
@@ -38,7 +38,7 @@ describe.each(["lost", "garbage"])("when a write succeeds and the reply is '%s'"
 });
 
 describe("when a write gets no reply", () => {
-  beforeEach(() => shortenTimeouts());
+  beforeEach(() => setDeadlines({ dnsWrite: 1500 }));
 
   test("adding is unconfirmed, keeps the input, and the next press creates one record", async () => {
     const sent = newRecord({ name: "timeout-duka" });

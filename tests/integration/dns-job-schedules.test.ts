@@ -7,21 +7,20 @@ import { withOutcomes } from "#app/model/dns/job-view.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { identityOf, matchesDraft } from "#app/model/dns/record-identity.ts";
 import { applyBatch } from "#app/use-cases/dns/apply-batch.server.ts";
-
 import { neverRespond } from "#mocks/faults.ts";
 import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";
+import { setDeadlines } from "../deadlines.js";
 import { clientOf } from "./demo-customers.ts";
 import { DOMAIN, database, FIRST, first } from "./dns-pages.ts";
-import { shortenTimeouts } from "./short-timeouts.ts";
 
 const RUNS = process.env.LONG === "1" ? 100 : 5;
 /** More rounds than any schedule of forty faults needs. */
 const MOST_STEPS = 120;
 
-beforeEach(() => shortenTimeouts(60));
+beforeEach(() => setDeadlines({ dnsWrite: 60 }));
 
 const json = (status: number) => HttpResponse.json({ success: false, errors: [] }, { status });
 type Fault = { when: "before" | "after"; respond: (request: Request) => Response | Promise<Response> };

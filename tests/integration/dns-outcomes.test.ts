@@ -2,6 +2,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
+import { setDeadlines } from "../deadlines.js";
 import {
   DOMAIN,
   type Fields,
@@ -15,7 +16,6 @@ import {
   press,
   stored,
 } from "./dns-pages.ts";
-import { shortenTimeouts } from "./short-timeouts.ts";
 
 const UNSURE = { status: 503, title: undefined };
 
@@ -26,7 +26,7 @@ type Line = {
   canUndo: boolean;
 };
 
-beforeEach(() => shortenTimeouts());
+beforeEach(() => setDeadlines({ dnsWrite: 1500 }));
 
 async function lines(): Promise<Line[]> {
   const { data } = await load<{ days: { lines: Line[] }[] }>("history");

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
+import { setDeadlines } from "../deadlines.js";
 import { look, place } from "./demo-customers.ts";
 import { readPage } from "./read-page.ts";
-import { shortenTimeouts } from "./short-timeouts.ts";
 import { database, first } from "./two-customers.ts";
 
 beforeEach(async () => {
   outbox.clear();
   forgetAccount();
   await database.query("delete from orders");
-  shortenTimeouts();
+  setDeadlines({ write: 1500 });
 });
 
 const statuses = async () => (await database.query("select status from orders")).map(({ status }) => status).sort();

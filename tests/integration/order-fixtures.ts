@@ -1,10 +1,12 @@
 /** Orders of the first demo customer in a database of its own, for the test file that imports this. */
-import { beforeEach, vi } from "vitest";
+
+import { beforeEach } from "vitest";
 import { dayNumber } from "#app/model/nairobi-day.ts";
 import type { Order, OrderKind } from "#app/model/order.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
+import { setDeadlines } from "../deadlines.js";
 import { database } from "./database.ts";
 
 export const [FIRST, SECOND] = demoCustomers;
@@ -24,9 +26,7 @@ beforeEach(async () => {
   await database.query("delete from orders");
   await database.query("delete from domains");
   await createDemoCustomers(database);
-  // Calls without a reply end after half a second instead of six.
-  const real = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real(ms === 6000 ? 500 : ms));
+  setDeadlines({ write: 1500 });
 });
 
 /** Inserts an order of the first customer. Returns it as the application reads it. */

@@ -1,3 +1,4 @@
+import { setDeadlines } from "../deadlines.js";
 import "./mpesa-settings.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,7 +16,6 @@ import { outbox } from "#mocks/outbox.ts";
 import { MAX_KILL, type PaymentEvent, PRICES, schedule } from "./payment-events.ts";
 import { billFor, database as embedded, pass } from "./payment-fixtures.ts";
 import { arrive, asProcess, reportPaybill, reportPrompt, simulate, world } from "./payment-world.ts";
-import { shortenTimeouts } from "./short-timeouts.ts";
 import { hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
 const isLong = process.env.LONG === "1";
@@ -162,7 +162,7 @@ async function check(paidBefore: Set<string>): Promise<void> {
 }
 
 test(`${RUNS} random schedules of two processes lose and invent no shilling and ask no phone twice`, async () => {
-  shortenTimeouts(60);
+  setDeadlines({ write: 60 });
   const totals = { events: 0, money: 0, prompts: 0, paid: 0 };
   await fc.assert(
     fc.asyncProperty(schedule, async ({ hasPull, events }) => {

@@ -1,3 +1,4 @@
+import { setDeadlines } from "../deadlines.js";
 import "./mpesa-settings.ts";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,7 +14,6 @@ import { daraja } from "#mocks/daraja/daraja.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { billFor, pass, provider, rows, run } from "./payment-fixtures.ts";
-import { shortenTimeouts } from "./short-timeouts.ts";
 
 let site: Server;
 let pages: string[] = [];
@@ -67,7 +67,7 @@ describe("a prompt on a phone that ends with", () => {
   ] as const)("%s ends as %j with the payments %j and KSh %d paid", async (digits, prompt, money, paid) => {
     const bill = await billFor({ "duka.co.ke": 1500 });
     // The reply to this one never comes.
-    if (digits === "995") shortenTimeouts(2000);
+    if (digits === "995") setDeadlines({ write: 2000 });
     expect(await askPhone(bill, phone(digits))).toMatchObject({ ok: true, value: { amountKsh: 1500 } });
     await Promise.all(daraja.answers);
     await pass(21);

@@ -6,6 +6,7 @@ import { action as signOut } from "#app/routes/account/logout.tsx";
 import { AUTH_MODES, authLimits, setAuthMode } from "#mocks/database/gotrue.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
+import { setDeadlines } from "../deadlines.js";
 import { type Browser, flashTextOf } from "./browser.ts";
 import { clientOf, expireIn, whoIs as findUser, signedIn } from "./demo-customers.ts";
 import { database, FIRST } from "./two-customers.ts";
@@ -110,9 +111,7 @@ describe("while a refresh fails", () => {
       letGo = done;
     });
     server.use(http.post("*/auth/v1/token", () => isOver));
-    // The four seconds of a refresh pass at once.
-    const { timeout } = AbortSignal;
-    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout.call(AbortSignal, ms === 4000 ? 1 : ms));
+    setDeadlines({ sessionRefresh: 1 });
     endIn(60);
     expect(await whoIs()).toBe("known");
     letGo();

@@ -1,6 +1,5 @@
 import { Agent } from "node:http";
 import { beforeAll, expect, test } from "vitest";
-import { QUICK_DATABASE } from "../database-options.ts";
 import { contactFields, httpRequest, newVisitor, postForm } from "./request.ts";
 import { makeReadyFolder, readOutbox, runSite, type Site } from "./run-site.ts";
 import { waitFor } from "./wait-for.ts";
@@ -9,16 +8,6 @@ const isLong = process.env.LONG === "1";
 const READERS = isLong ? 50 : 12;
 const WRITERS = isLong ? 20 : 6;
 const KILLS = isLong ? 20 : 1;
-
-/** A module that makes the product's timeouts longer: this test is not about how long a provider takes under load. */
-const LONGER_TIMEOUTS =
-  "const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms < 4000 ? ms : ms * 20)";
-const PATIENT_SANDBOX = [
-  "--import",
-  `data:text/javascript,${encodeURIComponent(LONGER_TIMEOUTS)}`,
-  ...QUICK_DATABASE,
-  "build/server/sandbox.js",
-];
 
 let dataDir: string;
 /** The process that the second test kills, in the folder of the first. */
@@ -48,7 +37,7 @@ async function requestUntilClosed(site: Site, path: string, client: Client): Pro
 }
 
 test("a site that is stopped under load drops no request, reports that it is not ready, exits with 0 and frees its data folder", async () => {
-  const stopping = await runSite(PATIENT_SANDBOX, { DATA_DIR: dataDir, LOG_LEVEL: "info" });
+  const stopping = await runSite("sandbox", { DATA_DIR: dataDir, LOG_LEVEL: "info" });
   const pages = ["/", "/contact", "/nothing-here", "/favicon.svg", "/domains?q=njeri.co.ke", "/healthz"];
   const clients = Array.from({ length: READERS }, (): Client => ({ statuses: [], isClosed: false }));
   const reading = clients.map((one, index) => requestUntilClosed(stopping, pages[index % pages.length] ?? "/", one));

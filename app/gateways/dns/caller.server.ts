@@ -15,11 +15,10 @@ export type DnsOptions = {
   callsPer5Minutes: number;
   /** Id of the account that new zones belong to. */
   account: string;
-  /** Milliseconds for a write, for reading a whole list, and for reading it again after a lost reply. */
-  deadlines?: { writeMs: number; listMs: number; againMs: number };
 };
 
-const DEADLINES = { writeMs: 6000, listMs: 8000, againMs: 4000 };
+/** A write is sent once, so its attempt may use the whole time. */
+export const WRITE_DEADLINES = { attempt: "dnsWrite", total: "dnsWrite" } as const;
 
 type DnsCall<T> = Pick<
   UpstreamCall<T>,
@@ -29,18 +28,13 @@ type DnsCall<T> = Pick<
 export type DnsCaller = ReturnType<typeof createCaller>;
 export type DnsProvider = ReturnType<typeof createDnsProvider>;
 
-/** Creates what the calls to one DNS provider share: the caller, the deadlines and the account. */
-export function createDnsProvider({ account, deadlines = DEADLINES, ...options }: DnsOptions) {
-  return { call: createCaller(options), account, deadlines };
-}
-
-/** A write is sent once, so its attempt may use the whole time. */
-export function writeDeadlines({ deadlines: { writeMs } }: DnsProvider) {
-  return { attemptMs: writeMs, totalMs: writeMs };
+/** Creates what the calls to one DNS provider share: the caller and the account. */
+export function createDnsProvider({ account, ...options }: DnsOptions) {
+  return { call: createCaller(options), account };
 }
 
 /** Creates the caller of one DNS provider with its headers, its envelope and the shared call budget. */
-function createCaller({ url, authorization, callsPer5Minutes }: Omit<DnsOptions, "account" | "deadlines">) {
+function createCaller({ url, authorization, callsPer5Minutes }: Omit<DnsOptions, "account">) {
   const budget = createLimiter("dns-calls", { points: callsPer5Minutes, duration: SECONDS });
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
+import { type DeadlineName, deadlineMs } from "#app/model/deadlines.server.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { type Result, success } from "#app/model/result.ts";
 import type { DnsCaller, DnsProvider } from "./caller.server.ts";
@@ -10,7 +11,6 @@ const PER_PAGE = 100;
 /** Cloudflare's largest plan holds 3,500 records in a zone. */
 const MAX_PAGES = 35;
 const AT_ONCE = 3;
-const ATTEMPT_MS = 5000;
 
 const LIST_FAILED = "Failed to fetch DNS records";
 
@@ -28,17 +28,17 @@ const pageSchema = z.object({
 type Page = z.infer<typeof pageSchema>;
 
 /** Returns all records of a zone of every type. Fails with 'Failed to fetch DNS records' or a known message. */
-export async function listRecords({ call, deadlines }: DnsProvider, zoneId: string): Promise<DnsResult<RecordList>> {
-  const list = await readList(call, zoneId, deadlines.listMs);
+export async function listRecords({ call }: DnsProvider, zoneId: string): Promise<DnsResult<RecordList>> {
+  const list = await readList(call, zoneId, "dnsList");
   return list.ok ? list : explain(list, LIST_FAILED);
 }
 
 /**
- * Reads all records of a zone within `totalMs`. The first page has the number of pages; up to 34 others are read, three at
+ * Reads all records of a zone within a deadline. The first page has the number of pages; up to 34 others are read, three at
  * a time. Entries without id, type or name are left out and logged.
  */
-export async function readList(call: DnsCaller, zoneId: string, totalMs: number): Promise<Result<RecordList>> {
-  const end = performance.now() + totalMs;
+export async function readList(call: DnsCaller, zoneId: string, limit: DeadlineName): Promise<Result<RecordList>> {
+  const end = performance.now() + deadlineMs(limit);
   const readPage = (page: number) => {
     const left = Math.max(end - performance.now(), 1);
     return call({
@@ -48,7 +48,7 @@ export async function readList(call: DnsCaller, zoneId: string, totalMs: number)
       query: { page: String(page), per_page: String(PER_PAGE) },
       schema: pageSchema,
       fallbackMessage: LIST_FAILED,
-      deadlines: { attemptMs: Math.min(ATTEMPT_MS, left), totalMs: left },
+      deadlines: { attempt: Math.min(deadlineMs("dnsAttempt"), left), total: left },
     });
   };
 

@@ -11,7 +11,6 @@ const DISAPPEAR = "We could not confirm it; it may still disappear";
 const named = (label: string): RecordDraft => ({ ...DRAFT, name: `${label}.mamamboga.co.ke`, proxied: false });
 const RECORD = named("a");
 const CHANGED = { ...RECORD, ttl: 600 };
-const patient = (writeMs = 6000) => newDns({ deadlines: { writeMs, listMs: 8000, againMs: 4000 } });
 
 type Ending = (request: Request) => Response | Promise<Response>;
 
@@ -36,7 +35,7 @@ const LOST: [string, Ending][] = [
 const FAILED: [string, Ending] = ["a 500", () => HttpResponse.json({}, { status: 500 })];
 
 async function storeRecord() {
-  const added = await patient().createRecord(ZONE, RECORD);
+  const added = await newDns().createRecord(ZONE, RECORD);
   if (!added.ok) throw new Error(added.message);
   return added.value;
 }
@@ -66,7 +65,7 @@ describe.each(["POST", "PUT", "DELETE"] as const)("a %s", (method) => {
   test.each([...LOST, FAILED])("that was carried out before %s is found in the list", async (_fault, ending) => {
     const id = await begin();
     const calls = endWritesWith(ending, true);
-    expect(await write(patient(), id)).toMatchObject({ ok: true, value: after[0] ?? null });
+    expect(await write(newDns(), id)).toMatchObject({ ok: true, value: after[0] ?? null });
     expect(calls).toEqual([method, "GET"]);
     expect(stored(RECORD.name)).toMatchObject(after);
   });
@@ -75,7 +74,7 @@ describe.each(["POST", "PUT", "DELETE"] as const)("a %s", (method) => {
     const id = await begin();
     const calls = endWritesWith(ending);
     const unconfirmed = { ok: false, isUnknown: true, reason: "unconfirmed", message };
-    expect(await write(patient(), id)).toMatchObject(unconfirmed);
+    expect(await write(newDns(), id)).toMatchObject(unconfirmed);
     expect(calls).toEqual([method, "GET"]);
     expect(stored(RECORD.name)).toMatchObject(before);
   });
@@ -91,21 +90,21 @@ describe.each(["POST", "PUT", "DELETE"] as const)("a %s", (method) => {
     for (const ending of [() => HttpResponse.error(), FAILED[1]]) {
       endWritesWith(ending);
       server.use(http.get("*/proxy/cloudflare/*", list));
-      expect(await write(patient(), id)).toMatchObject({ isUnknown: true, message });
+      expect(await write(newDns(), id)).toMatchObject({ isUnknown: true, message });
     }
   });
 });
 
 test("reports a record as gone if it vanished while its change was lost", async () => {
   endWritesWith(() => HttpResponse.error());
-  expect(await patient().updateRecord(ZONE, "b".repeat(32), RECORD)).toMatchObject({ ok: false, reason: "gone" });
+  expect(await newDns().updateRecord(ZONE, "b".repeat(32), RECORD)).toMatchObject({ ok: false, reason: "gone" });
 });
 
 test("does not believe a 404 of a proxy for a deletion", async () => {
   const { id } = await storeRecord();
   endWritesWith(() => new HttpResponse("<h1>No such page</h1>", { status: 404 }));
   const failure = { status: 404, message: "Failed to delete DNS record" };
-  expect(await patient().deleteRecord(ZONE, id)).toMatchObject(failure);
+  expect(await newDns().deleteRecord(ZONE, id)).toMatchObject(failure);
 });
 
 test.each([
@@ -114,7 +113,7 @@ test.each([
   [400, "does not read the list", ["POST"]],
 ])("after a %i that carried out nothing %s and reports the failure", async (status, _what, expected) => {
   const calls = endWritesWith(() => HttpResponse.json({}, { status }));
-  const refused = await patient().createRecord(ZONE, RECORD);
+  const refused = await newDns().createRecord(ZONE, RECORD);
   expect(refused).toMatchObject({ ok: false, status });
   expect(refused).not.toHaveProperty("isUnknown");
   expect(calls).toEqual(expected);
@@ -122,13 +121,13 @@ test.each([
 
 test("treats the existing record as success when a lost create is repeated", async () => {
   const { id } = await storeRecord();
-  const dns = patient();
+  const dns = newDns();
   expect(await dns.createRecord(ZONE, RECORD)).toMatchObject({ ok: false, reason: "identical" });
   expect(await dns.createRecord(ZONE, RECORD, { isRetry: true })).toEqual({ ok: true, value: { id, ...RECORD } });
   expect(stored(RECORD.name)).toHaveLength(1);
 });
 
 test('reports "identical" if the list does not show the record', async () => {
-  const refused = await patient().createRecord(ZONE, named("exists-a"), { isRetry: true });
+  const refused = await newDns().createRecord(ZONE, named("exists-a"), { isRetry: true });
   expect(refused).toMatchObject({ ok: false, reason: "identical" });
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { matchesDraft, sameRecord } from "#app/model/dns/record-identity.ts";
 import { type Failure, failure, success } from "#app/model/result.ts";
-import { type DnsProvider, writeDeadlines } from "./caller.server.ts";
+import { type DnsProvider, WRITE_DEADLINES } from "./caller.server.ts";
 import { successSchema } from "./envelope.server.ts";
 import { type DnsResult, explain, GONE, IDENTICAL_CODES, unconfirmed } from "./failure.server.ts";
 import { type RecordList, readList } from "./list.server.ts";
@@ -63,7 +63,7 @@ export async function deleteRecord(provider: DnsProvider, zoneId: string, id: st
     path: ["zones", zoneId, "dns_records", id],
     schema: deletedReply,
     fallbackMessage: DELETE_FAILED,
-    deadlines: writeDeadlines(provider),
+    deadlines: WRITE_DEADLINES,
   });
   if (sent.ok || sent.code === GONE) return success(null);
   if (!mayBeDone(sent) && sent.status !== 404) return explain(sent, DELETE_FAILED);
@@ -83,13 +83,13 @@ async function save(provider: DnsProvider, op: "create" | "update", zoneId: stri
     body: body.value,
     schema: recordReply,
     fallbackMessage: SAVE_FAILED,
-    deadlines: writeDeadlines(provider),
+    deadlines: WRITE_DEADLINES,
   });
   return sent.ok ? success(sent.value.result) : sent;
 }
 
-async function readAgain({ call, deadlines }: DnsProvider, zoneId: string): Promise<RecordList | undefined> {
-  const list = await readList(call, zoneId, deadlines.againMs);
+async function readAgain({ call }: DnsProvider, zoneId: string): Promise<RecordList | undefined> {
+  const list = await readList(call, zoneId, "dnsListAgain");
   return list.ok ? list.value : undefined;
 }
 

@@ -7,6 +7,7 @@ import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
+import { setDeadlines } from "../../../tests/deadlines.js";
 import { newDns, zoneOf } from "../../../tests/dns-provider.ts";
 
 const RUNS = process.env.LONG === "1" ? 1000 : 50;
@@ -110,8 +111,9 @@ function withoutId<T extends { id: string }>(records: T[], without: string | und
 test(`${RUNS} random schedules of faults double, lose and falsely confirm no record, and repeat no write`, async () => {
   const totals = { steps: 0, writes: 0, faults: 0 };
   const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), faults, async (steps, schedule) => {
+    setDeadlines({ dnsWrite: 60, dnsListAgain: 400 });
     resetMocks();
-    const dns = newDns({ callsPer5Minutes: 100_000, deadlines: { writeMs: 60, listMs: 8000, againMs: 400 } });
+    const dns = newDns({ callsPer5Minutes: 100_000 });
     const seen = follow(schedule);
     for (const one of steps) {
       const { writes } = seen;

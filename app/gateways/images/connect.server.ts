@@ -1,9 +1,9 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent } from "undici";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { isPublicAddress } from "./public-address.server.ts";
 
-const CONNECT_MS = 3000;
 const CONNECTIONS_PER_HOST = 4;
 
 type AddressesFound = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
@@ -39,7 +39,10 @@ export function createConnections(isOnThisComputer: boolean, resolve: Resolve = 
   };
 
   return {
-    agent: new Agent({ connect: { timeout: CONNECT_MS, lookup: checked }, connections: CONNECTIONS_PER_HOST }),
+    agent: new Agent({
+      connect: { timeout: deadlineMs("connect"), lookup: checked },
+      connections: CONNECTIONS_PER_HOST,
+    }),
     // An IP address is not resolved, so it is checked here.
     mayAsk: (host) => {
       const address = host.replace(/^\[|\]$/g, "");

@@ -1,4 +1,5 @@
 import { request } from "undici";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import type { Connections } from "./connect.server.ts";
 
@@ -7,20 +8,18 @@ const MAX_BYTES = 5 * 1024 * 1024;
 /** First bytes of the accepted formats. SVG is not accepted, because it can contain scripts. */
 const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n.\n/, /^GIF8[79]a/, /^RIFF[\s\S]{4}WEBP/, /^[\s\S]{4}ftypavi[fs]/];
 
-type FetchImageOptions = Connections & { timeoutMs: number };
-
 /**
  * Fetches an image of at most 5 MB. Redirects are not followed; the format is read from the bytes, not from the
  * Content-Type. Never throws. Fails with the host's status, 200 for no image or a too large one, 0 without a
  * response.
  */
-export async function fetchImage(src: URL, { agent, mayAsk, timeoutMs }: FetchImageOptions): Promise<Result<Buffer>> {
+export async function fetchImage(src: URL, { agent, mayAsk }: Connections): Promise<Result<Buffer>> {
   if (!mayAsk(src.hostname)) return failure(0, "not a public address");
   try {
     const { statusCode, headers, body } = await request(src, {
       dispatcher: agent,
       headers: { accept: "image/webp,image/avif,image/png,image/jpeg,image/gif", "accept-encoding": "identity" },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: deadline("image"),
     });
     if (statusCode !== 200 || Number(headers["content-length"] ?? 0) > MAX_BYTES) {
       body.once("error", () => undefined).destroy();

@@ -4,7 +4,6 @@ import { TOKEN_CODES } from "#app/model/payments/mpesa-results.ts";
 import type { MpesaSettings } from "#app/model/payments/mpesa-settings.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { requestJson } from "../request-json.server.ts";
-import type { UpstreamCall } from "../upstream/call.server.ts";
 import { type AccessToken, createSharedToken } from "./shared-token.server.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,10 +25,7 @@ type Call<T> = { op: string; path: string[]; body: object; schema: z.ZodType<T> 
  * repeated once with another token, which is safe because the call was refused before it did anything. Source: Daraja
  * documentation, "Authorization".
  */
-export function createDarajaCaller(
-  { url, key, secret }: Pick<MpesaSettings, "url" | "key" | "secret">,
-  deadlines?: UpstreamCall<unknown>["deadlines"],
-) {
+export function createDarajaCaller({ url, key, secret }: Pick<MpesaSettings, "url" | "key" | "secret">) {
   const shared = createSharedToken({ url, key });
   let known: { token: string; until: number } | undefined;
   let search: Promise<Result<string>> | undefined;
@@ -57,7 +53,7 @@ export function createDarajaCaller(
   async function fetchToken(): Promise<Result<AccessToken>> {
     const basic = Buffer.from(`${key}:${secret}`).toString("base64");
     const reply = await requestJson({
-      ...{ service: "mpesa", op: "token", base: url, path: ["oauth", "v1", "generate"], method: "GET", deadlines },
+      ...{ service: "mpesa", op: "token", base: url, path: ["oauth", "v1", "generate"], method: "GET" },
       query: { grant_type: "client_credentials" },
       headers: { Authorization: `Basic ${basic}` },
       schema: tokenSchema,
@@ -76,7 +72,7 @@ export function createDarajaCaller(
       // Without a token nothing was sent.
       if (!access.ok) return failure(0, access.message);
       const reply = await requestJson<T | DarajaError>({
-        ...{ service: "mpesa", op: one.op, base: url, path: one.path, method: "POST", body: one.body, deadlines },
+        ...{ service: "mpesa", op: one.op, base: url, path: one.path, method: "POST", body: one.body },
         headers: { Authorization: `Bearer ${access.value}` },
         schema: one.schema,
         otherSchema: errorSchema,

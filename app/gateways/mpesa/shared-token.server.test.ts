@@ -1,3 +1,4 @@
+import { setDeadlines } from "../../../tests/deadlines.js";
 import "../../../tests/integration/mpesa-settings.ts";
 import { createClient } from "@redis/client";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -147,6 +148,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const one = await processAt(own.url);
     await one.ask();
     own.signal("SIGSTOP");
+    setDeadlines({ redisCommand: 200 });
     expect(await one.ask()).toMatchObject(SENT);
     passTime(51 * MINUTE_MS);
     expect(await one.ask()).toMatchObject(SENT);

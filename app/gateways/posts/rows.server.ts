@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { excerptOf } from "#app/model/markdown/excerpt.server.ts";
 import { type ListedPost, type Post, readingMinutes } from "#app/model/post.ts";
 import type { Read } from "./post-cache.server.ts";
 
 export const COLUMNS = "slug,title,excerpt,content,image_url,category,created_at";
-
-const TIMEOUT_MS = 4000;
 
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
 
@@ -55,7 +54,7 @@ export function newestFirst<Query extends Ordered<Query>>(query: Query): Query {
 /** Runs a query once, for at most four seconds. */
 export function queryOnce(query: Query): PromiseLike<Reply> {
   // Without the client's own retries, which take seconds.
-  return query.abortSignal(AbortSignal.timeout(TIMEOUT_MS)).retry(false);
+  return query.abortSignal(deadline("databaseQuery")).retry(false);
 }
 
 /** Returns the valid posts of a reply; invalid rows are left out and logged. Undefined if no row is valid. */

@@ -1,10 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { createClient } from "@redis/client";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { type FailureReason, failureOf } from "../upstream/failure-kind.server.ts";
 
-/** Time limit of a command. A slower Redis is not used until a new connection passes the write test. */
-const COMMAND_MS = 200;
-const OPENING_MS = 2000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 10_000];
 
 /** Sent before a connection is used: a full Redis or a replica accepts connections but no writes. */
@@ -60,7 +58,7 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
     const why = await new Promise<unknown>((resolve) => {
       end = resolve;
       client.on("error", resolve);
-      within(OPENING_MS, open(client)).then(() => {
+      within(deadlineMs("redisOpening"), open(client)).then(() => {
         wasUseful = true;
         current = client;
         change("well");
@@ -104,7 +102,7 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
       const client = current;
       if (!client) throw new RedisAway();
       try {
-        return await within(COMMAND_MS, work(client));
+        return await within(deadlineMs("redisCommand"), work(client));
       } catch (error) {
         if (client === current) {
           current = undefined;
@@ -134,7 +132,7 @@ async function makeClient(url: string): Promise<Client> {
     url,
     disableOfflineQueue: true,
     maintNotifications: "disabled",
-    socket: { connectTimeout: OPENING_MS, reconnectStrategy: false },
+    socket: { connectTimeout: deadlineMs("redisOpening"), reconnectStrategy: false },
   });
 }
 

@@ -5,10 +5,7 @@ import type { ReplyFailure, UpstreamCall } from "../upstream/call.server.ts";
 
 const PROVIDER_FAILED = "The domain provider did not answer as expected. Please try again later.";
 
-type RegistrarOptions = { url: string; headers: Record<string, string> } & Pick<
-  UpstreamCall<unknown>,
-  "admit" | "deadlines"
->;
+type RegistrarOptions = { url: string; headers: Record<string, string> } & Pick<UpstreamCall<unknown>, "admit">;
 
 type RegistrarCall<T> = Pick<UpstreamCall<T>, "op" | "method" | "path" | "query" | "body" | "schema"> & {
   /** Must be equal for the same order: 8 to 128 letters, digits, "-" and "_". */

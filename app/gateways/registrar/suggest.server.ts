@@ -7,7 +7,7 @@ import type { UpstreamCall } from "../upstream/call.server.ts";
 const FRESH_MS = 10 * 60_000;
 const MAX_REMEMBERED = 1000;
 /** Short: suggestions are optional. */
-const DEADLINES = { attemptMs: 1000, totalMs: 1000 };
+const DEADLINES = { attempt: "suggestions", total: "suggestions" } as const;
 const MAX_NAMES = 50;
 const LONGEST = 253;
 

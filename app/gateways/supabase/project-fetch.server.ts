@@ -1,10 +1,8 @@
 import { env } from "#app/env.server.ts";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { withBreaker } from "../upstream/breaker.server.ts";
 import { type FailureReason, failureOf } from "../upstream/failure-kind.server.ts";
 import { recordCall } from "../upstream/record-call.server.ts";
-
-/** A page has 10 s in all. */
-const CALL_TIMEOUT_MS = 8000;
 
 /** The fetch for the site's Supabase project, with a deadline per call; see `guardedFetch`. */
 export const projectFetch = guardedFetch(env.supabase.url, (input, init) =>
@@ -12,7 +10,7 @@ export const projectFetch = guardedFetch(env.supabase.url, (input, init) =>
 );
 
 function timeLimit(signal: AbortSignal | null | undefined): AbortSignal {
-  const limit = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const limit = deadline("databaseCall");
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { server } from "#mocks/node.ts";
+import { setDeadlines } from "../../../tests/deadlines.js";
 import { isDatabaseReady, missingMigrations } from "./ready.server.ts";
 
 const PROJECT = "http://project.example";
@@ -72,12 +73,11 @@ test("returns the missing migrations only if the database answers clearly", asyn
 });
 
 test("gives up a database that does not answer", async () => {
-  const real = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, "timeout").mockImplementation(() => real(20));
+  setDeadlines({ databaseReady: 20 });
   server.use(http.get(`${PROJECT}/*`, () => new Promise(() => {})));
   expect(await isDatabaseReady(BUILD)).toBe(false);
   expect(errors).toEqual([{ reason: "no answer (timeout, TimeoutError)" }]);
   startDatabase();
-  vi.mocked(AbortSignal.timeout).mockRestore();
+  setDeadlines();
   expect(await isDatabaseReady(BUILD)).toBe(true);
 });

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { failureOf } from "../upstream/failure-kind.server.ts";
 import { projectFetch } from "./project-fetch.server.ts";
-
-const TIMEOUT_MS = 2000;
 
 const postsSchema = z.array(z.object({ slug: z.string() }));
 const versionsSchema = z.array(z.object({ version: z.string() }));
@@ -66,7 +65,7 @@ async function read(path: string, key: string) {
   const headers = { apikey: key, ...(key.startsWith("sb_") ? {} : { Authorization: `Bearer ${key}` }) };
   const reply = await projectFetch(`${env.supabase.url}/rest/v1/${path}`, {
     headers,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: deadline("databaseReady"),
   });
   const text = await reply.text();
   return {

@@ -1,5 +1,6 @@
 import { createClient } from "@redis/client";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { setDeadlines } from "../../../tests/deadlines.js";
 import { redisServer, startProcess } from "../../../tests/redis-processes.ts";
 import { hasRedis, WITH_REDIS } from "../../../tests/redis-server.ts";
 
@@ -83,6 +84,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const auth = authService();
     const [one, other] = [await processAt(url, failing), await processAt(url, auth.refreshed)];
     await one.refresh(token).catch(() => undefined);
+    setDeadlines({ sessionRefreshElsewhere: 1500 });
     const done = other.refresh(token);
     await auth.answer();
     expect(await done).toEqual(FRESH);
@@ -94,6 +96,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     const [killed, other] = [await processAt(url, silent.refreshed), await processAt(url, auth.refreshed)];
     void killed.refresh(token);
     await vi.waitFor(() => expect(silent.refreshed).toHaveBeenCalled());
+    setDeadlines({ sessionRefreshElsewhere: 1500 });
     const done = other.refresh(token);
     await auth.answer();
     expect(await done).toEqual(FRESH);

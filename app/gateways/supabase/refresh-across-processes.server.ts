@@ -2,14 +2,13 @@ import { hkdfSync } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { createSeal } from "#app/model/seal.server.ts";
 import { keyedHash, redisKey } from "../redis/names.server.ts";
 import { withRedisOrLocal } from "../redis.server.ts";
 
 /** Longer than a refresh takes (project-fetch.server.ts), so that no lock expires while it is in use. */
 const LOCK_MS = 10_000;
-/** How long to wait for another process, which may have been killed. */
-const WAIT_MS = 1500;
 const POLL_MS = 50;
 /** Characters. A large session has some 5,000; longer ones are not shared. */
 const LONGEST = 50_000;
@@ -67,7 +66,7 @@ export async function refreshAcrossProcesses({ key, token, keptMs, refresh }: Sh
     );
   };
 
-  for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
+  for (let waited = 0; waited < deadlineMs("sessionRefreshElsewhere"); waited += POLL_MS) {
     const found = await readOrLock();
     if (found === undefined) return refresh();
     let { reply } = found;

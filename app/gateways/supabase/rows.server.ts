@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-
-const TIMEOUT_MS = 4000;
+import { deadline } from "#app/model/deadlines.server.ts";
 
 /** PostgreSQL, appendix A. */
 export const UNIQUE_VIOLATION = "23505";
@@ -16,7 +15,7 @@ export type Query = { abortSignal(signal: AbortSignal): PromiseLike<{ data: unkn
 
 /** Runs a query for at most four seconds. */
 export function runQuery(query: Query) {
-  return query.abortSignal(AbortSignal.timeout(TIMEOUT_MS));
+  return query.abortSignal(deadline("databaseQuery"));
 }
 
 /** Returns the validated rows of a query; undefined if the database failed, which is logged as `event`. */

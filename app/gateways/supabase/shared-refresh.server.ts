@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { withTimeout } from "../with-timeout.server.ts";
 import { isSuccess, type Reply, refreshAcrossProcesses } from "./refresh-across-processes.server.ts";
@@ -63,8 +64,6 @@ export function refreshTokenIn(input: Parameters<typeof fetch>[0], init: Request
   return hasToken && typeof body.refresh_token === "string" ? body.refresh_token : undefined;
 }
 
-/** How long a page waits for a refresh; the page has six seconds in all. */
-const REFRESH_MS = 4000;
 /** A failed refresh is not repeated for this long, so that one visitor does not open the breaker. */
 const LEFT_ALONE_MS = 10_000;
 
@@ -80,7 +79,7 @@ export function limitRefreshTime(inner: typeof fetch): typeof fetch {
     if (token === undefined) return inner(input, init);
     if (failed.has(token)) return unreachable();
     const reply = inner(input, init).catch(() => undefined);
-    const inTime = await withTimeout(reply, AbortSignal.timeout(REFRESH_MS));
+    const inTime = await withTimeout(reply, deadline("sessionRefresh"));
     if (inTime && inTime.status < 500) return inTime;
     failed.set(token, true);
     void reply.then((late) => late?.ok && failed.delete(token));

@@ -1,5 +1,6 @@
 import { Agent, fetch, type RequestInit, type Response } from "undici";
 import { nowMs } from "#app/model/clock.ts";
+import { deadline, deadlineMs } from "#app/model/deadlines.server.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import type { ReplyFailure, UpstreamCall } from "./call.server.ts";
 import { codeOf, type FailureReason, failureOf, safeCode } from "./failure-kind.server.ts";
@@ -9,7 +10,7 @@ import { cleanMessage, type Reply, readReply, textIn } from "./reply.server.ts";
 export type Outcome<T> = { result: Result<T>; isOutage: boolean; retryAfterMs: number | null; why?: FailureReason };
 
 /** From the same package as `fetch`: an Agent may not fit the fetch built into another Node version. */
-const defaultAgent = new Agent({ connect: { timeout: 3000 } });
+const defaultAgent = new Agent({ connect: { timeout: deadlineMs("connect") } });
 
 /** With these codes the request was never sent, so a write was not carried out. */
 const NOT_SENT = new Set([
@@ -36,7 +37,7 @@ export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): 
       body: isWrite(call) ? JSON.stringify(call.body) : null,
       // Redirects are not followed; unlike "error", "manual" keeps the status for the log.
       redirect: "manual",
-      signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
+      signal: deadline(timeoutMs),
       dispatcher: call.dispatcher ?? defaultAgent,
     };
     const response = await fetch(addressOf(call), init);

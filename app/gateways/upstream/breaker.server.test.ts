@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "#app/env.server.ts";
 import { metrics } from "#app/metrics.server.ts";
+import { setProductDeadlines } from "../../../tests/deadlines.js";
 import { withBreaker } from "./breaker.server.ts";
 
 const { isSandbox } = env;
@@ -37,6 +38,7 @@ test("starts counting again after a success", async () => {
 });
 
 test("does not add up failures more than 30 seconds apart", async () => {
+  setProductDeadlines();
   await fail(4);
   vi.advanceTimersByTime(30_001);
   await fail(4);

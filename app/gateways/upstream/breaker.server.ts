@@ -8,10 +8,10 @@ import {
 } from "cockatiel";
 import { env } from "#app/env.server.ts";
 import { measure } from "#app/metrics.server.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 
 const FAILURES_TO_OPEN = 5;
-const WINDOW_MS = 30_000;
 const OPEN_MS = 20_000;
 
 type Outcome = { isOutage: boolean };
@@ -26,7 +26,7 @@ class FailuresInARow implements IBreaker {
 
   failure() {
     const now = monotonicMs.now();
-    this.state = [...this.state.filter((at) => now - at < WINDOW_MS), now];
+    this.state = [...this.state.filter((at) => now - at < deadlineMs("failuresInARow")), now];
     return this.state.length >= FAILURES_TO_OPEN;
   }
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
+import type { DeadlineName } from "#app/model/deadlines.server.ts";
 import type { Failure, FieldFailure } from "#app/model/result.ts";
 
 /** A failure that a reply body describes. `status` replaces the HTTP status if that is too general. */
@@ -37,8 +38,8 @@ export type UpstreamCall<T> = {
   failureIn?: (body: unknown) => ReplyFailure | undefined;
   /** Called before each attempt; a failure is returned and nothing is sent. */
   admit?: () => Promise<Failure | null>;
-  /** Milliseconds for one attempt, and for the whole call with its pauses. */
-  deadlines?: { attemptMs: number; totalMs: number };
+  /** For one attempt, and for the whole call with its pauses; a number is milliseconds. */
+  deadlines?: { attempt: DeadlineName | number; total: DeadlineName | number };
   /** The visitor's token authorises the call, so a refusal is not the site's fault. */
   usesVisitorToken?: boolean;
   /** Connections; by default those with a connect timeout of three seconds. */

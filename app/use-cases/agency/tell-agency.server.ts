@@ -4,7 +4,6 @@ import { createContactSender, MESSAGE_NOT_SENT } from "#app/gateways/contact.ser
 import type { AgencyMessage } from "#app/gateways/mail-queue.server.ts";
 import { deliveryFailure } from "#app/gateways/mail-service.server.ts";
 import {
-  CLAIM_SECONDS,
   type ClaimedMessage,
   claimMessage,
   insertAndClaimMessage,
@@ -18,15 +17,12 @@ import type { SendFailure } from "#app/gateways/smtp.server.ts";
 import { withTimeout } from "#app/gateways/with-timeout.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import type { ContactMessage } from "#app/model/contact.ts";
+import { deadline as deadlineSignal } from "#app/model/deadlines.server.ts";
 import type { MessageOrigin } from "#app/model/desk/thread.ts";
 import { messageMail } from "#app/model/mail/mail.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
 import { processDue, processOne, type Queue, startQueue } from "../queue.server.ts";
 
-/** How long the sender of a message waits for us to record its delivery, ms. Recording continues without them. */
-const RECORD_MS = 2000;
-/** How long to wait if the queue is sending the message; its attempt is over by then, ms. */
-const BUSY_MS = 6500;
 const LOOK_AGAIN_MS = 250;
 /** Column limits. */
 const LONGEST = { name: 200, message: 10_000 };
@@ -82,14 +78,14 @@ export async function sendContactMessage(
     const delivered = await service.process(claimed);
     return delivered.ok ? success(null) : delivered.failed;
   }
-  const { sent, againIn, noted } = await processOne(service, claimed, AbortSignal.timeout(CLAIM_SECONDS * 1000));
-  await withTimeout(noted, AbortSignal.timeout(RECORD_MS));
+  const { sent, againIn, noted } = await processOne(service, claimed, deadlineSignal("messageSend"));
+  await withTimeout(noted, deadlineSignal("messageRecord"));
   if (sent.ok) return success(null);
   return againIn === undefined ? sent.failed : asQueued(sent.failed);
 }
 
 async function keepOrWait(message: NewMessage) {
-  const deadline = AbortSignal.timeout(BUSY_MS);
+  const deadline = deadlineSignal("messageBusy");
   let kept = await insertAndClaimMessage(message);
   while (kept === "busy" && !deadline.aborted) {
     await wait(LOOK_AGAIN_MS);

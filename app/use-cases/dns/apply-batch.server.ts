@@ -9,6 +9,7 @@ import {
   recordOutcome,
   type ZoneOwner,
 } from "#app/gateways/dns-jobs.server.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { type Job, type JobChange, outcomeFinder } from "#app/model/dns/job.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
@@ -21,8 +22,6 @@ import type { OwnZone } from "./zone-records.server.ts";
 
 /** How many changes one request sends at most. */
 const BATCH_SIZE = 20;
-/** Changes not begun by then, in ms, wait for the next request: a page must come within about ten seconds. */
-const BATCH_MS = 8000;
 /** A claim older than this, in ms, was lost: no write takes as long. */
 const CLAIM_MS = 30_000;
 
@@ -109,7 +108,7 @@ async function reconcileUnknown(claimed: JobChange[], outcomeOf: OutcomeOf): Pro
 
 /** Sends claimed changes one after another. `stoppedBy`: the message of an outage, after which the rest waits again. */
 async function sendAll(domain: string, zoneId: string, ours: JobChange[], outcomeOf: OutcomeOf) {
-  const end = performance.now() + BATCH_MS;
+  const end = performance.now() + deadlineMs("dnsBatch");
   let sentCount = 0;
   for (const [index, change] of ours.entries()) {
     const rest = ours.slice(index).map(({ id }) => id);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { publicDns } from "#app/gateways/public-dns.server.ts";
 import { onChange, publishChange } from "#app/gateways/redis/changes.server.ts";
 import { withTimeout } from "#app/gateways/with-timeout.server.ts";
+import { deadline } from "#app/model/deadlines.server.ts";
 import { delegationOf } from "#app/model/dns/delegation.ts";
 import type { ResolverReply } from "#app/model/dns/resolution.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
@@ -13,8 +14,6 @@ const DAY_MS = 24 * 3600_000;
 const MAX_ZONES = 10_000;
 /** Lookups that one view of the dashboard starts at most. */
 const MAX_LEARNED = 10;
-/** A page waits this long for a lookup, in ms, then does without. */
-const PATIENCE_MS = 500;
 
 const announcedSchema = z.tuple([z.string(), z.boolean()]);
 
@@ -52,7 +51,7 @@ export function learnNameServers(owned: readonly OwnedDomain[]): void {
 /** The same as `isElsewhere`; a domain that is not known to use our name servers is looked up first. */
 export async function checkElsewhere({ name, zoneId }: OwnedDomain): Promise<boolean> {
   if (zoneId === null || elsewhere.get(zoneId) === false) return false;
-  await withTimeout(learn({ name, zoneId }), AbortSignal.timeout(PATIENCE_MS));
+  await withTimeout(learn({ name, zoneId }), deadline("nameServers"));
   return isElsewhere(zoneId);
 }
 

@@ -12,7 +12,7 @@ import { brandFrom } from "#app/model/brand.ts";
 import { processDue, type Queue, startQueue } from "../queue.server.ts";
 
 /** The sandbox's mail server sometimes stays silent, and one mail would delay those of all testers. */
-const SANDBOX_TIMEOUTS = { socketTimeout: 5000 };
+const SANDBOX_TIMEOUTS = { socketTimeout: "sandboxMailSocket" } as const;
 
 type Send = ReturnType<typeof createSmtpSender>;
 

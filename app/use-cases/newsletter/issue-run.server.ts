@@ -4,6 +4,7 @@ import { listNextReaders, queueIssue } from "#app/gateways/desk/newsletter-issue
 import { enqueueMail } from "#app/gateways/mail-queue.server.ts";
 import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { log } from "#app/log.server.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { type IssueReader, type IssueWords, issueMail } from "#app/model/newsletter/issue-mail.server.ts";
@@ -13,8 +14,6 @@ import { sealUnsubscribeLink } from "./unsubscribe.server.ts";
 /** How often a process puts mails into the queue, so that they leave evenly and other mails between them. */
 const INTERVAL_MS = 10_000;
 const MINUTE_MS = 60_000;
-/** How long a stopping process waits for a batch. */
-const STOP_MS = 10_000;
 
 /** Returns whether issues are sent from here: the list is ours, not a worker's, and there is a way to send mails; and how fast. */
 export function canSendIssues() {
@@ -71,7 +70,7 @@ export function startIssues(): void {
   const running = run(stopping.signal);
   stop = async () => {
     stopping.abort();
-    await Promise.race([running, wait(STOP_MS, undefined, { ref: false })]);
+    await Promise.race([running, wait(deadlineMs("stopIssues"), undefined, { ref: false })]);
   };
 }
 

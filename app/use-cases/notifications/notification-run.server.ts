@@ -10,6 +10,7 @@ import { findFirstNames } from "#app/gateways/first-names.server.ts";
 import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { clockOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { accountMails } from "#app/model/notifications/account-mail.ts";
 import { dnsMail } from "#app/model/notifications/dns-mail.ts";
@@ -22,8 +23,6 @@ const INTERVAL_MS = 15_000;
 const FIRST_HOUR = 8;
 /** The wait after a partly failed run. */
 const RETRY_MS = 10 * 60_000;
-/** How long a stopping process waits for a run: as long as a silent provider takes. */
-const STOP_MS = 10_000;
 
 /**
  * Returns a function that sends due notifications at a given moment. It remembers that a day's mails are done; after a
@@ -64,7 +63,7 @@ export function startNotifications(): void {
   const running = run(stopping.signal);
   stop = async () => {
     stopping.abort();
-    await Promise.race([running, wait(STOP_MS, undefined, { ref: false })]);
+    await Promise.race([running, wait(deadlineMs("stopNotifications"), undefined, { ref: false })]);
   };
 }
 

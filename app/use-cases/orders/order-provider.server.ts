@@ -3,13 +3,12 @@ import { z } from "zod";
 import { addDomain, extendDomain, setSslStatus } from "#app/gateways/domains.server.ts";
 import type { ClaimedOrder } from "#app/gateways/order-claims.server.ts";
 import { registrar } from "#app/gateways/registrar.server.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import { MAX_YEARS } from "#app/model/order.ts";
 import { maxYearsOf } from "#app/model/order-price.ts";
 import { failure, type Result } from "#app/model/result.ts";
 
-/** How long to wait for the provider's date and state of a new domain. */
-const DATE_MS = 3000;
 const UNREADABLE = "what was chosen could not be read";
 
 const years = z.object({ years: z.number().int().min(1).max(MAX_YEARS) });
@@ -80,7 +79,10 @@ export async function applyOrder(order: ClaimedOrder, now: Date): Promise<string
 
 /** Returns the state and last day of a new domain: the provider's, or those ordered. A transfer takes days. */
 async function stateOf({ kind, domain, payload }: ClaimedOrder, now: Date) {
-  const found = await Promise.race([registrar?.findDomain(domain), wait(DATE_MS, undefined, { ref: false })]);
+  const found = await Promise.race([
+    registrar?.findDomain(domain),
+    wait(deadlineMs("registeredDate"), undefined, { ref: false }),
+  ]);
   const ordered = kind === "register" ? years.parse(payload).years : 1;
   const known = found?.ok ? found.value : undefined;
   const expires = new Date(known?.expires ?? "");

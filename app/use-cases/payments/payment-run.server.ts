@@ -6,6 +6,7 @@ import { claimPaidBill } from "#app/gateways/payments/payments.server.ts";
 import { claimPromptQuery } from "#app/gateways/payments/prompts.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
+import { deadlineMs } from "#app/model/deadlines.server.ts";
 import { followPrompt } from "./follow-prompt.server.ts";
 import { listMissed } from "./list-missed.server.ts";
 import { processCallback } from "./process-callback.server.ts";
@@ -16,8 +17,6 @@ import { fulfilBill, remindOfBills, tellCustomers, tellOfDoubts } from "./tell-p
 /** How often a process looks for work that it did not get itself. */
 const INTERVAL_MS = 15_000;
 const LIST_MS = 10 * 60_000;
-/** How long a stopping process waits: as long as carrying out an order takes. */
-const STOP_MS = 20_000;
 
 /**
  * Does everything that is due: callbacks, queries, paid bills, mails. Any number of processes may do so at once; each step is claimed
@@ -45,7 +44,7 @@ export function startPaymentRun(): void {
   const running = run(mpesa, stopping.signal);
   stop = async () => {
     stopping.abort();
-    await Promise.race([running, wait(STOP_MS, undefined, { ref: false })]);
+    await Promise.race([running, wait(deadlineMs("stopPayments"), undefined, { ref: false })]);
   };
 }
 
