@@ -47,6 +47,18 @@ export const SPF_FAULTS: Case[] = [
     [spf("redirect=a.example redirect=b.example")],
     ["TXT @ v=spf1 include:b.example redirect=a.example"],
   ],
+  [
+    "spf-broken",
+    "terms that are glued together",
+    [spf("include:_spf.google.com~all"), GOOGLE],
+    ["TXT @ v=spf1 include:_spf.google.com ~all"],
+  ],
+  [
+    "spf-idle",
+    "a modifier in place of a mechanism, and two names in one",
+    [spf("include=_spf.google.com include:a.com,mx -all"), GOOGLE],
+    ["TXT @ v=spf1 include:_spf.google.com include:a.com mx -all"],
+  ],
   ["spf-broken", "unknown mechanisms", [spf("include:localhost nonsense -all")], null],
   [
     "spf-lookups",

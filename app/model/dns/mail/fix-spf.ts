@@ -1,4 +1,3 @@
-import { canonicalIpv6, isIpv4 } from "../address.ts";
 import type { DesiredRecord } from "../diff-zone.ts";
 import { txtText } from "../txt.ts";
 import { providersMissingInSpf } from "./health-spf.ts";
@@ -7,6 +6,7 @@ import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 import { isMechanism, parseSpf, type SpfTerm, spfText } from "./spf.ts";
 import { emptyIncludes, proxiedTerms, voidTerms } from "./spf-check.ts";
+import { readableSpf } from "./spf-likely.ts";
 import { mergeSpf } from "./spf-merge.ts";
 
 /** Returns the zone's records with the SPF text fixed; undefined if only a person can know the right text. */
@@ -35,10 +35,9 @@ export const spfFixes = {
     return withSpf(mail, mail.records, mergeSpf(texts, { all: SOFT }));
   },
   broken: fixOnlySpf((text) => {
-    const [version = "", ...words] = text.trim().split(/\s+/);
-    const terms = parseSpf([version, ...fixSpelling(words)].join(" "));
+    const { text: readable, leftOut } = readableSpf(text);
     // With two redirects neither works. As includes both do.
-    return terms.some(({ kind }) => kind === "unreadable") ? undefined : mergeSpf([spfText(terms)], { all: SOFT });
+    return leftOut.length > 0 ? undefined : mergeSpf([readable], { all: SOFT });
   }),
   empty: fixOnlySpf((_, terms, mail) => without(terms, emptyIncludes(terms, mail))),
   void: fixOnlySpf((_, terms, mail) => without(terms, voidTerms(terms, mail))),
@@ -77,17 +76,4 @@ function firstText(mail: MailZone): string {
   const own = providers.includes(undefined) ? "v=spf1 mx" : "v=spf1";
   const includes = providersMissingInSpf([], mail).map(({ include }) => `include:${include}`);
   return [own, ...includes, all].join(" ");
-}
-
-/** Fixes common mistakes: "ipv4:" for "ip4:", a bare address, and a space after the colon. */
-function fixSpelling(words: readonly string[]): string[] {
-  return words.flatMap((word, index) => {
-    const isBroken = /^[+?~-]?(include|ip[46]|a|mx|exists):$/i;
-    const before = words[index - 1] ?? "";
-    if (isBroken.test(word)) return [];
-    if (isBroken.test(before)) return [`${before}${word}`];
-    if (isIpv4(word)) return [`ip4:${word}`];
-    if (canonicalIpv6(word)) return [`ip6:${word}`];
-    return [word.replace(/^([+?~-]?)ipv([46]):/i, "$1ip$2:")];
-  });
 }

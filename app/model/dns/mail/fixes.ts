@@ -37,6 +37,7 @@ const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
   "spf-missing": { label: "Add an SPF record", title: "Mail: SPF record added", desired: spfFixes.missing },
   "spf-doubled": { label: "Join them into one record", title: "Mail: one SPF record", desired: spfFixes.doubled },
   "spf-broken": { ...SPF, desired: spfFixes.broken },
+  "spf-idle": { ...SPF, desired: spfFixes.broken },
   "spf-empty": { ...SPF, label: "Remove it", desired: spfFixes.empty },
   "spf-void": { ...SPF, label: "Remove it", desired: spfFixes.void },
   "spf-cdn": { ...SPF, label: "Use the server’s address", desired: spfFixes.cdn },
@@ -78,7 +79,7 @@ export function fixPlan(code: FindingCode, records: readonly DnsRecord[], zone: 
   const desired = rule?.desired(mail);
   const plan = rule && desired && mailPlanFor(mail, desired, rule.title);
   // A plan with skipped changes would not fix the finding: something else has to be fixed first.
-  return plan?.asides.length === 0 ? plan : undefined;
+  return plan?.asides.some(({ kind }) => kind === "skipped") ? undefined : plan;
 }
 
 /** Keeps the mildest of several policies. None is in force now, and a strict one could block legitimate mail. */

@@ -82,6 +82,12 @@ export const RULES = {
     "Receivers use none of them if there are two.",
   ),
   "spf-broken": rule("bad", "The SPF record has a mistake", `${SPF}, section 4.6`, UNREAD_SPF),
+  "spf-idle": rule(
+    "bad",
+    "A part of SPF does nothing",
+    `${SPF}, section 6`,
+    "A sender that you mean to allow is not allowed.",
+  ),
   "spf-lookups": rule("bad", "SPF needs too many look-ups", `${SPF}, section 4.6.4`, TOO_MANY_LOOKUPS),
   "spf-lookups-likely": rule("warn", "SPF probably needs too many look-ups", `${SPF}, section 4.6.4`, TOO_MANY_LOOKUPS),
   "spf-empty": rule("bad", "SPF names a domain that has no SPF record", `${SPF}, section 5.2`, UNREAD_SPF),

@@ -4,8 +4,9 @@ import { txtText } from "../txt.ts";
 import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { includesFor, type MailProvider, PRESETS, providerOf } from "./presets.ts";
-import { effectiveTerms, isMechanism, parseSpf, type SpfTerm } from "./spf.ts";
+import { effectiveTerms, idleTerms, isMechanism, parseSpf, rejectedTerms, type SpfTerm } from "./spf.ts";
 import { emptyIncludes, MAX_LOOKUPS, MAX_VOID, proxiedTerms, spfCost, voidTerms } from "./spf-check.ts";
+import { likelyTerms } from "./spf-likely.ts";
 import { includesAny } from "./spf-merge.ts";
 
 /** Characters that fit into one DNS response with everything else. RFC 7208, section 3.4. */
@@ -63,17 +64,39 @@ function missing({ servers, nullMx, zone }: MailZone): FindingDraft[] {
 }
 
 function unreadable(terms: readonly SpfTerm[]): FindingDraft[] {
-  const words = terms.filter(({ kind }) => kind === "unreadable").map(({ text }) => text);
-  const redirects = terms.filter(({ kind, name }) => kind === "modifier" && name === "redirect");
-  if (redirects.length > 1) words.push(...redirects.slice(1).map(({ text }) => text));
-  if (words.length === 0) return [];
-  const what = words.length === 1 ? "this word in it" : "these words in it";
+  const rejected = rejectedTerms(terms);
+  if (rejected.length === 0) return idle(terms);
+  const what = rejected.length === 1 ? "this word in it" : "these words in it";
+  const words = rejected.map(({ text }) => visible(text)).join(" ");
+  const advice = meaningOf(rejected.filter(({ kind }) => kind === "unreadable"));
   return [
     {
       code: "spf-broken",
-      words: `Receivers ignore the whole record because of ${what}: ${words.join(" ")}`,
+      words: `Receivers ignore the whole record because of ${what}: ${words}${advice && `.${advice}`}`,
     },
   ];
+}
+
+/** Terms that receivers read, and that do nothing. */
+function idle(terms: readonly SpfTerm[]): FindingDraft[] {
+  const found = idleTerms(terms);
+  if (found.length === 0) return [];
+  const words = found.map(({ text }) => visible(text)).join(" ");
+  return [{ code: "spf-idle", words: `This lets nobody send: ${words}.${meaningOf(found)}` }];
+}
+
+function meaningOf(terms: readonly SpfTerm[]): string {
+  const meant = terms.flatMap(({ text }) => likelyTerms(text)?.map((term) => term.text) ?? []);
+  return meant.length === 0 ? "" : ` You probably mean ${meant.join(" ")}.`;
+}
+
+/** A term with the code of each character that nobody sees. */
+function visible(text: string): string {
+  return text.replace(/[^!-~]/gu, (character) =>
+    /[\p{L}\p{N}\p{P}\p{S}]/u.test(character)
+      ? character
+      : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`,
+  );
 }
 
 function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {

@@ -1,4 +1,4 @@
-import type { Plan } from "../change.ts";
+import type { Aside, Change, Plan } from "../change.ts";
 import { type DesiredRecord, diffZone } from "../diff-zone.ts";
 import type { RecordDraft } from "../record.ts";
 import { withoutConflicts } from "../record-conflicts.ts";
@@ -6,6 +6,7 @@ import { canonicalName } from "../record-name.ts";
 import { txtContent, txtText } from "../txt.ts";
 import { isSpf } from "../zone-records.ts";
 import type { MailZone } from "./mail-zone.ts";
+import { readableSpf } from "./spf-likely.ts";
 
 /** Seconds. The providers' documents recommend it for all their records. */
 const MAIL_TTL = 3600;
@@ -38,5 +39,20 @@ export function withSpf({ zone }: MailZone, desired: readonly DesiredRecord[], t
 /** Returns the plan that turns the zone into `desired`. Changes that conflict with the zone are left out and noted. */
 export function mailPlanFor({ records, zone }: MailZone, desired: readonly DesiredRecord[], title: string): Plan {
   const { changes, asides } = withoutConflicts(records, diffZone(records, desired), zone);
-  return { kind: "mail", title, changes, asides };
+  return { kind: "mail", title, changes, asides: [...spfNotes(changes), ...asides] };
 }
+
+/** Returns what becomes of each term of a changed SPF text that receivers cannot read. */
+function spfNotes(changes: readonly Change[]): Aside[] {
+  const texts = changes.flatMap(({ before }) => (before && isSpf(before) ? [txtText(before.content)] : []));
+  return texts
+    .map(readableSpf)
+    .flatMap(({ replaced, leftOut }) => [
+      ...replaced.map(
+        ({ from, to }): Aside => ({ kind: "noted", text: `${from} ${UNREAD}`, reason: `It becomes: ${to}` }),
+      ),
+      ...leftOut.map((term): Aside => ({ kind: "noted", text: `${term} ${UNREAD}`, reason: "It is left out." })),
+    ]);
+}
+
+const UNREAD = "makes receivers ignore your whole SPF record.";

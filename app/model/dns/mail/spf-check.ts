@@ -1,6 +1,7 @@
 import type { MailZone } from "./mail-zone.ts";
 import type { Source } from "./presets.ts";
 import { effectiveTerms, isMechanism, type SpfTerm } from "./spf.ts";
+import { isRealName } from "./spf-likely.ts";
 
 /** Limits of RFC 7208, section 4.6.4. Above them the SPF check fails. */
 export const MAX_LOOKUPS = 10;
@@ -48,9 +49,16 @@ export function emptyIncludes(terms: readonly SpfTerm[], mail: MailZone): SpfTer
   return askingTerms(terms)
     .filter(isFollowed)
     .filter(({ target }) => {
+      // A macro may name anything. A name without a real ending does not exist: "spf.example.com-all" is one name.
+      if (target.includes("%")) return false;
       const isElsewhere = ["elsewhere", "alias"].includes(mail.hostState(target));
-      return !isElsewhere && mail.spfs(target).length === 0;
+      return isElsewhere ? !mayExist(target) : mail.spfs(target).length === 0;
     });
+}
+
+/** Whether a name can exist: it has a known ending, or one that is kept for examples and tests (RFC 2606), and no empty label. */
+function mayExist(name: string): boolean {
+  return isRealName(name) || (/\.(example|test|invalid|localhost)$/.test(name) && !name.includes(".."));
 }
 
 /** Returns the terms that mean the CDN's addresses instead of the server's, because the name is proxied. */

@@ -1,4 +1,5 @@
 import { effectiveTerms, isMechanism, parseSpf, type Qualifier, type SpfTerm, spfKey, spfText } from "./spf.ts";
+import { readableSpf } from "./spf-likely.ts";
 
 type Merging = {
   /** The domain to include, if it is not included yet. */
@@ -15,10 +16,11 @@ const ENDINGS: readonly Qualifier[] = ["?", "~", "-", "+"];
 /**
  * Merges the SPF texts of a name (none, one or several) into one, with every sender once. Two texts make the check fail
  * (RFC 7208, section 4.5), and so do two redirects (section 6). Terms after `all` are ignored (section 5.1), so they
- * are moved in front of it.
+ * are moved in front of it. A term that receivers cannot read is never taken over: it stands in its likely meaning, or not at all
+ * (`readableSpf` says which).
  */
 export function mergeSpf(texts: readonly string[], { include, without = [], all }: Merging): string {
-  const records = texts.map(parseSpf);
+  const records = texts.map((text) => parseSpf(readableSpf(text).text));
   const isGone = (term: SpfTerm) => isMechanism(term, "include") && without.includes(term.target);
   const senders = distinct(records.flat()).filter(
     (term) => term.kind !== "modifier" && !isMechanism(term, "all") && !isGone(term),

@@ -15,18 +15,55 @@ export type SpfTerm = {
 export type Qualifier = "+" | "-" | "~" | "?";
 
 const VERSION = "v=spf1";
-/** RFC 7208, section 12: `directive` and `unknown-modifier`. */
-const DIRECTIVE = /^([+?~-]?)([a-z][a-z0-9]*)(?::([^/]*))?((?:\/.*)?)$/i;
-const IP = /^([+?~-]?)(ip[46]):([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/i;
-const MODIFIER = /^([a-z][a-z0-9._-]*)=(.*)$/i;
-/** A domain, possibly with macros. RFC 7208, section 7.1. */
-const DOMAIN = /^(?:%\{[a-z][^}]*\}|%[%_-]|[!-$&-~])+$/i;
-const LENGTHS = /^(\/(0|[1-9]\d?))?(\/\/(0|[1-9]\d{0,2}))?$/;
 
-/** Returns the terms of an SPF text, without its version. */
+/** The grammar of RFC 7208, section 12. Names as there. */
+const MACRO_EXPAND = String.raw`%\{[slodiphv](?:[1-9]\d*)?r?[.+,/_=-]*\}|%%|%_|%-`;
+const MACRO_STRING = String.raw`(?:${MACRO_EXPAND}|[!-$&-~])*`;
+const TOP_LABEL = String.raw`(?:[a-z0-9]*[a-z][a-z0-9]*|[a-z0-9]+-[a-z0-9-]*[a-z0-9])`;
+const DOMAIN_SPEC = String.raw`${MACRO_STRING}(?:\.${TOP_LABEL}\.?|${MACRO_EXPAND})`;
+const IP4_LENGTH = String.raw`/(?:0|[1-9]\d?)`;
+const IP6_LENGTH = String.raw`/(?:0|[1-9]\d{0,2})`;
+const DUAL_LENGTH = String.raw`(?:${IP4_LENGTH})?(?:/${IP6_LENGTH})?`;
+
+const rule = (pattern: string) => new RegExp(`^([+?~-]?)${pattern}$`, "i");
+/** Each mechanism with its domain, if it has one. */
+const DIRECTIVES = [
+  rule("(all)"),
+  rule(`(include|exists):(${DOMAIN_SPEC})`),
+  rule(`(a|mx)(?::(${DOMAIN_SPEC}))?${DUAL_LENGTH}`),
+  rule(`(ptr)(?::(${DOMAIN_SPEC}))?`),
+];
+const IP = /^([+?~-]?)(ip[46]):([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/i;
+const REDIRECT_OR_EXP = new RegExp(`^(redirect|exp)=(${DOMAIN_SPEC})$`, "i");
+const UNKNOWN_MODIFIER = new RegExp(`^([a-z][a-z0-9._-]*)=(${MACRO_STRING})$`, "i");
+
+/** Returns the terms of an SPF text, without its version. Only spaces separate terms: a tab or a line break is part of one. */
 export function parseSpf(text: string): SpfTerm[] {
-  const [version = "", ...words] = text.trim().split(/\s+/);
+  const [version = "", ...words] = text.replace(/ +$/, "").split(/ +/);
   return (version.toLowerCase() === VERSION ? words : [version, ...words]).filter(Boolean).map(parseTerm);
+}
+
+/**
+ * Returns the terms for which receivers reject the whole record (permerror): those outside the grammar, and a second `redirect` or
+ * `exp`. RFC 7208, sections 4.6 and 6.
+ */
+export function rejectedTerms(terms: readonly SpfTerm[]): SpfTerm[] {
+  const isSecond = (term: SpfTerm) =>
+    term.kind === "modifier" &&
+    (term.name === "redirect" || term.name === "exp") &&
+    terms.find(({ kind, name }) => kind === "modifier" && name === term.name) !== term;
+  return terms.filter((term) => term.kind === "unreadable" || isSecond(term));
+}
+
+/**
+ * Returns the terms that are within the grammar and do not do what they look like: an unknown modifier with a mechanism's name
+ * ("include=a.com"), which receivers ignore (RFC 7208, section 6), and a domain that cannot exist ("include:a.com,b.com").
+ */
+export function idleTerms(terms: readonly SpfTerm[]): SpfTerm[] {
+  return terms.filter(({ kind, name, target }) => {
+    if (kind === "modifier" && name !== "redirect") return /^(include|exists|ptr|mx|all|a|ip(v?[46])?)$/.test(name);
+    return !target.includes("%") && /[^a-z0-9._-]/.test(target);
+  });
 }
 
 /** Returns the SPF text of terms. */
@@ -68,30 +105,21 @@ function parseAddress(text: string): SpfTerm | undefined {
 }
 
 function parseDirective(text: string): SpfTerm | undefined {
-  const [, sign, typed = "", target, lengths = ""] = DIRECTIVE.exec(text) ?? [];
-  if (sign === undefined) return undefined;
-  const name = typed.toLowerCase();
-  const isNamed = target !== undefined && DOMAIN.test(target) && /[.%]/.test(target);
-  const isTargetFine = target === undefined || isNamed;
-  switch (name) {
-    case "all":
-      return target === undefined && lengths === "" ? mechanism(text, name, sign) : undefined;
-    case "include":
-    case "exists":
-      return isNamed && lengths === "" ? mechanism(text, name, sign, target) : undefined;
-    case "ptr":
-      return isTargetFine && lengths === "" ? mechanism(text, name, sign, target) : undefined;
-    case "a":
-    case "mx":
-      return isTargetFine && LENGTHS.test(lengths) ? mechanism(text, name, sign, target) : undefined;
-    default:
-      return undefined;
-  }
+  const [, sign, name = "", target] = DIRECTIVES.map((one) => one.exec(text)).find((found) => found !== null) ?? [];
+  if (sign === undefined || !hasLengths(text)) return undefined;
+  return mechanism(text, name, sign, target);
+}
+
+/** Whether the prefix lengths of `a` and `mx` are possible: 32 at most for IPv4, 128 for IPv6. RFC 7208, section 5.6. */
+function hasLengths(text: string): boolean {
+  const [, ip4 = "0", ip6 = "0"] = /(?<!\/)(?:\/(\d+))?(?:\/\/(\d+))?$/.exec(text) ?? [];
+  return Number(ip4) <= 32 && Number(ip6) <= 128;
 }
 
 function parseModifier(text: string): SpfTerm | undefined {
-  const [, name, value = ""] = MODIFIER.exec(text) ?? [];
-  if (name === undefined || (name.toLowerCase() === "redirect" && !DOMAIN.test(value))) return undefined;
+  const isKnown = /^(redirect|exp)=/i.test(text);
+  const [, name, value = ""] = (isKnown ? REDIRECT_OR_EXP : UNKNOWN_MODIFIER).exec(text) ?? [];
+  if (name === undefined) return undefined;
   return { text, kind: "modifier", name: name.toLowerCase(), qualifier: "+", target: canonicalName(value) };
 }
 
