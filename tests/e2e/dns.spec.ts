@@ -13,13 +13,13 @@ test("a customer corrects a new record, adds, edits and deletes it", { tag: "@wi
   await page.getByRole("link", { name: "Add record" }).click();
   await page.getByLabel("Name", { exact: true }).fill(`${name}.${ZONE}.`);
   await page.getByLabel("IPv4 address").fill("41.90.64");
-  await page.getByLabel("Send visitors through the CDN").uncheck();
+  await page.getByLabel("Send visitors through the CDN").selectOption("Off");
   await page.getByRole("button", { name: "Add record" }).click();
 
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
   await expect(page.locator(".field-bad .error")).toHaveText(/four numbers/);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(`${name}.${ZONE}.`);
-  await expect(page.getByLabel("Send visitors through the CDN")).not.toBeChecked();
+  await expect(page.getByLabel("Send visitors through the CDN")).toHaveValue("off");
   await page.getByLabel("IPv4 address").fill("41.90.64.12");
   await page.getByLabel("IPv4 address").press("Enter");
 
@@ -127,7 +127,7 @@ test("changing the record type changes the fields and keeps the input", async ({
   await expect(page.getByLabel("Port")).toBeVisible();
   await chooseType(page, "A", hasScripts);
   await expect(page.getByLabel("IPv4 address")).toHaveValue("41.90.64.12");
-  await expect(page.getByLabel("Send visitors through the CDN")).not.toBeChecked();
+  await expect(page.getByLabel("Send visitors through the CDN")).toHaveValue("auto");
 });
 
 test("a record type chosen before hydration has its fields after it", { tag: "@scripts" }, async ({ page }) => {

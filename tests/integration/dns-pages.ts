@@ -133,6 +133,6 @@ function argsOf(
 /** Returns the response of a loader or an action, returned or thrown, with the parts of its flash message. */
 async function resultOf<Data>(work: () => unknown) {
   const { status, to, headers, data, flash } = await responseOf<Data>(work);
-  const { title, text, undo } = flash ?? {};
-  return { status, to, title, text, undo, retryAfter: headers.get("Retry-After"), data };
+  const { title, text, undo, next } = flash ?? {};
+  return { status, to, title, text, undo, next, retryAfter: headers.get("Retry-After"), data };
 }

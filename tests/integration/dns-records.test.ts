@@ -1,7 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { unpackRecords } from "#app/model/dns/listed-record.ts";
 import { zones } from "#mocks/zones.ts";
-import { DOMAIN, formOf, idOf, load, newRecord, post, second, stored, upstreamCalls, writesIn } from "./dns-pages.ts";
+import {
+  DOMAIN,
+  type Fields,
+  formOf,
+  idOf,
+  insertRecord,
+  load,
+  newRecord,
+  post,
+  second,
+  stored,
+  upstreamCalls,
+  writesIn,
+} from "./dns-pages.ts";
 
 const PATH = `/dashboard/domains/${DOMAIN}/dns`;
 type List = { hasZone: boolean; list: { packed: string; isComplete: boolean } | null; failure: string };
@@ -81,6 +94,49 @@ describe("adding", () => {
     expect(zones.writes()).toEqual({ create: 1, update: 0, delete: 0, zone: 0 });
   });
 
+  test.each<[string, string, Fields, boolean, RegExp]>([
+    ["a website", "A", { name: "duka9" }, true, /^$/],
+    ["a mail server", "A", { name: "mail9" }, false, /The CDN is off\. mail9 is a name for mail/],
+    [
+      "a signing key",
+      "CNAME",
+      { name: "k2._domainkey", content: "dkim2.mcsv.net" },
+      false,
+      /The CDN is off\. Names with _/,
+    ],
+    [
+      "Outlook's name",
+      "CNAME",
+      { name: "autodiscover.kazi", content: "autodiscover.outlook.com" },
+      false,
+      /is a name for mail/,
+    ],
+  ])("leaves the CDN to us for %s, and says why it is off", async (_what, type, fields, isProxied, text) => {
+    const typed = newRecord({ type, shownType: type, ...fields, proxied: "auto" });
+    const reply = await post("add", typed);
+    expect([reply.status, reply.text ?? ""]).toEqual([303, expect.stringMatching(text)]);
+    expect(stored(fields.name ?? "")).toMatchObject([{ proxied: isProxied, ttl: isProxied ? 1 : 3600 }]);
+    // The same form again is the same record, whatever we chose.
+    expect(await post("add", typed)).toMatchObject({ status: 303 });
+    expect(stored(fields.name ?? "")).toHaveLength(1);
+  });
+
+  test("warns where a customer switches the CDN on for a name that does not work with it", async () => {
+    const reply = await post("add", newRecord({ name: "smtp9", proxied: "on" }));
+    expect(reply.text).toContain("smtp9 is a name for mail, and the CDN carries no mail. Switch the CDN off here");
+    expect(stored("smtp9")).toMatchObject([{ proxied: true }]);
+  });
+
+  test("says which name a wildcard no longer covers, with a link to the form that adds its address", async () => {
+    insertRecord("*", { content: "41.90.64.99" });
+    const reply = await post("add", newRecord({ type: "TXT", shownType: "TXT", name: "duka8", content: "hujambo" }));
+    expect(reply.text).toContain(`duka8.${DOMAIN} was covered by *.${DOMAIN} and is no longer.`);
+    const { to = "", label } = reply.next ?? {};
+    expect(label).toBe(`Add duka8.${DOMAIN}`);
+    const { data } = await load<{ values: Fields }>("add", { query: new URL(to, "http://x").search });
+    expect(data?.values).toMatchObject({ type: "A", name: `duka8.${DOMAIN}`, content: "41.90.64.99" });
+  });
+
   test("accepts an empty name, @ and the domain's name for the domain itself", async () => {
     for (const [index, name] of ["", "@", `${DOMAIN}.`].entries()) {
       const reply = await post("add", newRecord({ type: "TXT", name, content: `uthibitisho ${index}` }));
@@ -101,7 +157,7 @@ describe("adding", () => {
 
   test("starts with an A record through the CDN, or with the type in the URL", async () => {
     type Data = { values: { type: string; proxied: string; priority: string } };
-    expect((await load<Data>("add")).data?.values).toMatchObject({ type: "A", proxied: "on", priority: "" });
+    expect((await load<Data>("add")).data?.values).toMatchObject({ type: "A", proxied: "auto", priority: "" });
     const mail = await load<Data>("add", { query: "?new=MX" });
     expect(mail.data?.values).toMatchObject({ type: "MX", proxied: "", priority: "10" });
     expect((await load<Data>("add", { query: "?new=LOC&type=MX" })).data?.values).toMatchObject({ type: "A" });

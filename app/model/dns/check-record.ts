@@ -1,40 +1,48 @@
-import { parse } from "tldts";
 import { isIpv4 } from "./address.ts";
 import { isPrivateAddress } from "./address-ranges.ts";
 import { isHostName } from "./ascii-name.ts";
+import { cdnWarnings } from "./cdn-default.ts";
+import { coverageWarnings } from "./coverage-warnings.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
 import { apexNsProblem, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
 import { targetOf } from "./record-identity.ts";
 import { canonicalName, isWithin, toRelativeName } from "./record-name.ts";
 import { ttlWords } from "./ttl.ts";
 import { isProxiable, typeOf } from "./types.ts";
+import { ownerLooksLikeOtherDomain } from "./zone-file/absolute-name.ts";
 import { atSameName, isCovered, isDmarc, pointingTo, recordsAt } from "./zone-records.ts";
 
 /**
  * Returns everything that makes a record impossible (`conflicts`) and everything its owner should know (`warnings`).
- * Takes the other records of the zone, without the one that is replaced, and the zone's name in lower-case ASCII.
- * Source: docs/product.md, "DNS records".
+ * Takes the other records of the zone, without the one that is replaced (`original`), and the zone's name in lower-case
+ * ASCII. Source: docs/product.md, "DNS records".
  */
 export function checkRecord(
   draft: RecordDraft,
   others: readonly DnsRecord[],
   zone: string,
+  original?: DnsRecord,
 ): { conflicts: RecordConflict[]; warnings: Warning[] } {
   const record = { ...draft, name: canonicalName(draft.name) };
   const own = apexNsProblem(record, zone);
   const conflicts: RecordConflict[] =
     own === undefined ? recordConflicts(record, others, zone) : [{ field: "name", message: own }];
-  return { conflicts, warnings: warningsFor(record, others, zone) };
+  return { conflicts, warnings: warningsFor(record, others, zone, original) };
 }
 
 /** Something that is valid but may be a mistake. */
 export type Warning = { message: string };
 
 /**
- * Returns the warnings for a record. Takes the other records of the zone, without the one that is replaced. A warning
- * never blocks the record. Source: docs/product.md, "DNS records".
+ * Returns the warnings for a record. Takes the other records of the zone, without the one that is replaced (`original`). A
+ * warning never blocks the record. Source: docs/product.md, "DNS records".
  */
-export function warningsFor(draft: RecordDraft, others: readonly DnsRecord[], zone: string): Warning[] {
+export function warningsFor(
+  draft: RecordDraft,
+  others: readonly DnsRecord[],
+  zone: string,
+  original?: DnsRecord,
+): Warning[] {
   const apex = canonicalName(zone);
   const found = [
     ...nameWarnings(draft, apex),
@@ -46,6 +54,8 @@ export function warningsFor(draft: RecordDraft, others: readonly DnsRecord[], zo
     ...setWarnings(draft, atSameName(draft, others)),
     ...(typeOf(draft.type)?.warnings?.(draft) ?? []),
     ...targetWarnings(draft, others, apex),
+    ...cdnWarnings(draft, others, apex),
+    ...coverageWarnings(draft, others, original),
   ];
   return found.filter((message) => message !== false).map((message) => ({ message }));
 }
@@ -58,7 +68,7 @@ function nameWarnings(draft: RecordDraft, zone: string): Maybe[] {
   const relative = toRelativeName(name, zone).replace(/^\*\./, "");
   const isServer = (isAddress(draft) || type === "MX") && relative !== "@" && relative !== "*";
   return [
-    (isForeign(relative, name) || isIpv4(relative)) &&
+    (isIpv4(relative) || (relative !== name && ownerLooksLikeOtherDomain(relative, { origin: zone, zone }))) &&
       `The whole name will be ${name}. If you meant ${relative} itself, it is not part of ${zone}.`,
     // RFC 1123, section 2.1; Cloudflare, "DNS record types": allowed, not recommended.
     isServer &&
@@ -68,12 +78,6 @@ function nameWarnings(draft: RecordDraft, zone: string): Maybe[] {
     name.startsWith("*.") &&
       `The star stands for every name below ${name.slice(2)} that has no record of its own. Names with any record of their own are not covered.`,
   ];
-}
-
-/** Whether a relative name looks like an absolute name of another domain, because it ends in a public suffix. */
-function isForeign(relative: string, name: string): boolean {
-  const { domain, isIcann } = parse(relative, { extractHostname: false, validateHostname: false });
-  return relative !== name && domain !== null && isIcann === true;
 }
 
 function apexWarnings({ type, name }: RecordDraft): Maybe[] {
@@ -156,10 +160,5 @@ function ofPointers(draft: RecordDraft, others: readonly DnsRecord[]): string[] 
     return [
       `The ${alias.type} record of ${alias.name} points to ${draft.name}. A ${typeOf(alias.type)?.targetRole} should have an address of its own, not a CNAME.`,
     ];
-  const mail = draft.proxied ? pointers.find(({ type }) => type === "MX") : undefined;
-  return mail
-    ? [
-        `Mail for ${mail.name} goes to ${draft.name}, and the CDN carries no mail. Switch the CDN off here, or mail will not arrive.`,
-      ]
-    : [];
+  return [];
 }

@@ -11,8 +11,8 @@ const ZONE = "example.com";
 const typesWith = (field: string) =>
   RECORD_TYPES.filter((type) => fieldsOfType(type).some((one) => one.field === field));
 
-test("a new record has type A, TTL 3600 and is proxied; an MX gets priority 10", () => {
-  expect(NEW_RECORD).toMatchObject({ type: "A", ttl: "3600", proxied: "on", priority: "" });
+test("a new record has type A, TTL 3600 and leaves the CDN to us; an MX gets priority 10", () => {
+  expect(NEW_RECORD).toMatchObject({ type: "A", ttl: "3600", proxied: "auto", priority: "" });
   expect(withType(NEW_RECORD, "MX")).toMatchObject({ type: "MX", priority: "10", proxied: "" });
 });
 

@@ -20,17 +20,30 @@ export const FIELD_NAMES: readonly FieldName[] = [
   "comment",
 ];
 
-/** The values of a record's form as browsers send them. `proxied` is "on" or empty. */
+/**
+ * The values of a record's form as browsers send them. `proxied` is "on" or empty; in the form of a new record it may
+ * also be "auto", which the server decides, or "off".
+ */
 export type RecordValues = Record<FieldName, string>;
 
 export const DEFAULT_TTL = 3600;
+
+/** The choice of the CDN that the server makes from the record: `cdnDefault`. */
+export const AUTOMATIC = "auto";
+
+/** The choices of the CDN in the form of a new record. The first is the default. */
+export const CDN_CHOICES = [
+  { value: AUTOMATIC, label: "Automatic" },
+  { value: "on", label: "On" },
+  { value: "off", label: "Off" },
+] as const;
 
 /** The initial values of the form of a new record. Source: docs/product.md, "DNS records". */
 export const NEW_RECORD: RecordValues = {
   ...untyped(),
   type: "A",
   ttl: String(DEFAULT_TTL),
-  proxied: "on",
+  proxied: AUTOMATIC,
 };
 
 /**

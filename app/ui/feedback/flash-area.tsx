@@ -1,5 +1,6 @@
 import type { FlashMessage } from "#app/model/flash.ts";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { Banner } from "./banner.tsx";
 import { useFlash } from "./flash-provider.tsx";
 import { Toast } from "./toast.tsx";
@@ -15,7 +16,7 @@ export function FlashArea() {
     title: toast.title,
     text: toast.text,
     isFailure: toast.isUnsure ?? false,
-    button: <Undo {...toast} />,
+    button: <Buttons {...toast} />,
   };
   return (
     <>
@@ -23,7 +24,7 @@ export function FlashArea() {
         <div className="page pt-4">
           <Banner kind={banner.isUnsure ? "warn" : "ok"} title={banner.title}>
             {banner.text && <p>{banner.text}</p>}
-            <Undo {...banner} />
+            <Buttons {...banner} />
           </Banner>
         </div>
       )}
@@ -32,7 +33,16 @@ export function FlashArea() {
   );
 }
 
-/** The button that undoes what the message is about. */
-function Undo({ undo }: FlashMessage) {
-  return undo === undefined ? null : <UndoForm to={undo} />;
+/** The link to what comes next, and the button that undoes what the message is about. */
+function Buttons({ next, undo }: FlashMessage) {
+  return (
+    <>
+      {next && (
+        <Link className="link" to={next.to}>
+          {next.label}
+        </Link>
+      )}
+      {undo !== undefined && <UndoForm to={undo} />}
+    </>
+  );
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { markApplied } from "#app/gateways/dns-jobs.server.ts";
+import { cdnDefault } from "#app/model/dns/cdn-default.ts";
 import type { Change } from "#app/model/dns/change.ts";
 import { changeTitle, LONGEST_TITLE } from "#app/model/dns/change-words.ts";
 import { checkRecord } from "#app/model/dns/check-record.ts";
+import { type UncoveredName, uncoveredName } from "#app/model/dns/coverage-warnings.ts";
 import { diffZone } from "#app/model/dns/diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { matchesDraft, sameRecord } from "#app/model/dns/record-identity.ts";
+import { AUTOMATIC } from "#app/model/dns/record-values.ts";
 import { recordVersion } from "#app/model/dns/record-version.server.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
@@ -43,6 +46,8 @@ export type FormTokens = { seen?: string; unsure?: string; job?: string };
 type RecordForm = {
   form: string;
   draft: RecordDraft;
+  /** Whether the customer left the CDN to us: `draft.proxied` then counts for nothing. */
+  isCdnAutomatic: boolean;
   /** The record to change; undefined to add one. */
   id: string | undefined;
   /** Whether the form has a field for the note; without it the note of the record stays. */
@@ -58,6 +63,8 @@ const savedSchema = z.object({
   recordId: z.string().nullable(),
   job: z.string().optional(),
   text: z.string(),
+  /** The name that a wildcard no longer covers, with an address to add for it. */
+  uncovered: z.object({ name: z.string(), type: z.string(), content: z.string() }).optional(),
 });
 type Saved = z.infer<typeof savedSchema>;
 
@@ -66,14 +73,12 @@ type Saved = z.infer<typeof savedSchema>;
  * else has made since the form was loaded. Returns the record, the job that can undo it, and warnings. A repeat of a form returns the first
  * result, if it is still true, and counts against no limit. Source: docs/product.md, "Changing" and "Limits".
  */
-export async function saveRecord(
-  owner: OwnZone,
-  posted: RecordForm,
-): Promise<FormResult<Pick<Saved, "recordId" | "job" | "text">>> {
-  const { form, draft, id, tokens, once } = posted;
+export async function saveRecord(owner: OwnZone, posted: RecordForm): Promise<FormResult<Omit<Saved, "press">>> {
+  const { form, draft, isCdnAutomatic, id, tokens, once } = posted;
   const { name: zone, zoneId } = owner.domain;
   const press = randomUUID();
-  const body = { zoneId, once, ...draft, data: JSON.stringify(draft.data) };
+  const cdn = isCdnAutomatic ? { proxied: AUTOMATIC } : {};
+  const body = { zoneId, once, ...draft, ...cdn, data: JSON.stringify(draft.data) };
   const submission = { form, owner: owner.account.id, body, resultSchema: savedSchema };
 
   const outcome: ChangeResult<Saved> = await runOnce(submission, async () => {
@@ -89,7 +94,8 @@ export async function saveRecord(
     const about = { kind: id === undefined ? "add" : "edit", title: plan.title } as const;
     const made = await makeChange(owner, about, plan.change, { isRetry: tokens.unsure === "1" });
     if (!made.ok) return made;
-    return success({ press, recordId: made.value.record?.id ?? null, job: made.value.job, text: plan.text });
+    const { record, job } = made.value;
+    return success({ press, recordId: record?.id ?? null, job, text: plan.text, uncovered: plan.uncovered });
   });
   if (!outcome.ok) return { ok: false, errors: errorsOf(outcome, WORDS) };
   if (outcome.value.press === press) return outcome;
@@ -104,19 +110,20 @@ export async function saveRecord(
 type SavePlan =
   | { kind: "saved"; record: DnsRecord | undefined; text: string }
   | { kind: "failed"; errors: FormErrors }
-  | { kind: "change"; change: Change; title: string; text: string };
+  | { kind: "change"; change: Change; title: string; text: string; uncovered: UncoveredName | undefined };
 
 /** Compares the form with the zone. Source: docs/product.md, "Rejected", "Accepted with a warning" and "Changing". */
 function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SavePlan {
-  const { draft, id, tokens } = posted;
+  const { id, tokens } = posted;
   const original = records.find((record) => record.id === id);
   const others = records.filter((record) => record.id !== id);
+  const { draft, cdnNote } = withCdn(posted, others, zone);
   if (id !== undefined && !original) return { kind: "failed", errors: GONE };
   if (original && !isRecordType(original.type)) return { kind: "failed", errors: { ...GONE, status: 404 } };
 
-  const wanted = original ? withNote(posted, original) : draft;
-  const { conflicts, warnings } = checkRecord(draft, others, zone);
-  const text = warnings.map(({ message }) => message).join(" ");
+  const wanted = original ? withNote({ ...posted, draft }, original) : draft;
+  const { conflicts, warnings } = checkRecord(draft, others, zone, original);
+  const text = [...warnings.map(({ message }) => message), ...cdnNote].join(" ");
   const existing = original ?? others.find((other) => sameRecord(other, draft));
   const isSaved = existing !== undefined && (!original || matchesDraft(original, wanted));
   const isOutdated = original !== undefined && tokens.seen !== recordVersion(original);
@@ -128,7 +135,15 @@ function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SaveP
   }
   const [change] = diffZone(records, [...others, { ...wanted, id: original?.id }]);
   if (!change) return { kind: "saved", record: original, text };
-  return { kind: "change", change, title: changeTitle(change, zone).slice(0, LONGEST_TITLE), text };
+  const uncovered = uncoveredName(draft, others, original);
+  return { kind: "change", change, title: changeTitle(change, zone).slice(0, LONGEST_TITLE), text, uncovered };
+}
+
+/** Returns the record with the CDN that we choose for it if the customer left that to us, and why it is off. */
+function withCdn({ draft, isCdnAutomatic }: RecordForm, others: readonly DnsRecord[], zone: string) {
+  if (!isCdnAutomatic) return { draft, cdnNote: [] };
+  const { proxied, reason } = cdnDefault(draft, others, zone);
+  return { draft: { ...draft, proxied }, cdnNote: reason === "" ? [] : [`The CDN is off. ${reason}`] };
 }
 
 /**
@@ -141,12 +156,17 @@ function changedSince(
   records: DnsRecord[],
   zone: string,
 ): FormErrors | undefined {
-  const { draft, id, tokens } = posted;
+  const { id, tokens } = posted;
   const record = records.find((one) => one.id === recordId);
+  const { draft } = withCdn(
+    posted,
+    records.filter((one) => one !== record),
+    zone,
+  );
   if (id === undefined && record && matchesDraft(record, draft)) return undefined;
   if (id === undefined) return { ...SENT_BEFORE, carry: { once: randomUUID() } };
   if (!record) return GONE;
-  if (matchesDraft(record, withNote(posted, record))) return undefined;
+  if (matchesDraft(record, withNote({ ...posted, draft }, record))) return undefined;
   const errors: FormErrors = tokens.seen === recordVersion(record) ? SENT_BEFORE : changedMeanwhile(record, zone);
   return { ...errors, carry: { ...errors.carry, once: randomUUID() } };
 }

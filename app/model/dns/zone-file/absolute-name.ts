@@ -3,6 +3,7 @@ import { isIpv4 } from "../address.ts";
 import { readAsciiName } from "../ascii-name.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { isWithin } from "../record-name.ts";
+import { isServiceLabel } from "../service-labels.ts";
 
 /** The name that relative names end in, without its dot ("" for the root), and the zone's name. */
 export type Origin = { origin: string; zone: string };
@@ -45,11 +46,15 @@ export function looksLikeOtherDomain(raw: string, { origin, zone }: Origin): boo
 }
 
 /**
- * The same for owner names, but stricter: `api.dev` and `m.co` are common names below a zone, `www.njeri.co.ke` is not.
+ * Whether a record's name looks like another domain's: stricter than for targets, because `api.dev`, `m.co`, `www.info` and
+ * `_dmarc.info` are common names below a zone, and `www.njeri.co.ke` is not.
  */
 export function ownerLooksLikeOtherDomain(raw: string, where: Origin): boolean {
   if (!looksLikeOtherDomain(raw, where)) return false;
-  const { publicSuffix } = parse(raw.toLowerCase(), { extractHostname: false, validateHostname: false });
+  const parsed = parse(raw.toLowerCase(), { extractHostname: false, validateHostname: false });
+  const { publicSuffix, domainWithoutSuffix } = parsed;
+  // Nobody's domain is called like a service.
+  if (isServiceLabel(domainWithoutSuffix ?? "")) return false;
   return publicSuffix !== null && (publicSuffix.includes(".") || ENDINGS_OF_OTHERS.includes(publicSuffix));
 }
 

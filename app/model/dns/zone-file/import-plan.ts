@@ -1,4 +1,4 @@
-import { isPrivateAddress } from "../address-ranges.ts";
+import { cdnDefault } from "../cdn-default.ts";
 import type { Aside, Plan } from "../change.ts";
 import { diffZone } from "../diff-zone.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "../record.ts";
@@ -6,7 +6,7 @@ import { withoutConflicts } from "../record-conflicts.ts";
 import { identityOf, matchesDraft } from "../record-identity.ts";
 import { canonicalName } from "../record-name.ts";
 import { ttlWords } from "../ttl.ts";
-import { isProxiable, isProxied, isRecordType } from "../types.ts";
+import { isProxied, isRecordType, typeOf } from "../types.ts";
 import type { ImportMode } from "./import-options.ts";
 import { adjustmentNotes, type FileRecord, rrsetKey, type ZoneEntry } from "./zone-entry.ts";
 
@@ -20,10 +20,10 @@ type Import = { current: readonly DnsRecord[]; entries: readonly ZoneEntry[]; mo
 export function importPlan({ current, entries, mode, zone }: Import): Plan {
   const records = entries.filter((entry) => entry.kind === "record");
   const known = new Map(current.map((record) => [identityOf(record), record]));
-  const proxiedNames = new Set(current.filter(isProxied).map(({ name }) => canonicalName(name)));
+  const isThroughCdn = cdnFor(current, records, zone);
   const completed = records.map((entry) => {
     const before = known.get(identityOf(entry.draft));
-    return { entry, before, after: complete(entry, before, proxiedNames) };
+    return { entry, before, after: complete(entry, before, isThroughCdn) };
   });
   const taken = completed.filter(({ before }) => mode !== "add" || before === undefined);
   const isKept = keptBy(mode, entries, zone);
@@ -37,7 +37,7 @@ export function importPlan({ current, entries, mode, zone }: Import): Plan {
     const before = known.get(identityOf(entry.draft));
     const reason = reasons.get(identityOf(entry.draft));
     if (reason !== undefined) return noteOf(entry, "skipped", reason);
-    const isSame = before !== undefined && matchesDraft(before, complete(entry, before, proxiedNames));
+    const isSame = before !== undefined && matchesDraft(before, complete(entry, before, isThroughCdn));
     return before && (isSame || mode === "add") ? noteOf(entry, "same", sameReason(before, isSame)) : undefined;
   };
   const notes = entries.map((entry) => ({ entry, aside: noteFor(entry) }));
@@ -61,20 +61,35 @@ function keptBy(mode: ImportMode, entries: readonly ZoneEntry[], zone: string): 
 }
 
 /**
- * Completes a record of a file: with the values of the same existing record, and for the CDN with those of other
- * records of its name.
+ * Returns a function that says whether a new record goes through the CDN if its file does not say: if the records of its
+ * name do and it may (`cdnDefault`). A file never switches it on for other names.
  */
+function cdnFor(current: readonly DnsRecord[], entries: readonly FileRecord[], zone: string) {
+  const proxied = new Map<string, DnsRecord[]>();
+  for (const record of current.filter(isProxied)) {
+    const name = canonicalName(record.name);
+    proxied.set(name, [...(proxied.get(name) ?? []), record]);
+  }
+  const all = [...current, ...entries.map(({ draft }) => ({ ...draft, id: "" }))];
+  // Only these lead to other names, so that a thousand records stay fast.
+  const leading = all.filter(({ type }) => type === "CNAME" || typeOf(type)?.targetRole !== undefined);
+  return (draft: RecordDraft): boolean => {
+    const there = proxied.get(draft.name);
+    const others = leading.filter(({ name }) => canonicalName(name) !== draft.name);
+    return there !== undefined && cdnDefault(draft, [...others, ...there], zone).proxied;
+  };
+}
+
+/** Completes a record of a file with the values of the same existing record. */
 function complete(
   { draft, explicit }: FileRecord,
   before: DnsRecord | undefined,
-  proxiedNames: Set<string>,
+  isThroughCdn: (draft: RecordDraft) => boolean,
 ): RecordDraft {
-  const { type, name, content, comment } = draft;
-  const canBe = isProxiable(type) && !isPrivateAddress(content);
-  const asOthers = before ? before.proxied : canBe && proxiedNames.has(name);
-  const proxied = explicit.proxied ? draft.proxied : asOthers;
+  const asBefore = before ? before.proxied : isThroughCdn(draft);
+  const proxied = explicit.proxied ? draft.proxied : asBefore;
   const ttl = explicit.ttl || !before ? draft.ttl : before.ttl;
-  const ownComment = before && !explicit.comment ? before.comment : comment;
+  const ownComment = before && !explicit.comment ? before.comment : draft.comment;
   return { ...draft, proxied, ttl: proxied ? AUTO_TTL : ttl, comment: ownComment };
 }
 

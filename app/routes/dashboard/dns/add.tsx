@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunct
 import { useLoaderData } from "@remix-run/react";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { NEW_RECORD, valuesOf, withType } from "#app/model/dns/record-values.ts";
-import { isRecordType } from "#app/model/dns/types.ts";
+import { isProxiable, isRecordType } from "#app/model/dns/types.ts";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -33,8 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
   // Not "type": that is the filter of the list on the same page.
   const type = params.get("new") ?? "";
   const copied = await valuesToCopy(args, domain, params.get("copy"));
-  const name = (params.get("name") ?? "").slice(0, LONGEST_TYPED);
-  const values = copied ?? { ...(isRecordType(type) ? withType(NEW_RECORD, type) : NEW_RECORD), name };
+  const [name = "", content = ""] = ["name", "content"].map((field) => params.get(field)?.slice(0, LONGEST_TYPED));
+  const values = copied ?? { ...(isRecordType(type) ? withType(NEW_RECORD, type) : NEW_RECORD), name, content };
   return { zone: domain.name, path: dnsPath(domain.name), values, once: randomUUID() };
 }
 
@@ -42,7 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
 async function valuesToCopy({ context }: LoaderFunctionArgs, { name, zoneId }: OwnedDomain, id: string | null) {
   const list = id === null || zoneId === null ? undefined : await readRecords(context, zoneId);
   const record = list?.ok ? list.value.records.find((one) => one.id === id) : undefined;
-  return record && isRecordType(record.type) ? valuesOf(record, name) : undefined;
+  if (!record || !isRecordType(record.type)) return undefined;
+  const values = valuesOf(record, name);
+  return isProxiable(record.type) && !record.proxied ? { ...values, proxied: "off" } : values;
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -63,6 +65,7 @@ export default function AddRecordPage() {
         action={`${path}/add`}
         values={values}
         hidden={{ once }}
+        isNew
         submit={["Add record", "Adding"]}
         cancelTo={path}
       />

@@ -5,6 +5,7 @@ import { requireUser } from "#app/http/auth.server.ts";
 import { peekFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import { rowId } from "#app/model/dns/listed-record.ts";
+import type { FlashMessage } from "#app/model/flash.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import type { OwnZone } from "#app/use-cases/dns/zone-records.server.ts";
@@ -79,6 +80,8 @@ type ChangeMade = {
   title: string;
   text?: string;
   job?: string | undefined;
+  /** What to do next: a link to its form. */
+  next?: FlashMessage["next"];
   /** The id of the record that was added or changed. */
   record?: string | undefined;
 };
@@ -86,13 +89,14 @@ type ChangeMade = {
 /** Redirects to the list of records with a flash message about a change, and a button to undo its job. Scrolls to the record. */
 export function redirectToChangedList(
   domain: string,
-  { about, title, text, job, record }: ChangeMade,
+  { about, title, text, job, next, record }: ChangeMade,
 ): Promise<Response> {
   return redirectWithFlash(dnsPath(domain, record && `#${rowId(record)}`), {
     about,
     title,
     ...(text && { text }),
     ...(job !== undefined && { undo: jobPath(domain, job) }),
+    ...(next !== undefined && { next }),
     ...(record !== undefined && { record }),
   });
 }

@@ -2,11 +2,11 @@ import type { Submission } from "@conform-to/dom";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { RECORD_LIMITS, recordSchema } from "#app/model/dns/read-record.ts";
-import { valuesSent, withType } from "#app/model/dns/record-values.ts";
+import { AUTOMATIC, valuesSent, withType } from "#app/model/dns/record-values.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
 import { type FormTokens, saveRecord } from "#app/use-cases/dns/save-record.server.ts";
-import { NO_ZONE, ownZone, redirectToChangedList, requireProvider } from "./own-zone.ts";
+import { dnsPath, NO_ZONE, ownZone, redirectToChangedList, requireProvider } from "./own-zone.ts";
 
 /** The action of a record form: adds the record or, given a record's id, changes that one. */
 export async function saveAction(args: ActionFunctionArgs, { form, id }: { form: string; id?: string }) {
@@ -24,11 +24,20 @@ export async function saveAction(args: ActionFunctionArgs, { form, id }: { form:
 
   const hasNote = "comment" in payload;
   const once = String(payload.once ?? "");
-  const saved = await saveRecord(own, { form, draft: submission.value, id, hasNote, tokens, once });
+  const isCdnAutomatic = payload.proxied === AUTOMATIC;
+  const saved = await saveRecord(own, { form, draft: submission.value, isCdnAutomatic, id, hasNote, tokens, once });
   if (!saved.ok) return reject(saved.errors);
   const title = `DNS record ${id === undefined ? "added" : "updated"} successfully`;
-  const { recordId, job, text } = saved.value;
-  return redirectToChangedList(own.domain.name, { about: form, title, text, job, record: recordId ?? undefined });
+  const { recordId, job, text, uncovered } = saved.value;
+  const { name } = own.domain;
+  const next = uncovered && {
+    to: dnsPath(
+      name,
+      `/add?${new URLSearchParams({ new: uncovered.type, name: uncovered.name, content: uncovered.content })}`,
+    ),
+    label: `Add ${uncovered.name}`,
+  };
+  return redirectToChangedList(name, { about: form, title, text, job, next, record: recordId ?? undefined });
 }
 
 /** The form tokens that were posted. They stay in the form when it is rendered again. */

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import {
+  CDN_CHOICES,
   FIELD_NAMES,
   type RecordField as FieldAbout,
   type FieldName,
@@ -30,6 +31,8 @@ type RecordFormProps = {
   hidden: Record<string, string>;
   submit: [label: string, pendingLabel: string];
   cancelTo: string;
+  /** The record is new, so the CDN can be left to the server. */
+  isNew?: boolean;
   /** The field of the value has the focus at first. */
   hasFocus?: boolean;
   /** Links after the buttons. */
@@ -53,6 +56,7 @@ function Fields({
   hidden,
   submit,
   cancelTo,
+  isNew = false,
   hasFocus = false,
   children,
 }: RecordFormProps & { round: string }) {
@@ -88,6 +92,7 @@ function Fields({
           key={field.field === "priority" ? `${values.type} priority` : field.field}
           about={field}
           width={widthOf(field, shown)}
+          isNew={isNew}
           hasFocus={field.field === focused}
           id={page.fields[field.field].id}
           value={values[field.field]}
@@ -162,11 +167,14 @@ type RecordFieldProps = {
   about: FieldAbout;
   /** The classes of its columns. */
   width: string;
+  isNew: boolean;
   hasFocus: boolean;
   id: string;
   value: string;
   error: string | undefined;
 };
+
+const CDN_HINT = "Automatic: on for websites, off for mail and other services. On makes the TTL Auto.";
 
 /** One field of a record: a checkbox, a TTL select, a number, a long text or a short text. */
 function RecordField(props: RecordFieldProps) {
@@ -195,9 +203,11 @@ function widthOf({ field, min }: FieldAbout, shown: readonly FieldAbout[]): stri
   return numbers === 1 ? "col-span-3 lg:col-span-2" : "col-span-2";
 }
 
-function Control({ about, hasFocus, id, value, error }: RecordFieldProps) {
+function Control({ about, isNew, hasFocus, id, value, error }: RecordFieldProps) {
   const { field, label, hint, example, isRequired, min } = about;
   const named = { id, name: field, label, hint, error };
+  if (field === "proxied" && isNew)
+    return <SelectField {...named} hint={CDN_HINT} options={CDN_CHOICES} defaultValue={value} />;
   if (field === "proxied") return <TickField {...named} defaultChecked={value === "on"} />;
   const common = { ...named, defaultValue: value };
   if (field === "ttl") return <SelectField {...common} options={ttlOptions(value)} />;
