@@ -8,7 +8,7 @@ import { messageMail } from "#app/model/mail/mail.ts";
 import { dayNumber } from "#app/model/nairobi-day.ts";
 import { issueMail } from "#app/model/newsletter/issue-mail.server.ts";
 import { welcomeMail } from "#app/model/newsletter/welcome-mail.ts";
-import { accountMails } from "#app/model/notifications/account-mail.ts";
+import { ACCOUNT_CHANGES, accountMails } from "#app/model/notifications/account-mail.ts";
 import { answerMail } from "#app/model/notifications/answer-mail.ts";
 import { dnsMail, nameServersMail } from "#app/model/notifications/dns-mail.ts";
 import { orderMail } from "#app/model/notifications/order-mail.ts";
@@ -185,13 +185,10 @@ function deskMails() {
 
 function changeMails() {
   const common = { id: "sample", email: TO, newEmail: null, at: nowDate().toISOString(), times: 1, firstName: "Njeri" };
-  const of = (kind: "password" | "sign-out" | "step-on" | "step-off") => accountMails({ ...common, kind }, mailSite());
   const addresses = accountMails({ ...common, kind: "address", newEmail: "duka@example.co.ke" }, mailSite());
+  const others = ACCOUNT_CHANGES.filter((kind) => kind !== "address");
   return named({
-    password: of("password")[0],
-    "sign-out": of("sign-out")[0],
-    "step-on": of("step-on")[0],
-    "step-off": of("step-off")[0],
+    ...Object.fromEntries(others.map((kind) => [kind, accountMails({ ...common, kind }, mailSite())[0]])),
     "address-before": addresses[0],
     "address-after": addresses[1],
   });

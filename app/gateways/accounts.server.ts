@@ -35,9 +35,14 @@ export async function findAccount(supabase: Supabase): Promise<FoundAccount> {
  */
 async function getUserOnce({ auth }: Supabase): ReturnType<Supabase["auth"]["getUser"]> {
   const response = await auth.getUser();
-  if (response.error?.code !== "bad_jwt") return response;
+  if (!response.error || !isTokenRefused(response.error)) return response;
   const { error } = await auth.refreshSession();
   return error ? { data: { user: null }, error } : auth.getUser();
+}
+
+/** Returns whether the service cannot verify the access token: it has expired, or names an algorithm or a key that is unknown. */
+function isTokenRefused({ code, status }: AuthError): boolean {
+  return code === "bad_jwt" || (code === "no_authorization" && status === 401);
 }
 
 /**

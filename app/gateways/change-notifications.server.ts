@@ -2,7 +2,7 @@ import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
-import type { AccountChange } from "#app/model/notifications/account-mail.ts";
+import { ACCOUNT_CHANGES, type AccountChange } from "#app/model/notifications/account-mail.ts";
 import { recordDraftSchema } from "./dns-job-rows.server.ts";
 import { callWithMails } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
@@ -19,7 +19,7 @@ const KEPT_DAYS = 90;
 const accountChangeSchema = z
   .object({
     id: z.string(),
-    kind: z.enum(["password", "address", "sign-out", "step-on", "step-off"]),
+    kind: z.enum(ACCOUNT_CHANGES),
     email: z.string(),
     new_email: z.string().nullable(),
     created_at: z.string(),

@@ -32,20 +32,21 @@ export async function findSecondStep(userId: string): Promise<Result<SecondStep 
   return rows ? success(rows[0] ?? null) : failure(0, NOT_READ);
 }
 
-const steppedSchema = z.object({ is_on: z.boolean(), passed_at: z.string().nullable() });
+const steppedSchema = z
+  .object({ is_on: z.boolean(), passed_at: z.string().nullable() })
+  .transform(({ is_on, passed_at }) => ({ isOn: is_on, passedAt: passed_at }));
+/** Whether a second step is on, and when a session passed it (ISO 8601), or null if it did not. */
+export type SessionStep = z.infer<typeof steppedSchema>;
 
-/**
- * Returns whether a customer's second step is on, and when a session of theirs passed it (ISO 8601), or null if it did not. The
- * caller must have verified customer and session.
- */
-export async function findSteppedAt(owner: string, session: string) {
+/** Returns what a session of a customer has to do with their second step. The caller must verify customer and session. */
+export async function findSteppedAt(owner: string, session: string): Promise<Result<SessionStep>> {
   const { data, error } = await runQuery(trustedClient().rpc("stepped_at", { owner, session }));
   const parsed = steppedSchema.safeParse(data);
   if (error || !parsed.success) {
     log.error({ reason: error?.message ?? "a row of another shape" }, "second step not read");
     return failure(0, NOT_READ);
   }
-  return success({ isOn: parsed.data.is_on, passedAt: parsed.data.passed_at });
+  return success(parsed.data);
 }
 
 /** Stores a new secret that no code has confirmed yet. False if a second step is in force. */
@@ -73,6 +74,18 @@ export function passByRecoveryCode(code: { owner: string; session: string; code:
 /** Replaces all printed codes. False if no step is in force. */
 export function renewRecoveryCodes(owner: string, hashes: string[]): Promise<Result<boolean>> {
   return call("renew_step_codes", { owner, hashes });
+}
+
+/** Returns whether a printed code, by its hash, is one of a customer's present ones, used or not. */
+export async function hasRecoveryCode(owner: string, hash: string): Promise<Result<boolean>> {
+  const query = trustedClient().from("step_codes").select("hash").eq("user_id", owner).eq("hash", hash).limit(1);
+  const rows = await readRows(query.retry(false) as Query, z.object({ hash: z.string() }), "printed codes not read");
+  return rows ? success(rows.length > 0) : failure(0, NOT_READ);
+}
+
+/** Records that many codes of a customer were wrong, for a mail to them. */
+export function recordWrongCodes(owner: string): Promise<Result<boolean>> {
+  return call("note_wrong_codes", { owner });
 }
 
 /** Removes a customer's second step with its codes. False if there was none. */

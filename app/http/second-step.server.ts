@@ -1,18 +1,21 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
-import { signIn } from "#app/gateways/accounts.server.ts";
-import { findSecondStep, findSteppedAt } from "#app/gateways/second-steps.server.ts";
-import { type Result, success } from "#app/model/result.ts";
+import { authResult, signIn } from "#app/gateways/accounts.server.ts";
+import { findSecondStep } from "#app/gateways/second-steps.server.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
+import { claimsOf } from "#app/model/session.server.ts";
 import { seal, unseal } from "#app/use-cases/seal.server.ts";
 import { identifyUser } from "./auth.server.ts";
-import { holdSession, releaseSession, supabaseFor } from "./session.server.ts";
+import { deviceFor, rememberDevice } from "./device.server.ts";
+import { boundSessionId, holdSession, releaseSession, supabaseFor } from "./session.server.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
 /** How long a customer may look for the phone. */
 const LIFE_MS = 10 * 60_000;
 const waitingSchema = z.object({
   userId: z.string(),
-  sessionId: z.uuid(),
+  sessionId: z.guid(),
+  email: z.string(),
   tokens: z.object({ access_token: z.string(), refresh_token: z.string() }),
 });
 /** A session whose password was right and whose second step is not passed. */
@@ -26,8 +29,8 @@ const cookie = signedCookie({ name: "step", maxAgeSeconds: LIFE_MS / 1000, schem
 
 /**
  * Signs in by password. Returns "in" with the session's cookies set or, if the account has a second step, "step": then the session
- * stays sealed in a cookie of its own, and the browser is signed in by `enterWithStep`. Fails without a session if the database
- * does not say whether there is a second step. Source: docs/product.md, "Second step".
+ * stays sealed in a cookie of its own, and the browser is signed in after `openWaitingSession`. Fails without a session if the
+ * database does not say whether there is a second step. Source: docs/product.md, "Second step".
  */
 export async function enterWithPassword(
   request: Request,
@@ -43,12 +46,18 @@ export async function enterWithPassword(
   if (!step.ok) return step;
   if (!session || !step.value?.confirmedAt) {
     releaseSession(request, context);
+    await rememberDevice(context, credentials.email);
     return success("in");
   }
   const { access_token, refresh_token, user } = session;
-  const waiting = { userId: user.id, sessionId: sessionIdOf(access_token), tokens: { access_token, refresh_token } };
-  context?.appendCookie?.(await cookie.serialize(seal(waiting satisfies WaitingSession, LIFE_MS)));
+  const sessionId = claimsOf(access_token)?.sessionId ?? "";
+  const tokens = { access_token, refresh_token };
+  await keepWaiting(context, { userId: user.id, sessionId, email: credentials.email, tokens });
   return success("step");
+}
+
+async function keepWaiting(context: AppLoadContext | undefined, waiting: WaitingSession): Promise<void> {
+  context?.appendCookie?.(await cookie.serialize(seal(waiting, LIFE_MS)));
 }
 
 /** Returns the session that waits for its second step in this browser; undefined after ten minutes. */
@@ -56,34 +65,64 @@ export function findWaitingSession(request: Request, context?: AppLoadContext): 
   return cookie.read(request, context);
 }
 
-/** Signs the browser in with a session whose second step was passed. */
+/**
+ * Asks the auth service whether a waiting session still exists, before its code is checked: a code works once, and must not be spent
+ * during an outage. On success `enterWithStep` signs the browser in. Fails with "session-over", or with 503 during an outage.
+ */
+export async function openWaitingSession(
+  request: Request,
+  context: AppLoadContext | undefined,
+  waiting: WaitingSession,
+): Promise<Result<null>> {
+  holdSession(request, context, waiting.sessionId);
+  const { auth } = supabaseFor(request, context);
+  const opened = await authResult(auth.setSession(waiting.tokens));
+  if (!opened.ok) return opened.reason === "session-over" ? opened : failure(503, NOT_CHECKED);
+  const { session } = (await auth.getSession()).data;
+  // Refreshed, which spends the token that the cookie has.
+  if (session && session.refresh_token !== waiting.tokens.refresh_token) {
+    const { access_token, refresh_token } = session;
+    await keepWaiting(context, { ...waiting, tokens: { access_token, refresh_token } });
+  }
+  return opened;
+}
+
+const NOT_CHECKED = "We could not check your code, and it is not used up. Please try again in a minute.";
+
+/** Signs the browser in with the session of `openWaitingSession`, whose second step was passed. */
 export async function enterWithStep(
   request: Request,
   context: AppLoadContext | undefined,
-  { tokens }: WaitingSession,
-): Promise<boolean> {
-  const { error } = await supabaseFor(request, context).auth.setSession(tokens);
+  { email }: WaitingSession,
+): Promise<void> {
+  releaseSession(request, context);
+  await endWaiting(context);
+  await rememberDevice(context, email, { hasStepped: true });
+}
+
+/** Deletes the cookie of a waiting session. */
+export async function endWaiting(context: AppLoadContext | undefined): Promise<void> {
   context?.appendCookie?.(await cookie.ended());
-  return !error;
 }
 
 /** Returns the session of a signed-in customer whose second step is on, so that it can be passed again; undefined for others. */
 export async function findSteppableSession(request: Request, context: AppLoadContext | undefined) {
   const visitor = await identifyUser(request, context);
-  if (visitor.kind !== "known") return undefined;
-  const session = { userId: visitor.account.id, sessionId: await currentSessionId(request, context) };
-  const stepped = await findSteppedAt(session.userId, session.sessionId);
-  return stepped.ok && stepped.value.isOn ? session : undefined;
+  const isOn = visitor.kind === "unstepped" || (visitor.kind === "known" && visitor.step.isOn);
+  return isOn ? { userId: visitor.account.id, sessionId: currentSessionId(request) } : undefined;
+}
+
+/** Returns what counts the wrong codes of a browser: the known device, or else the address. */
+export async function codeOriginOf(
+  request: Request,
+  context: AppLoadContext | undefined,
+  session: WaitingSession | { sessionId: string },
+) {
+  const device = "email" in session ? await deviceFor(request, session.email, { hasStepped: true }) : session.sessionId;
+  return { device, address: context?.address };
 }
 
 /** Returns the id of the request's session, whose owner the caller must have verified. */
-export async function currentSessionId(request: Request, context: AppLoadContext | undefined): Promise<string> {
-  const { data } = await supabaseFor(request, context).auth.getSession();
-  return data.session ? sessionIdOf(data.session.access_token) : "";
-}
-
-/** Returns the id of the session that an access token belongs to; "" if it names none. The token is our auth service's own. */
-export function sessionIdOf(accessToken: string): string {
-  const claims = JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString());
-  return z.object({ session_id: z.string() }).safeParse(claims).data?.session_id ?? "";
+export function currentSessionId(request: Request): string {
+  return boundSessionId(request) ?? "";
 }

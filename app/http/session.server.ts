@@ -3,11 +3,14 @@ import { type CookieOptions, combineChunks, parseCookieHeader, serializeCookieHe
 import { env } from "#app/env.server.ts";
 import { createRequestClient, type Supabase } from "#app/gateways/supabase/client.server.ts";
 import { log } from "#app/log.server.ts";
-import { isObsoleteCookie, isSessionCookie, sessionCookie } from "#app/model/own-cookies.ts";
-import { readSession, writeSession } from "#app/model/session.server.ts";
+import { bindingCookie, isObsoleteCookie, isSessionCookie, sessionCookie } from "#app/model/own-cookies.ts";
+import { claimsOf, readSession, type SessionClaims, writeSession } from "#app/model/session.server.ts";
+import { bindingOf, boundSessionIn } from "#app/use-cases/account/session-binding.server.ts";
 
 type SessionCookie = { name: string; value: string; options: CookieOptions };
 
+/** Requests in which a session may begin. With an id, it may be this one only. */
+const beginning = new WeakMap<object, { sessionId: string | undefined }>();
 /** Cookies of a session that the browser does not get yet, by request. */
 const held = new WeakMap<object, SessionCookie[]>();
 const clients = new WeakMap<object, Supabase>();
@@ -35,15 +38,30 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
   const client = createRequestClient({
     cookies,
     address: context?.address,
+    acceptsSession: (sessionId) => [boundSessionId(request), beginning.get(owner)?.sessionId].includes(sessionId),
     onTokenReused: () => refreshedElsewhere.add(owner),
   });
   clients.set(owner, client);
   return client;
 }
 
-/** Keeps the cookies of a session that begins now, until `releaseSession`: it may need a second step first. */
-export function holdSession(request: Request, context: AppLoadContext | undefined): void {
+/**
+ * Allows a session to begin in this request; else no session gets into the browser's cookies but the one that it has. `sessionId`
+ * names a session that was begun before. Source: docs/product.md, "Sessions".
+ */
+export function beginSession(request: Request, context: AppLoadContext | undefined, sessionId?: string): void {
+  beginning.set(context ?? request, { sessionId });
+}
+
+/** As `beginSession`, and keeps the cookies until `releaseSession`: the session may need a second step first. */
+export function holdSession(request: Request, context: AppLoadContext | undefined, sessionId?: string): void {
+  beginSession(request, context, sessionId);
   held.set(context ?? request, []);
+}
+
+/** Returns whether this request's client has a session that the browser must not get yet. */
+export function isSessionHeld(request: Request, context: AppLoadContext | undefined): boolean {
+  return held.has(context ?? request);
 }
 
 /** Gives the browser the session that was held. */
@@ -59,9 +77,23 @@ function setCookies(request: Request, context: AppLoadContext | undefined, chang
     log.error("This server has no appendCookie: sessions cannot be kept.");
     return;
   }
-  for (const { name, value, options } of changed) context.appendCookie(serializeCookieHeader(name, value, options));
+  const sessionId = claimsIn(changed)?.sessionId;
+  const filled = changed.find(({ value }) => value !== "");
+  const isOwn = sessionId === boundSessionId(request) || beginning.has(context);
+  if (sessionId === undefined || filled === undefined || !isOwn) return;
+  // Also with a refreshed session, so that both cookies live equally long.
+  const binding = { name: bindingCookie(env.origin), value: bindingOf(sessionId), options: filled.options };
+  for (const { name, value, options } of [...changed, binding])
+    context.appendCookie(serializeCookieHeader(name, value, options));
   // A second session under an earlier cookie name could make the request headers too long.
   forgetLeftOvers(request, context);
+}
+
+/** Returns the claims of the session in these cookies. */
+function claimsIn(changed: readonly SessionCookie[]): SessionClaims | undefined {
+  const chunks = new Map(changed.map(({ name, value }) => [name, value]));
+  const session = readSession([...chunks.values()].join(""));
+  return session && claimsOf(session.access_token);
 }
 
 /** Returns whether a request has a session cookie, complete or partial. */
@@ -69,9 +101,22 @@ export function hasSession(request: Request): boolean {
   return cookiesOf(request).some(({ name }) => isSessionCookie(name, env.origin));
 }
 
-/** Returns the user id in a request's session, which may have ended. It is not verified: never authorise by it. */
+/** Returns the user id in a request's session, which may have ended or be forged: never authorise by it. */
 export async function claimedUser(request: Request): Promise<string | undefined> {
-  return (await sessionIn(request))?.user.id;
+  return (await anySessionIn(request))?.user.id;
+}
+
+/** Returns the claims of the session that this site began in this browser. The auth service has not verified them. */
+export async function ownClaims(request: Request): Promise<SessionClaims | undefined> {
+  const session = await sessionIn(request);
+  return session && claimsOf(session.access_token);
+}
+
+/** Returns the id of the session that this site began in this browser; undefined without one. It may have ended. */
+export function boundSessionId(request: Request): string | undefined {
+  const name = bindingCookie(env.origin);
+  const binding = cookiesOf(request).find((cookie) => cookie.name === name);
+  return binding && boundSessionIn(binding.value);
 }
 
 /** Returns whether another process refreshed the session just now: the browser gets, or has, the new one. */
@@ -81,7 +126,8 @@ export function isRefreshedElsewhere(request: Request, context: AppLoadContext |
 
 /** Deletes all session cookies, also while the auth service does not answer. */
 export function forgetSession(request: Request, context: AppLoadContext | undefined): void {
-  clearCookies(request, context, (name) => isSessionCookie(name, env.origin) || isObsoleteCookie(name, env.origin));
+  const isOwn = (name: string) => isSessionCookie(name, env.origin) || name === bindingCookie(env.origin);
+  clearCookies(request, context, (name) => isOwn(name) || isObsoleteCookie(name, env.origin));
 }
 
 /** Deletes cookies of older sessions that nothing reads. */
@@ -97,8 +143,14 @@ function clearCookies(request: Request, context: AppLoadContext | undefined, isG
   }
 }
 
-/** Returns the session in a request's cookies; undefined if they hold none. */
+/** Returns the session in a request's cookies; undefined if they hold none, or one that this site did not begin. */
 async function sessionIn(request: Request) {
+  const session = await anySessionIn(request);
+  const sessionId = session && claimsOf(session.access_token)?.sessionId;
+  return sessionId !== undefined && sessionId === boundSessionId(request) ? session : undefined;
+}
+
+async function anySessionIn(request: Request) {
   const cookies = new Map(cookiesOf(request).map(({ name, value }) => [name, value]));
   return readSession((await combineChunks(sessionCookie(env.origin), (name) => cookies.get(name))) ?? "");
 }

@@ -1,10 +1,8 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/node";
 import { env } from "#app/env.server.ts";
-import { findSteppedAt } from "#app/gateways/second-steps.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import { requireUser } from "./auth.server.ts";
-import { currentSessionId } from "./second-step.server.ts";
 
 /** The address of the agency's desk. */
 export const DESK = "/desk";
@@ -28,14 +26,11 @@ export function isStaff(email: string | undefined): boolean {
  */
 export async function requireStaff(request: Request, context: AppLoadContext | undefined): Promise<Staff> {
   if (env.staff.length === 0) throw hidden(context);
-  const { account } = await requireUser(request, context);
+  const { account, step } = await requireUser(request, context);
   const { id, email, name } = account;
   if (!isStaff(email) || !account.isConfirmed) throw hidden(context);
-  const stepped = await findSteppedAt(id, await currentSessionId(request, context));
-  if (!stepped.ok) throw data({ reference: context?.requestId }, { status: 503 });
-  const { isOn, passedAt } = stepped.value;
-  if (!isOn) throw redirect("/profile/step");
-  if (passedAt === null || nowMs() - Date.parse(passedAt) > STEP_LIFE_MS) throw redirect(stepAgain(request));
+  if (!step.isOn) throw redirect("/profile/step");
+  if (step.passedAt === null || nowMs() - Date.parse(step.passedAt) > STEP_LIFE_MS) throw redirect(stepAgain(request));
   return { id, email, name: name ?? email };
 }
 

@@ -2,14 +2,7 @@ import { parseCookieHeader } from "@supabase/ssr";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { forAny } from "../../tests/arbitraries.ts";
-import {
-  cookieName,
-  hasPersonalCookie,
-  isObsoleteCookie,
-  isSessionCookie,
-  sessionCookie,
-  withEarlierSession,
-} from "./own-cookies.ts";
+import { cookieName, hasPersonalCookie, isObsoleteCookie, isSessionCookie, sessionCookie } from "./own-cookies.ts";
 
 const HTTPS = "https://www.example.co.ke";
 const HTTP = "http://127.0.0.1:3000";
@@ -58,18 +51,4 @@ it("obsolete cookies are other names of the session, never the one in use", () =
   expect(isObsolete("__Host-sb-auth-token")).toEqual([true, false]);
   expect(isObsolete("sb-auth-token-code-verifier")).toEqual([true, true]);
   expect(isObsolete("sb-x-auth-token")).toEqual([false, false]);
-});
-
-it.each([
-  ["", ""],
-  ["sb-auth-token=x", "sb-auth-token=x; __Host-sb-auth-token=x"],
-  [
-    "a=1;sb-auth-token.0=x=; sb-auth-token.1=y",
-    "a=1;sb-auth-token.0=x=; sb-auth-token.1=y; __Host-sb-auth-token.0=x=; __Host-sb-auth-token.1=y",
-  ],
-  ["sb-auth-token=x; __Host-sb-auth-token=y", "sb-auth-token=x; __Host-sb-auth-token=y"],
-  ["sb-auth-token-code-verifier=x; sb-auth-token", "sb-auth-token-code-verifier=x; sb-auth-token"],
-])("copies a session from its earlier name on https if there is no other: %j becomes %j", (header, read) => {
-  expect(withEarlierSession(header, HTTPS)).toBe(read);
-  expect(withEarlierSession(header, HTTP)).toBe(header);
 });

@@ -5,6 +5,8 @@
 const PREFIX = "__Host-";
 /** Cookies that make a page personal. A long session is split into cookies with the suffixes `.0`, `.1` … */
 const SESSION = "sb-auth-token";
+/** Proves that this site began the session. */
+const BINDING = "sb-binding";
 const PERSONAL = ["flash", "recovery"];
 const CHUNK = /\.(?:0|[1-9]\d*)$/;
 
@@ -16,6 +18,11 @@ export function cookieName(name: string, origin: string): string {
 /** Returns the name of the session cookie, without the suffix of its chunks. */
 export function sessionCookie(origin: string): string {
   return cookieName(SESSION, origin);
+}
+
+/** Returns the name of the cookie that binds the browser to a session. */
+export function bindingCookie(origin: string): string {
+  return cookieName(BINDING, origin);
 }
 
 /** Returns whether a cookie is the session's or one of its chunks. The `…-code-verifier` of a sign-up is not. */
@@ -37,21 +44,6 @@ export function hasPersonalCookie(cookies: string | undefined, origin: string): 
   if (cookies === undefined) return false;
   const personal = PERSONAL.map((name) => cookieName(name, origin));
   return cookieNames(cookies).some((name) => isSessionCookie(name, origin) || personal.includes(name));
-}
-
-/**
- * Copies a session under its earlier, unprefixed name to the present name, so that the upgrade signs nobody out. The next
- * refresh, within the hour, writes the present name. A name that occurs twice may come from a sibling subdomain and is ignored.
- * Remove this in the next release (docs/decisions/020-cookie-names.md).
- */
-export function withEarlierSession(cookies: string, origin: string): string {
-  const isEarlier = (name: string) => name.replace(CHUNK, "") === SESSION;
-  const names = cookieNames(cookies).filter((name) => isEarlier(name) || isSessionCookie(name, origin));
-  if (sessionCookie(origin) === SESSION || !names.every(isEarlier) || new Set(names).size < names.length)
-    return cookies;
-  const pairs = cookies.split(";").map((pair) => pair.trim());
-  const earlier = pairs.filter((pair) => isEarlier(cookieNames(pair)[0] ?? ""));
-  return [cookies, ...earlier.map((pair) => PREFIX + pair)].join("; ");
 }
 
 /** Returns the names in a Cookie header (RFC 6265, 4.2.1). A pair without "=" has no name. */

@@ -1,5 +1,6 @@
 import { formatKsh } from "./money.ts";
 import { nairobiTime } from "./nairobi-day.ts";
+import type { AccountChangeKind } from "./notifications/account-mail.ts";
 import { isOrderKind, ORDER_NAMES, orderNumber } from "./order.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -24,12 +25,16 @@ const domain: Format = (value, nameOf) => nameOf(value);
 const years: Format = (value) => (isRow(value) && "years" in value ? String(value.years) : "");
 const record: Format = (value) =>
   isRow(value) ? [value.type, value.name, value.content].filter((part) => part !== undefined).join(" ") : "";
-const CHANGES: Readonly<Record<string, string>> = {
+const CHANGES: Readonly<Record<string, string>> & Record<AccountChangeKind, string> = {
   password: "The password was changed",
   address: "The sign-in address was changed",
+  phone: "The phone number was changed",
   "sign-out": "Signed out everywhere",
   "step-on": "The second step was switched on",
   "step-off": "The second step was switched off",
+  "step-codes": "New printed codes were made",
+  "step-code-used": "A printed code was used",
+  "wrong-codes": "Wrong codes were typed",
 };
 const ORDER_STATES: Readonly<Record<string, string>> = {
   requested: "we check it",

@@ -175,8 +175,9 @@ export const OWN_PARTS: Record<string, OwnPart> = {
   accountChanges: {
     table: "account_changes",
     owner: byAccount,
-    about: "When your password or your address was changed, or you signed out everywhere, in the last three months.",
-    columns: ["id", "kind", "email", "new_email", "created_at", "told_at"],
+    about:
+      "When your password, address, phone number or second step was changed, or you signed out everywhere, in the last three months. old_phone is the number before.",
+    columns: ["id", "kind", "email", "new_email", "old_phone", "created_at", "told_at"],
     order: newest,
     omitted: { user_id: ACCOUNT_ID },
   },

@@ -24,16 +24,29 @@ const PREFIX = "base64-";
 
 /** Parses the joined chunks of a session cookie; undefined if invalid. The session is not authenticated yet. */
 export function readSession(text: string): Session | undefined {
-  if (!text.startsWith(PREFIX)) return undefined;
-  try {
-    const session: unknown = JSON.parse(Buffer.from(text.slice(PREFIX.length), "base64url").toString());
-    return sessionSchema.safeParse(session).data;
-  } catch {
-    return undefined;
-  }
+  return text.startsWith(PREFIX) ? sessionSchema.safeParse(parseJson(text.slice(PREFIX.length))).data : undefined;
 }
 
 /** Serialises a session for `readSession`. */
 export function writeSession(session: Session): string {
   return PREFIX + Buffer.from(JSON.stringify(session)).toString("base64url");
+}
+
+/** The claims of an access token that the site reads (Supabase Auth, "JWT claims reference"). */
+const claimsSchema = z
+  .object({ session_id: z.guid(), sub: z.guid() })
+  .transform(({ session_id, sub }) => ({ sessionId: session_id, userId: sub }));
+export type SessionClaims = z.infer<typeof claimsSchema>;
+
+/** Returns the session and the user that an access token names; undefined if it names none. The signature is not verified. */
+export function claimsOf(accessToken: string): SessionClaims | undefined {
+  return claimsSchema.safeParse(parseJson(accessToken.split(".")[1] ?? "")).data;
+}
+
+function parseJson(encoded: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(encoded, "base64url").toString());
+  } catch {
+    return undefined;
+  }
 }

@@ -48,6 +48,9 @@ it.each([
   ["such an address of a page's data", "GET", {}, "/domains.data?q=".padEnd(2049, "a"), 414],
   ["a form at such an address", "POST", {}, "/contact?a=".padEnd(2049, "%"), 414],
   ["a plain page", "GET", {}, "/domains?q=%F0%9F", undefined],
+  ["a data request of an earlier Remix", "GET", {}, "/?_data=x", 400],
+  ["such a request by another spelling", "POST", {}, "/contact?a=1&%5Fdata", 400],
+  ["a parameter with a similar name", "GET", {}, "/contact?my_data=x", undefined],
 ])("checks the head of a request with %s", (_what, method, headers, url, expected) => {
   expect(rejectEarly(request(method, headers, url))).toBe(expected);
 });
@@ -60,6 +63,26 @@ it("refuses a request with two Host headers, also if they are equal", () => {
   expect(rejectEarly(named)).toBeUndefined();
 });
 
+/** Headers of proxies, tunnels and CDNs by their own documentation. */
+const PROXY_HEADERS = [
+  ...["via", "forwarded", "x-forwarded-for", "x-forwarded-proto", "x-forwarded", "x-real-ip", "x-client-ip"],
+  ...["client-ip", "x-cluster-client-ip", "true-client-ip", "cf-connecting-ip", "cf-ray", "cf-ipcountry", "cdn-loop"],
+  ...["fastly-client-ip", "fly-client-ip", "do-connecting-ip", "x-envoy-external-address", "x-amzn-trace-id"],
+  ...["x-azure-clientip", "x-original-forwarded-for", "x-original-host", "x-proxyuser-ip", "x-vercel-forwarded-for"],
+  ...["x-nf-client-connection-ip", "ngrok-auth-user-email", "tailscale-user-login", "x-appengine-user-ip"],
+  ...["x-arr-ssl", "x-cloud-trace-context", "akamai-origin-hop", "x-varnish"],
+];
+/** What Chromium and Firefox send, and headers of our own tests. */
+const BROWSER = Object.fromEntries(
+  [
+    ...["connection", "cache-control", "sec-ch-ua", "sec-ch-ua-mobile", "sec-ch-ua-platform", "user-agent", "accept"],
+    ...["upgrade-insecure-requests", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-user", "sec-fetch-dest", "dnt"],
+    ...["accept-encoding", "accept-language", "cookie", "origin", "referer", "content-type", "content-length", "te"],
+    ...["if-none-match", "if-modified-since", "save-data", "purpose", "sec-purpose", "sec-gpc", "priority", "pragma"],
+    ...["x-sandbox-address", "x-requested-with", "viewport-width", "device-memory", "downlink", "ect", "rtt"],
+  ].map((name) => [name, "x"]),
+);
+
 describe("the sandbox", () => {
   beforeEach(() => Object.assign(env, { isSandbox: true, port: 3000, origin: "http://127.0.0.1:3000" }));
 
@@ -69,8 +92,13 @@ describe("the sandbox", () => {
     ["another name", { host: "demo.example.co.ke" }, 403],
     ["a proxy", { host: "localhost:3000", "x-forwarded-for": "41.90.64.12" }, 403],
     ["a standard proxy", { host: "localhost:3000", forwarded: "for=41.90.64.12" }, 403],
+    ["a browser of its own machine", { host: "localhost:3000", ...BROWSER }, undefined],
   ])("answers requests from %s (%j): %s", (_who, headers, expected) => {
     expect(rejectEarly(request("GET", headers, "/"))).toBe(expected);
+  });
+
+  it.each(PROXY_HEADERS)("refuses a request with the header %s of a proxy, a tunnel or a CDN", (name) => {
+    expect(rejectEarly(request("GET", { host: "localhost:3000", [name]: "x" }, "/"))).toBe(403);
   });
 
   it("refuses requests from other computers, also when it listens on every address", () => {

@@ -17,6 +17,7 @@ export function rejectEarly(req: IncomingMessage): 400 | 403 | 405 | 414 | undef
   const host = req.headers.host;
   if (url.length > LONGEST_URL) return 414;
   if (!url.startsWith("/") || url.startsWith("//") || url.includes("\\") || !isDecodable(url)) return 400;
+  if (isOldDataRequest(url)) return 400;
   if (host === undefined || !HOST.test(host) || hasManyHosts(req)) return 400;
   if (env.isSandbox && !env.isOpenSandbox && !isSandboxRequest(req)) return 403;
   if (!METHODS.has(method)) return 405;
@@ -32,6 +33,11 @@ export function normalizeHost(req: IncomingMessage): void {
   req.headers.host = new URL(env.origin).host;
   delete req.headers.origin;
   delete req.headers["x-forwarded-host"];
+}
+
+/** Remix answers its earlier data requests (`?_data=route`), which no page of ours sends, and logs an error for each. */
+function isOldDataRequest(url: string): boolean {
+  return url.includes("?") && new URLSearchParams(url.slice(url.indexOf("?"))).has("_data");
 }
 
 /** RFC 9112, 3.2. Node keeps the first Host header; a proxy before us may have used another. */

@@ -34,6 +34,8 @@ function limitPipelining(listener: RequestListener): RequestListener {
       return void req.destroy();
     }
     unanswered.set(socket, count);
+    // Else the connection would wait for the rest of a body that nobody reads.
+    res.once("finish", () => void (req.complete || socket.destroySoon()));
     res.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
     listener(req, res);
   };

@@ -3,7 +3,6 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { env } from "#app/env.server.ts";
 import { log, withRequestId } from "#app/log.server.ts";
 import { pageCache } from "#app/metrics.server.ts";
-import { withEarlierSession } from "#app/model/own-cookies.ts";
 import { isBackendReady, redisState } from "#app/use-cases/backend.server.ts";
 import { countRequest } from "#app/use-cases/limits.server.ts";
 import { logCrossSitePost } from "#app/use-cases/security-events.server.ts";
@@ -34,7 +33,6 @@ type HandlerOptions = { site: Site; cache: PageCache; routeOf?: RouteOf };
 export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) }: HandlerOptions): RequestListener {
   return (req, res) => {
     if (closesForRetry(req)) return res.destroy();
-    if (req.headers.cookie !== undefined) req.headers.cookie = withEarlierSession(req.headers.cookie, env.origin);
     // randomUUID takes its bytes from a pool; asking the system for random bytes costs a tenth of a cache hit.
     const requestId = randomUUID().slice(-12);
     logResponse(req, res, { requestId, startedAt: performance.now(), routeOf });

@@ -2,13 +2,19 @@ import type { IncomingMessage } from "node:http";
 import { isLoopback } from "./same-origin.server.ts";
 
 /**
+ * Headers that only a proxy, a tunnel or a CDN adds: the standard ones (RFC 7239, RFC 9110, 7.6.3, RFC 8586), and those of common
+ * products, which name the client or the service. Browsers send none of them.
+ */
+const PROXY_HEADER =
+  /^(?:forwarded|via|cdn-.+|(?:x-)?(?:true-)?client-?ip|.*connecting-ip|(?:x-)?(?:real|cluster-client|proxyuser)-.+|x-(?:forwarded|original|envoy|amzn?|akamai|azure|appengine|arr|cloud-trace|cluster|coming-from|goog|ms|nf|vercel|varnish|railway|render)(?:-.+)?|(?:cf|fastly|fly|ngrok|tailscale|akamai)-.+)$/;
+
+/**
  * Returns whether a request may reach the sandbox: from this computer, to a loopback name, and not through a proxy. The
  * sandbox's passwords are public, so it must not become public by a tunnel or proxy.
  */
 export function isSandboxRequest(req: IncomingMessage): boolean {
   const { headers, socket } = req;
   if (!isLoopback((socket.remoteAddress ?? "").replace(/^::ffff:/, ""))) return false;
-  if (headers.forwarded !== undefined) return false;
-  for (const name in headers) if (name.startsWith("x-forwarded-")) return false;
+  for (const name in headers) if (PROXY_HEADER.test(name)) return false;
   return isLoopback((headers.host ?? "").replace(/:\d+$/, ""));
 }

@@ -9,7 +9,7 @@ import { createPerRouteHandler } from "./per-route-handlers.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import { previousReleaseAssets, type Serve } from "./previous-release-assets.server.ts";
 import type { RouteOf } from "./route-of.server.ts";
-import { SECURITY_HEADERS } from "./security-headers.server.ts";
+import { securityHeaders } from "./security-headers.server.ts";
 import { send } from "./send.server.ts";
 import { staticPage } from "./static-page.server.ts";
 import { rejectAboveLimit } from "./too-many-requests.server.ts";
@@ -56,7 +56,7 @@ export function createSite({ cache, clientFolder, releasesFolder, ...remix }: Si
     }
   };
   return (req, res, visit) => {
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
+    for (const [name, value] of Object.entries(securityHeaders(req.url ?? "/"))) res.setHeader(name, value);
     serveBuilt(req, res, () => servePrevious(req, res, () => render(req, res, visit)));
   };
 }

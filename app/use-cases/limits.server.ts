@@ -25,6 +25,7 @@ const LIMITS = {
   // Codes of the second step.
   stepsFromAddress: { points: 5, duration: 900 },
   stepsOfUser: { points: 20, duration: 900 },
+  wrongStepsInDay: { points: 100, duration: 86_400 },
   dnsWritesOfUser: { points: 30 * IN_SANDBOX, duration: 60 },
   // Zone files that are read, even if nothing is imported.
   dnsImportsOfUser: { points: 30 * IN_SANDBOX, duration: 60 },
@@ -58,20 +59,33 @@ type LimitName = keyof typeof LIMITS;
 export type LimitUse = readonly [name: LimitName, subject: string | undefined, uses?: number];
 export type RateLimitResult = { ok: true } | { ok: false; retryAfterSeconds: number };
 
-const limiters = Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, createLimiter(name, limit)]));
+const limiters = Object.fromEntries(
+  Object.entries(LIMITS).map(([name, limit]) => [name, createLimiter(name, limit)]),
+) as Record<LimitName, ReturnType<typeof createLimiter>>;
 
 /**
  * Consumes points of a limit, one by default. The subject is an address, an e-mail or an id and is stored only as a hash; without
  * one, all uses count together. Returns ok, or the seconds until the next try. Source: docs/product.md, "Limits".
  */
 export async function consume(name: LimitName, subject: string | undefined, uses = 1): Promise<RateLimitResult> {
+  const { isOk, msBeforeNext } = await take(name, subject, uses);
+  if (isOk) return { ok: true };
+  logLimitReached(name, subject);
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+}
+
+/** Consumes a point of a limit, and returns how many are consumed now. */
+export async function countUse(name: LimitName, subject: string): Promise<number> {
+  return (await take(name, subject, 1)).consumedPoints;
+}
+
+async function take(name: LimitName, subject: string | undefined, uses: number) {
   try {
-    await limiters[name]?.consume(keyedHash(subject), uses);
-    return { ok: true };
+    const used = await limiters[name].consume(keyedHash(subject), uses);
+    return { isOk: true, msBeforeNext: 0, consumedPoints: used.consumedPoints };
   } catch (rejected) {
     if (!(rejected instanceof RateLimiterRes)) throw rejected;
-    logLimitReached(name, subject);
-    return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(rejected.msBeforeNext / 1000)) };
+    return { isOk: false, msBeforeNext: rejected.msBeforeNext, consumedPoints: rejected.consumedPoints };
   }
 }
 
@@ -97,7 +111,7 @@ export async function peekAll(uses: readonly LimitUse[]): Promise<RateLimitResul
 
 /** Returns the seconds until an exhausted limit resets. */
 async function waitFor(name: LimitName, subject: string | undefined): Promise<number | undefined> {
-  const used = await limiters[name]?.get(keyedHash(subject));
+  const used = await limiters[name].get(keyedHash(subject));
   if (!used || used.remainingPoints > 0) return undefined;
   return Math.max(1, Math.ceil(used.msBeforeNext / 1000));
 }
@@ -117,8 +131,8 @@ function longestWait(limited: readonly RateLimitResult[]): RateLimitResult {
 
 /** Refunds points, one by default; an unused limit starts again with its next use. */
 export async function refund(name: LimitName, subject: string | undefined, uses = 1): Promise<void> {
-  const used = await limiters[name]?.reward(keyedHash(subject), uses);
-  if (used && used.consumedPoints <= 0) await limiters[name]?.delete(keyedHash(subject));
+  const used = await limiters[name].reward(keyedHash(subject), uses);
+  if (used && used.consumedPoints <= 0) await limiters[name].delete(keyedHash(subject));
 }
 
 /** Counts one page rendered for an address. */

@@ -19,7 +19,7 @@ let anonymous: Supabase;
 beforeAll(async () => {
   ({ database } = await openMemory());
   trusted = trustedClient();
-  anonymous = createRequestClient({ cookies: { getAll: () => [], setAll() {} } });
+  anonymous = createRequestClient({ cookies: { getAll: () => [], setAll() {} }, acceptsSession: () => true });
 });
 afterAll(() => database.close());
 

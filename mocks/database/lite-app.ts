@@ -55,12 +55,16 @@ export function isoTimestamp(value: string): string {
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** Wraps a handler: a call without one of the keys gets 401, and an exception becomes 500. */
+/**
+ * Wraps a handler: a call without one of the keys gets 401, and an exception becomes 500. The link of a mail has no key, and the auth
+ * service opens it for everybody (Supabase, "Verify").
+ */
 export function requireKey(keys: Pick<Lite["secrets"], "publishableKey" | "secretKey">, handler: Handler): Handler {
   return async (request) => {
     // Checked first, because the workarounds would act for any caller.
     const key = request.headers.get("apikey");
-    if (key !== keys.publishableKey && key !== keys.secretKey)
+    const isMailedLink = request.method === "GET" && new URL(request.url).pathname === "/auth/v1/verify";
+    if (!isMailedLink && key !== keys.publishableKey && key !== keys.secretKey)
       return Response.json({ message: "Invalid API key" }, { status: 401 });
     // Leaves out the database's error, which contains the statement's parameters.
     return handler(request).catch(() => Response.json({ message: "The database failed." }, { status: 500 }));

@@ -14,6 +14,7 @@ test("a customer sets up a second step, signs in with a code, and switches it of
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
   const field = page.getByRole("textbox", { name: "Code" });
   if (hasScripts) expect(await axe(page)).toEqual([]);
+  await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
   await field.fill(code(-1));
   await page.getByRole("button", { name: "Switch it on" }).click();
   const printed = page

@@ -1,5 +1,5 @@
 import { delay, http } from "msw";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { env } from "#app/env.server.ts";
 import { resetMailOutage } from "#app/gateways/account-mail.server.ts";
 import * as forgot from "#app/routes/account/forgot.tsx";
@@ -160,4 +160,14 @@ it("failing mails of one tester in the sandbox do not affect other testers", asy
   const down = failWith(500, "unexpected_failure", "Error sending recovery email");
   for (let i = 0; i < 4; i++) expect((await withAuth(down, () => postSignUp(newEmail()))).status).toBe(303);
   expect(await postSignUp(newEmail())).toMatchObject({ status: 303 });
+});
+
+it.each(FORMS)("%s succeeds at its first try hours after an outage of the auth service", async (_form, ask) => {
+  const email = await newAccount({ isConfirmed: false });
+  server.use(http.all("*/auth/v1/*", () => new Response("", { status: 503 })));
+  for (let i = 0; i < 6; i++) expect((await ask(newEmail())).status).toBe(503);
+  server.resetHandlers();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3 * 3600_000 });
+  expect((await ask(email)).status).toBe(303);
+  vi.useRealTimers();
 });

@@ -21,10 +21,11 @@ beforeEach(() => {
 describe("a session", () => {
   test("is stored in cookies that scripts cannot read, and identifies its account", async () => {
     const browser = await signedIn(email);
-    expect([...browser.jar.keys()]).toEqual(["sb-auth-token"]);
+    expect([...browser.jar.keys()]).toEqual(["sb-auth-token", "sb-binding"]);
     expect(browser.setCookies[0]).toMatch(/^sb-auth-token=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(await whoIs(browser)).toEqual({
       kind: "known",
+      step: { isOn: false, passedAt: null },
       account: { id, email, name, avatarUrl: undefined, isConfirmed: true },
     });
   });

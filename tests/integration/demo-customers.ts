@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { signIn } from "#app/gateways/accounts.server.ts";
 import { identifyUser } from "#app/http/auth.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
+import { beginSession, supabaseFor } from "#app/http/session.server.ts";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import { type Browser, newBrowser, responseOf } from "./browser.ts";
 
@@ -12,8 +12,10 @@ export async function signedIn(email: string): Promise<Browser> {
   return browser;
 }
 
+/** Returns a client that stores its sessions in the browser as sessions that this site began. */
 export function clientOf(browser: Browser) {
   const { request, context } = browser.requestArgs();
+  beginSession(request, context);
   return supabaseFor(request, context);
 }
 

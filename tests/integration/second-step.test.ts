@@ -1,9 +1,7 @@
 import { HttpResponse, http } from "msw";
-import { Secret, TOTP } from "otpauth";
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { signIn } from "#app/gateways/accounts.server.ts";
+import { expect, test } from "vitest";
 import { listDomains } from "#app/gateways/domains.server.ts";
-import { endSecondStep, findSecondStep } from "#app/gateways/second-steps.server.ts";
+import { findSecondStep } from "#app/gateways/second-steps.server.ts";
 import { sealDraft, sealOwner } from "#app/http/draft.server.ts";
 import { action as login } from "#app/routes/account/login.tsx";
 import { action as ownStep } from "#app/routes/account/own-step.tsx";
@@ -16,52 +14,21 @@ import {
   startSecondStep,
 } from "#app/use-cases/account/second-step.server.ts";
 import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { refund } from "#app/use-cases/limits.server.ts";
-import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser, submit } from "./browser.ts";
-import { database } from "./database.ts";
-import { clientOf } from "./demo-customers.ts";
-
-const [{ id: userId, email }] = demoCustomers;
-/** Unique addresses, because codes are limited by address. */
-let visitors = 0;
-const newAddress = () => `198.51.100.${visitors++}`;
-
-beforeAll(() => createDemoCustomers(database));
-beforeEach(() => Promise.all([endSecondStep(userId), refund("stepsOfUser", userId, 20)]));
-
-/** Signs in with the password alone. Returns the client and the session's id. */
-async function newSession() {
-  const supabase = clientOf(newBrowser());
-  expect(await signIn(supabase, { email, password: "sandbox-password" })).toMatchObject({ ok: true });
-  const token = (await supabase.auth.getSession()).data.session?.access_token ?? "";
-  const { session_id: sessionId } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-  return { supabase, userId, sessionId: String(sessionId) };
-}
-
-/** Returns the code of the app, `periods` of 30 s from now. */
-function codeOf(secret: string, periods = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
-}
-
-/** Begins a second step. Returns its secret. */
-async function begin(): Promise<string> {
-  expect(await startSecondStep(userId)).toMatchObject({ ok: true });
-  const step = await secondStepOf(userId);
-  if (!step.ok || step.value.kind !== "begun") throw new Error("The second step is not begun.");
-  return step.value.secret;
-}
-
-/** Switches the second step on in a new session. */
-async function switchOn() {
-  const session = await newSession();
-  const secret = await begin();
-  const confirmed = await confirmStep(session, codeOf(secret, -1));
-  if (!confirmed.ok) throw new Error(confirmed.message);
-  return { secret, codes: confirmed.value, session };
-}
+import {
+  begin,
+  codeOf,
+  database,
+  email,
+  enterPassword,
+  newAddress,
+  newSession,
+  stranger,
+  switchOn,
+  userId,
+} from "./second-step-fixtures.ts";
 
 test("a second step is in force only after a right code, and shows the same secret until then", async () => {
   const session = await newSession();
@@ -80,7 +47,7 @@ test("the database shows a session without the second step no row, also past the
   const stolen = await newSession();
   expect(await listDomains(stolen.supabase, userId)).toMatchObject({ ok: true, value: [] });
   expect(await listDomains(session.supabase, userId)).toMatchObject({ value: { length: 8 } });
-  expect(await passStep(stolen, codeOf(secret), newAddress())).toMatchObject({ ok: true });
+  expect(await passStep(stolen, codeOf(secret), stranger())).toMatchObject({ ok: true });
   expect(await listDomains(stolen.supabase, userId)).toMatchObject({ value: { length: 8 } });
 });
 
@@ -89,29 +56,29 @@ test("of a hundred parallel uses of one code one passes, and an earlier code nev
   const session = await newSession();
   const code = codeOf(secret, 1);
   // Fewer than the limit of the account at a time, each from another address.
-  const results = await Promise.all(Array.from({ length: 15 }, () => passStep(session, code, newAddress())));
+  const results = await Promise.all(Array.from({ length: 15 }, () => passStep(session, code, stranger())));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(await passStep(session, codeOf(secret), newAddress())).toMatchObject({ ok: false, status: 400 });
+  expect(await passStep(session, codeOf(secret), stranger())).toMatchObject({ ok: false, status: 400 });
 });
 
 test("a printed code works once, and new ones replace all", async () => {
   const {
+    secret,
     codes: [first = "", second = ""],
   } = await switchOn();
   const session = await newSession();
-  expect(await passStep(session, first.toLowerCase(), newAddress())).toMatchObject({ ok: true });
-  expect(await passStep(session, first, newAddress())).toMatchObject({ ok: false, status: 400 });
+  expect(await passStep(session, first.toLowerCase(), stranger())).toMatchObject({ ok: true });
+  expect(await passStep(session, first, stranger())).toMatchObject({ ok: false, status: 400 });
   expect(await findSecondStep(userId)).toMatchObject({ value: { codesLeft: 9 } });
-  expect(await renewCodes(userId)).toMatchObject({ value: { length: 10 } });
-  expect(await passStep(session, second, newAddress())).toMatchObject({ ok: false, status: 400 });
+  expect(await renewCodes(session, codeOf(secret, 1), stranger())).toMatchObject({ value: { length: 10 } });
+  expect(await passStep(session, second, stranger())).toMatchObject({ ok: false, status: 400 });
 });
 
 test("a right password signs in only with a right code, and the wanted page survives", async () => {
   const { secret } = await switchOn();
   const browser = newBrowser(newAddress());
   const wanted = "?redirectTo=%2Fdashboard";
-  const fields = { email, password: "sandbox-password", stamp: stampFor("sign-in"), website_2: "", cookies: "on" };
-  const entered = await submit(login, `/login${wanted}`, fields, browser);
+  const entered = await enterPassword(browser, wanted);
   expect([entered.status, entered.to]).toEqual([303, `/login/step${wanted}`]);
   expect([...browser.jar.keys()]).not.toContain("sb-auth-token");
 
@@ -147,8 +114,7 @@ test("without the database nobody is signed in by a password alone", async () =>
   await switchOn();
   const browser = newBrowser(newAddress());
   server.use(http.get("*/rest/v1/second_steps", () => new HttpResponse(null, { status: 503 })));
-  const fields = { email, password: "sandbox-password", stamp: stampFor("sign-in"), website_2: "" };
-  const reply = await submit(login, "/login", fields, browser);
+  const reply = await enterPassword(browser);
   expect([reply.status, [...browser.jar.keys()].includes("sb-auth-token")]).toEqual([503, false]);
   resetMocks();
 });
@@ -156,11 +122,12 @@ test("without the database nobody is signed in by a password alone", async () =>
 test.each([
   ["step-off", "wrong-password", 0, { password: [expect.any(String)] }],
   ["step-off", "sandbox-password", 9, { code: [expect.any(String)] }],
+  ["step-renew", "wrong-password", 0, { password: [expect.any(String)] }],
+  ["step-renew", "sandbox-password", 9, { code: [expect.any(String)] }],
 ])("%s needs the password and a code", async (form, password, periods, error) => {
   const { secret } = await switchOn();
   const browser = newBrowser(newAddress());
-  const fields = { email, password: "sandbox-password", stamp: stampFor("sign-in"), website_2: "" };
-  await submit(login, "/login", fields, browser);
+  await enterPassword(browser);
   await submit(step, "/login/step", { code: codeOf(secret) }, browser);
   const reply = await submit(ownStep, "/profile/step", { form, password, code: codeOf(secret, periods + 1) }, browser);
   expect(reply).toMatchObject({ status: 400, data: { result: { error } } });

@@ -10,7 +10,7 @@ describe("signing in", () => {
     const reply = await signIn();
     expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/"]);
     expect(reply.flash).toContain("Logged in successfully!");
-    expect(reply.cookies.map((cookie) => cookie.split("=")[0])).toEqual(["sb-auth-token", "device"]);
+    expect(reply.cookies.map((cookie) => cookie.split("=")[0])).toEqual(["sb-auth-token", "sb-binding", "device"]);
   });
 
   it("sends a browser without cookies to the page that checks for them", async () => {

@@ -14,11 +14,11 @@ export async function staffBrowser(who: { id: string; email: string } = STAFF, h
   const signedIn = await signIn(clientOf(browser), { email: who.email, password: "sandbox-password" });
   if (!signedIn.ok) throw new Error(signedIn.message);
   if (hoursAgo === null) return browser;
-  const { request, context } = browser.requestArgs("/");
+  const { request } = browser.requestArgs("/");
   await database.query(
     `insert into public.stepped_sessions (session_id, user_id, passed_by, passed_at)
      values ($1, $2, 'app', now() - $3 * interval '1 hour')`,
-    [await currentSessionId(request, context), who.id, hoursAgo],
+    [currentSessionId(request), who.id, hoursAgo],
   );
   return browser;
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Account } from "#app/model/account.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
+import type { PhoneToCall } from "#app/model/desk/step-off.ts";
 import type { LastDone, TrailLine } from "#app/model/desk/trail.ts";
 import { ORDER_KINDS } from "#app/model/order.ts";
+import { shownNumber } from "#app/model/phone.server.ts";
 import type { Result } from "#app/model/result.ts";
 import { accountOf } from "../accounts.server.ts";
 import { callDesk, readDesk } from "./call-desk.server.ts";
@@ -118,4 +120,26 @@ export function switchStepOff(staff: Staff, person: string, confirms: boolean): 
 /** Switches a second step off from the server's command line. "none": there was none; "unknown": no such account. */
 export function switchStepOffOnServer(address: string): Promise<Result<"off" | "none" | "unknown">> {
   return callDesk("desk_server_step_off", { address }, z.enum(["off", "none", "unknown"]));
+}
+
+const phoneSchema = z
+  .object({ phone: z.string().nullable(), changed_at: z.string().nullable() })
+  .transform(
+    ({ phone, changed_at }): PhoneToCall => ({
+      phone: phone !== null && E164.test(phone) ? shownNumber(phone) : null,
+      changedAt: changed_at,
+    }),
+  )
+  .nullable();
+/** Customers can store anything at the auth service. */
+const E164 = /^\+\d{6,15}$/;
+
+/** Returns which number proves who a person is; null for no account. The caller may see the person. */
+export function findPhoneToCall(person: string): Promise<Result<PhoneToCall | null>> {
+  return readDesk("phone_to_call", { person }, phoneSchema);
+}
+
+/** As `findPhoneToCall`, for exactly this address. */
+export function findPhoneToCallOf(address: string): Promise<Result<PhoneToCall | null>> {
+  return readDesk("phone_to_call_of", { address }, phoneSchema);
 }

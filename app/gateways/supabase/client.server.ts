@@ -4,7 +4,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { env } from "#app/env.server.ts";
 import { sessionCookie } from "#app/model/own-cookies.ts";
 import { projectFetch } from "./project-fetch.server.ts";
-import { detectReusedToken, limitRefreshTime, shareRefreshes } from "./shared-refresh.server.ts";
+import { detectReusedToken, limitRefreshTime, refuseOtherSessions, shareRefreshes } from "./shared-refresh.server.ts";
 
 export type Supabase = SupabaseClient;
 
@@ -15,13 +15,21 @@ type Visitor = {
   /** `setAll` gets the cookies to set, and their cache headers, when the session changes. */
   cookies: CookieMethodsServer;
   address?: string | undefined;
+  /** Returns whether a refresh may yield this session. */
+  acceptsSession: (sessionId: string) => boolean;
   /** Called if the refresh token was already used by another process. */
   onTokenReused?: () => void;
 };
 
 /** Creates a client with the visitor's session, under row-level security. Source: docs/product.md, "Sessions". */
-export function createRequestClient({ cookies, address, onTokenReused = () => undefined }: Visitor): Supabase {
-  const forwarded = detectReusedToken(forwardClientAddress(refreshingFetch, env.supabase, address), onTokenReused);
+export function createRequestClient({
+  cookies,
+  address,
+  acceptsSession,
+  onTokenReused = () => undefined,
+}: Visitor): Supabase {
+  const addressed = forwardClientAddress(refreshingFetch, env.supabase, address);
+  const forwarded = refuseOtherSessions(detectReusedToken(addressed, onTokenReused), acceptsSession);
   const refresh = async () => (await client.auth.refreshSession()).data.session?.access_token;
   const client: Supabase = createServerClient(env.supabase.url, env.supabase.publishableKey, {
     cookies,

@@ -3,10 +3,13 @@ import { deadline } from "#app/model/deadlines.server.ts";
 import { withBreaker } from "../upstream/breaker.server.ts";
 import { type FailureReason, failureOf } from "../upstream/failure-kind.server.ts";
 import { recordCall } from "../upstream/record-call.server.ts";
+import { retryRefreshes } from "./retry-refresh.server.ts";
 
 /** The fetch for the site's Supabase project, with a deadline per call; see `guardedFetch`. */
-export const projectFetch = guardedFetch(env.supabase.url, (input, init) =>
-  fetch(input, { ...init, signal: timeLimit(init?.signal) }),
+export const projectFetch = guardedFetch(
+  env.supabase.url,
+  // Inside the breaker, for which the attempts of one refresh are one call.
+  retryRefreshes((input, init) => fetch(input, { ...init, signal: timeLimit(init?.signal) })),
 );
 
 function timeLimit(signal: AbortSignal | null | undefined): AbortSignal {

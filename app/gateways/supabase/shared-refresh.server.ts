@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { z } from "zod";
 import { deadline } from "#app/model/deadlines.server.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
+import { claimsOf } from "#app/model/session.server.ts";
 import { withTimeout } from "../with-timeout.server.ts";
 import { isSuccess, type Reply, refreshAcrossProcesses } from "./refresh-across-processes.server.ts";
 
@@ -55,6 +57,30 @@ export function detectReusedToken(inner: typeof fetch, onSpent: () => void): typ
   };
 }
 
+/**
+ * Wraps a fetch that answers a refresh as for an unknown token unless `accepts` the session that it yields: a cookie may have the
+ * access token of one session and the refresh token of another.
+ */
+export function refuseOtherSessions(inner: typeof fetch, accepts: (sessionId: string) => boolean): typeof fetch {
+  return async (input, init) => {
+    const response = await inner(input, init);
+    if (!response.ok || refreshTokenIn(input, init) === undefined) return response;
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    const session = tokenSchema.safeParse(body).data;
+    // Then it yields no session, and says nothing about the one that is there.
+    if (session === undefined) return response;
+    const sessionId = claimsOf(session.access_token)?.sessionId;
+    if (sessionId !== undefined && accepts(sessionId)) return response;
+    const msg = "Invalid Refresh Token: Refresh Token Not Found";
+    return Response.json({ code: 400, error_code: "refresh_token_not_found", msg }, { status: 400 });
+  };
+}
+
+const tokenSchema = z.object({ access_token: z.string() });
+
 /** Returns the refresh token that an auth call spends; undefined for every other call. */
 export function refreshTokenIn(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): string | undefined {
   const address = String(input instanceof Request ? input.url : input);
@@ -68,8 +94,8 @@ export function refreshTokenIn(input: Parameters<typeof fetch>[0], init: Request
 const LEFT_ALONE_MS = 10_000;
 
 /**
- * Wraps a fetch that gives up a refresh after four seconds, or at once if the auth service fails. The client would
- * retry for 30 seconds although the access token may still be valid; a refusal makes it use that token. A late reply
+ * Wraps a fetch that gives up a refresh after four seconds, or once its attempts have failed (retry-refresh.server.ts). The client
+ * would retry for 30 seconds although the access token may still be valid; a refusal makes it use that token. A late reply
  * is kept for the next request (`shareRefreshes`).
  */
 export function limitRefreshTime(inner: typeof fetch): typeof fetch {

@@ -4,13 +4,27 @@ import { nairobiTime } from "../nairobi-day.ts";
 import { isMailbox } from "../one-line.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
 
+/** Everything about an account's security of which its owner gets a mail. */
+export const ACCOUNT_CHANGES = [
+  "password",
+  "address",
+  "phone",
+  "sign-out",
+  "step-on",
+  "step-off",
+  "step-codes",
+  "step-code-used",
+  "wrong-codes",
+] as const;
+export type AccountChangeKind = (typeof ACCOUNT_CHANGES)[number];
+
 /**
  * A change of an account. `times`: how often it happened since the last notification; `at` is then the last time (ISO 8601).
  * `email` is the account's address, or the previous one if the address changed.
  */
 export type AccountChange = {
   id: string;
-  kind: "password" | "address" | "sign-out" | "step-on" | "step-off";
+  kind: AccountChangeKind;
   email: string;
   newEmail: string | null;
   at: string;
@@ -29,49 +43,65 @@ export function accountMails(change: AccountChange & Named, site: MailSite): Mai
   return mails.filter(({ to }) => isMailbox(to));
 }
 
+/** What each mail says: its subject, what happened (`on` is "on 26 November at 13:05"), and what follows from it. */
+type Words = { subject: string; happened: (brand: string, on: string) => string; after?: string; why?: string };
+
+const WORDS: Record<Exclude<AccountChangeKind, "address">, Words> = {
+  password: {
+    subject: "Your password was changed",
+    happened: (brand, on) => `Your ${brand} password was changed ${on}.`,
+    why: "Somebody knew the old password, or opened a link in this mailbox. Or we did it, because you asked.",
+  },
+  phone: {
+    subject: "Your phone number was changed",
+    happened: (brand, on) => `The phone number of your ${brand} account was changed ${on}.`,
+    after: "If you lose your second step, we call the number before it for 30 days more.",
+  },
+  "sign-out": {
+    subject: "You were signed out everywhere",
+    happened: (brand, on) => `You were signed out of ${brand} on every phone and computer ${on}.`,
+    after: "Sign in again with your password.",
+    why: "It was done on your profile page, by somebody who was signed in.",
+  },
+  "step-on": {
+    subject: "Your second step is on",
+    happened: (brand, on) => `The second step of your ${brand} account is on. It was changed ${on}.`,
+    after: "Each sign-in now also needs a code from your phone.",
+  },
+  "step-off": {
+    subject: "Your second step is off",
+    happened: (brand, on) => `The second step of your ${brand} account is off. It was changed ${on}.`,
+    after: "Signing in needs only your password now.",
+  },
+  "step-codes": {
+    subject: "You have new printed codes",
+    happened: (brand, on) => `New printed codes for your ${brand} account were made ${on}.`,
+    after: "The old ones no longer work.",
+  },
+  "step-code-used": {
+    subject: "A printed code was used",
+    happened: (brand, on) => `A printed code of your ${brand} account was used ${on}.`,
+    after: "It does not work again. You can make new ones on your profile page.",
+  },
+  "wrong-codes": {
+    subject: "Wrong codes were typed",
+    happened: (brand, on) => `Somebody typed your ${brand} password and then five wrong codes ${on}.`,
+    after: "Wrong codes open nothing. But whoever it was knows your password.",
+  },
+};
+
 function singleMail(change: AccountChange & Named, site: MailSite): Mail {
   const { kind, email } = change;
-  if (kind === "step-on" || kind === "step-off") {
-    const subject = kind === "step-on" ? "Your second step is on" : "Your second step is off";
-    return notification(change, { to: email, subject, parts: stepParts(change, site), site });
-  }
-  const parts = kind === "password" ? passwordParts(change, site) : signOutParts(change, site);
-  const subject = kind === "password" ? "Your password was changed" : "You were signed out everywhere";
+  const { subject, happened, after, why } = WORDS[kind as keyof typeof WORDS];
+  const parts: MailPart[] = [
+    happened(site.brand.name, when(change)),
+    ...(after === undefined ? [] : [after]),
+    NOTHING_TO_DO,
+    ...notYou(site),
+    `The account is ${email}.`,
+    ...(why === undefined ? [] : [why]),
+  ];
   return notification(change, { to: email, subject, parts, site });
-}
-
-function passwordParts({ email, ...change }: AccountChange, site: MailSite): MailPart[] {
-  return [
-    `Your ${site.brand.name} password was changed ${when(change)}.`,
-    NOTHING_TO_DO,
-    ...notYou(site),
-    `The account is ${email}.`,
-    "Somebody knew the old password, or opened a link in this mailbox. Or we did it, because you asked.",
-  ];
-}
-
-function stepParts({ kind, email, ...change }: AccountChange, site: MailSite): MailPart[] {
-  const [done, next] =
-    kind === "step-on"
-      ? ["on", "Each sign-in now also needs a code from your phone."]
-      : ["off", "Signing in needs only your password now."];
-  return [
-    `The second step of your ${site.brand.name} account is ${done}.`,
-    `It was changed ${when(change)}. ${next}`,
-    NOTHING_TO_DO,
-    ...notYou(site),
-    `The account is ${email}.`,
-  ];
-}
-
-function signOutParts({ email, ...change }: AccountChange, site: MailSite): MailPart[] {
-  return [
-    `You were signed out of ${site.brand.name} on every phone and computer ${when(change)}.`,
-    `${NOTHING_TO_DO} Sign in again with your password.`,
-    ...notYou(site),
-    `The account is ${email}.`,
-    "It was done on your profile page, by somebody who was signed in.",
-  ];
 }
 
 /** One mail to the previous address and one to the new one, which does not mention the previous. */

@@ -13,7 +13,7 @@ import { privatePage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
 import { startPasswordReset } from "#app/http/password-reset.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
+import { beginSession, supabaseFor } from "#app/http/session.server.ts";
 import { forgetSignUp, signUpOf } from "#app/http/sign-up-cookie.server.ts";
 import { type Failure, failure } from "#app/model/result.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
@@ -86,6 +86,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const owner = await claimMailedLink(tokenHash, signUp?.id);
   if (!owner.ok) return failed(context, shown, owner);
   if (owner.value === "maker" && link.type === "signup") {
+    beginSession(request, context);
     const verified = await verifyLink(supabaseFor(request, context), link);
     if (!verified.ok) return failed(context, shown, verified);
     await forgetSignUp(context);

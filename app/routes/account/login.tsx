@@ -50,6 +50,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Also when the auth service does not answer: a request with a session proves that the browser keeps cookies.
   if (arrived !== null && kind !== "nobody") return redirectDocumentWithFlash(goal ?? "/", LOGGED_IN);
   if (kind === "known") return redirectDocument(goal ?? "/");
+  if (kind === "unstepped")
+    return redirectDocument(`/login/step?${new URLSearchParams(goal ? { redirectTo: goal } : {})}`);
   const page = {
     goal,
     isSignUp: isSignUp(searchParams),

@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { Form } from "@remix-run/react";
 import { endSession } from "#app/gateways/accounts.server.ts";
 import { recordSignOut } from "#app/gateways/change-notifications.server.ts";
-import { findUser } from "#app/http/auth.server.ts";
+import { identifyUser } from "#app/http/auth.server.ts";
 import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { forgetSession, hasSession, supabaseFor } from "#app/http/session.server.ts";
+import { forgetSession, ownClaims, supabaseFor } from "#app/http/session.server.ts";
 import { log } from "#app/log.server.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -23,14 +23,18 @@ export const meta: MetaFunction = ({ matches }) =>
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const isEverywhere = (await request.formData()).has("everywhere");
-  if (!hasSession(request)) return redirect("/", 303);
+  if (!(await ownClaims(request))) {
+    forgetSession(request, context);
+    return redirect("/", 303);
+  }
   // Only the auth service knows whose session it is, and only before the session ends.
-  const account = isEverywhere ? await findUser(request, context) : undefined;
+  const visitor = isEverywhere ? await identifyUser(request, context) : undefined;
+  if (visitor?.kind === "unstepped") return redirect("/login/step?redirectTo=/profile", 303);
   const ended = await endSession(supabaseFor(request, context), isEverywhere ? "global" : "local");
   if (!ended.ok) log.warn({ reason: ended.code ?? ended.message }, "sign-out failed");
   forgetSession(request, context);
   if (!isEverywhere) return redirect("/", 303);
-  if (ended.ok && account) await recordSignOut(account);
+  if (ended.ok && visitor?.kind === "known") await recordSignOut(visitor.account);
   return redirectWithFlash("/", { about: "sign-out", ...(ended.ok ? SIGNED_OUT : UNCONFIRMED) });
 }
 

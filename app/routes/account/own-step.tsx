@@ -7,32 +7,35 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { renderSVG } from "uqr";
+import { z } from "zod";
 import { endSession } from "#app/gateways/accounts.server.ts";
-import { endSecondStep } from "#app/gateways/second-steps.server.ts";
+import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { requireUser } from "#app/http/auth.server.ts";
 import { unstoredPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
-import { currentSessionId } from "#app/http/second-step.server.ts";
+import { codeOriginOf, currentSessionId } from "#app/http/second-step.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Account } from "#app/model/account.ts";
-import { stepGuardSchema, stepSchema } from "#app/model/account-forms.ts";
+import { stepGuardSchema } from "#app/model/account-forms.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import type { Failure, Result } from "#app/model/result.ts";
+import type { Result } from "#app/model/result.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
+import { printedCodesOnce } from "#app/use-cases/account/printed-codes.server.ts";
 import {
   confirmStep,
-  passStep,
   renewCodes,
+  type StepSession,
   secondStepOf,
   startSecondStep,
   stepUriOf,
+  switchStepOff,
 } from "#app/use-cases/account/second-step.server.ts";
-import { ConfirmStepForm, GuardedStepForm, RecoveryCodes, StartStepForm } from "./ui/own-step-forms.tsx";
+import { ChangeStepForm, ConfirmStepForm, RecoveryCodes, StartStepForm } from "./ui/own-step-forms.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -50,11 +53,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (step.kind === "on") return { ...step, since: dateOf(dayNumber(new Date(step.since))).words };
   if (step.kind === "off") return step;
   // The quiet zone of four modules is part of a QR code (ISO/IEC 18004).
-  const image = renderSVG(stepUriOf(step.secret, account.email), { border: 4 });
-  return { ...step, secret: step.secret.replace(/.{4}(?=.)/g, "$& "), image };
+  const uri = stepUriOf(step.secret, account.email);
+  return { ...step, secret: step.secret.replace(/.{4}(?=.)/g, "$& "), uri, image: renderSVG(uri, { border: 4 }) };
 }
 
-/** Begins, confirms, renews or ends the customer's second step. Renewing and ending need the password and a code. */
+/** Begins, confirms, renews or ends the customer's second step. All but the first need the password and a code. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const typed = await request.formData();
@@ -62,41 +65,40 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form === "step-start") {
     const begun = await startSecondStep(account.id);
     if (begun.ok) return redirectWithFlash("/profile/step", { about: form, title: "Now add it to your app" });
-    return rejectForm({ context, form, submission: parseFields(typed, stepSchema), ...formErrorsOf(begun, {}) });
+    return rejectForm({ context, form, submission: parseFields(typed, z.object({})), ...formErrorsOf(begun, {}) });
   }
-  const isGuarded = form === "step-renew" || form === "step-off";
-  const submission = parseFields(typed, isGuarded ? stepGuardSchema : stepSchema);
+  const submission = parseFields(typed, stepGuardSchema);
   const posted = { context, form, submission, hideFields: ["password", "code"] };
   if (submission.status !== "success") return rejectForm(posted);
-  const rejected = (failed: Failure) =>
-    failed.status === 400
-      ? rejectForm({ ...posted, fieldErrors: { code: [failed.message] } })
-      : rejectForm({
-          ...posted,
-          message: failed.message,
-          status: statusOf(failed),
-          retryAfterSeconds: failed.retryAfterSeconds,
-        });
 
-  const session = { userId: account.id, sessionId: await currentSessionId(request, context) };
-  const { code } = submission.value;
-  if (!isGuarded) {
-    const confirmed = await confirmStep(session, code);
-    if (!confirmed.ok) return rejected(confirmed);
-    const ended = await endSession(supabase, "others");
-    // Their sessions read no row all the same, because they lack the step.
-    if (!ended.ok) log.error({ reason: ended.message }, "other sessions not ended");
-    return data({ codes: confirmed.value });
-  }
-  const password = "password" in submission.value ? String(submission.value.password) : "";
+  const { code, password } = submission.value;
   const wrong = await passwordProblem(account, password, context?.address);
   if (wrong) return rejectForm({ ...posted, ...wrong });
-  const passed = await passStep(session, code, context?.address);
-  if (!passed.ok) return rejected(passed);
-  const done: Result<unknown> = form === "step-off" ? await endSecondStep(account.id) : await renewCodes(account.id);
-  if (!done.ok) return rejected(done);
-  if (form === "step-off") return redirectWithFlash("/profile/step", { about: form, title: "Your second step is off" });
-  return data({ codes: done.value as string[] });
+  const session = { userId: account.id, sessionId: currentSessionId(request) };
+  const origin = await codeOriginOf(request, context, session);
+  const done: Result<string[] | null> =
+    form === "step-confirm"
+      ? await printedCodesOnce(form, session, code, () => switchStepOn(session, code, supabase))
+      : form === "step-renew"
+        ? await printedCodesOnce(form, session, code, () => renewCodes(session, code, origin))
+        : await switchStepOff(session, code, origin);
+  if (!done.ok) {
+    const { message, status, retryAfterSeconds } = done;
+    return status === 400
+      ? rejectForm({ ...posted, fieldErrors: { code: [message] } })
+      : rejectForm({ ...posted, message, status: statusOf(done), retryAfterSeconds });
+  }
+  if (done.value) return data({ codes: done.value });
+  return redirectWithFlash("/profile/step", { about: form, title: "Your second step is off" });
+}
+
+async function switchStepOn(session: StepSession, code: string, supabase: Supabase): Promise<Result<string[]>> {
+  const confirmed = await confirmStep(session, code);
+  if (!confirmed.ok) return confirmed;
+  const ended = await endSession(supabase, "others");
+  // They are led to the second step all the same.
+  if (!ended.ok) log.error({ reason: ended.message }, "other sessions not ended");
+  return confirmed;
 }
 
 async function passwordProblem(account: Account, current: string, address: string | undefined) {
@@ -122,7 +124,8 @@ export default function OwnStepPage() {
     return (
       <Page>
         <p className="lead">
-          With it, your password alone opens nothing. Each sign-in also needs a code from your phone.
+          With it, nobody gets into your account here by your password alone. Each sign-in also needs a code from your
+          phone.
         </p>
         <p>
           You need an app such as Google Authenticator, Microsoft Authenticator or Aegis. It works without a network.
@@ -136,11 +139,14 @@ export default function OwnStepPage() {
       <Page>
         <ol className="ruled">
           <li>
-            <b>1. </b>Open your authenticator app and add an account.
+            <b>1. </b>Install an authenticator app on your phone, if you have none.
           </li>
           <li className="flow">
             <p>
-              <b>2. </b>Scan this picture, or type the key.
+              <b>2. </b>On this phone, open the app here. On another one, scan the picture or type the key.
+            </p>
+            <p>
+              <a href={step.uri}>Open your authenticator app</a>
             </p>
             <div
               className="w-52 max-w-full"
@@ -153,7 +159,7 @@ export default function OwnStepPage() {
             </p>
           </li>
           <li>
-            <b>3. </b>Type the six digits that the app shows.
+            <b>3. </b>Type your password and the six digits that the app shows.
           </li>
         </ol>
         <ConfirmStepForm />
@@ -165,8 +171,8 @@ export default function OwnStepPage() {
       <Banner kind="ok" title={`On since ${step.since}`}>
         <p>{step.codesLeft === 1 ? "One printed code is" : `${step.codesLeft} printed codes are`} left.</p>
       </Banner>
-      <GuardedStepForm id="step-renew" title="New printed codes" label="Make new codes" />
-      <GuardedStepForm id="step-off" title="Switch it off" label="Switch it off" />
+      <ChangeStepForm id="step-renew" title="New printed codes" label="Make new codes" />
+      <ChangeStepForm id="step-off" title="Switch it off" label="Switch it off" />
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { findAccount } from "#app/gateways/accounts.server.ts";
 import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { formErrorsOf } from "#app/http/account-failure.server.ts";
 import { startConstantTime } from "#app/http/constant-time.server.ts";
-import { deviceFor, rememberDevice } from "#app/http/device.server.ts";
+import { deviceFor } from "#app/http/device.server.ts";
 import { type Draft, openDraft } from "#app/http/draft.server.ts";
 import { redirectDocumentWithFlash, redirectWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
@@ -58,7 +58,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
     return rejectForm({ ...posted, ...formErrorsOf(signedIn, { email: "email" }) });
   }
   forgetLeftOvers(request, context);
-  await Promise.all([recordSuccess(attempt), rememberDevice(context, email)]);
+  await recordSuccess(attempt);
   const { draft, cookies } = submission.payload;
   const keepsCookies = cookies === "on" || request.headers.has("Cookie");
   if (signedIn.value === "in") return goOn(request, { draft, supabase: supabaseFor(request, context), keepsCookies });

@@ -11,12 +11,21 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { z } from "zod";
 import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
+import { sealDraft } from "#app/http/draft.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { ownPath } from "#app/http/own-path.server.ts";
-import { enterWithStep, findSteppableSession, findWaitingSession } from "#app/http/second-step.server.ts";
+import {
+  codeOriginOf,
+  endWaiting,
+  enterWithStep,
+  findSteppableSession,
+  findWaitingSession,
+  openWaitingSession,
+} from "#app/http/second-step.server.ts";
 import { supabaseFor } from "#app/http/session.server.ts";
 import { stepSchema } from "#app/model/account-forms.ts";
 import { statusOf } from "#app/model/form-result.ts";
+import { success } from "#app/model/result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { passStep } from "#app/use-cases/account/second-step.server.ts";
 import { runOnce } from "#app/use-cases/idempotency.server.ts";
@@ -39,26 +48,38 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ goal: ownPath(searchParams.get("redirectTo")) }, { headers: PRIVATE_CACHE });
 }
 
-/** Checks the code; only a right one signs the browser in. Source: docs/product.md, "Second step". */
+/**
+ * Checks the code; only a right one signs the browser in. With `?by` it receives a form whose session has not passed the step
+ * (`requireUser` sends it here with 307), and keeps it, sealed, in its own form. Source: docs/product.md, "Second step".
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  if (searchParams.has("by")) {
+    const path = ownPath(searchParams.get("redirectTo"));
+    return { draft: path && sealDraft(searchParams.get("by"), path, await request.formData()) };
+  }
   const submission = await readForm(request, stepSchema);
   const posted = { context, form: STEP_FORM, submission };
   if (submission.status !== "success") return rejectForm(posted);
   const session = await findSession(request, context);
   if (!session) return rejectForm({ ...posted, message: TOO_LATE });
+  const isWaiting = "tokens" in session;
+  const opened = isWaiting ? await openWaitingSession(request, context, session) : success(null);
+  if (!opened.ok && opened.reason === "session-over") await endWaiting(context);
+  if (!opened.ok) return rejectForm({ ...posted, message: opened.message, status: opened.status });
   const { code } = submission.value;
   // A code works once; the same form sent again, as after a lost response, gets the same result for a minute.
   const body = { session: session.sessionId, code };
   const submitted = { form: STEP_FORM, owner: session.userId, body, resultSchema: z.null(), replayMs: 60_000 };
-  const passed = await runOnce(submitted, () => passStep(session, code, context?.address));
+  const origin = await codeOriginOf(request, context, session);
+  const passed = await runOnce(submitted, () => passStep(session, code, origin));
   if (!passed.ok) {
     const { message, status, retryAfterSeconds } = passed;
     return status === 400
       ? rejectForm({ ...posted, fieldErrors: { code: [message] } })
       : rejectForm({ ...posted, message, status: statusOf(passed), retryAfterSeconds });
   }
-  if ("tokens" in session && !(await enterWithStep(request, context, session)))
-    return rejectForm({ ...posted, message: TOO_LATE });
+  if (isWaiting) await enterWithStep(request, context, session);
   return goOn(request, {
     draft: submission.payload.draft,
     supabase: supabaseFor(request, context),

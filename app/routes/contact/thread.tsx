@@ -7,7 +7,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findPublicThread, type PublicThread } from "#app/gateways/public-threads.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
+import { unstoredPage } from "#app/http/cache-headers.server.ts";
 import { redirectDocumentWithFlash } from "#app/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { CONTACT_LIMITS } from "#app/model/contact.ts";
@@ -24,13 +24,8 @@ import { ThreadReplyForm } from "./ui/thread-reply-form.tsx";
 
 export const handle = { hydrate: "never" };
 
-/** Only the receiver of the mail may read it: no cache keeps it. */
-export const headers: HeadersFunction = (args) => {
-  const headers = privatePage(args);
-  headers.set("Cache-Control", "private, no-store");
-  headers.set("Referrer-Policy", "same-origin");
-  return headers;
-};
+/** Only the receiver of the mail may read it. */
+export const headers: HeadersFunction = unstoredPage;
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Your messages", description: "What you wrote to us, and our answers.", isHidden: true });

@@ -9,17 +9,18 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { closePerson, findPerson, switchStepOff } from "#app/gateways/desk/people.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
+import { closePerson, findPerson, findPhoneToCall, switchStepOff } from "#app/gateways/desk/people.server.ts";
+import { unstoredPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { typedSchema } from "#app/model/desk/person-forms.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
-import { stepOffProblem } from "#app/model/desk/step-off.ts";
+import { callWords, stepOffProblem } from "#app/model/desk/step-off.ts";
 import { lateWords } from "#app/model/desk/trail.ts";
 import { statusOf } from "#app/model/form-result.ts";
+import { success } from "#app/model/result.ts";
 import { anyText } from "#app/model/text-characters.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { idOf } from "./id-of.ts";
@@ -32,12 +33,7 @@ import { Trail } from "./ui/trail.tsx";
 
 export const handle = { hydrate: "never" };
 
-/** The page has personal data: no cache keeps it. */
-export const headers: HeadersFunction = (args) => {
-  const headers = privatePage(args);
-  headers.set("Cache-Control", "private, no-store");
-  return headers;
-};
+export const headers: HeadersFunction = unstoredPage;
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "A person", description: "A customer and their account.", isHidden: true });
@@ -50,7 +46,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const id = idOf(params.id);
   const found = await findPerson(staff, id);
   if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
-  return { id, person: found.value, isSelf: staff.id === id };
+  const phone = found.value?.step_since ? await findPhoneToCall(id) : success(null);
+  if (!phone.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  return { id, person: found.value, call: phone.value && callWords(phone.value), isSelf: staff.id === id };
 }
 
 type Posted = { context: AppLoadContext | undefined; staff: Staff; id: string; typed: FormData };
@@ -104,7 +102,7 @@ async function endStep({ context, staff, id, typed }: Posted) {
 }
 
 export default function PersonPage() {
-  const { id, person, isSelf } = useLoaderData<typeof loader>();
+  const { id, person, call, isSelf } = useLoaderData<typeof loader>();
   if (person === null) {
     return (
       <div className="page sheet app">
@@ -132,7 +130,7 @@ export default function PersonPage() {
             <ClosePersonForm id={id} createdAt={closing.created_at} reason={closing.reason} openOrders={openOrders} />
           )}
           {account.isConfirmed && <ExportForm id={id} />}
-          {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} />}
+          {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} call={call} />}
         </div>
         <div className="flow">
           <PersonLists person={person} />

@@ -3,9 +3,11 @@ import { env } from "#app/env.server.ts";
 import {
   beginSecondStep,
   confirmSecondStep,
+  endSecondStep,
   findSecondStep,
   passByRecoveryCode,
   passSecondStep,
+  recordWrongCodes,
   renewRecoveryCodes,
 } from "#app/gateways/second-steps.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
@@ -19,7 +21,7 @@ import {
   stepCounterOf,
   stepUri,
 } from "#app/model/second-step.server.ts";
-import { consume, consumeAll, type LimitUse, refund } from "../limits.server.ts";
+import { consume, consumeAll, countUse, type LimitUse, peekAll, refund } from "../limits.server.ts";
 
 /** A key of its own, so that nobody can make codes from the database alone. With a new APP_SECRET only printed codes work. */
 const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, "", "second step", 32)));
@@ -32,7 +34,8 @@ const TOO_OFTEN = "There were too many codes.";
 
 const NO_APP_CODES = "We cannot check codes of apps at the moment. Use a printed code, or write to us.";
 
-type Session = { userId: string; sessionId: string };
+/** A customer's session, which the caller has verified. */
+export type StepSession = { userId: string; sessionId: string };
 
 /** A customer's second step: off, begun with the secret that the app needs, or on since a time (ISO 8601). */
 export type StepState =
@@ -68,7 +71,7 @@ export function stepUriOf(secret: string, label: string): string {
 }
 
 /** Puts a begun step into force if the code is right. Returns the ten printed codes, which are shown once. */
-export async function confirmStep({ userId, sessionId }: Session, code: string): Promise<Result<string[]>> {
+export async function confirmStep({ userId, sessionId }: StepSession, code: string): Promise<Result<string[]>> {
   const limit = await consume("stepsOfUser", userId);
   if (!limit.ok) return tooMany(TOO_OFTEN, limit.retryAfterSeconds);
   const step = await secondStepOf(userId);
@@ -82,21 +85,43 @@ export async function confirmStep({ userId, sessionId }: Session, code: string):
   return confirmed.value ? success(codes) : failure(409, "Please begin again.");
 }
 
-/** Passes the second step of a session by a code of the app or a printed one. Five tries in 15 minutes, 20 for an account. */
-export async function passStep({ userId, sessionId }: Session, code: string, address?: string): Promise<Result<null>> {
-  const uses: LimitUse[] = [
-    ["stepsFromAddress", `${userId} ${address}`],
-    ["stepsOfUser", userId],
-  ];
-  const limit = await consumeAll(uses);
+/** The wrong codes of a day after which the owner gets a mail. */
+const WRONG_UNTIL_MAIL = 5;
+
+/** Where a code comes from. `device` identifies a browser, or a session, that signed in with the second step before. */
+type Origin = { device: string | undefined; address: string | undefined };
+
+/**
+ * Passes the second step of a session by a code of the app or a printed one. Limits of wrong codes: 5 in 15 minutes from a device
+ * or an address; 20 in 15 minutes for the account; 100 in a day. A known device has counts of its own, so that a stranger cannot
+ * lock out the owner. After the fifth wrong code of a day the owner gets a mail. Source: NIST SP 800-63B, "Rate Limiting
+ * (Throttling)"; docs/product.md, "Second step".
+ */
+export async function passStep(
+  { userId, sessionId }: StepSession,
+  code: string,
+  origin: Origin,
+): Promise<Result<null>> {
+  const { device, address } = origin;
+  const whose = device === undefined ? userId : `${userId} device ${device}`;
+  // Nobody guesses 80 random bits, so a printed code works whatever strangers have tried.
+  const isPrinted = recoveryHashOf(code) !== undefined;
+  const uses: LimitUse[] = [["stepsFromAddress", device === undefined ? `${userId} ${address}` : whose]];
+  if (!isPrinted && device === undefined) uses.push(["stepsOfUser", userId]);
+  const today = await peekAll(isPrinted ? [] : [["wrongStepsInDay", whose]]);
+  const limit = today.ok ? await consumeAll(uses) : today;
   if (!limit.ok) return tooMany(TOO_OFTEN, limit.retryAfterSeconds);
   const result = await checkCode({ userId, sessionId }, code);
-  // Only wrong codes count.
-  if (result.ok || result.status !== 400) await Promise.all(uses.map((use) => refund(...use)));
+  if (result.ok || result.status !== 400) {
+    // Only wrong codes count.
+    await Promise.all(uses.map((use) => refund(...use)));
+  } else if ((await countUse("wrongStepsInDay", whose)) === WRONG_UNTIL_MAIL) {
+    await recordWrongCodes(userId);
+  }
   return result;
 }
 
-async function checkCode({ userId, sessionId }: Session, code: string): Promise<Result<null>> {
+async function checkCode({ userId, sessionId }: StepSession, code: string): Promise<Result<null>> {
   const hash = recoveryHashOf(code);
   if (hash !== undefined) return passed(await passByRecoveryCode({ owner: userId, session: sessionId, code: hash }));
   const found = await findSecondStep(userId);
@@ -109,12 +134,22 @@ async function checkCode({ userId, sessionId }: Session, code: string): Promise<
   return passed(await passSecondStep({ owner: userId, session: sessionId, counter }));
 }
 
-/** Replaces the printed codes and returns the new ones. */
-export async function renewCodes(userId: string): Promise<Result<string[]>> {
+/** Replaces the printed codes, if the code is right, and returns the new ones. */
+export async function renewCodes(session: StepSession, code: string, origin: Origin): Promise<Result<string[]>> {
+  const passed = await passStep(session, code, origin);
+  if (!passed.ok) return passed;
   const codes = newRecoveryCodes();
-  const renewed = await renewRecoveryCodes(userId, hashesOf(codes));
+  const renewed = await renewRecoveryCodes(session.userId, hashesOf(codes));
   if (!renewed.ok) return renewed;
   return renewed.value ? success(codes) : failure(409, "Your second step is off.");
+}
+
+/** Switches the second step off, if the code is right. */
+export async function switchStepOff(session: StepSession, code: string, origin: Origin): Promise<Result<null>> {
+  const passed = await passStep(session, code, origin);
+  if (!passed.ok) return passed;
+  const ended = await endSecondStep(session.userId);
+  return ended.ok ? success(null) : ended;
 }
 
 function passed(result: Result<boolean>): Result<null> {

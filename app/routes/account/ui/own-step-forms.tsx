@@ -19,53 +19,40 @@ export function StartStepForm() {
   );
 }
 
-/** Confirms a begun step by a code of the app. */
+/** Switches a begun step on. */
 export function ConfirmStepForm() {
-  const page = usePageForm({ id: "step-confirm", round: "first", defaultValue: { code: "" } });
-  const { code } = page.fields;
+  return <GuardedStepForm id="step-confirm" label="Switch it on" hint="The six digits that the app shows." />;
+}
+
+type GuardedProps = { id: "step-confirm" | "step-renew" | "step-off"; label: string; hint: string };
+
+/** A change of the second step: needs the password and a code. */
+function GuardedStepForm({ id, label, hint }: GuardedProps) {
+  const page = usePageForm({ id, round: "first", defaultValue: { password: "", code: "" } });
+  const { password, code } = page.fields;
   return (
     <form {...page.formProps} action="/profile/step" className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(code), label: "Code" }]} />
-      <input type="hidden" name="form" value="step-confirm" />
-      <Field {...inputProps(code)} required label="Code" inputMode="numeric" autoComplete="one-time-code" />
-      <Button>Switch it on</Button>
+      <FormProblems
+        page={page}
+        fields={[
+          { ...problemOf(password), label: "Password" },
+          { ...problemOf(code), label: "Code" },
+        ]}
+      />
+      <input type="hidden" name="form" value={id} />
+      <PasswordField {...inputProps(password, "password")} required label="Password" autoComplete="current-password" />
+      <Field {...inputProps(code)} required label="Code" hint={hint} autoComplete="one-time-code" />
+      {id === "step-confirm" ? <Button>{label}</Button> : <Button kind="alt">{label}</Button>}
     </form>
   );
 }
 
-type GuardedProps = { id: "step-renew" | "step-off"; title: string; label: string };
-
-/** Renews the printed codes or ends the step: needs the password and a code. */
-export function GuardedStepForm({ id, title, label }: GuardedProps) {
-  const page = usePageForm({ id, round: "first", defaultValue: { password: "", code: "" } });
-  const { password, code } = page.fields;
+/** A change of a second step that is on, with its heading. */
+export function ChangeStepForm({ id, title, label }: { id: "step-renew" | "step-off"; title: string; label: string }) {
   return (
     <section className="flow" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
-      <form {...page.formProps} action="/profile/step" className="form">
-        <FormProblems
-          page={page}
-          fields={[
-            { ...problemOf(password), label: "Password" },
-            { ...problemOf(code), label: "Code" },
-          ]}
-        />
-        <input type="hidden" name="form" value={id} />
-        <PasswordField
-          {...inputProps(password, "password")}
-          required
-          label="Password"
-          autoComplete="current-password"
-        />
-        <Field
-          {...inputProps(code)}
-          required
-          label="Code"
-          hint="From your app, or a printed one."
-          autoComplete="one-time-code"
-        />
-        <Button kind="alt">{label}</Button>
-      </form>
+      <GuardedStepForm id={id} label={label} hint="From your app, or a printed one." />
     </section>
   );
 }

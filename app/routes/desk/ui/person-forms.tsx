@@ -53,15 +53,24 @@ export function ExportForm({ id }: { id: string }) {
   );
 }
 
-type StepOffProps = { id: string; asked: { who: string; at: string; is_own: boolean } | null; isSelf: boolean };
+type StepOffProps = {
+  id: string;
+  asked: { who: string; at: string; is_own: boolean } | null;
+  isSelf: boolean;
+  /** How to make sure who asks. */
+  call: string | null;
+};
 
 /** Switches the second step off: one member of staff asks, another confirms. */
-export function StepOffForm({ id, asked, isSelf }: StepOffProps) {
+export function StepOffForm({ id, asked, isSelf, call }: StepOffProps) {
   const page = usePageForm({ id: STEP_FORM, round: "first", defaultValue: {} });
   return (
     <section className="flow pt-4 first:pt-0" aria-labelledby="step-title">
       <h2 id="step-title">Switch off the second step</h2>
-      <p>For somebody who has lost the phone and the printed codes. First make sure who it is: call their number.</p>
+      <p>For somebody who has lost the phone and the printed codes. First make sure who it is.</p>
+      <p>
+        <b>{call}</b>
+      </p>
       <form {...page.formProps} action={`/desk/people/${id}`} className="form">
         <FormProblems page={page} />
         <input type="hidden" name="form" value={STEP_FORM} />

@@ -23,12 +23,12 @@ export const COOKIES: readonly LegalSection[] = [
         </p>
         <ul>
           <li>
-            <b>Session</b> (names that begin with <code>sb-auth-token</code>): set when you sign in, so that the next
-            page knows you. Up to 400 days, or until you sign out. Scripts cannot read them.
+            <b>Session</b> (names that begin with <code>sb-auth-token</code>, and <code>sb-binding</code>): set when you
+            sign in, so that the next page knows you. Up to 400 days, or until you sign out. Scripts cannot read them.
           </li>
           <li>
-            <b>Known browser</b>: may be set when you sign in, so that somebody else’s wrong passwords do not slow you
-            down. It says only that this browser has signed in before.
+            <b>Known browser</b>: may be set when you sign in, so that somebody else’s wrong passwords and codes do not
+            slow you down. It says only that this browser has signed in before.
           </li>
           <li>
             <b>Sign-up</b> (<code>sign-up</code>): set when you create an account. With it the link in our mail signs
