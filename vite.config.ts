@@ -105,6 +105,27 @@ async function pruneManifest(file: string): Promise<void> {
   await writeFile(file, `${before}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })}${after}`);
 }
 
+const routesWithoutPage = new Set<string>();
+
+/**
+ * Hides two of Rollup's warnings that nobody can act on: that the browser's module of a route without a page is empty, and that a
+ * comment of zod mentions an annotation.
+ */
+const expectedWarnings: Plugin = {
+  name: "expected-warnings",
+  apply: "build",
+  moduleParsed({ id, exports }) {
+    const [file = "", query] = id.split("?");
+    const isEmpty = query === "__remix-build-client-route" && exports?.length === 0;
+    if (isEmpty) routesWithoutPage.add(path.parse(file).name);
+  },
+  onLog(_level, { code, id = "", names = [] }) {
+    const isEmptyRoute = code === "EMPTY_BUNDLE" && names.every((name) => routesWithoutPage.has(name));
+    const isComment = code === "INVALID_ANNOTATION" && id.includes("/node_modules/zod/");
+    return isEmptyRoute || isComment ? false : undefined;
+  },
+};
+
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|html|webmanifest)$/;
 
 /** Writes a .br and a .gz beside every text file of the browser's build, so that a request needs no compression. */
@@ -139,6 +160,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     processEntries,
     scriptGroups,
     serverOnlyRoutes,
+    expectedWarnings,
     precompress,
   ],
   // Browsers on cheap phones support es2020; the server needs top-level await.
