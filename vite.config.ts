@@ -7,6 +7,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
 import { buildFacts } from "./scripts/build-facts.js";
+import { expectedWarnings } from "./scripts/expected-warnings.ts";
 import { groupFiles, SERVER_ONLY, scriptGroups } from "./scripts/script-groups.ts";
 
 /** Adds the entries of our processes to the server build. It runs after Remix, which replaces all inputs with its own. */
@@ -104,27 +105,6 @@ async function pruneManifest(file: string): Promise<void> {
   const routes = Object.entries(manifest.routes).filter(([id]) => !SERVER_ONLY.test(id));
   await writeFile(file, `${before}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })}${after}`);
 }
-
-const routesWithoutPage = new Set<string>();
-
-/**
- * Hides two of Rollup's warnings that nobody can act on: that the browser's module of a route without a page is empty, and that a
- * comment of zod mentions an annotation.
- */
-const expectedWarnings: Plugin = {
-  name: "expected-warnings",
-  apply: "build",
-  moduleParsed({ id, exports }) {
-    const [file = "", query] = id.split("?");
-    const isEmpty = query === "__remix-build-client-route" && exports?.length === 0;
-    if (isEmpty) routesWithoutPage.add(path.parse(file).name);
-  },
-  onLog(_level, { code, id = "", names = [] }) {
-    const isEmptyRoute = code === "EMPTY_BUNDLE" && names.every((name) => routesWithoutPage.has(name));
-    const isComment = code === "INVALID_ANNOTATION" && id.includes("/node_modules/zod/");
-    return isEmptyRoute || isComment ? false : undefined;
-  },
-};
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|html|webmanifest)$/;
 

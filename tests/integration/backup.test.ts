@@ -56,7 +56,12 @@ describe.skipIf(!hasPostgres15)(title, () => {
 
   function runShell(line: string, url: string) {
     const env: object = { PATH: `/usr/lib/postgresql/15/bin:${process.env.PATH}`, DATABASE_URL: url };
-    return execFileSync("sh", ["-ec", line], { cwd: server.folder, env: env as NodeJS.ProcessEnv, encoding: "utf8" });
+    return execFileSync("sh", ["-ec", line], {
+      cwd: server.folder,
+      env: env as NodeJS.ProcessEnv,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
   }
 
   /** Returns every row of our tables and of the accounts. */

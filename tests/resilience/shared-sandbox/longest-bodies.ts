@@ -38,10 +38,10 @@ function filled(field: string, run: string, most = BODY) {
   return `${REQUIRED_PREFIX[field] ?? ""}x${run.repeat(times)}`.slice(0, most - 1).concat("x");
 }
 
-/** A normal request takes hundredths of a second; a regular expression of quadratic time takes several seconds. */
-const MAX_CPU_SECONDS = 1.5;
+/** A regular expression of quadratic time takes several hundred times as long as a normal request, on any machine. */
+const MAX_TIMES_MEDIAN = 50;
 
-test("the longest body of each form, with any repeated character, takes less CPU time than the limit", async () => {
+test("the longest body of each form, with any repeated character, takes about as much CPU time as others", async () => {
   const session = await signedIn(site);
   const most = new Map<string, { seconds: number; run: string }>();
   for (const [nth, [path, fields, along = {}]] of FORMS.entries()) {
@@ -65,6 +65,8 @@ test("the longest body of each form, with any repeated character, takes less CPU
   }
   const rows = [...most].map(([what, { seconds, run }]) => `${seconds.toFixed(2)} s ${what} ${JSON.stringify(run)}`);
   process.stdout.write(`CPU of the longest bodies\n${rows.join("\n")}\n`);
+  const sorted = [...most.values()].map(({ seconds }) => seconds).sort((one, other) => one - other);
+  const median = Math.max(sorted[Math.floor(sorted.length / 2)] ?? 0, 0.03);
   for (const [what, { seconds, run }] of most)
-    expect(seconds, `${what}: ${JSON.stringify(run)}`).toBeLessThan(MAX_CPU_SECONDS);
+    expect(seconds, `${what}: ${JSON.stringify(run)}`).toBeLessThan(MAX_TIMES_MEDIAN * median);
 });
