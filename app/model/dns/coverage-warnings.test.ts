@@ -16,10 +16,11 @@ test.each<[string, DnsRecord[], string[]]>([
   ["a.b.duka TXT x", [STAR], ["duka.example.com", "b.duka.example.com", "a.b.duka.example.com"]],
   ["*.duka A 41.90.64.13", [STAR], ["duka.example.com"]],
   ["duka TXT x", [record("* CNAME example.com")], ["duka.example.com"]],
-  // Nothing changes here.
+  // Nothing changes here, or for the better.
   ["duka A 41.90.64.13", [STAR], []],
   ["duka TXT x", [STAR, record("duka A 41.90.64.13")], []],
   ["duka TXT x", [STAR, record("duka MX mail.example.net")], []],
+  ["duka A 41.90.64.13", [STAR, record("duka TXT y")], []],
   ["duka TXT x", [STAR, record("_dmarc.duka TXT y")], []],
   ["duka TXT x", [record("* TXT y")], []],
   ["x.shop TXT x", [STAR, record("shop A 41.90.64.13")], []],

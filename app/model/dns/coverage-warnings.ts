@@ -21,7 +21,7 @@ export function coverageWarnings(
       : `${toDisplayName(name)} was covered by ${toDisplayName(wildcard)} and is no longer. Add an A record for it too.`,
   );
   const covered = newlyCovered(before, after).map(
-    ({ name, wildcard = "" }) =>
+    ({ name, wildcard }) =>
       `${toDisplayName(name)} has no record any more, so it goes where ${toDisplayName(wildcard)} goes.`,
   );
   return [...lost, ...covered];

@@ -28,7 +28,7 @@ export function whatStops(deleted: readonly RecordDraft[], zone: readonly Record
   const remaining = zone.filter((record) => !deleted.includes(record));
   const losses = lossesOf(deleted, remaining);
   const stops = losses.length > 0 ? atMost(losses, "stop") : atMost(goesOn(deleted, new ZoneNames(remaining)), "go on");
-  const covered = newlyCovered(zone, remaining).map(({ name, wildcard = "" }) =>
+  const covered = newlyCovered(zone, remaining).map(({ name, wildcard }) =>
     stop(`${toDisplayName(name)} goes where ${toDisplayName(wildcard)} goes.`, "It has no record of its own any more."),
   );
   return [...withEveryName(stops, zone, remaining), ...covered];

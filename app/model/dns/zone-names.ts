@@ -73,9 +73,12 @@ export function lostAddresses(before: readonly RecordDraft[], after: readonly Re
 }
 
 /** Returns the host names that had no address and get one from a wildcard, because they no longer exist. */
-export function newlyCovered(before: readonly RecordDraft[], after: readonly RecordDraft[]): Covered[] {
+export function newlyCovered(before: readonly RecordDraft[], after: readonly RecordDraft[]) {
   const [had, has] = [new ZoneNames(before), new ZoneNames(after)];
   return had.known
     .filter((name) => isHost(name) && had.exists(name) && !had.hasAddress(name) && has.hasAddress(name))
-    .map((name) => ({ name, wildcard: has.wildcardFor(name) }));
+    .flatMap((name) => {
+      const wildcard = has.wildcardFor(name);
+      return wildcard === undefined ? [] : [{ name, wildcard }];
+    });
 }
