@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
 import { listChanges, listJobs } from "#app/gateways/dns-jobs.server.ts";
+import type { Aside } from "#app/model/dns/change.ts";
 import * as job from "#app/routes/dashboard/dns/job.tsx";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
@@ -13,6 +14,7 @@ import {
   first,
   formOf,
   idOf,
+  insertRecord,
   jobOf,
   load,
   newRecord,
@@ -95,6 +97,17 @@ describe("every change", () => {
     const redone = await press(jobOf(undone), "undo");
     expect(redone).toMatchObject({ text: "h1 points to 41.90.64.12 again" });
     expect(stored("h1")).toHaveLength(1);
+  });
+
+  test("is shown before its undo takes a name out of a wildcard's cover", async () => {
+    insertRecord("*.soko", { content: "41.90.64.99" });
+    await post("add", newRecord({ type: "TXT", shownType: "TXT", name: "h9.soko", content: "hujambo" }));
+    const record = idOf("h9.soko", "TXT");
+    const deleted = await post("delete", {}, { record });
+    const undone = await press(jobOf(deleted), "undo");
+    expect([undone.title, stored("h9.soko")]).toEqual([undefined, []]);
+    const { data } = await load<{ asides: Aside[] }>("job", { job: jobOf(undone) });
+    expect(data?.asides.map(({ text }) => text)).toEqual([`h9.soko.${DOMAIN} will have no address.`]);
   });
 
   test("of an existing record is undone completely, comment included", async () => {

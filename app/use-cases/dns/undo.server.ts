@@ -1,6 +1,9 @@
 import { listChanges, listMadeSince, planChanges } from "#app/gateways/dns-jobs.server.ts";
+import type { Change } from "#app/model/dns/change.ts";
 import { LONGEST_TITLE, undoTitle } from "#app/model/dns/change-words.ts";
+import { uncoveredName } from "#app/model/dns/coverage-warnings.ts";
 import type { Job } from "#app/model/dns/job.ts";
+import type { DnsRecord } from "#app/model/dns/record.ts";
 import type { MadeChange } from "#app/model/dns/undo.ts";
 import { planUndo } from "#app/model/dns/undo.ts";
 import { withStops } from "#app/model/dns/what-stops.ts";
@@ -39,7 +42,8 @@ export async function undoJob(owner: OwnZone, job: Job, scope: UndoScope): Promi
   if (changes.length + asides.length === 0) return { kind: "nothing" };
 
   const [change] = changes;
-  if (scope === "undo" && made.value.length === 1 && asides.length === 0 && change && changes.length === 1) {
+  const isSmall = scope === "undo" && made.value.length === 1 && asides.length === 0 && changes.length === 1;
+  if (isSmall && change && !uncovers(change, records.value)) {
     const title = undoTitle(change, owner.domain.name).slice(0, LONGEST_TITLE);
     const undone = await makeChange(owner, { kind, title }, change, { isRetry: true });
     if (!undone.ok) return { kind: "failed", errors: errorsOf(undone, WORDS) };
@@ -47,6 +51,12 @@ export async function undoJob(owner: OwnZone, job: Job, scope: UndoScope): Promi
   }
   const stored = await planChanges(owner, withStops(plan, records.value));
   return stored.ok ? { kind: "planned", job: stored.value.job } : notStored(stored);
+}
+
+/** Whether a change takes a name out of a wildcard's cover, which a customer should see first. */
+function uncovers({ before, after }: Change, records: readonly DnsRecord[]): boolean {
+  const others = records.filter(({ id }) => id !== before?.id);
+  return after !== null && uncoveredName(after, others, before ?? undefined) !== undefined;
 }
 
 function notStored(failed: Failure): Undone {

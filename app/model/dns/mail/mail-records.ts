@@ -4,6 +4,7 @@ import type { RecordDraft } from "../record.ts";
 import { withoutConflicts } from "../record-conflicts.ts";
 import { canonicalName } from "../record-name.ts";
 import { txtContent, txtText } from "../txt.ts";
+import { withStops } from "../what-stops.ts";
 import { isSpf } from "../zone-records.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { readableSpf } from "./spf-likely.ts";
@@ -39,7 +40,7 @@ export function withSpf({ zone }: MailZone, desired: readonly DesiredRecord[], t
 /** Returns the plan that turns the zone into `desired`. Changes that conflict with the zone are left out and noted. */
 export function mailPlanFor({ records, zone }: MailZone, desired: readonly DesiredRecord[], title: string): Plan {
   const { changes, asides } = withoutConflicts(records, diffZone(records, desired), zone);
-  return { kind: "mail", title, changes, asides: [...spfNotes(changes), ...asides] };
+  return withStops({ kind: "mail", title, changes, asides: [...spfNotes(changes), ...asides] }, records);
 }
 
 /** Returns what becomes of each term of a changed SPF text that receivers cannot read. */
