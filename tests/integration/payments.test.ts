@@ -1,42 +1,12 @@
-import { setDeadlines } from "../deadlines.js";
 import "./mpesa-settings.ts";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { REFUSED_WORDS } from "#app/model/payments/mpesa-settings.ts";
-import { PageCache } from "#app/server/page-cache.server.ts";
-import { createRequestHandler } from "#app/server/request-handler.server.ts";
+import { describe, expect, test } from "vitest";
 import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
 import { listMissed } from "#app/use-cases/payments/list-missed.server.ts";
-import { promptCallbackUrl } from "#app/use-cases/payments/receive-callback.server.ts";
 import { daraja } from "#mocks/daraja/daraja.ts";
-import { server as mocks } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
+import { setDeadlines } from "../deadlines.js";
 import { billFor, pass, provider, rows, run } from "./payment-fixtures.ts";
-
-let site: Server;
-let pages: string[] = [];
-
-beforeAll(async () => {
-  // Callbacks come over HTTP, through the site's own front.
-  mocks.close();
-  mocks.listen({ onUnhandledRequest: "bypass" });
-  const page = async (req: { url?: string | undefined }, res: { end(text: string): void }) => {
-    pages.push(req.url ?? "");
-    res.end("a page");
-  };
-  site = createServer(createRequestHandler({ site: page as never, cache: new PageCache() }));
-  await new Promise<void>((done) => site.listen(0, "127.0.0.1", done));
-  Object.assign(env, { origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}` });
-});
-afterAll(() => {
-  site.closeAllConnections();
-  site.close();
-});
-beforeEach(() => {
-  pages = [];
-});
+import { pages } from "./payment-site.ts";
 
 const phone = (digits: string) => `+254712345${digits}`;
 const billOf = async () => (await rows("select amount_ksh, paid_ksh, surplus_ksh, number from bills"))[0];
@@ -181,79 +151,5 @@ describe("a payment of which only the callback speaks", () => {
     await pass(700);
     await run();
     expect(await payments()).toMatchObject([{ state }]);
-  });
-});
-
-describe("the address for callbacks", () => {
-  const post = (path: string, body: unknown, headers = { "Content-Type": "application/json" }) =>
-    fetch(`${env.origin}${path}`, {
-      method: "POST",
-      headers,
-      body: typeof body === "string" ? body : JSON.stringify(body),
-    });
-  const SECRET = `/pay/c/${env.mpesa?.callbackPath}`;
-  const stored = () => rows("select key, body from payment_callbacks");
-
-  test("answers a wrong secret with an empty 404 that is not stored", async () => {
-    const url = new URL(promptCallbackUrl(crypto.randomUUID())).pathname;
-    for (const path of [
-      `/pay/c/${"x".repeat(32)}`,
-      url.replace(/.$/, (last) => (last === "0" ? "1" : "0")),
-      "/pay/k/",
-      `${SECRET}x`,
-      `${SECRET}/w`,
-      "/pay/c/../x",
-    ]) {
-      const reply = await post(path, { TransID: "SG722NMVXQ", TransAmount: "5" });
-      if (path.includes("..")) continue;
-      expect([path, reply.status, await reply.text()]).toEqual([path, 404, ""]);
-      expect(reply.headers.get("Set-Cookie")).toBeNull();
-    }
-    expect((await fetch(`${env.origin}${SECRET}`)).status).toBe(404);
-    expect(await stored()).toEqual([]);
-  });
-
-  test("of a prompt never spells a word that Daraja refuses in an address", () => {
-    const paths = Array.from({ length: 5000 }, () => new URL(promptCallbackUrl(crypto.randomUUID())).pathname);
-    expect(paths.filter((path) => REFUSED_WORDS.test(path))).toEqual([]);
-  });
-
-  test("stores a body once without names, answers as documented, and refuses what is none", async () => {
-    const body = {
-      TransID: "SG722NMVXQ",
-      TransAmount: "5.00",
-      BillRefNumber: "x",
-      FirstName: "NJERI",
-      MSISDN: "254712345678",
-    };
-    const reply = await post(SECRET, body);
-    expect([reply.status, await reply.json()]).toEqual([200, { ResultCode: 0, ResultDesc: "Success" }]);
-    expect(reply.headers.get("Cache-Control")).toBe("no-store");
-    expect((await post(SECRET, body)).status).toBe(200);
-    expect(await (await post(`${SECRET}/v`, body)).json()).toEqual({ ResultCode: "0", ResultDesc: "Accepted" });
-    expect(await stored()).toMatchObject([{ key: "c2b:SG722NMVXQ" }]);
-    expect(JSON.stringify(await stored())).not.toMatch(/NJERI|254712345678/);
-    for (const odd of ["", "{", "[]", "a=b", { TransID: 5 }]) expect((await post(SECRET, odd)).status).toBe(400);
-    expect((await post(SECRET, `"${"x".repeat(17_000)}"`)).status).toBe(413);
-    expect(await stored()).toHaveLength(1);
-  });
-
-  test("answers 503 while the database is down, so that nothing is lost that may come again", async () => {
-    await rows("alter table payment_callbacks rename to payment_callbacks_away");
-    const reply = await post(SECRET, { TransID: "SG722NMVXQ", TransAmount: "5.00" });
-    await rows("alter table payment_callbacks_away rename to payment_callbacks");
-    expect(reply.status).toBe(503);
-  });
-
-  test("leaves odd payments to a person", async () => {
-    const odd = { TransAmount: "5.50", BillRefNumber: "x", BusinessShortCode: env.mpesa?.shortcode };
-    await post(SECRET, { ...odd, TransID: "CENTS00001" });
-    await post(SECRET, { ...odd, TransID: "OTHER00001", TransAmount: "5", BusinessShortCode: "999999" });
-    await post(SECRET, { ...odd, TransID: "!", TransAmount: "5" });
-    await run();
-    expect(await payments()).toEqual([]);
-    expect(
-      await rows("select problem from payment_callbacks where handled_at is not null and problem is null"),
-    ).toEqual([]);
   });
 });
