@@ -1,5 +1,6 @@
 import type { FindingCode } from "#app/model/dns/mail/health-rules.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
+import { RSA_KEYS, SECRET_KEYS } from "./dkim-keys.ts";
 import { CDN, is, ZONE } from "./mail-zones.ts";
 
 export const mx = (content: string, priority = 10) => is("MX", "@", content, { priority });
@@ -11,7 +12,7 @@ export const OWN = mx(`mail.${ZONE}`);
 export const REJECT = dmarc("v=DMARC1; p=reject");
 export const GOOGLE = mx("smtp.google.com", 1);
 export const GOOGLE_SPF = spf("include:_spf.google.com ~all");
-export const GOOGLE_KEY = is("TXT", "google._domainkey", "v=DKIM1; p=AAAA");
+export const GOOGLE_KEY = is("TXT", "google._domainkey", `v=DKIM1; p=${RSA_KEYS[2048]}`);
 export const MICROSOFT = mx("example-co-ke.mail.protection.outlook.com", 0);
 export const MICROSOFT_SPF = spf("include:spf.protection.outlook.com -all");
 export const MICROSOFT_KEYS = ["selector1", "selector2"].map((key) =>
@@ -56,8 +57,8 @@ export const SPF_FAULTS: Case[] = [
   [
     "spf-idle",
     "a modifier in place of a mechanism, and two names in one",
-    [spf("include=_spf.google.com include:a.com,mx -all"), GOOGLE],
-    ["TXT @ v=spf1 include:_spf.google.com include:a.com mx -all"],
+    [spf("include=_spf.google.com include:a.com,b.com -all"), GOOGLE],
+    ["TXT @ v=spf1 include:_spf.google.com include:a.com include:b.com -all"],
   ],
   ["spf-broken", "unknown mechanisms", [spf("include:localhost nonsense -all")], null],
   [
@@ -111,6 +112,62 @@ export const SPF_FAULTS: Case[] = [
   ["spf-long", "", [spf(`${Array.from({ length: 40 }, (_, index) => `ip4:192.0.2.${index}`).join(" ")} -all`)], null],
 ];
 export const OTHER_FAULTS: Case[] = [
+  [
+    "dkim-secret",
+    "a private key in place of the public one",
+    [GOOGLE, GOOGLE_SPF, REJECT, is("TXT", "google._domainkey", `-----BEGIN RSA PRIVATE KEY-----${SECRET_KEYS[0]}`)],
+    null,
+  ],
+  [
+    "dkim-secret",
+    "a private key elsewhere",
+    [GOOGLE, GOOGLE_SPF, GOOGLE_KEY, REJECT, is("TXT", "key", SECRET_KEYS[1] ?? "")],
+    null,
+  ],
+  [
+    "dkim-broken",
+    "a key that is cut",
+    [GOOGLE, GOOGLE_SPF, REJECT, is("TXT", "google._domainkey", `v=DKIM1; k=rsa; p=${RSA_KEYS[2048].slice(0, 235)}`)],
+    null,
+  ],
+  [
+    "dkim-broken",
+    "a weak key",
+    [GOOGLE, GOOGLE_SPF, REJECT, is("TXT", "google._domainkey", `v=DKIM1; p=${RSA_KEYS[768]}`)],
+    null,
+  ],
+  [
+    "dkim-idle",
+    "a revoked key",
+    [GOOGLE, GOOGLE_SPF, REJECT, is("TXT", "google._domainkey", "v=DKIM1; k=rsa; p=")],
+    null,
+  ],
+  [
+    "dkim-idle",
+    "a key for tests",
+    [GOOGLE, GOOGLE_SPF, REJECT, is("TXT", "google._domainkey", `v=DKIM1; t=y; p=${RSA_KEYS[1024]}`)],
+    null,
+  ],
+  [
+    "dkim-doubled",
+    "two keys of one name",
+    [GOOGLE, GOOGLE_SPF, REJECT, GOOGLE_KEY, is("TXT", "google._domainkey", `v=DKIM1; p=${RSA_KEYS[1024]}`)],
+    null,
+  ],
+  [
+    "dmarc-reports",
+    "an address without mailto",
+    [dmarc("v=DMARC1; p=reject; rua=reports@example.com")],
+    ["TXT _dmarc v=DMARC1; p=reject; rua=mailto:reports@example.com"],
+  ],
+  ["dmarc-reports", "no address", [dmarc("v=DMARC1; p=reject; rua=")], ["TXT _dmarc v=DMARC1; p=reject"]],
+  ["dmarc-odd", "an unknown value", [dmarc("v=DMARC1; p=reject; adkim=strict")], null],
+  [
+    "autodiscover-other",
+    "an old server",
+    [MICROSOFT, is("A", "autodiscover", "41.90.64.12")],
+    ["CNAME autodiscover autodiscover.outlook.com", "MX @ 0 example-co-ke.mail.protection.outlook.com"],
+  ],
   ["mx-missing", "", [], null],
   ["mx-null-mixed", "", [mx(".", 0), OWN, MAIL], ["MX @ 10 mail.example.co.ke", "A mail 192.0.2.7"]],
   ["mx-address", "", [mx("192.0.2.1")], null],

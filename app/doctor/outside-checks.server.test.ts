@@ -1,3 +1,4 @@
+import { RSA_KEYS } from "../../tests/dkim-keys.ts";
 import { delay, HttpResponse, http } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
 import { env } from "#app/env.server.ts";
@@ -156,7 +157,7 @@ test("looks for the DKIM key at the given selector or at the mail server's usual
     "warning mamamboga.co.ke: Your mail is not signed (DKIM). Nothing of the kind stands at other._domainkey.mamamboga.co.ke.",
   );
   const [resolver = ""] = env.publicDns.urls;
-  const key = { name: "google._domainkey.mamamboga.co.ke.", type: 16, TTL: 300, data: `v=DKIM1; p=${"A".repeat(64)}` };
+  const key = { name: "google._domainkey.mamamboga.co.ke.", type: 16, TTL: 300, data: `v=DKIM1; p=${RSA_KEYS[1024]}` };
   server.use(http.get(resolver, () => HttpResponse.json({ Status: 0, Answer: [key] })));
   Object.assign(env, { smtp: { host: "smtp.gmail.com", port: 587, isSecure: false, auth: undefined } });
   expect((await linesOf(senderChecks(undefined))).DKIM).toMatch(/^good mamamboga\.co\.ke: /);

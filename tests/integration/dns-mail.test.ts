@@ -7,6 +7,7 @@ import type { RecordDraft } from "#app/model/dns/record.ts";
 import { consume } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
+import { RSA_KEYS } from "../dkim-keys.ts";
 import {
   DOMAIN,
   database,
@@ -25,7 +26,7 @@ import {
 const EMPTY = "fundiwaviatu.co.ke";
 const FAULTY = "safarinjema.com";
 const MX = "fundiwaviatu-co-ke.r-v1.mx.microsoft";
-const KEY = `v=DKIM1; k=rsa; p=${"A".repeat(200)}`;
+const KEY = `v=DKIM1; k=rsa; p=${RSA_KEYS[2048]}`;
 
 type Choice = Pick<MailForm, "provider" | "isInUse">;
 type Chosen = MailForm & { plan: PlanPreview };

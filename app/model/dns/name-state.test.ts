@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { RSA_KEYS } from "../../../tests/dkim-keys.ts";
 import { zoneRecord as record } from "../../../tests/zone-record.ts";
 import type { Status } from "./live.ts";
 import type { LiveView } from "./live-view.ts";
@@ -11,7 +12,7 @@ const MX = record("@ MX smtp.google.com", { priority: 1 });
 const MAIL = [
   ...[MX, record('@ TXT "v=spf1 include:_spf.google.com ~all"')],
   record('_dmarc TXT "v=DMARC1; p=none; rua=mailto:dmarc@example.com"'),
-  record('google._domainkey TXT "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"'),
+  record(`google._domainkey TXT "v=DKIM1; k=rsa; p=${RSA_KEYS[1024]}"`),
 ];
 const ALL = [...WEB, ...MAIL];
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { forAny } from "../../../tests/arbitraries.ts";
+import { RSA_KEYS } from "../../../tests/dkim-keys.ts";
 import { carriedOut } from "../../../tests/mail-zones.ts";
 import type { Plan } from "./change.ts";
 import { toDisplayName } from "./display-name.ts";
@@ -97,7 +98,7 @@ const anyWebsite = fc
     return { ...sent, www };
   });
 
-const KEY = `v=DKIM1; k=rsa; p=${"MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC".padEnd(216, "A")}`;
+const KEY = `v=DKIM1; k=rsa; p=${RSA_KEYS[1024]}`;
 const anyMail = fc
   .record({
     provider: fc.constantFrom(...MAIL_PROVIDERS),

@@ -2,6 +2,7 @@ import { invalid, type Parsed, valid } from "../parsed.ts";
 import type { RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { readTxt, txtText } from "../txt.ts";
+import { dkimWords, hasPrivateKey, judgeDkimKey, readTags } from "./dkim-key.ts";
 import { mailRecord } from "./mail-records.ts";
 
 /** Microsoft, "How to use DKIM for email in your custom domain": the target names since May 2025 and before. */
@@ -44,7 +45,7 @@ function linesOf(text: string): string[] {
  * meaning (RFC 6376, section 3.6.1).
  */
 export function readDkimKey(pasted: string): Parsed<string> {
-  if (/PRIVATE KEY/.test(pasted))
+  if (hasPrivateKey(pasted))
     return invalid(
       "That is the secret half of a key. Keep it to yourself, and paste the one that begins with v=DKIM1.",
     );
@@ -55,8 +56,9 @@ export function readDkimKey(pasted: string): Parsed<string> {
     .map((part) => part.trim())
     .filter(Boolean);
   const keyed = parts.map((part) => (/^p\s*=/i.test(part) ? part.replace(/\s+/g, "") : part));
-  const isWhole =
-    /^v\s*=\s*DKIM1$/.test(keyed[0] ?? "") && keyed.some((part) => /^p=[a-z0-9+/]{40,}={0,2}$/i.test(part));
-  if (isWhole) return valid(keyed.join("; "));
+  const text = keyed.join("; ");
+  const words = dkimWords(judgeDkimKey(text));
+  if (words === undefined && /^v\s*=/.test(text)) return valid(text);
+  if (words !== undefined && readTags(text)?.get("p")) return invalid(words);
   return invalid("Copy the whole key. It begins with v=DKIM1; and has p= with many letters and digits after it.");
 }

@@ -24,11 +24,22 @@ export function fixDmarc(text: string): string | undefined {
     .split(/;| (?=[a-z]+ ?=)/i)
     .map((part) => part.trim())
     .filter(Boolean);
-  if (parts.length === 0 || !parts.every((part) => /^[a-z]+\s*=\s*[^\s=;]/i.test(part))) return undefined;
+  if (parts.length === 0 || !parts.every((part) => /^(ru[af]\s*=|[a-z]+\s*=\s*[^\s=;])/i.test(part))) return undefined;
   const isVersion = (part: string) => /^v\s*=\s*dmarc1$/i.test(part);
   if (!parts.some(isVersion)) return undefined;
-  const rest = parts.filter((part) => !isVersion(part));
+  const rest = parts.filter((part) => !isVersion(part)).map(withMailto);
   const hasPolicy = rest.some((part) => /^p\s*=/i.test(part));
-  const fixed = ["v=DMARC1", ...(hasPolicy ? [] : ["p=none"]), ...rest].join("; ");
+  const fixed = ["v=DMARC1", ...(hasPolicy ? [] : ["p=none"]), ...rest.filter(Boolean)].join("; ");
   return policyOf(fixed) ? fixed : undefined;
+}
+
+/** A list of addresses for reports with the scheme that each needs; empty for an empty list. RFC 7489, section 6.2. */
+function withMailto(part: string): string {
+  const [, name, list = ""] = /^(ru[af])\s*=\s*(.*)$/i.exec(part) ?? [];
+  if (name === undefined) return part;
+  const addresses = list.split(/[\s,]+/).filter(Boolean);
+  const written = addresses.map((one) =>
+    /^[^:@\s]+@[^:@\s]+$/.test(one) ? `mailto:${one}` : one.replace(/^mailto:/i, "mailto:"),
+  );
+  return written.length === 0 ? "" : `${name.toLowerCase()}=${written.join(",")}`;
 }

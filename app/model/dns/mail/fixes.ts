@@ -19,6 +19,11 @@ type FixRule = { label: string; title: string; desired: (mail: MailZone) => read
 
 const SPF = { label: "Fix the SPF record", title: "Mail: SPF record fixed" };
 
+const microsoftAliases = (zone: string) =>
+  PRESETS.microsoft.aliases.map(({ label, target }) =>
+    mailRecord({ type: "CNAME", name: `${label}.${zone}`, content: target }),
+  );
+
 const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
   "mx-null-mixed": {
     label: "Delete “no mail”",
@@ -48,11 +53,18 @@ const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
   "autodiscover-missing": {
     label: "Add the CNAME",
     title: "Mail: settings for Outlook",
+    desired: ({ records, zone }) => [...records, ...microsoftAliases(zone)],
+  },
+  "autodiscover-other": {
+    label: "Use Microsoft’s CNAME",
+    title: "Mail: settings for Outlook",
     desired: ({ records, zone }) => [
-      ...records,
-      ...PRESETS.microsoft.aliases.map(({ label, target }) =>
-        mailRecord({ type: "CNAME", name: `${label}.${zone}`, content: target }),
+      ...records.filter(
+        ({ type, name }) =>
+          !["A", "AAAA", "CNAME"].includes(type) ||
+          !PRESETS.microsoft.aliases.some(({ label }) => canonicalName(name) === `${label}.${zone}`),
       ),
+      ...microsoftAliases(zone),
     ],
   },
   "dmarc-missing": {
@@ -62,6 +74,7 @@ const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
   },
   "dmarc-doubled": { label: "Keep one of them", title: "Mail: one DMARC record", desired: keepMildestPolicy },
   "dmarc-broken": { label: "Fix the DMARC record", title: "Mail: DMARC record fixed", desired: fixPolicy },
+  "dmarc-reports": { label: "Fix the DMARC record", title: "Mail: DMARC record fixed", desired: fixPolicy },
 };
 
 /** Returns the label of the button that fixes a finding. */

@@ -1,24 +1,23 @@
+import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import { isDmarc, recordsAt } from "../zone-records.ts";
+import { dkimWords, hasPrivateKey, judgeDkimKey } from "./dkim-key.ts";
 import { policyOf } from "./dmarc.ts";
+import { type DmarcProblem, judgeDmarc } from "./dmarc-judge.ts";
 import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 
 const PRESET = { kind: "preset", label: "Add the key" } as const;
 
-/** Returns findings about DKIM, for the providers that we know. */
+/** Returns findings about DKIM: about each key, and for the providers that we know about a missing one. */
 export function keyFindings(mail: MailZone): FindingDraft[] {
   const proxied = mail.keys.filter((record) => record.proxied).map(({ name }) => name);
-  const found: FindingDraft[] =
-    proxied.length === 0
-      ? []
-      : [
-          {
-            code: "dkim-proxied",
-            words: `${proxied.join(" and ")} must not use the CDN. Receivers cannot find the key there, so your mail looks fake.`,
-          },
-        ];
+  const found: FindingDraft[] = [...secrets(mail), ...keyProblems(mail)];
+  if (proxied.length > 0) {
+    const words = `${proxied.join(" and ")} must not use the CDN. Receivers cannot find the key there, so your mail looks fake.`;
+    found.push({ code: "dkim-proxied", words });
+  }
   for (const provider of mail.providers) {
     if (provider === undefined) continue;
     const { name, keys } = PRESETS[provider];
@@ -29,20 +28,65 @@ export function keyFindings(mail: MailZone): FindingDraft[] {
       fix: PRESET,
     });
   }
-  if (found.length > 0 || mail.keys.length === 0) return found;
-  return [{ code: "dkim-ok", words: "Receivers can check that a mail is yours." }];
+  const [usable] = usableKeys(mail);
+  if (found.length > 0 || !usable) return found;
+  const words =
+    usable.type === "CNAME"
+      ? "Your mail service keeps the key. It signs your mail once you switch that on there."
+      : "Receivers can use your key. Your mail service signs your mail once you switch that on there.";
+  return [{ code: "dkim-ok", words }];
+}
+
+/** The secret halves of keys, wherever they stand. */
+function secrets({ records }: MailZone): FindingDraft[] {
+  return records
+    .filter(({ type, content }) => type === "TXT" && hasPrivateKey(txtText(content)))
+    .map(({ id, name }) => ({
+      code: "dkim-secret",
+      words: `${name}: ${dkimWords({ state: "private" })}`,
+      fix: { kind: "edit", record: id, label: "Change this record" },
+    }));
+}
+
+/** What is wrong with the keys as text. A name has one key. */
+function keyProblems({ keys }: MailZone): FindingDraft[] {
+  const texts = keys.filter(({ type }) => type === "TXT");
+  const names = [...new Set(texts.map(({ name }) => canonicalName(name)))];
+  return names.flatMap((name): FindingDraft[] => {
+    const [record, second] = recordsAt(name, texts);
+    if (!record) return [];
+    const fix = { kind: "edit", record: record.id, label: "Change the key" } as const;
+    if (second) return [{ code: "dkim-doubled", words: `${name} has more than one key. Delete the old one.`, fix }];
+    const key = judgeDkimKey(txtText(record.content));
+    const words = dkimWords(key);
+    // A revoked key beside one in force is right: the old one was replaced.
+    const isReplaced = key.state === "revoked" && usableKeys({ keys }).length > 0;
+    if (words === undefined || key.state === "private" || isReplaced) return [];
+    const isIdle = key.state === "revoked" || key.state === "testing";
+    return [{ code: isIdle ? "dkim-idle" : "dkim-broken", words: `${name}: ${words}`, fix }];
+  });
+}
+
+/** Keys that receivers can use, as far as this zone says: a CNAME leads to a key that the mail service keeps. */
+function usableKeys({ keys }: Pick<MailZone, "keys">) {
+  return keys.filter(
+    ({ type, name, content }) =>
+      type === "CNAME" || (judgeDkimKey(txtText(content)).state === "fine" && recordsAt(name, keys).length === 1),
+  );
 }
 
 /** Returns findings about the automatic set-up of mail programs. */
 export function setUpFindings(mail: MailZone): FindingDraft[] {
-  if (!mail.providers.includes("microsoft") || recordsAt(`autodiscover.${mail.zone}`, mail.records).length > 0)
-    return [];
-  return [
-    {
-      code: "autodiscover-missing",
-      words: `Add a CNAME autodiscover.${mail.zone}. Then Outlook finds its settings by itself.`,
-    },
-  ];
+  if (!mail.providers.includes("microsoft")) return [];
+  const name = `autodiscover.${mail.zone}`;
+  const there = recordsAt(name, mail.records).filter(({ type }) => ["A", "AAAA", "CNAME"].includes(type));
+  const targets = PRESETS.microsoft.aliases.map(({ target }) => target);
+  if (there.length === 0)
+    return [{ code: "autodiscover-missing", words: `Add a CNAME ${name}. Then Outlook finds its settings by itself.` }];
+  const other = there.find(({ type, content }) => type !== "CNAME" || !targets.includes(canonicalName(content)));
+  if (!other) return [];
+  const words = `${name} leads to ${other.content}, and your mail is at Microsoft 365. Microsoft wants a CNAME to ${targets[0]}.`;
+  return [{ code: "autodiscover-other", words }];
 }
 
 /** Returns findings about DMARC. */
@@ -57,13 +101,14 @@ export function policyFindings(mail: MailZone): FindingDraft[] {
       },
     ];
   const read = policy && policyOf(txtText(policy.content));
-  if (policy && !read) return [broken(policy.id)];
+  const problems = policy ? judgeDmarc(txtText(policy.content)) : [];
+  if (policy && problems.length > 0) return problems.map((problem) => dmarcFinding(problem, policy.id));
   if (read === "none") return [{ code: "dmarc-watching", words: WATCHING }];
   if (policy) return [{ code: "dmarc-ok", words: OK[read === "reject" ? "reject" : "quarantine"] }];
   if (dmarcs.some(({ type }) => type === "CNAME"))
     return [{ code: "dmarc-ok", words: `Another name keeps it: _dmarc.${zone} is a CNAME.` }];
   const [stray] = dmarcs.filter((record) => !isDmarc(record));
-  if (stray) return [broken(stray.id)];
+  if (stray) return judgeDmarc(txtText(stray.content)).map((problem) => dmarcFinding(problem, stray.id));
   return [
     {
       code: "dmarc-missing",
@@ -80,15 +125,18 @@ const OK = {
   reject: "Fake mail in your name is refused.",
 };
 
-function broken(record: string): FindingDraft {
+const DMARC_CODES = { broken: "dmarc-broken", reports: "dmarc-reports", odd: "dmarc-odd" } as const;
+
+function dmarcFinding({ kind, words }: DmarcProblem, record: string): FindingDraft {
+  const lead = kind === "broken" ? "Your DMARC record has a mistake, so nobody uses it. " : "";
   return {
-    code: "dmarc-broken",
-    words: "Your DMARC record has a mistake, so nobody uses it.",
+    code: DMARC_CODES[kind],
+    words: `${lead}${words}`,
     fix: { kind: "edit", record, label: "Change the DMARC record" },
   };
 }
 
-/** Fixed selectors must all exist. If customers choose the selector, any key counts. */
+/** Fixed selectors must all exist. If customers choose the selector, any key counts. What is wrong with it is told apart. */
 function hasKey({ keys, zone }: MailZone, fixed: readonly string[]): boolean {
   if (fixed.length === 0) return keys.length > 0;
   return fixed.every((label) => recordsAt(`${label}._domainkey.${zone}`, keys).length > 0);

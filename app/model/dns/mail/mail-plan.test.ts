@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { forAny } from "../../../../tests/arbitraries.ts";
+import { RSA_KEYS } from "../../../../tests/dkim-keys.ts";
 import { carriedOut, distinct, is, said, ZONE } from "../../../../tests/mail-zones.ts";
 import type { Plan } from "../change.ts";
 import type { DnsRecord } from "../record.ts";
@@ -13,7 +14,7 @@ import { effectiveTerms, isMechanism, parseSpf, spfKey } from "./spf.ts";
 import { includesAny } from "./spf-merge.ts";
 
 const MX = "example-co-ke.r-v1.mx.microsoft";
-const KEY = `v=DKIM1; k=rsa; p=${"A".repeat(200)}`;
+const KEY = `v=DKIM1; k=rsa; p=${RSA_KEYS[2048]}`;
 
 type Typed = Partial<Record<MailField, string>>;
 /** The fields that each provider requires. */

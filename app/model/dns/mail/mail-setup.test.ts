@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { RSA_KEYS } from "../../../../tests/dkim-keys.ts";
 import { txtText } from "../txt.ts";
 import { type MailField, readMailSetup } from "./mail-setup.ts";
 import { MAIL_PROVIDERS, type MailProvider, PRESETS, providerOf, ZOHO_REGIONS, zohoServers } from "./presets.ts";
 
 const ZONE = "mama-mboga.co.ke";
 const MX = "mamamboga-co-ke02i.r-v1.mx.microsoft";
-const KEY = `v=DKIM1; k=rsa; p=${"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A".repeat(8)}IDAQAB`;
+const KEY = `v=DKIM1; k=rsa; p=${RSA_KEYS[2048]}`;
 const ALIAS = "selector1-mamamboga-co-ke._domainkey.mboga.n-v1.dkim.mail.microsoft";
 
 type Typed = Partial<Record<MailField, string>>;
