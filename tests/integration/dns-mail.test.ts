@@ -26,7 +26,7 @@ import {
 const EMPTY = "fundiwaviatu.co.ke";
 const FAULTY = "safarinjema.com";
 const MX = "fundiwaviatu-co-ke.r-v1.mx.microsoft";
-const KEY = `v=DKIM1; k=rsa; p=${RSA_KEYS[2048]}`;
+const KEY = `v=DKIM1; k=rsa; p=${RSA_KEYS[1024]}`;
 
 type Choice = Pick<MailForm, "provider" | "isInUse">;
 type Chosen = MailForm & { plan: PlanPreview };
