@@ -50,24 +50,22 @@ function withEveryName(said: readonly Stop[], before: readonly RecordDraft[], af
   const losses = lostAddresses(before, after)
     .map(({ name, wildcard }) => ({ name: toDisplayName(name), wildcard }))
     .filter(({ name }) => !words.has(name));
-  const wordsFor = (wildcard: string | undefined) => {
+  const stopFor = (wildcard: string | undefined): Stop[] => {
     const names = losses.filter((loss) => loss.wildcard === wildcard).map(({ name }) => name);
-    return names.length === 0 ? "" : `${namesWords(names, MOST_NAMED)} will have no address.`;
+    if (names.length === 0) return [];
+    const reason =
+      wildcard === undefined
+        ? "There is no other one."
+        : `${toDisplayName(wildcard)} no longer covers ${names.length === 1 ? "it" : "them"}. Add an A record too, if visitors or mail go there.`;
+    return [stop(`${namesWords(names, MOST_NAMED)} will have no address.`, reason)];
   };
-  const covered = new Set(losses.flatMap(({ wildcard }) => wildcard ?? []));
-  const own = wordsFor(undefined);
-  const last = said.at(-1);
-  const others = said.length > MOST_SHOWN && last ? [{ ...last, reason: `${last.reason} ${own}`.trim() }] : undefined;
-  return [
-    ...(others ? [...said.slice(0, -1), ...others] : said),
-    ...(own === "" || others ? [] : [stop(own, "There is no other one.")]),
-    ...[...covered].map((wildcard) =>
-      stop(
-        wordsFor(wildcard),
-        `${toDisplayName(wildcard)} only covers names without records. Add an A record too, if visitors or mail go there.`,
-      ),
-    ),
-  ];
+  const wildcards = [...new Set(losses.flatMap(({ wildcard }) => wildcard ?? []))].flatMap(stopFor);
+  const [own] = stopFor(undefined);
+  const more = said.at(-1);
+  // The names belong to the line that counts what is not shown.
+  if (own && more && /^\d+ more things /.test(more.text))
+    return [...said.slice(0, -1), { ...more, reason: `${more.reason} ${own.text}` }, ...wildcards];
+  return [...said, ...(own ? [own] : []), ...wildcards];
 }
 
 function lossesOf(deleted: readonly RecordDraft[], remaining: readonly RecordDraft[]): Stop[] {

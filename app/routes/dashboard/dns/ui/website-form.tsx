@@ -60,7 +60,7 @@ function Form({ display, preset, action, round }: WebsiteFormProps & { round: st
           </span>
         ))}
         {names.length > 0 && ` ${showVerb(isDone, names.length)} ${shows}. `}
-        Your mail stays as it is.
+        {!question && "Your mail stays as it is."}
         {isWwwOnly && " The name without www stays as it is: Google only takes the one with www."}
       </p>
       <page.Form {...page.formProps} action={`${action}?with=${provider}`} className="form">
