@@ -5,7 +5,7 @@ import { createRequestClient, type Supabase } from "#app/gateways/supabase/clien
 import { log } from "#app/log.server.ts";
 import { bindingCookie, isObsoleteCookie, isSessionCookie, sessionCookie } from "#app/model/own-cookies.ts";
 import { claimsOf, readSession, type SessionClaims, writeSession } from "#app/model/session.server.ts";
-import { bindingOf, boundSessionIn } from "#app/use-cases/account/session-binding.server.ts";
+import { bindingOf, boundSessionIn, formTokenOf } from "#app/use-cases/account/session-binding.server.ts";
 
 type SessionCookie = { name: string; value: string; options: CookieOptions };
 
@@ -117,6 +117,12 @@ export function boundSessionId(request: Request): string | undefined {
   const name = bindingCookie(env.origin);
   const binding = cookiesOf(request).find((cookie) => cookie.name === name);
   return binding && boundSessionIn(binding.value);
+}
+
+/** Returns the form token of the request's session, whose owner the caller must have verified; undefined without a session. */
+export function sessionFormToken(request: Request): string | undefined {
+  const sessionId = boundSessionId(request);
+  return sessionId && formTokenOf(sessionId);
 }
 
 /** Returns whether another process refreshed the session just now: the browser gets, or has, the new one. */

@@ -13,7 +13,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const UPLOAD_TYPE = /^multipart\/form-data\s*;/i;
 
 type Rejected = { ok: false; status: 400 | 408 | 413 | 415 };
-type Body = { ok: true; request: IncomingMessage } | Rejected;
+type Body = { ok: true; form: Buffer; request: IncomingMessage } | Rejected;
 
 /**
  * Reads a form's body and returns a request that can be read again, with a multipart form converted to URL-encoded. Otherwise
@@ -38,7 +38,7 @@ export async function readBody(req: IncomingMessage): Promise<Body> {
   if (!Buffer.isBuffer(body)) return { ok: false, status: body };
   const status = bodyProblem(body, maxFields(url));
   if (status) return { ok: false, status };
-  return { ok: true, request: replayRequest(req, { body, ...(isUpload && { type: FORM }) }) };
+  return { ok: true, form: body, request: replayRequest(req, { body, ...(isUpload && { type: FORM }) }) };
 }
 
 /** Reads a body of at most so many bytes within a deadline. Otherwise returns the status: 408, 413, or 400 truncated. */

@@ -1,10 +1,14 @@
 import type { IncomingMessage } from "node:http";
+import { parseCookieHeader } from "@supabase/ssr";
 import { env } from "#app/env.server.ts";
+import { FORM_TOKEN } from "#app/model/form-token.ts";
+import { bindingCookie } from "#app/model/own-cookies.ts";
+import { isFormTokenOf } from "#app/use-cases/account/session-binding.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 
 /**
  * Returns whether a POST comes from one of our pages: the protection against cross-site request forgery. Checks Sec-Fetch-Site,
- * else Origin, else Referer; never Host. A browser without all three (Opera Mini) may post only without a session.
+ * else Origin, else Referer; never Host. A browser without all three (Opera Mini) may post without a session, or with a form token.
  * Source: OWASP, Cross-Site Request Forgery Prevention Cheat Sheet.
  */
 export function isSameOriginPost(req: IncomingMessage): boolean {
@@ -14,6 +18,26 @@ export function isSameOriginPost(req: IncomingMessage): boolean {
   const referer = req.headers.referer;
   if (referer !== undefined) return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin, req.headers.host);
   return !isPersonal(req);
+}
+
+/**
+ * Returns whether a POST names no origin and has a session, so that only its form token can show where it comes from: Opera Mini
+ * sends none of the three headers.
+ */
+export function needsFormToken({ headers }: IncomingMessage): boolean {
+  const isNamed = headers["sec-fetch-site"] ?? headers.origin ?? headers.referer;
+  return isNamed === undefined && bindingIn(headers.cookie) !== undefined;
+}
+
+/** Returns whether a form has the token of the request's session. */
+export function hasFormToken({ headers }: IncomingMessage, form: Buffer): boolean {
+  const token = new URLSearchParams(form.toString()).get(FORM_TOKEN);
+  return token !== null && isFormTokenOf(bindingIn(headers.cookie) ?? "", token);
+}
+
+function bindingIn(cookies: string | undefined): string | undefined {
+  const name = bindingCookie(env.origin);
+  return parseCookieHeader(cookies ?? "").find((cookie) => cookie.name === name)?.value;
 }
 
 /**

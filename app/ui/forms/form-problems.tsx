@@ -3,6 +3,7 @@ import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { challengeProblems } from "./challenge-fields.tsx";
+import { FormToken } from "./form-token.tsx";
 import type { PageForm } from "./use-page-form.ts";
 
 type FieldProblem = { fieldId: string; label: string; message: string };
@@ -35,21 +36,26 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
     return () => removeEventListener("input", close);
   }, [toast]);
   return (
-    <div ref={page.problemsRef}>
-      {/* A failure to send is shown even if fields are invalid, too. */}
-      {message === undefined ? (
-        <ErrorSummary lead={title} problems={problems} />
-      ) : (
-        // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the error
-        <div tabIndex={-1} autoFocus>
-          <Banner kind="bad" title={title ?? message}>
-            {title !== undefined && <p>{message}</p>}
-            {children}
-          </Banner>
-        </div>
-      )}
-      {toast && toast !== closed && <Toast message={{ ...toast, isFailure: true }} onClose={() => setClosed(toast)} />}
-    </div>
+    <>
+      <FormToken />
+      <div ref={page.problemsRef}>
+        {/* A failure to send is shown even if fields are invalid, too. */}
+        {message === undefined ? (
+          <ErrorSummary lead={title} problems={problems} />
+        ) : (
+          // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the error
+          <div tabIndex={-1} autoFocus>
+            <Banner kind="bad" title={title ?? message}>
+              {title !== undefined && <p>{message}</p>}
+              {children}
+            </Banner>
+          </div>
+        )}
+        {toast && toast !== closed && (
+          <Toast message={{ ...toast, isFailure: true }} onClose={() => setClosed(toast)} />
+        )}
+      </div>
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
 import { Form } from "@remix-run/react";
+import { FormToken } from "#app/ui/forms/form-token.tsx";
 
 /** The button that undoes a change. `to` is the URL of its job; `of` names the change where a page has several. */
 export function UndoForm({ to, of }: { to: string; of?: string }) {
   return (
     <Form method="post" action={to}>
+      <FormToken />
       <button
         type="submit"
         className="undo"

@@ -1,6 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { env } from "#app/env.server.ts";
 
+/** 128 bits in base64url. */
+const TOKEN_CHARACTERS = 22;
 const KEY = Buffer.from(hkdfSync("sha256", env.appSecret, "", "session binding", 32));
 
 /**
@@ -15,6 +17,17 @@ export function bindingOf(sessionId: string): string {
 export function boundSessionIn(binding: string): string | undefined {
   const [sessionId = "", signature = ""] = binding.split(".");
   return isEqual(signature, sign("session", sessionId)) ? sessionId : undefined;
+}
+
+/** Returns the token that the forms of a session carry: nobody else can make it, and it opens nothing by itself. */
+export function formTokenOf(sessionId: string): string {
+  return sign("form", sessionId).slice(0, TOKEN_CHARACTERS);
+}
+
+/** Returns whether a form token belongs to the session of a binding. */
+export function isFormTokenOf(binding: string, token: string): boolean {
+  const sessionId = boundSessionIn(binding);
+  return sessionId !== undefined && isEqual(token, formTokenOf(sessionId));
 }
 
 function sign(purpose: string, sessionId: string): string {
