@@ -12,6 +12,7 @@ import { sealOwner } from "./draft.server.ts";
 import {
   claimedUser,
   forgetSession,
+  hasForeignSession,
   hasSession,
   isRefreshedElsewhere,
   isSessionHeld,
@@ -91,8 +92,8 @@ async function toSignIn(request: Request, kind: "nobody" | "unstepped"): Promise
   const isUnstepped = kind === "unstepped";
   const user = request.method === "GET" ? undefined : await claimedUser(request);
   if (user === undefined) {
-    // Tells users with a session cookie that the session has ended.
-    if (hasSession(request) && !isUnstepped) params.set("ended", "");
+    // Tells users that their session has ended. Nobody learns anything about a session that is not the site's own.
+    if (hasSession(request) && !isUnstepped && !(await hasForeignSession(request))) params.set("ended", "");
     return replace(`${isUnstepped ? "/login/step" : "/login"}?${params}`);
   }
   if (Number(request.headers.get("Content-Length")) > MAX_FORM_BYTES) {

@@ -106,6 +106,13 @@ export async function claimedUser(request: Request): Promise<string | undefined>
   return (await anySessionIn(request))?.user.id;
 }
 
+/** Returns whether a request has the whole cookie of a session that this site did not begin in this browser. */
+export async function hasForeignSession(request: Request): Promise<boolean> {
+  const session = await anySessionIn(request);
+  const sessionId = session && claimsOf(session.access_token)?.sessionId;
+  return sessionId !== undefined && sessionId !== boundSessionId(request);
+}
+
 /** Returns the claims of the session that this site began in this browser. The auth service has not verified them. */
 export async function ownClaims(request: Request): Promise<SessionClaims | undefined> {
   const session = await sessionIn(request);

@@ -119,8 +119,10 @@ describe.each(Object.entries(WAYS))("a session that came in %s", (_way, open) =>
   test("reads no page of the account or the desk", async () => {
     const read = [];
     for (const path of PRIVATE) {
-      const { status, to } = await renderPage(await open(path.startsWith("/desk") ? STAFF : CUSTOMER), path);
-      if (status !== 302 || !to?.startsWith("/login?")) read.push([path, status, to]);
+      const { status, to, html } = await renderPage(await open(path.startsWith("/desk") ? STAFF : CUSTOMER), path);
+      const visitor = await renderPage(newBrowser(), path);
+      const isSame = status === visitor.status && html === visitor.html && to?.replace("&ended=", "") === visitor.to;
+      if (!isSame || !to?.startsWith("/login?")) read.push([path, status, to]);
     }
     expect(read).toEqual([]);
   });
