@@ -6,7 +6,7 @@ import { env } from "./env.server.ts";
 import { findUser } from "./http/auth.server.ts";
 import { takeFlash } from "./http/flash.server.ts";
 import { imagePath } from "./http/image-path.server.ts";
-import { sessionFormToken } from "./http/session.server.ts";
+import { sessionCsrfToken } from "./http/session.server.ts";
 import type { Account } from "./model/account.ts";
 import { brandFrom } from "./model/brand.ts";
 import { FailurePage } from "./ui/feedback/failure-page.tsx";
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     origin: env.origin,
     flash,
     user: customer && signedIn(customer),
-    formToken: customer && sessionFormToken(request),
+    csrfToken: customer && sessionCsrfToken(request),
     outbox: env.isSandbox ? `http://127.0.0.1:${env.sandboxPort}/` : undefined,
     isRefused: context?.isRefused === true,
     year: Number(YEAR.format(nowDate())),

@@ -2,10 +2,10 @@ import type { Submission } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
+import { CSRF_TOKEN } from "#app/model/csrf-token.ts";
 import { isFieldName } from "#app/model/field-name.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import { type FormErrors, OUTAGE } from "#app/model/form-result.ts";
-import { FORM_TOKEN } from "#app/model/form-token.ts";
 import { checkFieldLimits, type FieldLimits } from "./field-limits.server.ts";
 
 /** Marks a form that is shown again after its user signed in; it is not processed. */
@@ -22,7 +22,7 @@ export async function readForm<Schema extends z.ZodType>(request: Request, schem
 
 /** Parses the fields of a form. */
 export function parseFields<Schema extends z.ZodType>(typed: FormData, schema: Schema, longest: FieldLimits = {}) {
-  for (const name of [...typed.keys()]) if (!isFieldName(name) || name === FORM_TOKEN) typed.delete(name);
+  for (const name of [...typed.keys()]) if (!isFieldName(name) || name === CSRF_TOKEN) typed.delete(name);
   const invalid = checkFieldLimits(typed, longest);
   return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : (invalid ?? schema) });
 }

@@ -5,7 +5,7 @@ import { createRequestClient, type Supabase } from "#app/gateways/supabase/clien
 import { log } from "#app/log.server.ts";
 import { bindingCookie, isObsoleteCookie, isSessionCookie, sessionCookie } from "#app/model/own-cookies.ts";
 import { claimsOf, readSession, type SessionClaims, writeSession } from "#app/model/session.server.ts";
-import { bindingOf, boundSessionIn, formTokenOf } from "#app/use-cases/account/session-binding.server.ts";
+import { bindingOf, boundSessionIn, csrfTokenOf } from "#app/use-cases/account/session-binding.server.ts";
 
 type SessionCookie = { name: string; value: string; options: CookieOptions };
 
@@ -126,10 +126,10 @@ export function boundSessionId(request: Request): string | undefined {
   return binding && boundSessionIn(binding.value);
 }
 
-/** Returns the form token of the request's session, whose owner the caller must have verified; undefined without a session. */
-export function sessionFormToken(request: Request): string | undefined {
+/** Returns the CSRF token of the request's session, whose owner the caller must have verified; undefined without a session. */
+export function sessionCsrfToken(request: Request): string | undefined {
   const sessionId = boundSessionId(request);
-  return sessionId && formTokenOf(sessionId);
+  return sessionId && csrfTokenOf(sessionId);
 }
 
 /** Returns whether another process refreshed the session just now: the browser gets, or has, the new one. */

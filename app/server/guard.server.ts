@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "#app/env.server.ts";
 import { LONGEST_URL } from "#app/model/longest-url.ts";
-import { isSameOriginPost, needsFormToken } from "./same-origin.server.ts";
+import { isSameOriginPost, needsCsrfToken } from "./same-origin.server.ts";
 import { isSandboxRequest } from "./sandbox-endpoint.server.ts";
 
 /** A host name with an optional port (RFC 9110, 7.2). No browser sends anything else. */
@@ -21,7 +21,7 @@ export function rejectEarly(req: IncomingMessage): 400 | 403 | 405 | 414 | undef
   if (host === undefined || !HOST.test(host) || hasManyHosts(req)) return 400;
   if (env.isSandbox && !env.isOpenSandbox && !isSandboxRequest(req)) return 403;
   if (!METHODS.has(method)) return 405;
-  if (method === "POST" && !isSameOriginPost(req) && !needsFormToken(req)) return 403;
+  if (method === "POST" && !isSameOriginPost(req) && !needsCsrfToken(req)) return 403;
   return undefined;
 }
 

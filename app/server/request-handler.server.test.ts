@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { hashForLog, log } from "#app/log.server.ts";
-import { bindingOf, formTokenOf } from "#app/use-cases/account/session-binding.server.ts";
+import { bindingOf, csrfTokenOf } from "#app/use-cases/account/session-binding.server.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { createHttpServer } from "./http-server.server.ts";
 import { PageCache } from "./page-cache.server.ts";
@@ -58,22 +58,22 @@ it("passes a form on with its whole body", async () => {
 });
 
 it.each([
-  ["the token of its session", formTokenOf(SESSION_ID), 200],
+  ["the token of its session", csrfTokenOf(SESSION_ID), 200],
   ["no token", "", 403],
-  ["the token of another session", formTokenOf(OTHER_SESSION_ID), 403],
-  ["a longer token", `${formTokenOf(SESSION_ID)}A`, 403],
+  ["the token of another session", csrfTokenOf(OTHER_SESSION_ID), 403],
+  ["a longer token", `${csrfTokenOf(SESSION_ID)}A`, 403],
 ])("answers a form of a customer that names no origin and has %s", async (_what, token, status) => {
   const headers = (session: string) => ({
     "content-type": "application/x-www-form-urlencoded",
     cookie: `sb-auth-token=base64-x; sb-binding=${session}`,
   });
   const send = (session: string) =>
-    fetch(`${origin}/profile`, { method: "POST", body: `a=1&form_token=${token}`, headers: headers(session) });
+    fetch(`${origin}/profile`, { method: "POST", body: `a=1&csrf_token=${token}`, headers: headers(session) });
   expect((await send(bindingOf(SESSION_ID))).status).toBe(status);
   // A binding that is not ours proves nothing.
   expect((await send(bindingOf(SESSION_ID).concat("x"))).status).toBe(403);
   const crossSite = { ...headers(bindingOf(SESSION_ID)), origin: "https://evil.example" };
-  const forged = await fetch(`${origin}/profile`, { method: "POST", body: `form_token=${token}`, headers: crossSite });
+  const forged = await fetch(`${origin}/profile`, { method: "POST", body: `csrf_token=${token}`, headers: crossSite });
   expect(forged.status).toBe(403);
 });
 

@@ -17,7 +17,7 @@ import { isPersonal } from "./personal-request.server.ts";
 import { discardBody, readBody } from "./read-body.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
 import { createRouteOf, type RouteOf } from "./route-of.server.ts";
-import { hasFormToken, isSameOriginPost, needsFormToken } from "./same-origin.server.ts";
+import { hasCsrfToken, isSameOriginPost, needsCsrfToken } from "./same-origin.server.ts";
 import type { Site } from "./site.server.ts";
 
 /** The page that explains a refused request; its status comes from the load context. */
@@ -58,7 +58,7 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
       const report = doctorReport(req);
       if (report) return sendJson(report, res);
       if (env.mpesa && isPaymentCallback(req)) return answerPaymentCallback(req, res, visit.address);
-      const isUnproven = !isRead && needsFormToken(req);
+      const isUnproven = !isRead && needsCsrfToken(req);
       normalizeHost(req);
       if (isRead) return site(req, res, visit);
       const limit = await countRequest(visit.address);
@@ -69,7 +69,7 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
       }
       const body = await readBody(req);
       if (!body.ok) return refuse(body.status);
-      if (!isUnproven || hasFormToken(req, body.form)) return site(body.request, res, visit);
+      if (!isUnproven || hasCsrfToken(req, body.form)) return site(body.request, res, visit);
       logCrossSitePost(visit.address);
       return refuse(403);
     });

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { parseCookieHeader } from "@supabase/ssr";
 import { env } from "#app/env.server.ts";
-import { FORM_TOKEN } from "#app/model/form-token.ts";
+import { CSRF_TOKEN } from "#app/model/csrf-token.ts";
 import { bindingCookie } from "#app/model/own-cookies.ts";
-import { isFormTokenOf } from "#app/use-cases/account/session-binding.server.ts";
+import { isCsrfTokenOf } from "#app/use-cases/account/session-binding.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 
 /**
  * Returns whether a POST comes from one of our pages: the protection against cross-site request forgery. Checks Sec-Fetch-Site,
- * else Origin, else Referer; never Host. A browser without all three (Opera Mini) may post without a session, or with a form token.
+ * else Origin, else Referer; never Host. A browser without all three (Opera Mini) may post without a session, or with a CSRF token.
  * Source: OWASP, Cross-Site Request Forgery Prevention Cheat Sheet.
  */
 export function isSameOriginPost(req: IncomingMessage): boolean {
@@ -21,18 +21,18 @@ export function isSameOriginPost(req: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether a POST names no origin and has a session, so that only its form token can show where it comes from: Opera Mini
+ * Returns whether a POST names no origin and has a session, so that only its CSRF token can show where it comes from: Opera Mini
  * sends none of the three headers.
  */
-export function needsFormToken({ headers }: IncomingMessage): boolean {
+export function needsCsrfToken({ headers }: IncomingMessage): boolean {
   const isNamed = headers["sec-fetch-site"] ?? headers.origin ?? headers.referer;
   return isNamed === undefined && bindingIn(headers.cookie) !== undefined;
 }
 
 /** Returns whether a form has the token of the request's session. */
-export function hasFormToken({ headers }: IncomingMessage, form: Buffer): boolean {
-  const token = new URLSearchParams(form.toString()).get(FORM_TOKEN);
-  return token !== null && isFormTokenOf(bindingIn(headers.cookie) ?? "", token);
+export function hasCsrfToken({ headers }: IncomingMessage, form: Buffer): boolean {
+  const token = new URLSearchParams(form.toString()).get(CSRF_TOKEN);
+  return token !== null && isCsrfTokenOf(bindingIn(headers.cookie) ?? "", token);
 }
 
 function bindingIn(cookies: string | undefined): string | undefined {

@@ -17,7 +17,7 @@ import { beginSession, supabaseFor } from "#app/http/session.server.ts";
 import { forgetSignUp, signUpOf } from "#app/http/sign-up-cookie.server.ts";
 import { type Failure, failure } from "#app/model/result.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -143,7 +143,7 @@ export default function ConfirmPage() {
             <p className="lead">{words.text}</p>
           )}
           <Form method="post" action="/auth/confirm">
-            <FormToken />
+            <CsrfToken />
             <input type="hidden" name="type" value={kind} />
             <input type="hidden" name="token_hash" value={tokenHash} />
             <Button>{words.button}</Button>

@@ -7,7 +7,7 @@ import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { forgetSession, ownClaims, supabaseFor } from "#app/http/session.server.ts";
 import { log } from "#app/log.server.ts";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
@@ -53,7 +53,7 @@ export default function LogoutPage() {
       <h1>Sign out</h1>
       <p className="lead">This signs you out on this device. Other devices stay signed in.</p>
       <Form method="post" action="/logout">
-        <FormToken />
+        <CsrfToken />
         <p className="actions">
           <Button>Sign out</Button>
           <ButtonLink kind="alt" to="/dashboard">

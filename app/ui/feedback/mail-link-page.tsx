@@ -1,5 +1,5 @@
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Banner } from "./banner.tsx";
 
@@ -32,7 +32,7 @@ export function MailLinkPage({ action, title, text, button, again }: MailLinkPag
         <p className="lead">{text}</p>
       )}
       <Form method="post" action={action}>
-        <FormToken />
+        <CsrfToken />
         <input type="hidden" name="token" value={failed?.token ?? token} />
         <Button>{button}</Button>
       </Form>

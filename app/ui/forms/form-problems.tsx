@@ -3,7 +3,7 @@ import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { challengeProblems } from "./challenge-fields.tsx";
-import { FormToken } from "./form-token.tsx";
+import { CsrfToken } from "./csrf-token.tsx";
 import type { PageForm } from "./use-page-form.ts";
 
 type FieldProblem = { fieldId: string; label: string; message: string };
@@ -37,7 +37,7 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
   }, [toast]);
   return (
     <>
-      <FormToken />
+      <CsrfToken />
       <div ref={page.problemsRef}>
         {/* A failure to send is shown even if fields are invalid, too. */}
         {message === undefined ? (

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 /** The button that ends all sessions of the user, with an explanation. */
@@ -8,7 +8,7 @@ export function SignOutEverywhere() {
   const isPending = formAction === "/logout" && formData?.has("everywhere") === true;
   return (
     <Form method="post" action="/logout" className="form">
-      <FormToken />
+      <CsrfToken />
       <p>
         Lost a phone, or used somebody else’s computer? This ends your session on every device, this one too. Then sign
         in again with your password.

@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 
 /** The button that undoes a change. `to` is the URL of its job; `of` names the change where a page has several. */
 export function UndoForm({ to, of }: { to: string; of?: string }) {
   return (
     <Form method="post" action={to}>
-      <FormToken />
+      <CsrfToken />
       <button
         type="submit"
         className="undo"

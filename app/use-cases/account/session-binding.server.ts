@@ -20,14 +20,14 @@ export function boundSessionIn(binding: string): string | undefined {
 }
 
 /** Returns the token that the forms of a session carry: nobody else can make it, and it opens nothing by itself. */
-export function formTokenOf(sessionId: string): string {
+export function csrfTokenOf(sessionId: string): string {
   return sign("form", sessionId).slice(0, TOKEN_CHARACTERS);
 }
 
 /** Returns whether a form token belongs to the session of a binding. */
-export function isFormTokenOf(binding: string, token: string): boolean {
+export function isCsrfTokenOf(binding: string, token: string): boolean {
   const sessionId = boundSessionIn(binding);
-  return sessionId !== undefined && isEqual(token, formTokenOf(sessionId));
+  return sessionId !== undefined && isEqual(token, csrfTokenOf(sessionId));
 }
 
 function sign(purpose: string, sessionId: string): string {

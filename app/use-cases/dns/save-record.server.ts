@@ -41,7 +41,7 @@ const SENT_BEFORE = {
  * The hidden fields of a record form. `seen`: the record version that the form was made from; `unsure`: "1" if the response
  * to its last press was lost; `job`: the job of that press.
  */
-export type FormTokens = { seen?: string; unsure?: string; job?: string };
+export type CsrfTokens = { seen?: string; unsure?: string; job?: string };
 
 type RecordForm = {
   form: string;
@@ -52,7 +52,7 @@ type RecordForm = {
   id: string | undefined;
   /** Whether the form has a field for the note; without it the note of the record stays. */
   hasNote: boolean;
-  tokens: FormTokens;
+  tokens: CsrfTokens;
   /** A random id of the rendered form: the same values in a form that was loaded again are another submission. */
   once: string;
 };

@@ -1,5 +1,5 @@
 import { Banner } from "#app/ui/feedback/banner.tsx";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 /** The input of a form that was sent after the session ended: the path of the form, and its fields. */
@@ -14,7 +14,7 @@ export function isDraftReply(received: unknown): received is DraftReply {
 export function RestoreDraft({ path, fields }: Draft) {
   return (
     <form method="post" action={path} className="form">
-      <FormToken />
+      <CsrfToken />
       <Banner kind="ok" title="You are signed in again">
         <p>What you typed is kept. You will see it again before it is sent.</p>
       </Banner>

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FlashArea } from "#app/ui/feedback/flash-area.tsx";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { isAt } from "#app/ui/primitives/link.tsx";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
@@ -43,7 +43,7 @@ export function DeskFrame({ children }: { children: ReactNode }) {
             Profile<span className="visually-hidden"> of {root?.user?.name ?? root?.user?.email}</span>
           </a>
           <form method="post" action="/logout">
-            <FormToken />
+            <CsrfToken />
             <button type="submit" className="link-button">
               Sign out
             </button>

@@ -1,8 +1,8 @@
 import { type GivenUpMail, mailKind } from "#app/model/desk/given-up-mail.ts";
 import { nairobiTime } from "#app/model/nairobi-day.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
@@ -38,7 +38,7 @@ export function GivenUpMails({ groups, hasMore }: GivenUpMailsProps) {
                   </span>
                 </div>
                 <form method="post" action="/desk/mails" className="flex gap-2">
-                  <FormToken />
+                  <CsrfToken />
                   <input type="hidden" name="mail" value={id} />
                   <Button name="form" value="again" aria-label={`Send again to ${recipient}`}>
                     Again
@@ -55,7 +55,7 @@ export function GivenUpMails({ groups, hasMore }: GivenUpMailsProps) {
       {hasMore && <p>These are the newest. There are more.</p>}
       {count > 1 && (
         <form method="post" action="/desk/mails" className="form">
-          <FormToken />
+          <CsrfToken />
           <input type="hidden" name="form" value="again-all" />
           <Button kind="alt">Send all again</Button>
         </form>

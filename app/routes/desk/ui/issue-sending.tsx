@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { Fragment } from "react";
 import { Banner } from "#app/ui/feedback/banner.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 type Page = { fields: { ready: { id: string; errors?: string[] | undefined } } };
@@ -89,7 +89,7 @@ export function IssueProgress({ issue, path, rate }: IssueProgressProps) {
       </dl>
       {state !== "sent" && (
         <Form method="post" action={path} className="form">
-          <FormToken />
+          <CsrfToken />
           {state === "sending" ? (
             <Button name="form" value="stop" kind="bad">
               Stop

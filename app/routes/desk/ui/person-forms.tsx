@@ -1,7 +1,7 @@
 import { closingDays } from "#app/model/closing.ts";
 import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { TypedForm } from "./typed-form.tsx";
@@ -48,7 +48,7 @@ export function ExportForm({ id }: { id: string }) {
       <h2 id="export-title">Their data</h2>
       <p>The same file that the customer can download. The log says that you took it.</p>
       <form method="post" action={`/desk/people/${id}/export`} className="form">
-        <FormToken />
+        <CsrfToken />
         <Button kind="alt">Download their data</Button>
       </form>
     </section>

@@ -1,6 +1,6 @@
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
@@ -42,7 +42,7 @@ export function SavedAnswerForm({ edited }: { edited: Edited | null }) {
 export function DeleteAnswerForm({ id, seen }: { id: string; seen: string }) {
   return (
     <form method="post" action={`${PATH}?edit=${id}`}>
-      <FormToken />
+      <CsrfToken />
       <input type="hidden" name="form" value="delete" />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="seen" value={seen} />

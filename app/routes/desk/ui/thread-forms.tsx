@@ -1,9 +1,9 @@
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isReplyTo } from "#app/model/form-reply.ts";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
 import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
@@ -85,7 +85,7 @@ function Steps({ id, state, seen, taken }: StepsProps) {
   const page = usePageForm({ id: STEPS_FORM, round: useRound(STEPS_FORM), defaultValue: {} });
   const step = (form: string, label: string, isPrimary = false) => (
     <form method="post" action={`/desk/messages/${id}`}>
-      <FormToken />
+      <CsrfToken />
       <input type="hidden" name="form" value={form} />
       <input type="hidden" name="seen" value={seen} />
       {taken && <input type="hidden" name="holder" value={taken.id} />}

@@ -2,7 +2,7 @@ import { Form, useLocation, useNavigate } from "@remix-run/react";
 import { type ComponentType, type MouseEvent, useState } from "react";
 import { createPortal } from "react-dom";
 import { nameOf } from "#app/model/account.ts";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { NavLink } from "#app/ui/primitives/link.tsx";
 import { Spinner } from "#app/ui/primitives/spinner.tsx";
@@ -62,7 +62,7 @@ export function SignOut({ className }: { className?: string }) {
   const { isChanging } = useAuth();
   return (
     <Form method="post" action="/logout" onSubmit={(event) => isChanging && event.preventDefault()}>
-      <FormToken />
+      <CsrfToken />
       <button type="submit" className={className} aria-disabled={isChanging || undefined}>
         Sign Out
         {isChanging && <Spinner />}

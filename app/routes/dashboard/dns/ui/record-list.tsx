@@ -5,7 +5,7 @@ import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
-import { FormToken } from "#app/ui/forms/form-token.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { useHistoryNavigations } from "#app/ui/forms/use-history-navigations.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -96,7 +96,7 @@ export function RecordList({ isComplete, path, zone, filter, isSelecting, isRead
           action={`${path}/selection`}
           className={isSelecting ? "records-form picking" : "records-form"}
         >
-          <FormToken />
+          <CsrfToken />
           <RecordTable
             records={list.records}
             filter={shownFilter}

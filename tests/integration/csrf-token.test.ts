@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { currentSessionId } from "#app/http/second-step.server.ts";
-import { formTokenOf } from "#app/use-cases/account/session-binding.server.ts";
+import { csrfTokenOf } from "#app/use-cases/account/session-binding.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { PAGES } from "../pages.ts";
 import { type Browser, newBrowser } from "./browser.ts";
@@ -21,11 +21,11 @@ async function formsOf(browser: Browser, path: string): Promise<string[]> {
 
 test("every form that posts has the token of the session, on each page of a customer and of staff", async () => {
   for (const browser of [await signedIn(demoCustomers[0].email), await staffBrowser()]) {
-    const token = formTokenOf(currentSessionId(browser.requestArgs().request));
+    const token = csrfTokenOf(currentSessionId(browser.requestArgs().request));
     let count = 0;
     for (const path of VISITS) {
       for (const form of await formsOf(browser, path)) {
-        expect(form, path).toContain(`name="form_token" value="${token}"`);
+        expect(form, path).toContain(`name="csrf_token" value="${token}"`);
         count += 1;
       }
     }
@@ -35,6 +35,6 @@ test("every form that posts has the token of the session, on each page of a cust
 
 test("no form of a visitor without a session has a token, because all visitors get the same page", async () => {
   for (const path of VISITS.filter((visit) => !/^\/(?:dashboard|profile|desk)/.test(visit))) {
-    for (const form of await formsOf(newBrowser(), path)) expect(form, path).not.toContain("form_token");
+    for (const form of await formsOf(newBrowser(), path)) expect(form, path).not.toContain("csrf_token");
   }
 });
