@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { setDeadlines } from "../../tests/deadlines.js";
 import { createHttpServer } from "./http-server.server.ts";
 import { readBody } from "./read-body.server.ts";
@@ -23,7 +23,7 @@ beforeEach(async () => {
   server = createHttpServer(async (req, res) => {
     requests += 1;
     if (req.url === "/unread") return;
-    if (req.url === "/early") return void res.writeHead(408).end();
+    if (req.url === "/early") return void res.writeHead(400).end();
     if (req.url === "/long") return void res.end(Buffer.alloc(LONG_BYTES));
     if (req.url === "/page") return void res.end("page");
     const body = await readBody(req);
@@ -58,11 +58,11 @@ test("gives the upload of a signed-in customer more time than other requests", a
 });
 
 test("closes the connection of a request that was answered before its body had arrived", async () => {
-  const hasTimedOut = vi.fn();
-  server.once("connection", (socket) => socket.once("timeout", hasTimedOut));
   const { answer } = begin("POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\na=");
-  expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
-  expect(hasTimedOut).not.toHaveBeenCalled();
+  const reply = await answer;
+  expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+  // Node's own response, after it has waited for the body.
+  expect(reply).not.toContain(" 408 ");
 });
 
 test.each([
