@@ -3,6 +3,7 @@ import { isPrivateAddress } from "./address-ranges.ts";
 import { isHostName } from "./ascii-name.ts";
 import { cdnWarnings } from "./cdn-default.ts";
 import { coverageWarnings } from "./coverage-warnings.ts";
+import { judgeText } from "./mail/judge-text.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
 import { apexNsProblem, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
 import { targetOf } from "./record-identity.ts";
@@ -30,8 +31,8 @@ export function checkRecord(
   return { conflicts, warnings: warningsFor(record, others, zone, original) };
 }
 
-/** Something that is valid but may be a mistake. */
-export type Warning = { message: string };
+/** Something that is valid but may be a mistake. With `needsConfirmation` it is saved only after its owner has read the message. */
+export type Warning = { message: string; needsConfirmation?: true };
 
 /**
  * Returns the warnings for a record. Takes the other records of the zone, without the one that is replaced (`original`). A
@@ -57,7 +58,13 @@ export function warningsFor(
     ...cdnWarnings(draft, others, apex),
     ...coverageWarnings(draft, others, original),
   ];
-  return found.filter((message) => message !== false).map((message) => ({ message }));
+  return [
+    ...judgeText(draft, apex).map(
+      ({ severity, words }): Warning =>
+        severity === "bad" ? { message: words, needsConfirmation: true } : { message: words },
+    ),
+    ...found.filter((message) => message !== false).map((message) => ({ message })),
+  ];
 }
 
 /** A message, or false if the warning does not apply. */

@@ -1,14 +1,16 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { markApplied } from "#app/gateways/dns-jobs.server.ts";
 import { cdnDefault } from "#app/model/dns/cdn-default.ts";
 import type { Change } from "#app/model/dns/change.ts";
 import { changeTitle, LONGEST_TITLE } from "#app/model/dns/change-words.ts";
-import { checkRecord } from "#app/model/dns/check-record.ts";
+import { checkRecord, type Warning } from "#app/model/dns/check-record.ts";
 import { type UncoveredName, uncoveredName } from "#app/model/dns/coverage-warnings.ts";
 import { diffZone } from "#app/model/dns/diff-zone.ts";
+import { contentField } from "#app/model/dns/read-record.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { matchesDraft, sameRecord } from "#app/model/dns/record-identity.ts";
+import { canonicalName } from "#app/model/dns/record-name.ts";
 import { AUTOMATIC } from "#app/model/dns/record-values.ts";
 import { recordVersion } from "#app/model/dns/record-version.server.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";
@@ -39,9 +41,9 @@ const SENT_BEFORE = {
 
 /**
  * The hidden fields of a record form. `seen`: the record version that the form was made from; `unsure`: "1" if the response
- * to its last press was lost; `job`: the job of that press.
+ * to its last press was lost; `job`: the job of that press; `sure`: identifies the mistakes that the customer has read and the values.
  */
-export type CsrfTokens = { seen?: string; unsure?: string; job?: string };
+export type FormTokens = { seen?: string; unsure?: string; job?: string; sure?: string };
 
 type RecordForm = {
   form: string;
@@ -52,7 +54,7 @@ type RecordForm = {
   id: string | undefined;
   /** Whether the form has a field for the note; without it the note of the record stays. */
   hasNote: boolean;
-  tokens: CsrfTokens;
+  tokens: FormTokens;
   /** A random id of the rendered form: the same values in a form that was loaded again are another submission. */
   once: string;
 };
@@ -135,6 +137,11 @@ function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SaveP
   }
   const [change] = diffZone(records, [...others, { ...wanted, id: original?.id }]);
   if (!change) return { kind: "saved", record: original, text };
+  // A text that stands there already was read before.
+  const isKnown = original?.content === wanted.content && canonicalName(original.name) === canonicalName(wanted.name);
+  const mistakes = isKnown ? [] : warnings.filter(({ needsConfirmation }) => needsConfirmation);
+  const sure = mistakes.length === 0 ? undefined : fingerprint({ draft, mistakes });
+  if (tokens.sure !== sure && sure !== undefined) return { kind: "failed", errors: askAgain(draft, mistakes, sure) };
   const uncovered = uncoveredName(draft, others, original);
   return { kind: "change", change, title: changeTitle(change, zone).slice(0, LONGEST_TITLE), text, uncovered };
 }
@@ -169,6 +176,20 @@ function changedSince(
   if (matchesDraft(record, withNote({ ...posted, draft }, record))) return undefined;
   const errors: FormErrors = tokens.seen === recordVersion(record) ? SENT_BEFORE : changedMeanwhile(record, zone);
   return { ...errors, carry: { ...errors.carry, once: randomUUID() } };
+}
+
+/** The errors of a record that receivers would reject: nothing is saved until the same values are sent with `sure`. */
+function askAgain({ type }: RecordDraft, mistakes: readonly Warning[], sure: string): FormErrors {
+  return {
+    title: "This would not work. Nothing is saved yet.",
+    fieldErrors: { [contentField(type)]: [mistakes.map(({ message }) => message).join(" ")] },
+    carry: { sure },
+    status: 422,
+  };
+}
+
+function fingerprint(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 16);
 }
 
 /** The draft with its note: an emptied field deletes the note, a form without the field leaves it. */

@@ -25,7 +25,7 @@ export function senderFindings(mail: MailZone): FindingDraft[] {
     ];
   const terms = parseSpf(txtText(record.content));
   const found = [
-    ...unreadable(terms),
+    ...termFindings(terms),
     ...ending(terms, mail),
     ...lookups(terms, mail),
     ...targets(terms, mail),
@@ -63,7 +63,8 @@ function missing({ servers, nullMx, zone }: MailZone): FindingDraft[] {
   ];
 }
 
-function unreadable(terms: readonly SpfTerm[]): FindingDraft[] {
+/** Returns findings about terms that receivers reject or that do nothing. */
+export function termFindings(terms: readonly SpfTerm[]): FindingDraft[] {
   const rejected = rejectedTerms(terms);
   if (rejected.length === 0) return idle(terms);
   const what = rejected.length === 1 ? "this word in it" : "these words in it";

@@ -25,8 +25,11 @@ export async function saveAction(args: ActionFunctionArgs, { form, id }: { form:
   const hasNote = "comment" in payload;
   const once = String(payload.once ?? "");
   const isCdnAutomatic = payload.proxied === AUTOMATIC;
-  const saved = await saveRecord(own, { form, draft: submission.value, isCdnAutomatic, id, hasNote, tokens, once });
-  if (!saved.ok) return reject(saved.errors);
+  const sure: Record<string, string> = typeof payload.sure === "string" ? { sure: payload.sure } : {};
+  const posted = { form, draft: submission.value, isCdnAutomatic, id, hasNote, tokens: { ...tokens, ...sure }, once };
+  const saved = await saveRecord(own, posted);
+  // A press whose response was lost is repeated with what was confirmed.
+  if (!saved.ok) return reject({ ...saved.errors, carry: { ...sure, ...saved.errors.carry } });
   const title = `DNS record ${id === undefined ? "added" : "updated"} successfully`;
   const { recordId, job, text, uncovered } = saved.value;
   const { name } = own.domain;

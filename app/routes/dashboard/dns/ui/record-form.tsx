@@ -115,7 +115,7 @@ function Fields({
       </p>
       <div className="actions">
         <Button isPending={page.isPending} pendingLabel={submit[1]}>
-          {submit[0]}
+          {page.carry.sure ? "Save anyway" : submit[0]}
         </Button>
         <ButtonLink kind="alt" to={cancelTo} preventScrollReset>
           Cancel
