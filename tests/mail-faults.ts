@@ -113,6 +113,24 @@ export const SPF_FAULTS: Case[] = [
 ];
 export const OTHER_FAULTS: Case[] = [
   [
+    "text-wrong",
+    "DMARC at the domain itself",
+    [GOOGLE, GOOGLE_SPF, GOOGLE_KEY, REJECT, is("TXT", "@", "v=DMARC1; p=none")],
+    null,
+  ],
+  [
+    "text-wrong",
+    "SPF of another name",
+    [GOOGLE, GOOGLE_SPF, GOOGLE_KEY, REJECT, is("TXT", "news", "v=spf1 include:a.com~all")],
+    null,
+  ],
+  [
+    "text-wrong",
+    "SPF with a character that nobody sees",
+    [mx(".", 0), REJECT, is("TXT", "@", "v=spf1\u00A0-all")],
+    null,
+  ],
+  [
     "dkim-secret",
     "a private key in place of the public one",
     [GOOGLE, GOOGLE_SPF, REJECT, is("TXT", "google._domainkey", `-----BEGIN RSA PRIVATE KEY-----${SECRET_KEYS[0]}`)],

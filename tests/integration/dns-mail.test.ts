@@ -68,7 +68,7 @@ describe("the page", () => {
     expect(data?.mail?.chosen).toBe(null);
     const microsoft = await look(DOMAIN, "?with=microsoft");
     expect(microsoft.data?.mail?.chosen?.values.mx).toBe("mamamboga-co-ke.mail.protection.outlook.com");
-    expect(await codesOf(FAULTY)).toEqual(["mx-proxied", "spf-doubled", "dmarc-broken"]);
+    expect(await codesOf(FAULTY)).toEqual(["spf-doubled", "dmarc-broken", "mx-proxied"]);
     expect(await codesOf(EMPTY)).toEqual(["mx-missing", "dmarc-missing"]);
   });
 

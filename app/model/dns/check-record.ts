@@ -152,7 +152,7 @@ function ofTarget(draft: RecordDraft, target: string, others: readonly DnsRecord
     return [`${target} is a CNAME. A ${role} needs a name with an address of its own, or some will not find it.`];
   if (draft.type === "MX" && there.some(({ proxied }) => proxied))
     return [
-      `${target} goes through the CDN, which carries no mail. Switch the CDN off for ${target}, or mail will not arrive.`,
+      `${target} goes through the CDN, which carries no mail. Switch the CDN off for ${target}, so that mail and mail programs reach it.`,
     ];
   // Resolvers find a name server below its own delegation by glue records: RFC 1034, section 4.2.1.
   if (draft.type === "NS" && isWithin(target, draft.name)) return [];

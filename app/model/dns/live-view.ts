@@ -1,6 +1,7 @@
 import { type Delegation, delegationOf, type NameServerReport, nameServerReport } from "./delegation.ts";
 import { toDisplayName } from "./display-name.ts";
 import { type ResolverReport, resolverReport, verdictOf } from "./live.ts";
+import { judgeText } from "./mail/judge-text.ts";
 import { toRelativeName } from "./record-name.ts";
 import type { RecordSet } from "./record-sets.ts";
 import { type ResolverReply, valueText } from "./resolution.ts";
@@ -69,7 +70,9 @@ function rowOf(set: RecordSet, zone: string): Omit<LiveRow, "answers"> {
     types: [...new Set(set.records.map(({ type }) => type))],
     name: relative === "@" ? relative : toDisplayName(relative),
     values: set.records.map((record) => ({ id: record.id, text: valueText(record) })),
-    note: noteOf(set),
+    note: [noteOf(set), ...set.records.flatMap((record) => judgeText(record, zone)).map(({ words }) => words)]
+      .filter(Boolean)
+      .join(" "),
   };
 }
 

@@ -45,6 +45,7 @@ export function recordConflicts(
     cnameConflict(draft, neighbours, zone),
     delegationConflict(draft, neighbours, zone),
     isRestore ? undefined : spfConflict(draft, neighbours, zone),
+    isRestore ? undefined : keyConflict(draft, neighbours, zone),
     isRestore ? undefined : nullMxConflict(draft, neighbours, zone),
     privateProxyConflict(draft),
     sizeConflict(draft, neighbours),
@@ -99,6 +100,18 @@ function spfConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string):
   return {
     field: "content",
     message: `A name can have only one SPF text, and there is already: ${recordWords(record, zone)}. Change that one instead: put both lists into it, with v=spf1 once at the beginning.`,
+    record,
+  };
+}
+
+/** Receivers may take either of two keys of one name, or none: RFC 6376, section 3.6.2.2. */
+function keyConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
+  const isKey = ({ type, name }: RecordDraft) => type === "TXT" && /\._domainkey\./i.test(name);
+  const record = isKey(draft) ? neighbours.find(isKey) : undefined;
+  if (!record) return undefined;
+  return {
+    field: "content",
+    message: `A mail key's name can have only one text, and there is already: ${recordWords(record, zone)}. Change that one instead, or type the name that belongs to the new key.`,
     record,
   };
 }

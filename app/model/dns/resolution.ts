@@ -52,7 +52,16 @@ export function hasSameContent(line: ResolvedRecord, record: RecordDraft): boole
     const asPiece = `"${line.data.replace(/(?<!\\)"/g, '\\"')}"`;
     return [line.data, asPiece].some((content) => txtBytes(content) === wanted);
   }
-  return sameRecord({ ...draftOf(line), name: record.name }, record);
+  return sameRecord({ ...draftOf(line), name: record.name }, record) || isCdnMail(line, record);
+}
+
+/**
+ * Whether the line is what Cloudflare returns for an MX record whose server uses the CDN: the same priority, and a name of its own that
+ * has the server's address. Source: Cloudflare, "Email issues", _dc-mx.
+ */
+function isCdnMail(line: ResolvedRecord, record: RecordDraft): boolean {
+  const { content, priority } = draftOf(line);
+  return line.type === "MX" && priority === record.priority && /^_dc-mx\.[0-9a-f]+\./i.test(content);
 }
 
 /**

@@ -79,7 +79,7 @@ function aboutServer(record: DnsRecord, mail: MailZone): FindingDraft[] {
       return [
         {
           code: "mx-proxied",
-          words: `Your mail server ${host} is set to use the CDN. The CDN only carries websites, so mail is lost.`,
+          words: `Your mail server ${host} is set to use the CDN, which only carries websites. Mail programs cannot reach it there; give mail a name without the CDN.`,
           fix: { kind: "edit", record: record.id, label: "Change this MX record" },
         },
       ];

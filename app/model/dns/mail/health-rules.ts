@@ -20,7 +20,6 @@ const CDN = "Cloudflare, Email issues";
 const MICROSOFT = "Microsoft, External Domain Name System records for Office 365";
 
 const LOST = "Without a mail server nobody can write to you.";
-const NO_MAIL_BY_CDN = "The CDN only carries websites. Mail that is sent there is lost.";
 const UNREAD_SPF = "If receivers cannot use your SPF record, your mail may go to spam.";
 const TOO_MANY_LOOKUPS = "Receivers stop after ten look-ups. Then your mail may go to spam.";
 const FAKES = "Without it anybody can send mail that seems to come from you.";
@@ -60,7 +59,12 @@ export const RULES = {
     "RFC 5321, section 5.1",
     "Senders cannot find a server without an address.",
   ),
-  "mx-proxied": rule("bad", "The mail server uses the CDN", CDN, NO_MAIL_BY_CDN),
+  "mx-proxied": rule(
+    "warn",
+    "The mail server uses the CDN",
+    CDN,
+    "The CDN carries no mail. It makes a name of its own for mail (_dc-mx…), which shows where your server is.",
+  ),
   "mx-mixed": rule(
     "warn",
     "Mail goes to two providers",
@@ -72,6 +76,12 @@ export const RULES = {
     "A name for mail programs uses the CDN",
     CDN,
     "The CDN only carries websites, so phones cannot fetch mail there.",
+  ),
+  "text-wrong": rule(
+    "bad",
+    "A mail text has no effect",
+    "RFC 7208; RFC 6376; RFC 9989",
+    "Receivers do not find it, or cannot use it.",
   ),
   "spf-ok": rule("ok", "Allowed senders (SPF)", SPF, FAKES),
   "spf-missing": rule("bad", "No list of allowed senders (SPF)", `${SPF}, section 4.5`, FAKES),

@@ -1,10 +1,13 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
+import { isSpf } from "../zone-records.ts";
+import { hasPrivateKey } from "./dkim-key.ts";
 import { fixLabel, fixPlan } from "./fixes.ts";
 import { keyFindings, policyFindings, setUpFindings } from "./health-dkim-dmarc.ts";
 import { programFindings, serverFindings } from "./health-mx.ts";
 import { type Finding, type FindingCode, type FindingDraft, type Fix, RULES, type Severity } from "./health-rules.ts";
 import { senderFindings } from "./health-spf.ts";
+import { judgeText } from "./judge-text.ts";
 import { MailZone } from "./mail-zone.ts";
 
 const ORDER: readonly Severity[] = ["bad", "warn", "ok"];
@@ -23,12 +26,30 @@ export function mailHealth(records: readonly DnsRecord[], zone: string): Finding
     ...policyFindings(mail),
     ...programFindings(mail),
     ...setUpFindings(mail),
+    ...textFindings(mail),
   ];
   const seen = new Set<string>();
   const findings = found
     .map((draft): Finding => ({ ...RULES[draft.code], ...draft, ...planFix(draft.code, records, zone) }))
     .filter(({ code, words }) => !seen.has(`${code} ${words}`) && seen.add(`${code} ${words}`));
   return findings.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
+}
+
+/** Returns findings about mail texts elsewhere in the zone: those of other names, and those in a wrong place. */
+function textFindings({ records, zone, keys, dmarcs }: MailZone): FindingDraft[] {
+  const others = records.filter((record) => ![...keys, ...dmarcs].includes(record) && !isSpf(record));
+  return [...others, ...records.filter((record) => isSpf(record) && canonicalName(record.name) !== zone)]
+    .filter(({ content }) => !hasPrivateKey(content))
+    .flatMap((record) =>
+      judgeText(record, zone).map(
+        ({ severity, words }): FindingDraft => ({
+          code: "text-wrong",
+          severity,
+          words: `${record.name}: ${words}`,
+          fix: { kind: "edit", record: record.id, label: "Change this record" },
+        }),
+      ),
+    );
 }
 
 function planFix(code: FindingCode, records: readonly DnsRecord[], zone: string): { fix?: Fix } {
