@@ -128,7 +128,6 @@ language sql stable set search_path = '' as $$
     where after is null or (issued_at, number) > ((after ->> 'issued_at')::timestamptz, after ->> 'number')
     order by issued_at, number limit most) as page;
 $$;
-drop function public.desk_receipts(timestamptz, timestamptz, integer);
 
 -- What was due back on a bill was paid back, whole or in part: of its 'refund', or of the 'surplus' of a larger payment. `given` is
 -- {"ksh", "way", "code"}; `seen` is what was due on the page. A refund of a bill with a receipt is a credit note, numbered consecutively
@@ -174,7 +173,6 @@ begin
   perform public.log_staff(staff, did, 'bill', bill, held.user_id, given);
   return '{"outcome": "done"}';
 end $$;
-drop function public.desk_pay_back(jsonb, text, text, integer);
 
 do $$
 declare

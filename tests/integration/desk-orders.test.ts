@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { settleOrder } from "#app/gateways/order-claims.server.ts";
-import { dateOf, dayNumber, nairobiDay } from "#app/model/nairobi-day.ts";
+import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { OrderKind } from "#app/model/order.ts";
 import {
   act,
@@ -11,7 +11,6 @@ import {
   NAME,
   page,
   post,
-  postOnce,
   reads,
   row,
   seenOf,
@@ -46,22 +45,6 @@ test("an order goes from requested to done, and says beforehand what the custome
     { did: "order-done", detail: { until: at(365) } },
   ]);
   expect(await page(order)).toMatch(/Done at .*A later correction is not possible here/);
-});
-
-test("what cannot be taken back is shown as the customer will read it, and saved by a second press of the same values", async () => {
-  const order = await made("register", NAME, 1500);
-  await act(wanjiku, order, "take");
-  const press = (days: number, sure = "") => postOnce(wanjiku, order, "done", { until: at(days), seen: "", sure });
-  const asked = await press(365);
-  expect(asked.status).toBe(409);
-  expect(asked.html).toContain(`It is yours until ${nairobiDay(new Date(at(365))).words}`);
-  const sure = /name="sure" value="([\w-]+)"/.exec(asked.html)?.[1];
-  // Another day is another question.
-  expect((await press(730, sure)).status).toBe(409);
-  expect(await row(order)).toMatchObject({ status: "processing" });
-  expect(await mails()).toEqual([]);
-  expect((await press(365, sure)).status).toBe(303);
-  expect(await textAt("/desk/log")).toContain(`done, until ${dateOf(dayNumber(new Date()) + 365).words}`);
 });
 
 describe("of two members of staff", () => {

@@ -32,6 +32,6 @@ const WITH_HYPHEN = ["mail", "smtp", "imap", "mx", "mta", "webmail", "ftp", "sft
 
 /** Compares the label without its number, and its parts between hyphens with those that are clear by themselves. */
 function isOneOf(labels: readonly string[], label: string): boolean {
-  if (labels.includes(label) || labels.includes(label.replace(/-?\d+$/, ""))) return true;
+  if (labels.includes(label) || labels.includes(label.replace(/-?\d{1,5}$/, ""))) return true;
   return label.split("-").some((part) => WITH_HYPHEN.includes(part) && labels.includes(part));
 }

@@ -5,8 +5,9 @@ export function readTags(text: string): Map<string, string> | undefined {
   // One semicolon may end the list.
   if (parts.at(-1)?.trim() === "") parts.pop();
   for (const part of parts) {
-    const [, name, value] = /^\s*([a-z][a-z0-9_]*)\s*=\s*([!-:<-~\s]*?)\s*$/i.exec(part) ?? [];
-    if (name === undefined || value === undefined || tags.has(name)) return undefined;
+    const at = part.indexOf("=");
+    const [name, value] = [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+    if (at < 0 || !/^[a-z][a-z0-9_]*$/i.test(name) || !/^[!-:<-~\s]*$/.test(value) || tags.has(name)) return undefined;
     tags.set(name, value);
   }
   return tags.size > 0 ? tags : undefined;
@@ -125,7 +126,7 @@ function bitLength(number: Uint8Array): number {
 
 function fromBase64(text: string): Uint8Array | undefined {
   if (!/^[a-z0-9+/]+={0,2}$/i.test(text)) return undefined;
-  const bare = text.replace(/=+$/, "");
+  const bare = text.replaceAll("=", "");
   // A cut key may end anywhere.
   const whole = bare.length % 4 === 1 ? bare.slice(0, -1) : bare;
   return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));

@@ -35,11 +35,12 @@ export function fixDmarc(text: string): string | undefined {
 
 /** A list of addresses for reports with the scheme that each needs; empty for an empty list. RFC 7489, section 6.2. */
 function withMailto(part: string): string {
-  const [, name, list = ""] = /^(ru[af])\s*=\s*(.*)$/i.exec(part) ?? [];
-  if (name === undefined) return part;
+  const at = part.indexOf("=");
+  const [name, list] = [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1)];
+  if (name !== "rua" && name !== "ruf") return part;
   const addresses = list.split(/[\s,]+/).filter(Boolean);
   const written = addresses.map((one) =>
     /^[^:@\s]+@[^:@\s]+$/.test(one) ? `mailto:${one}` : one.replace(/^mailto:/i, "mailto:"),
   );
-  return written.length === 0 ? "" : `${name.toLowerCase()}=${written.join(",")}`;
+  return written.length === 0 ? "" : `${name}=${written.join(",")}`;
 }

@@ -11,7 +11,6 @@ import {
   MICROSOFT_KEYS,
   MICROSOFT_SPF,
   mx,
-  OTHER_FAULTS,
   OWN,
   REJECT,
   SERVERS,
@@ -19,6 +18,7 @@ import {
   spf,
 } from "../../../../tests/mail-faults.ts";
 import { carriedOut, distinct, is, said, ZONE } from "../../../../tests/mail-zones.ts";
+import { OTHER_FAULTS } from "../../../../tests/more-mail-faults.ts";
 import type { DnsRecord } from "../record.ts";
 import { isSpf, recordsAt } from "../zone-records.ts";
 import { fixPlan } from "./fixes.ts";

@@ -2,11 +2,12 @@ import { parse } from "tldts";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import { idleTerms, parseSpf, type SpfTerm, spfText } from "./spf.ts";
 
-const NAMES = "include|exists|redirect|exp|ptr|ip4|ip6|mx|all|a";
+const TERM = /^[+?~-]?(?:include|exists|redirect|exp|ptr|ip4|ip6|mx|all|a)(?![a-z0-9.])/i;
 /** What mail, word processors and control panels put between and around terms. */
 const SEPARATORS = /[,;|\s]+/;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const DASHES = /[\u2010-\u2015\u2212]/g;
+const QUOTES = /["'“”‘’]/g;
 const TILDES = /[\u02DC\u223C\uFF5E]/g;
 
 /**
@@ -14,11 +15,7 @@ const TILDES = /[\u02DC\u223C\uFF5E]/g;
  * Undefined if only a person can know. A proposal is always within the grammar.
  */
 export function likelyTerms(text: string): SpfTerm[] | undefined {
-  const plain = text
-    .replace(INVISIBLE, "")
-    .replace(DASHES, "-")
-    .replace(TILDES, "~")
-    .replace(/^["'“”‘’]+|["'“”‘’]+$/g, "");
+  const plain = text.replace(INVISIBLE, "").replace(DASHES, "-").replace(TILDES, "~").replace(QUOTES, "");
   const words = plain.split(SEPARATORS).filter(Boolean).flatMap(unglued);
   const terms = words.map(likelyTerm);
   return words.length > 0 && terms.every((term) => term !== undefined) ? terms : undefined;
@@ -51,9 +48,15 @@ export function readableSpf(text: string): {
 
 /** Joins what was split by a space: "include: a.com", "~ all". */
 function joined(text: string): string {
-  return text
-    .replace(new RegExp(`( [+?~-]?(?:${NAMES})[:=]) +(?=[^ ])(?!(?:${NAMES})(?:[:=/ ]|$))`, "gi"), "$1")
-    .replace(/( [+?~-]) +(?=all\b)/gi, "$1");
+  const words: string[] = [];
+  for (const word of text.split(" ").filter(Boolean)) {
+    const before = words.at(-1) ?? "";
+    const isValue = /^[+?~-]?[a-z0-9]+[:=]$/i.test(before) && TERM.test(before) && !TERM.test(word);
+    const isQualified = /^[+?~-]$/.test(before) && /^all$/i.test(word);
+    if (isValue || isQualified) words.splice(-1, 1, before + word);
+    else words.push(word);
+  }
+  return words.join(" ");
 }
 
 /** Splits terms that were pasted together without a space: "a.com~all", "192.0.2.1include:b.com". */
@@ -65,7 +68,7 @@ function unglued(word: string): string[] {
 }
 
 function likelyTerm(word: string): SpfTerm | undefined {
-  const candidates = [word, word.replace(/[.]+$/, ""), ...spellings(word)];
+  const candidates = [word, word.replace(/\.$/, ""), ...spellings(word)];
   for (const candidate of candidates) {
     const [term, second] = parseSpf(`v=spf1 ${candidate}`);
     if (term && !second && term.kind !== "unreadable" && idleTerms([term]).length === 0) return term;
@@ -75,22 +78,22 @@ function likelyTerm(word: string): SpfTerm | undefined {
 
 /** Other spellings of a term, the most likely first. */
 function spellings(word: string): string[] {
-  const [, sign = "", name = "", value = ""] = /^([+?~-]*)([a-z0-9]+)[:=]?(.*)$/i.exec(word) ?? [];
-  const [one = ""] = sign;
-  const target = withoutScheme(value);
-  const [address, length = ""] = /\/\d+$/.test(target)
-    ? [target.replace(/\/\d+$/, ""), /\/\d+$/.exec(target)?.[0]]
-    : [target];
+  const [one = ""] = /^[+?~-]/.exec(word) ?? [];
+  const bare = word.replace(/^[+?~-]{1,3}/, "");
+  const at = bare.search(/[:=]/);
+  const [name, value] = at < 0 ? [bare, ""] : [bare.slice(0, at), bare.slice(at + 1)];
+  const [address, length] = withoutLength(withoutScheme(value));
   const isName = isRealName(address);
   if (isIpv4(address)) return [`${one}ip4:${address}${length}`];
   if (canonicalIpv6(address)) return [`${one}ip6:${address}${length}`];
   const whole = withoutScheme(word);
-  if (isIpv4(whole.replace(/\/\d+$/, ""))) return [`ip4:${whole}`];
-  if (canonicalIpv6(whole.replace(/\/\d+$/, ""))) return [`ip6:${whole}`];
+  const [alone] = withoutLength(whole);
+  if (isIpv4(alone)) return [`ip4:${whole}`];
+  if (canonicalIpv6(alone)) return [`ip6:${whole}`];
+  // "inlcude", "includes" and the like.
+  if (/^in[cl][a-z]{2,6}$/i.test(name)) return isName ? [`${one}include:${address}`] : [];
   switch (name.toLowerCase()) {
     case "all":
-    case "al":
-    case "alll":
       return value === "" ? [`${one}all`] : [];
     case "a":
     case "mx":
@@ -101,12 +104,6 @@ function spellings(word: string): string[] {
     case "ipv4":
     case "ipv6":
       return isName ? [`${one}a:${address}`] : [];
-    case "include":
-    case "inlcude":
-    case "incldue":
-    case "inclue":
-    case "includes":
-      return isName ? [`${one}include:${address}`] : [];
     case "redirect":
       return isName ? [`redirect=${address}`] : [];
     default:
@@ -116,7 +113,13 @@ function spellings(word: string): string[] {
 }
 
 function withoutScheme(text: string): string {
-  return text.replace(/^https?:\/\//i, "").replace(/\/+$/, "");
+  return text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+}
+
+/** Splits an address and its prefix length. */
+function withoutLength(text: string): [address: string, length: string] {
+  const [length = ""] = /\/\d{1,3}$/.exec(text) ?? [];
+  return [text.slice(0, text.length - length.length), length];
 }
 
 /** Whether a name ends in an ending of the internet, so that it can exist. */

@@ -16,30 +16,17 @@ export type Qualifier = "+" | "-" | "~" | "?";
 
 const VERSION = "v=spf1";
 
-/** The grammar of RFC 7208, section 12. Names as there. */
-const MACRO_EXPAND = String.raw`%\{[slodiphv](?:[1-9]\d*)?r?[.+,/_=-]*\}|%%|%_|%-`;
-const MACRO_STRING = String.raw`(?:${MACRO_EXPAND}|[!-$&-~])*`;
-const TOP_LABEL = String.raw`(?:[a-z0-9]*[a-z][a-z0-9]*|[a-z0-9]+-[a-z0-9-]*[a-z0-9])`;
-const DOMAIN_SPEC = String.raw`${MACRO_STRING}(?:\.${TOP_LABEL}\.?|${MACRO_EXPAND})`;
-const IP4_LENGTH = String.raw`/(?:0|[1-9]\d?)`;
-const IP6_LENGTH = String.raw`/(?:0|[1-9]\d{0,2})`;
-const DUAL_LENGTH = String.raw`(?:${IP4_LENGTH})?(?:/${IP6_LENGTH})?`;
-
-const rule = (pattern: string) => new RegExp(`^([+?~-]?)${pattern}$`, "i");
-/** Each mechanism with its domain, if it has one. */
-const DIRECTIVES = [
-  rule("(all)"),
-  rule(`(include|exists):(${DOMAIN_SPEC})`),
-  rule(`(a|mx)(?::(${DOMAIN_SPEC}))?${DUAL_LENGTH}`),
-  rule(`(ptr)(?::(${DOMAIN_SPEC}))?`),
-];
+/** Characters and macros of a name: `macro-string` of RFC 7208, section 12. */
+const MACRO_STRING = /^(?:%\{[slodiphv](?:[1-9]\d*)?r?[.+,/_=-]*\}|%[%_-]|[!-$&-~])*$/i;
+const MACRO_OR_CHARACTER = /%\{[^}]*\}|%[%_-]|[^%]/g;
+const SIGNED = /^([+?~-]?)([a-z][a-z0-9]*)(.*)$/is;
+/** Prefix lengths of `a` and `mx`, for IPv4, for IPv6 or for both: `dual-cidr-length`. */
+const LENGTHS = /\/(0|[1-9]\d?)(?:\/\/(0|[1-9]\d{0,2}))?$|\/\/(0|[1-9]\d{0,2})$/;
 const IP = /^([+?~-]?)(ip[46]):([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/i;
-const REDIRECT_OR_EXP = new RegExp(`^(redirect|exp)=(${DOMAIN_SPEC})$`, "i");
-const UNKNOWN_MODIFIER = new RegExp(`^([a-z][a-z0-9._-]*)=(${MACRO_STRING})$`, "i");
 
 /** Returns the terms of an SPF text, without its version. Only spaces separate terms: a tab or a line break is part of one. */
 export function parseSpf(text: string): SpfTerm[] {
-  const [version = "", ...words] = text.replace(/ +$/, "").split(/ +/);
+  const [version = "", ...words] = text.split(" ").filter(Boolean);
   return (version.toLowerCase() === VERSION ? words : [version, ...words]).filter(Boolean).map(parseTerm);
 }
 
@@ -105,22 +92,49 @@ function parseAddress(text: string): SpfTerm | undefined {
 }
 
 function parseDirective(text: string): SpfTerm | undefined {
-  const [, sign, name = "", target] = DIRECTIVES.map((one) => one.exec(text)).find((found) => found !== null) ?? [];
-  if (sign === undefined || !hasLengths(text)) return undefined;
-  return mechanism(text, name, sign, target);
+  const [, sign = "", typed = "", rest = ""] = SIGNED.exec(text) ?? [];
+  const name = typed.toLowerCase();
+  const hasColon = rest.startsWith(":");
+  switch (name) {
+    case "all":
+      return rest === "" ? mechanism(text, name, sign) : undefined;
+    case "include":
+    case "exists":
+      return hasColon && isDomainSpec(rest.slice(1)) ? mechanism(text, name, sign, rest.slice(1)) : undefined;
+    case "ptr":
+      return rest === "" || (hasColon && isDomainSpec(rest.slice(1)))
+        ? mechanism(text, name, sign, rest.slice(1))
+        : undefined;
+    case "a":
+    case "mx": {
+      const [lengths = "", ip4 = "0", ip6, onlyIp6] = LENGTHS.exec(rest) ?? [];
+      const target = rest.slice(0, rest.length - lengths.length);
+      const isTarget = target === "" || (target.startsWith(":") && isDomainSpec(target.slice(1)));
+      const isPossible = Number(ip4) <= 32 && Number(ip6 ?? onlyIp6 ?? 0) <= 128;
+      return isTarget && isPossible ? mechanism(text, name, sign, target.slice(1)) : undefined;
+    }
+    default:
+      return undefined;
+  }
 }
 
-/** Whether the prefix lengths of `a` and `mx` are possible: 32 at most for IPv4, 128 for IPv6. RFC 7208, section 5.6. */
-function hasLengths(text: string): boolean {
-  const [, ip4 = "0", ip6 = "0"] = /(?<!\/)(?:\/(\d+))?(?:\/\/(\d+))?$/.exec(text) ?? [];
-  return Number(ip4) <= 32 && Number(ip6) <= 128;
+/** Whether a text is a `domain-spec`: it ends in a macro, or in a label with a letter or an inner hyphen. RFC 7208, section 7.1. */
+function isDomainSpec(text: string): boolean {
+  if (!MACRO_STRING.test(text)) return false;
+  if (text.match(MACRO_OR_CHARACTER)?.at(-1)?.startsWith("%")) return true;
+  const name = text.endsWith(".") ? text.slice(0, -1) : text;
+  const dot = name.lastIndexOf(".");
+  const label = name.slice(dot + 1);
+  return dot >= 0 && /^[a-z0-9-]+$/i.test(label) && !/^-|-$/.test(label) && /[a-z-]/i.test(label);
 }
 
 function parseModifier(text: string): SpfTerm | undefined {
-  const isKnown = /^(redirect|exp)=/i.test(text);
-  const [, name, value = ""] = (isKnown ? REDIRECT_OR_EXP : UNKNOWN_MODIFIER).exec(text) ?? [];
-  if (name === undefined) return undefined;
-  return { text, kind: "modifier", name: name.toLowerCase(), qualifier: "+", target: canonicalName(value) };
+  const at = text.indexOf("=");
+  const [name, value] = [text.slice(0, at).toLowerCase(), text.slice(at + 1)];
+  if (at < 0 || !/^[a-z][a-z0-9._-]*$/.test(name)) return undefined;
+  const isKnown = name === "redirect" || name === "exp";
+  if (isKnown ? !isDomainSpec(value) : !MACRO_STRING.test(value)) return undefined;
+  return { text, kind: "modifier", name, qualifier: "+", target: canonicalName(value) };
 }
 
 function mechanism(text: string, name: string, sign: string, target = ""): SpfTerm {

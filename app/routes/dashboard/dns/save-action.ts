@@ -5,7 +5,7 @@ import { RECORD_LIMITS, recordSchema } from "#app/model/dns/read-record.ts";
 import { AUTOMATIC, valuesSent, withType } from "#app/model/dns/record-values.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
-import { type CsrfTokens, saveRecord } from "#app/use-cases/dns/save-record.server.ts";
+import { type FormTokens, saveRecord } from "#app/use-cases/dns/save-record.server.ts";
 import { dnsPath, NO_ZONE, ownZone, redirectToChangedList, requireProvider } from "./own-zone.ts";
 
 /** The action of a record form: adds the record or, given a record's id, changes that one. */
@@ -44,7 +44,7 @@ export async function saveAction(args: ActionFunctionArgs, { form, id }: { form:
 }
 
 /** The form tokens that were posted. They stay in the form when it is rendered again. */
-function tokensOf({ seen, unsure, job }: Record<string, unknown>): CsrfTokens {
+function tokensOf({ seen, unsure, job }: Record<string, unknown>): FormTokens {
   return {
     ...(typeof seen === "string" && { seen }),
     ...(unsure === "1" && { unsure }),

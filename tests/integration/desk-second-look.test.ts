@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { dateOf, dayNumber, nairobiDay } from "#app/model/nairobi-day.ts";
+import { act, at, mails, NAME, postOnce, row, textAt, wanjiku } from "./desk-order-fixtures.ts";
+import { made } from "./order-fixtures.ts";
+
+test("what cannot be taken back is shown as the customer will read it, and saved by a second press of the same values", async () => {
+  const order = await made("register", NAME, 1500);
+  await act(wanjiku, order, "take");
+  const press = (days: number, sure = "") => postOnce(wanjiku, order, "done", { until: at(days), seen: "", sure });
+  const asked = await press(365);
+  expect(asked.status).toBe(409);
+  expect(asked.html).toContain(`It is yours until ${nairobiDay(new Date(at(365))).words}`);
+  const sure = /name="sure" value="([\w-]+)"/.exec(asked.html)?.[1];
+  // Another day is another question.
+  expect((await press(730, sure)).status).toBe(409);
+  expect(await row(order)).toMatchObject({ status: "processing" });
+  expect(await mails()).toEqual([]);
+  expect((await press(365, sure)).status).toBe(303);
+  expect(await textAt("/desk/log")).toContain(`done, until ${dateOf(dayNumber(new Date()) + 365).words}`);
+});
