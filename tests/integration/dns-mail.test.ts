@@ -60,11 +60,8 @@ describe("the page", () => {
     const { status, data } = await look(DOMAIN);
     expect(status).toBe(200);
     expect(data?.mail?.findings.map(({ code }) => code)).toEqual(["mx-ok", "spf-ok", "dkim-ok", "dmarc-ok"]);
-    expect(data?.mail?.choices.map(({ provider, isInUse }) => [provider, isInUse])).toEqual([
-      ["microsoft", true],
-      ["google", false],
-      ["zoho", false],
-    ]);
+    const inUse = data?.mail?.choices.filter(({ isInUse }) => isInUse).map(({ provider }) => provider);
+    expect([data?.mail?.choices.length, inUse]).toEqual([9, ["microsoft"]]);
     expect(data?.mail?.chosen).toBe(null);
     const microsoft = await look(DOMAIN, "?with=microsoft");
     expect(microsoft.data?.mail?.chosen?.values.mx).toBe("mamamboga-co-ke.mail.protection.outlook.com");

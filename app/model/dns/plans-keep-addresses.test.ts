@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { forAny } from "../../../tests/arbitraries.ts";
 import { RSA_KEYS } from "../../../tests/dkim-keys.ts";
+import { REQUIRED } from "../../../tests/mail-fields.ts";
 import { carriedOut } from "../../../tests/mail-zones.ts";
 import type { Plan } from "./change.ts";
 import { toDisplayName } from "./display-name.ts";
@@ -108,8 +109,8 @@ const anyMail = fc
     dkim: fc.constantFrom("", KEY),
   })
   .map(({ provider, dkim, ...typed }) => {
-    const all = { ...typed, mx: "x-ke.mail.protection.outlook.com" };
-    const withKey = readMailSetup(provider, { ...all, dkim }, ZONE);
+    const all = { ...REQUIRED[provider], ...typed };
+    const withKey = readMailSetup(provider, { ...all, dkim: dkim || (all.dkim ?? "") }, ZONE);
     const read = withKey.ok ? withKey : readMailSetup(provider, all, ZONE);
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     return read.setup;

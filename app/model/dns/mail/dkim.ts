@@ -1,40 +1,6 @@
 import { invalid, type Parsed, valid } from "../parsed.ts";
-import type { RecordDraft } from "../record.ts";
-import { canonicalName } from "../record-name.ts";
 import { readTxt, txtText } from "../txt.ts";
 import { dkimWords, hasPrivateKey, judgeDkimKey, readTags } from "./dkim-key.ts";
-import { mailRecord } from "./mail-records.ts";
-
-/** Microsoft, "How to use DKIM for email in your custom domain": the target names since May 2025 and before. */
-const ALIAS = /^selector([12])-[a-z0-9-]+\._domainkey\.[a-z0-9.-]+\.(?:dkim\.mail\.microsoft|onmicrosoft\.com)$/;
-
-/**
- * Returns the two DKIM CNAME records for the text that Microsoft shows. One target is enough: the two differ only in
- * the number of the selector.
- */
-export function readDkimAliases(pasted: string, zone: string): Parsed<RecordDraft[]> {
-  // Microsoft's page breaks lines after a hyphen.
-  const text = pasted.replace(/-\s*[\r\n]+\s*/g, "-");
-  const names = (text.match(/[a-z0-9._-]+/gi) ?? []).map(canonicalName);
-  const found = new Map(
-    names.flatMap((name) =>
-      Array.from(ALIAS.exec(name) ?? [])
-        .slice(1)
-        .map((number) => [number, name]),
-    ),
-  );
-  const [known] = found.values();
-  if (known === undefined)
-    return invalid(
-      `Copy what Microsoft 365 shows for DKIM: it begins with selector1- and ends in .dkim.mail.microsoft or .onmicrosoft.com.`,
-    );
-  const targets = ["1", "2"].map((number) => found.get(number) ?? known.replace(/^selector[12]/, `selector${number}`));
-  return valid(
-    targets.map((content, index) =>
-      mailRecord({ type: "CNAME", name: `selector${index + 1}._domainkey.${zone}`, content }),
-    ),
-  );
-}
 
 function linesOf(text: string): string[] {
   return text.split(/[\r\n]+/).map((line) => line.trim());

@@ -50,7 +50,7 @@ export function providersMissingInSpf(terms: readonly SpfTerm[], mail: MailZone)
   if (effective.some(({ kind, name }) => kind === "modifier" && name === "redirect")) return [];
   return [...first]
     .filter(([, includes]) => !includesAny(effective, includes))
-    .map(([provider, [include = PRESETS[provider].include]]) => ({ name: PRESETS[provider].name, include }));
+    .flatMap(([provider, [include]]) => (include === undefined ? [] : [{ name: PRESETS[provider].name, include }]));
 }
 
 function missing({ servers, nullMx, zone }: MailZone): FindingDraft[] {

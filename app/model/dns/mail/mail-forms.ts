@@ -1,17 +1,10 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { otherProvidersInSpf } from "./mail-plan.ts";
+import type { Source } from "./mail-preset.ts";
 import type { MailField } from "./mail-setup.ts";
 import { MailZone } from "./mail-zone.ts";
-import {
-  MAIL_PROVIDERS,
-  type MailProvider,
-  PRESETS,
-  providerOf,
-  type Source,
-  ZOHO_REGIONS,
-  zohoRegionOf,
-} from "./presets.ts";
+import { MAIL_PROVIDERS, type MailProvider, PRESETS, providerOf, ZOHO_REGIONS, zohoRegionOf } from "./presets.ts";
 
 /** One field of a provider's form with its texts. */
 export type MailFormField = {
@@ -28,8 +21,9 @@ export type MailFormField = {
 export type MailForm = {
   provider: MailProvider;
   name: string;
-  /** Whether the domain's mail goes to this provider now. */
+  /** Whether the domain's mail goes to this provider now, or its keys are there. */
   isInUse: boolean;
+  isSender: boolean;
   fields: MailFormField[];
   values: Record<MailField, string>;
   next: string;
@@ -45,10 +39,11 @@ export function mailForms(records: readonly DnsRecord[], zone: string): MailForm
   return MAIL_PROVIDERS.map((provider) => ({
     provider,
     name: PRESETS[provider].name,
-    isInUse: mail.providers.includes(provider),
+    isInUse: isInUse(provider, mail),
+    isSender: PRESETS[provider].isSender === true,
     fields: [
-      ...OWN[provider](mail.zone),
-      token(provider),
+      ...(OWN[provider]?.(mail.zone) ?? []),
+      ...token(provider),
       ...keys(provider),
       ...reports(mail),
       ...leave(provider, mail),
@@ -59,8 +54,36 @@ export function mailForms(records: readonly DnsRecord[], zone: string): MailForm
   }));
 }
 
+function isInUse(provider: MailProvider, { providers, keys, zone }: MailZone): boolean {
+  const { isSender, aliases } = PRESETS[provider];
+  if (!isSender) return providers.includes(provider);
+  const targets = SENDER_KEYS[provider] ?? aliases.map(({ target }) => target);
+  return keys.some(
+    ({ type, name, content }) =>
+      type === "CNAME" &&
+      canonicalName(name).endsWith(`._domainkey.${zone}`) &&
+      targets.some((target) => canonicalName(content).endsWith(target)),
+  );
+}
+
+/** The ends of the key names of senders that give each customer names of their own. */
+const SENDER_KEYS: Partial<Record<MailProvider, string[]>> = {
+  brevo: [".dkim.brevo.com"],
+  sendgrid: [".sendgrid.net"],
+};
+
 /** Fields that only one provider needs. */
-const OWN: Record<MailProvider, (zone: string) => MailFormField[]> = {
+const OWN: Partial<Record<MailProvider, (zone: string) => MailFormField[]>> = {
+  cpanel: () => [
+    {
+      field: "mx",
+      kind: "line",
+      label: "Address of your hosting",
+      hint: "The IP address in the mail about your hosting. cPanel shows it as “Shared IP Address”.",
+      isOptional: false,
+      example: "203.0.113.7",
+    },
+  ],
   microsoft: (zone) => [
     {
       field: "mx",
@@ -71,7 +94,6 @@ const OWN: Record<MailProvider, (zone: string) => MailFormField[]> = {
       example: `${zone.replaceAll(".", "-")}.mail.protection.outlook.com`,
     },
   ],
-  google: () => [],
   zoho: () => [
     {
       field: "region",
@@ -84,35 +106,43 @@ const OWN: Record<MailProvider, (zone: string) => MailFormField[]> = {
   ],
 };
 
-function token(provider: MailProvider): MailFormField {
+function token(provider: MailProvider): MailFormField[] {
   const { name, token } = PRESETS[provider];
-  return {
-    field: "token",
-    kind: "line",
-    label: "Proof that the name is yours",
-    hint: `Only if ${name} asks for it. It begins with ${token.prefix}`,
-    isOptional: true,
-    example: token.example,
-  };
+  if (!token) return [];
+  return [
+    {
+      field: "token",
+      kind: "line",
+      label: "Proof that the name is yours",
+      hint: `Only if ${name} asks for it. It begins with ${token.prefix}`,
+      isOptional: true,
+      example: token.example,
+    },
+  ];
 }
 
 function keys(provider: MailProvider): MailFormField[] {
-  const { fixed, proposed } = PRESETS[provider].keys;
-  const optional = { field: "dkim", kind: "long", label: "Key that signs your mail (DKIM)", isOptional: true } as const;
-  if (fixed.length > 0)
-    return [{ ...optional, hint: "In the Defender portal: Email authentication settings, DKIM. Paste everything." }];
+  const { keys: known, aliases, keyHint, isSender = false } = PRESETS[provider];
+  // The provider keeps the keys, and their names are the same for everybody.
+  if (aliases.some(({ label }) => label.endsWith("._domainkey"))) return [];
+  const isOptional = !isSender;
+  const field = { field: "dkim", kind: "long", label: "Key that signs your mail (DKIM)", isOptional } as const;
+  const hint = keyHint ?? MICROSOFT_HINT;
+  if (known.fixed.length > 0 || isSender) return [{ ...field, hint }];
   return [
-    { ...optional, hint: "It begins with v=DKIM1. You can add it later." },
+    { ...field, hint: "It begins with v=DKIM1. You can add it later." },
     {
       field: "selector",
       kind: "line",
       label: "Name of the key",
       hint: "It stands beside the key, before ._domainkey.",
       isOptional: true,
-      example: proposed ?? "zmail",
+      example: known.proposed ?? "zmail",
     },
   ];
 }
+
+const MICROSOFT_HINT = "In the Defender portal: Email authentication settings, DKIM. Paste everything.";
 
 /** Not asked if the zone has a DMARC text, because that stays. */
 function reports({ dmarcs, zone }: MailZone): MailFormField[] {
@@ -130,6 +160,7 @@ function reports({ dmarcs, zone }: MailZone): MailFormField[] {
 }
 
 function leave(provider: MailProvider, mail: MailZone): MailFormField[] {
+  if (PRESETS[provider].isSender) return [];
   const others = otherProvidersInSpf(provider, mail).map(({ name }) => name);
   if (others.length === 0) return [];
   const who = others.join(" or ");
@@ -144,11 +175,16 @@ function leave(provider: MailProvider, mail: MailZone): MailFormField[] {
   ];
 }
 
-function valuesFor(provider: MailProvider, { servers }: MailZone): MailForm["values"] {
+function valuesFor(provider: MailProvider, mail: MailZone): MailForm["values"] {
+  const { servers, zone } = mail;
+  // The server of a website at the same hosting, unless it is behind the CDN of somebody else.
+  const ownAddress = [`mail.${zone}`, zone]
+    .flatMap((name) => mail.addresses(name))
+    .find(({ type }) => type === "A")?.content;
   const server =
     servers.map(({ content }) => canonicalName(content)).find((name) => providerOf(name) === provider) ?? "";
   return {
-    mx: provider === "microsoft" ? server : "",
+    mx: provider === "microsoft" ? server : provider === "cpanel" ? (ownAddress ?? "") : "",
     region: zohoRegionOf(server)?.value ?? ZOHO_REGIONS[0].value,
     token: "",
     dkim: "",

@@ -11,7 +11,7 @@ import { mailPlanFor, mailRecord, mailText, withSpf } from "./mail-records.ts";
 import type { MailSetup } from "./mail-setup.ts";
 import { MailZone } from "./mail-zone.ts";
 import { includesOfOtherProviders, PRESETS } from "./presets.ts";
-import { effectiveTerms, parseSpf } from "./spf.ts";
+import { effectiveTerms, parseSpf, spfKey } from "./spf.ts";
 import { includesAny, mergeSpf } from "./spf-merge.ts";
 
 const SAME = "You have it already.";
@@ -24,7 +24,10 @@ const SAME = "You have it already.";
 export function mailPlan(setup: MailSetup, records: readonly DnsRecord[], zone: string): Plan {
   const mail = new MailZone(records, canonicalName(zone));
   const { added, asides } = additions(setup, mail);
-  const desired = [...withSpf(mail, withServers(setup, mail), spfFor(setup, mail)), ...added];
+  // A sender receives no mail, and its mail has an envelope of its own: servers and SPF stay as they are.
+  const isSender = PRESETS[setup.provider].isSender === true;
+  const kept = isSender ? mail.records : withSpf(mail, withServers(setup, mail), spfFor(setup, mail));
+  const desired = [...kept, ...added];
   const plan = mailPlanFor(mail, desired, mailTitle(setup.provider));
   return { ...plan, asides: [...asides, ...plan.asides] };
 }
@@ -46,14 +49,22 @@ function withServers({ servers: sets }: MailSetup, { records, servers, nullMx, z
 }
 
 /** One SPF text that lets the provider send. A text that does so already is not changed. */
-function spfFor({ provider, includes, isLeaving }: MailSetup, mail: MailZone): string {
+function spfFor({ provider, includes, terms, isLeaving }: MailSetup, mail: MailZone): string {
   const texts = mail.spfs().map(({ content }) => txtText(content));
   const [text = ""] = texts;
   const without = isLeaving ? otherProvidersInSpf(provider, mail).flatMap(({ includes }) => includes) : [];
-  const isNamed = (spf: string) => includesAny(effectiveTerms(parseSpf(spf)), includes);
+  const added = terms === undefined ? [] : parseSpf(`v=spf1 ${terms}`);
+  const isNamed = (spf: string) => {
+    const effective = effectiveTerms(parseSpf(spf));
+    const keys = effective.map(spfKey);
+    return terms === undefined ? includesAny(effective, includes) : added.every((term) => keys.includes(spfKey(term)));
+  };
   if (texts.length === 1 && without.length === 0 && isNamed(text)) return text;
   const { all } = PRESETS[provider];
-  const merged = mergeSpf(texts, { without, all });
+  const merged = mergeSpf(terms === undefined || texts.some(isNamed) ? texts : [...texts, `v=spf1 ${terms}`], {
+    without,
+    all,
+  });
   const [include] = includes;
   return include === undefined || isNamed(merged) ? merged : mergeSpf([merged], { include, all });
 }
@@ -80,6 +91,8 @@ function additions(
     asides.push({ kind, text: recordWords(record, mail.zone), reason });
   for (const draft of recordsToHave) {
     if (mail.records.some((record) => sameRecord(record, draft))) leave("same", draft, SAME);
+    else if (otherAddress(draft, mail))
+      leave("skipped", draft, `${draft.name} has another address. It stays. ${CHANGE_IT}`);
     else if (otherKey(draft, mail)) leave("skipped", draft, `${draft.name} has another key. It stays. ${CHANGE_IT}`);
     else added.push(draft);
   }
@@ -92,6 +105,11 @@ function additions(
 }
 
 const CHANGE_IT = "To replace it, change it under Records.";
+
+/** Whether a name for mail has an address already: two addresses would split its mail. */
+function otherAddress({ type, name }: RecordDraft, { records }: MailZone): boolean {
+  return type === "A" && recordsAt(name, records).some((other) => ["A", "CNAME"].includes(other.type));
+}
 
 /** Whether the zone has a key of the same name. Two keys of one name do not work (RFC 6376, section 3.6.2.2). */
 function otherKey({ type, name }: RecordDraft, { keys }: MailZone): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RSA_KEYS } from "../../../../tests/dkim-keys.ts";
+import { REQUIRED } from "../../../../tests/mail-fields.ts";
 import { txtText } from "../txt.ts";
 import { type MailField, readMailSetup } from "./mail-setup.ts";
 import { MAIL_PROVIDERS, type MailProvider, PRESETS, providerOf, ZOHO_REGIONS, zohoServers } from "./presets.ts";
@@ -10,8 +11,6 @@ const KEY = `v=DKIM1; k=rsa; p=${RSA_KEYS[2048]}`;
 const ALIAS = "selector1-mamamboga-co-ke._domainkey.mboga.n-v1.dkim.mail.microsoft";
 
 type Typed = Partial<Record<MailField, string>>;
-/** The fields that each provider requires. */
-const REQUIRED: Record<MailProvider, Typed> = { microsoft: { mx: MX }, google: {}, zoho: { region: "com" } };
 
 const read = (provider: MailProvider, typed: Typed) =>
   readMailSetup(provider, { ...REQUIRED[provider], ...typed }, ZONE);
@@ -149,7 +148,8 @@ test.each([
 test("each preset recognizes its own mail servers and no others", () => {
   for (const provider of MAIL_PROVIDERS) {
     expect(setupOf(provider)).toMatchObject({ provider, isLeaving: false });
-    for (const { content } of setupOf(provider).servers.flat()) expect(providerOf(content)).toBe(provider);
+    const known = PRESETS[provider].mxPattern ? provider : undefined;
+    for (const { content } of setupOf(provider).servers.flat()) expect(providerOf(content)).toBe(known);
   }
   for (const { content } of ZOHO_REGIONS.flatMap(zohoServers)) expect(providerOf(content)).toBe("zoho");
   for (const name of ["mail.example.com", "mx.zoho.com.evil.example", "smtp.google.com.example", "outlook.com"])
@@ -159,4 +159,55 @@ test("each preset recognizes its own mail servers and no others", () => {
 test("each preset has documents and the day they were checked", () => {
   for (const { title, url, checked } of MAIL_PROVIDERS.flatMap((provider) => PRESETS[provider].sources))
     expect(`${title} ${url} ${checked}`).toMatch(/^\w.* https:\/\/\S+ \d{4}-\d\d-\d\d$/);
+});
+
+const PROTON = "protonmail2.domainkey.dq2fk4nyuagzx.domains.proton.ch";
+
+test.each<[MailProvider, Typed, string[]]>([
+  [
+    "proton",
+    { dkim: `protonmail._domainkey CNAME ${PROTON}.` },
+    ["", "2", "3"].map(
+      (n) => `CNAME protonmail${n}._domainkey protonmail${n}.domainkey.dq2fk4nyuagzx.domains.proton.ch`,
+    ),
+  ],
+  ["icloud", {}, [`CNAME sig1._domainkey sig1.dkim.${ZONE}.at.icloudmailadmin.com`]],
+  ["mailchimp", {}, ["CNAME k2._domainkey dkim2.mcsv.net", "CNAME k3._domainkey dkim3.mcsv.net"]],
+  [
+    "brevo",
+    { dkim: "b2.mama-mboga-co-ke.dkim.brevo.com", token: "brevo-code:e760f020e6d438149540cfc757e99b5a" },
+    [
+      `TXT ${ZONE} brevo-code:e760f020e6d438149540cfc757e99b5a`,
+      "CNAME brevo1._domainkey b1.mama-mboga-co-ke.dkim.brevo.com",
+      "CNAME brevo2._domainkey b2.mama-mboga-co-ke.dkim.brevo.com",
+    ],
+  ],
+  ["brevo", { dkim: `k=rsa;p=${RSA_KEYS[1024]}` }, [`TXT mail._domainkey v=DKIM1; k=rsa; p=${RSA_KEYS[1024]}`]],
+  [
+    "sendgrid",
+    {
+      dkim: `CNAME fwmail.${ZONE} u26000665.wl166.sendgrid.net CNAME s1._domainkey.${ZONE} s1.domainkey.u26000665.wl166.sendgrid.net`,
+    },
+    [
+      "CNAME fwmail u26000665.wl166.sendgrid.net",
+      "CNAME s1._domainkey s1.domainkey.u26000665.wl166.sendgrid.net",
+      "CNAME s2._domainkey s2.domainkey.u26000665.wl166.sendgrid.net",
+    ],
+  ],
+  [
+    "cpanel",
+    { dkim: KEY },
+    [...["mail", "autodiscover", "autoconfig"].map((name) => `A ${name} 41.90.64.12`), `TXT default._domainkey ${KEY}`],
+  ],
+])("%s with %j has the records %j", (provider, typed, records) => {
+  expect(recordsOf(provider, typed)).toEqual(records);
+});
+
+test.each<[MailProvider, Typed, MailField]>([
+  ["cpanel", { mx: "mail.example.com" }, "mx"],
+  ["proton", { dkim: "protonmail.domainkey.example.com" }, "dkim"],
+  ["brevo", { dkim: "" }, "dkim"],
+  ["sendgrid", { dkim: "s1.domainkey.u1.wl1.sendgrid.net" }, "dkim"],
+])("%s rejects %j at the field %s", (provider, typed, field) => {
+  expect(problemsOf(provider, typed)).toEqual([field]);
 });

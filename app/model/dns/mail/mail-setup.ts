@@ -1,20 +1,24 @@
 import { z } from "zod";
 import { anyText } from "../../text-characters.ts";
+import { isIpv4 } from "../address.ts";
 import { cleanInput } from "../ascii-name.ts";
 import { invalid, type Parsed, type Unwrap, unwrapInto, valid } from "../parsed.ts";
 import { RECORD_LIMITS } from "../read-record.ts";
 import type { RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { readMailServer } from "../types/mx.ts";
-import { readDkimAliases, readDkimKey } from "./dkim.ts";
+import { readDkimKey } from "./dkim.ts";
 import { type FindingCode, isFindingCode } from "./health-rules.ts";
+import type { MailServer } from "./mail-preset.ts";
 import { mailRecord, mailText } from "./mail-records.ts";
+import { readPastedAliases } from "./pasted-aliases.ts";
 import {
+  aliasesFor,
   includesFor,
   isMailProvider,
   type MailProvider,
-  type MailServer,
   PRESETS,
+  providerOf,
   ZOHO_REGIONS,
   zohoServers,
 } from "./presets.ts";
@@ -32,6 +36,8 @@ export type MailSetup = {
   servers: readonly (readonly MailServer[])[];
   /** Domains that SPF may include. The first is added if the text has none of them. */
   includes: readonly string[];
+  /** Terms of SPF for a server without a domain to include; undefined for other providers. */
+  terms?: string | undefined;
   /** The verification text, the keys, and the records that every customer needs. */
   records: readonly RecordDraft[];
   /** The address for DMARC reports. */
@@ -53,14 +59,14 @@ export function readMailSetup(
 ): { ok: true; setup: MailSetup } | { ok: false; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const unwrap = unwrapInto(problems);
-  const preset = PRESETS[provider];
+  const address = provider === "cpanel" ? unwrap("mx", readHosting(typed.mx ?? ""), "") : undefined;
   const servers = serversFor(provider, typed, zone, unwrap);
   const token = unwrap("token", readToken(typed.token ?? "", provider), undefined);
   const keys = keysFor(provider, typed, zone, unwrap);
   const reports = unwrap("reports", readReports(typed.reports ?? "", zone), undefined);
   if (problems.length > 0) return { ok: false, problems };
 
-  const aliases = preset.aliases.map(({ label, target }) =>
+  const aliases = aliasesFor(provider, zone).map(({ label, target }) =>
     mailRecord({ type: "CNAME", name: `${label}.${zone}`, content: target }),
   );
   const proof = token === undefined ? [] : [mailText(zone, token)];
@@ -68,7 +74,8 @@ export function readMailSetup(
     provider,
     servers,
     includes: includesFor(provider, servers[0]?.[0]?.content ?? ""),
-    records: [...proof, ...aliases, ...keys],
+    ...(address && { terms: `mx ip4:${address}` }),
+    records: [...proof, ...aliases, ...(address ? hostingRecords(address, zone) : []), ...keys],
     reports,
     isLeaving: typed.leave === "on",
   };
@@ -78,16 +85,19 @@ export function readMailSetup(
 /** Stands for Microsoft's mail server, which every customer must copy. */
 const SERVER = "the-server-above.mail.protection.outlook.com";
 
+/** Stands for the address of the hosting: an address for documents (RFC 5737). */
+const ADDRESS = "192.0.2.255";
+const WORDS = { [SERVER]: "(the mail server above)", [ADDRESS]: "(the address above)" };
+
 /**
- * Returns a provider's set-up before its customer has typed anything, from the initial values of its form. `words` says by
+ * Returns a provider's set-up before its customer has typed anything, from the initial values of its form; null for a sender whose
+ * records only its customer knows. `words` says by
  * placeholder what a page shows in its place.
  */
 export function mailSetupToShow(provider: MailProvider, values: Typed, zone: string) {
   const { mx = "" } = values;
-  const read = readMailSetup(provider, { ...values, mx: mx || SERVER }, zone);
-  return read.ok
-    ? { setup: read.setup, words: mx === "" ? { [SERVER]: "(the mail server above)" } : { [mx]: mx } }
-    : null;
+  const read = readMailSetup(provider, { ...values, mx: mx || (provider === "cpanel" ? ADDRESS : SERVER) }, zone);
+  return read.ok ? { setup: read.setup, words: mx === "" ? WORDS : { [mx]: mx, ...WORDS } } : null;
 }
 
 /** Returns the values of a set-up's records that every customer must type. */
@@ -101,12 +111,13 @@ function serversFor(
   zone: string,
   unwrap: Unwrap<MailField>,
 ): MailSetup["servers"] {
-  if (provider === "google") return PRESETS.google.servers;
+  if (provider === "cpanel") return [[{ content: `mail.${zone}`, priority: 0 }]];
   if (provider === "zoho") {
     const region = ZOHO_REGIONS.find(({ value }) => value === typed.region);
     const result = region ? valid(zohoServers(region)) : invalid("Choose where your Zoho account is.");
     return [unwrap("region", result, [])];
   }
+  if (provider !== "microsoft") return PRESETS[provider].servers;
   return [[{ content: unwrap("mx", readMicrosoftServer(typed.mx ?? "", zone), ""), priority: 0 }]];
 }
 
@@ -124,7 +135,7 @@ function readMicrosoftServer(typed: string, zone: string): Parsed<string> {
     );
   const target = readMailServer(text, zone);
   if (!target.ok) return target;
-  if (PRESETS.microsoft.mxPattern.test(target.value)) return target;
+  if (providerOf(target.value) === "microsoft") return target;
   return invalid(
     `Microsoft's mail servers end in .mx.microsoft or .mail.protection.outlook.com, such as ${example}. Copy the one shown under “MX”.`,
   );
@@ -133,7 +144,7 @@ function readMicrosoftServer(typed: string, zone: string): Parsed<string> {
 function readToken(typed: string, provider: MailProvider): Parsed<string | undefined> {
   const { name, token } = PRESETS[provider];
   const text = cleanInput(typed).replace(/^"(.*)"$/, "$1");
-  if (text === "") return valid(undefined);
+  if (text === "" || !token) return valid(undefined);
   const isWhole = text.toLowerCase().startsWith(token.prefix.toLowerCase());
   const rest = isWhole ? text.slice(token.prefix.length) : text;
   if (token.rest.test(rest)) return valid(`${token.prefix}${rest}`);
@@ -142,12 +153,37 @@ function readToken(typed: string, provider: MailProvider): Parsed<string | undef
 
 function keysFor(provider: MailProvider, typed: Typed, zone: string, unwrap: Unwrap<MailField>): RecordDraft[] {
   const pasted = cleanInput(typed.dkim ?? "");
-  if (pasted === "") return [];
-  const { fixed, proposed } = PRESETS[provider].keys;
-  if (fixed.length > 0) return unwrap("dkim", readDkimAliases(pasted, zone), []);
-  const name = unwrap("selector", readSelector(typed.selector ?? "", proposed, zone), "");
-  const text = unwrap("dkim", readDkimKey(pasted), "");
+  const { keys, isSender, aliases } = PRESETS[provider];
+  if (pasted === "") {
+    const isNeeded = isSender && aliases.length === 0;
+    return isNeeded ? unwrap("dkim", invalid(`Paste what ${PRESETS[provider].name} shows for DKIM.`), []) : [];
+  }
+  const found = readPastedAliases(provider, pasted, zone);
+  if (found) return unwrap("dkim", found, []);
+  const selector = typed.selector || keys.proposed || "";
+  const name = unwrap("selector", readSelector(selector, keys.proposed, zone), "");
+  // Brevo leaves the version out, which stands for DKIM1: RFC 6376, section 3.6.1.
+  const text = unwrap(
+    "dkim",
+    readDkimKey(provider === "brevo" && /^"?\s*k=/.test(pasted) ? `v=DKIM1;${pasted}` : pasted),
+    "",
+  );
   return [mailText(name, text)];
+}
+
+/** Reads the address of the agency's hosting server. */
+function readHosting(typed: string): Parsed<string> {
+  const text = cleanInput(typed);
+  return isIpv4(text)
+    ? valid(text)
+    : invalid("Type the IP address in the mail about your hosting, such as 203.0.113.7.");
+}
+
+/** The names by which mail programs find the server of the hosting. Source: cPanel, "Service subdomains". */
+function hostingRecords(address: string, zone: string): RecordDraft[] {
+  return ["mail", "autodiscover", "autoconfig"].map((label) =>
+    mailRecord({ type: "A", name: `${label}.${zone}`, content: address }),
+  );
 }
 
 /** Reads the name of a key: the selector alone, or the whole name that the provider shows. RFC 6376, section 3.1. */

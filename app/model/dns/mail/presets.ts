@@ -1,140 +1,21 @@
 import { canonicalName } from "../record-name.ts";
+import type { MailPreset, MailServer } from "./mail-preset.ts";
+import { OFFICE_PRESETS } from "./office-presets.ts";
+import { OWN_PRESETS, SENDER_PRESETS } from "./other-presets.ts";
 
-/** A provider's document and the day it was last checked. Providers change their records every few years. */
-export type Source = { title: string; url: string; checked: string };
-
-/** An MX record's target and priority. */
-export type MailServer = { content: string; priority: number };
-
-export const MAIL_PROVIDERS = ["microsoft", "google", "zoho"] as const;
+/** In the order of the page: the agency's own hosting, the large providers, then senders. */
+export const MAIL_PROVIDERS = [
+  ...(["cpanel", "microsoft", "google", "zoho", "proton", "icloud"] as const),
+  ...(["mailchimp", "brevo", "sendgrid"] as const),
+] as const;
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
-/** What a mail provider needs in DNS. Only data: `mail-setup.ts` reads what only its customer knows. */
-type MailPreset = {
-  name: string;
-  /** Matches the provider's mail servers in lower case. */
-  mxPattern: RegExp;
-  /** Sets of MX records that work; the first is the one to create. Empty if the customer must be asked. */
-  servers: readonly (readonly MailServer[])[];
-  /** The domain that SPF includes for the provider. */
-  include: string;
-  /** How the provider ends an SPF text that includes nobody else. */
-  all: "-all" | "~all";
-  /** The verification text: its prefix, and the pattern of the rest. */
-  token: { prefix: string; rest: RegExp; example: string };
-  /** CNAME records that are the same for every customer. */
-  aliases: readonly { label: string; target: string }[];
-  /** The DKIM selectors: fixed by the provider, or proposed to customers, who may choose another. */
-  keys: { fixed: readonly string[]; proposed?: string };
-  /** The last step, at the provider. */
-  next: string;
-  sources: readonly Source[];
-};
+export const PRESETS: Record<MailProvider, MailPreset> = { ...OWN_PRESETS, ...OFFICE_PRESETS, ...SENDER_PRESETS };
 
-const CHECKED = "2026-11-21";
-
-export const PRESETS: Record<MailProvider, MailPreset> = {
-  microsoft: {
-    name: "Microsoft 365",
-    mxPattern: /\.mail\.protection\.outlook\.com$|\.mx\.microsoft$/,
-    servers: [],
-    include: "spf.protection.outlook.com",
-    all: "-all",
-    token: { prefix: "MS=", rest: /^ms\d{6,12}$/i, example: "MS=ms12345678" },
-    aliases: [{ label: "autodiscover", target: "autodiscover.outlook.com" }],
-    keys: { fixed: ["selector1", "selector2"] },
-    next: "In the Microsoft 365 admin centre open Settings, Domains. Choose this name and press “Continue setup”.",
-    sources: [
-      {
-        title: "Microsoft, External Domain Name System records for Office 365",
-        url: "https://learn.microsoft.com/en-us/microsoft-365/enterprise/external-domain-name-system-records",
-        checked: CHECKED,
-      },
-      {
-        title: "Microsoft, Gather the information you need to create DNS records",
-        url: "https://github.com/MicrosoftDocs/microsoft-365-docs/blob/public/microsoft-365/admin/get-help-with-domains/information-for-dns-records.md",
-        checked: "2026-11-23",
-      },
-      {
-        title: "Microsoft, message centre MC1048624 (public copy): since July 2026 new domains get mx.microsoft",
-        url: "https://microsoftmessageid.com/microsoft-message-id-mc1048624-2026-02-02-updated-dns-provisioning-change",
-        checked: CHECKED,
-      },
-      {
-        title: "Microsoft, How to use DKIM for email in your custom domain",
-        url: "https://learn.microsoft.com/en-us/defender-office-365/email-authentication-dkim-configure",
-        checked: CHECKED,
-      },
-    ],
-  },
-  google: {
-    name: "Google Workspace",
-    mxPattern: /^(smtp\.google\.com|(alt[1-4]\.)?aspmx\.l\.google\.com|aspmx[2-5]\.googlemail\.com)$/,
-    servers: [
-      [{ content: "smtp.google.com", priority: 1 }],
-      // Those of accounts from before 2023 still work.
-      [
-        { content: "aspmx.l.google.com", priority: 1 },
-        { content: "alt1.aspmx.l.google.com", priority: 5 },
-        { content: "alt2.aspmx.l.google.com", priority: 5 },
-        { content: "alt3.aspmx.l.google.com", priority: 10 },
-        { content: "alt4.aspmx.l.google.com", priority: 10 },
-      ],
-    ],
-    include: "_spf.google.com",
-    all: "~all",
-    token: {
-      prefix: "google-site-verification=",
-      rest: /^[\w-]{20,100}$/,
-      example: "google-site-verification=rXOxyZounnZasA8Z7oaD3c14JdjS9aKSWvsR1EbUSIQ",
-    },
-    aliases: [],
-    keys: { fixed: [], proposed: "google" },
-    next: "In the Google Admin console open Domains, Manage domains and activate Gmail.",
-    sources: [
-      {
-        title: "Google, Set up MX records for Google Workspace",
-        url: "https://support.google.com/a/answer/174125",
-        checked: CHECKED,
-      },
-      { title: "Google, Set up SPF", url: "https://support.google.com/a/answer/33786", checked: CHECKED },
-      { title: "Google, DKIM selectors", url: "https://support.google.com/a/answer/11611356", checked: CHECKED },
-    ],
-  },
-  zoho: {
-    name: "Zoho Mail",
-    mxPattern: /^mx\d?\.(zoho\.(com|eu|in|com\.au|jp|sa|com\.cn)|zohocloud\.ca)$/,
-    // The MX records and the SPF include depend on the customer's region.
-    servers: [],
-    include: "zohomail.com",
-    all: "~all",
-    token: {
-      prefix: "zoho-verification=",
-      rest: /^zb\w{4,20}\.zmverify\.(zoho\.[a-z.]+|zohocloud\.ca)$/i,
-      example: "zoho-verification=zb12345678.zmverify.zoho.com",
-    },
-    aliases: [],
-    keys: { fixed: [] },
-    next: "In the Zoho Mail admin console open Domains and verify the MX records.",
-    sources: [
-      {
-        title: "Zoho Mail, Configure email delivery",
-        url: "https://www.zoho.com/mail/help/adminconsole/configure-email-delivery.html",
-        checked: CHECKED,
-      },
-      {
-        title: "Zoho Mail, Sender Policy Framework",
-        url: "https://www.zoho.com/mail/help/adminconsole/spf-configuration.html",
-        checked: CHECKED,
-      },
-      {
-        title: "Zoho Mail, DKIM configuration",
-        url: "https://www.zoho.com/mail/help/adminconsole/dkim-configuration.html",
-        checked: CHECKED,
-      },
-    ],
-  },
-};
+/** Returns the CNAME records that every customer of a provider needs. */
+export function aliasesFor(provider: MailProvider, zone: string): { label: string; target: string }[] {
+  return PRESETS[provider].aliases.map(({ label, target }) => ({ label, target: target.replace("{zone}", zone) }));
+}
 
 /**
  * The regions of Zoho accounts: `value` follows "zoho" in the account's address. MX records and the SPF include depend
@@ -164,7 +45,7 @@ export function zohoServers({ host }: ZohoRegion): MailServer[] {
  */
 export function includesFor(provider: MailProvider, server: string): string[] {
   const region = provider === "zoho" ? zohoRegionOf(server) : undefined;
-  if (!region) return [PRESETS[provider].include];
+  if (!region) return [PRESETS[provider].include ?? []].flat();
   const { host, include } = region;
   return [...new Set([include, host, `one.${host}`, `spf.${host}`])];
 }
@@ -189,5 +70,5 @@ export function isMailProvider(text: string | undefined): text is MailProvider {
 
 /** Returns the provider of a mail server, given in any case; undefined for unknown servers. */
 export function providerOf(server: string): MailProvider | undefined {
-  return MAIL_PROVIDERS.find((provider) => PRESETS[provider].mxPattern.test(canonicalName(server)));
+  return MAIL_PROVIDERS.find((provider) => PRESETS[provider].mxPattern?.test(canonicalName(server)));
 }

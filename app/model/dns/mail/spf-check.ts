@@ -1,5 +1,5 @@
+import type { Source } from "./mail-preset.ts";
 import type { MailZone } from "./mail-zone.ts";
-import type { Source } from "./presets.ts";
 import { effectiveTerms, isMechanism, type SpfTerm } from "./spf.ts";
 import { isRealName } from "./spf-likely.ts";
 

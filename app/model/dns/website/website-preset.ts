@@ -1,4 +1,4 @@
-import type { Source } from "../mail/presets.ts";
+import type { Source } from "../mail/mail-preset.ts";
 
 /** In the order of the page: what most shops use comes first, what programmers use last. */
 export const WEBSITE_PROVIDERS = [

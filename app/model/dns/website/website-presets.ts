@@ -1,4 +1,4 @@
-import type { Source } from "../mail/presets.ts";
+import type { Source } from "../mail/mail-preset.ts";
 import type { WebsitePreset, WebsiteProvider } from "./website-preset.ts";
 
 const CHECKED = "2026-11-22";

@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const form = forms.find(({ provider }) => provider === wanted);
   const mail = {
     findings: mailHealth(records, domain.name),
-    choices: forms.map(({ provider, name, isInUse }) => ({ provider, name, isInUse })),
+    choices: forms.map(({ provider, name, isInUse, isSender }) => ({ provider, name, isInUse, isSender })),
     chosen: form ? { ...form, plan: shownPlan(form, records, domain.name) } : null,
   };
   return data({ ...zone, mail, failure: "" });
@@ -133,7 +133,16 @@ export default function MailPage() {
           <section id="connect-mail" aria-labelledby="who">
             <h2 id="who">{mail.chosen ? "Another provider" : "Connect mail"}</h2>
             <p>Who keeps your mailboxes? You see every change first, and your website stays as it is.</p>
-            <Providers to={(provider) => `${here}?with=${provider}`} choices={mail.choices} />
+            <Providers
+              to={(provider) => `${here}?with=${provider}`}
+              choices={mail.choices.filter(({ isSender }) => !isSender)}
+            />
+            <h3 className="mt-6">Newsletters and bills</h3>
+            <p>Who sends mail in your name, besides your mailboxes? Those stay where they are.</p>
+            <Providers
+              to={(provider) => `${here}?with=${provider}`}
+              choices={mail.choices.filter(({ isSender }) => isSender)}
+            />
           </section>
         </div>
       ) : (

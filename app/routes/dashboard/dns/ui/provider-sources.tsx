@@ -1,4 +1,4 @@
-import type { Source } from "#app/model/dns/mail/presets.ts";
+import type { Source } from "#app/model/dns/mail/mail-preset.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 

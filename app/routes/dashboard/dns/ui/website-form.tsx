@@ -1,4 +1,4 @@
-import type { Source } from "#app/model/dns/mail/presets.ts";
+import type { Source } from "#app/model/dns/mail/mail-preset.ts";
 import type { PlanPreview } from "#app/model/dns/plan-preview.server.ts";
 import type { WebsiteField } from "#app/model/dns/website/website-preset.ts";
 import type { WwwQuestion } from "#app/model/dns/website/www-question.ts";
