@@ -18,7 +18,10 @@ export function planPreview(plan: Plan | null, zone: string, words: Record<strin
   const inWords = (draft: RecordDraft | null) => {
     const shown = listed(draft);
     if (!draft || !shown) return null;
-    return { ...shown, name: words[draft.name] ?? shown.name, content: words[draft.content] ?? shown.content };
+    const [name, content] = [shown.name, shown.content].map((text) =>
+      Object.entries(words).reduce((said, [placeholder, word]) => said.replaceAll(placeholder, word), text),
+    );
+    return { ...shown, name: words[draft.name] ?? name ?? "", content: words[draft.content] ?? content ?? "" };
   };
   return {
     changes: changes.map(({ before, after }, id) => ({
@@ -32,7 +35,7 @@ export function planPreview(plan: Plan | null, zone: string, words: Record<strin
 
 /** Returns a short hash of changes that does not depend on their order, nor on the values that the customer types. */
 export function planVersion(changes: readonly Change[], typed: readonly string[]): string {
-  const blank = (text: string) => (typed.includes(text) ? "" : text);
+  const blank = (text: string) => typed.filter(Boolean).reduce((rest, value) => rest.replaceAll(value, ""), text);
   const after = (draft: RecordDraft | null) =>
     draft && recordVersion({ ...draft, name: blank(draft.name), content: blank(draft.content) });
   const parts = changes.map((change) => [

@@ -87,6 +87,7 @@ const SERVER = "the-server-above.mail.protection.outlook.com";
 
 /** Stands for the address of the hosting: an address for documents (RFC 5737). */
 const ADDRESS = "192.0.2.255";
+/** What the page shows in place of placeholders. */
 const WORDS = { [SERVER]: "(the mail server above)", [ADDRESS]: "(the address above)" };
 
 /**
@@ -101,7 +102,8 @@ export function mailSetupToShow(provider: MailProvider, values: Typed, zone: str
 }
 
 /** Returns the values of a set-up's records that every customer must type. */
-export function typedMailValues({ provider, servers }: MailSetup): string[] {
+export function typedMailValues({ provider, servers, records }: MailSetup): string[] {
+  if (provider === "cpanel") return records.flatMap(({ type, content }) => (type === "A" ? [content] : []));
   return provider === "microsoft" ? servers.flat().map(({ content }) => content) : [];
 }
 

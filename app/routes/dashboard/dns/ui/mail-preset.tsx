@@ -25,7 +25,7 @@ export function MailPreset(props: MailPresetProps) {
 }
 
 function PresetForm({ display, preset, action, round }: MailPresetProps & { round: string }) {
-  const { provider, name, isInUse, fields, values, next, sources, plan } = preset;
+  const { provider, name, isInUse, isSender, fields, values, next, sources, plan } = preset;
   const page = usePageForm<Record<MailField, string>>({ id: presetFormId(provider), round, defaultValue: values });
   const problems = fields.map(({ field, label }) => {
     const { id, errors } = page.fields[field];
@@ -40,7 +40,9 @@ function PresetForm({ display, preset, action, round }: MailPresetProps & { roun
     };
   });
   const extra = drawn.filter(({ isOptional }) => isOptional);
-  const isDone = plan.changes.length === 0;
+  // What a sender shows is different for each customer, so there is nothing to list before it is pasted.
+  const isUnknown = isSender && fields.some(({ isOptional }) => !isOptional);
+  const isDone = plan.changes.length === 0 && !isUnknown;
   const isFilled = extra.some(({ field }) => {
     const { errors, initialValue = "" } = page.fields[field];
     return errors !== undefined || initialValue !== values[field];
@@ -49,13 +51,27 @@ function PresetForm({ display, preset, action, round }: MailPresetProps & { roun
     <section className="flow" aria-labelledby="connect">
       <h2 id="connect">Connect {name}</h2>
       <p className="sentence">
-        Mail to <b translate="no">…@{display}</b> {isDone ? "goes" : "will go"} to <b>{name}</b>. Your website stays as
-        it is.
+        {isSender ? (
+          <>
+            <b>{name}</b> signs mail in the name of <b translate="no">{display}</b>. Your mailboxes stay where they are.
+          </>
+        ) : (
+          <>
+            Mail to <b translate="no">…@{display}</b> {isDone ? "goes" : "will go"} to <b>{name}</b>. Your website stays
+            as it is.
+          </>
+        )}
       </p>
       <page.Form {...page.formProps} action={`${action}?with=${provider}`} className="form">
         <FormProblems page={page} fields={problems} />
         {drawn.filter(({ isOptional }) => !isOptional).map(({ view }) => view)}
-        <PlanFields plan={plan} zone={display} preset={provider} isPending={page.isPending} />
+        {isUnknown ? (
+          <Button name="preset" value={provider} isPending={page.isPending} pendingLabel="Checking">
+            Show what changes
+          </Button>
+        ) : (
+          <PlanFields plan={plan} zone={display} preset={provider} isPending={page.isPending} />
+        )}
         <details className="more-fields" open={isFilled || isInUse}>
           <summary>More from {name} (optional)</summary>
           {extra.map(({ view }) => view)}
