@@ -137,7 +137,7 @@ export default function MailPage() {
               to={(provider) => `${here}?with=${provider}`}
               choices={mail.choices.filter(({ isSender }) => !isSender)}
             />
-            <h3 className="mt-6">Newsletters and bills</h3>
+            <h3 className="mt-3">Newsletters and bills</h3>
             <p>Who sends mail in your name, besides your mailboxes? Those stay where they are.</p>
             <Providers
               to={(provider) => `${here}?with=${provider}`}
