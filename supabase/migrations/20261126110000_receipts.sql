@@ -83,7 +83,7 @@ begin
   select * into its_bill from public.bills where id = bill and paid_at is not null for update;
   if not found then return null; end if;
   if not exists (select from public.receipts where bill_id = bill) then
-    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh) order by created_at, id)
+    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh) order by domain, id)
       into its_lines from public.orders where bill_id = bill;
     insert into public.receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_percent, vat_cents, seller, buyer, lines, paid_with)
       values (its_bill.number, bill, its_bill.user_id, its_bill.paid_at, its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer,

@@ -180,14 +180,19 @@ describe("an entry by hand", () => {
     expect([await rows("select code from payments"), await did()]).toEqual([[], []]);
   });
 
-  test("that M-PESA itself reports counts without a witness, and one with another amount waits for a person", async () => {
+  test("that M-PESA itself reports counts without a witness and with M-PESA's amount, and is never deleted", async () => {
     const { reference } = await billFor({ "duka.co.ke": 1500 });
     await post(wanjiku, "", "enter", entry(reference));
     await arrive({ source: "pull", confirmedBy: "pull", reference });
     expect(await payment()).toMatchObject({ state: "counted", confirmed_by: "pull" });
     await post(wanjiku, "", "enter", { ...entry(), code: "SG722NMVXR" });
     await arrive({ code: "SG722NMVXR", amountKsh: 700, source: "pull", confirmedBy: "pull" });
-    expect(await page(`${LIST}/SG722NMVXR`)).toContain("KSh 1,500, SG722NMVXR");
+    const shown = await page(`${LIST}/SG722NMVXR`);
+    expect(shown).toMatch(/KSh 700, SG722NMVXR.*Typed by us ?KSh 1,500.*M-PESA reported ?KSh 700/);
+    expect(shown).not.toContain("Delete the entry");
+    expect((await said(wanjiku, "SG722NMVXR", "delete"))[0]).toBe(409);
+    await expect(database.query("delete from payments where code = 'SG722NMVXR'")).rejects.toThrow("reported");
+    expect(await payment("SG722NMVXR")).toMatchObject({ amount_ksh: 700 });
     expect(await said(baraka, "", "enter", entry(reference))).toMatchObject([409, expect.any(String)]);
   });
 });

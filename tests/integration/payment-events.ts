@@ -40,7 +40,16 @@ const passing = fc.record({ kind: fc.constant("pass" as const), bill: at, second
 const staff = fc.record({
   kind: fc.constant("staff" as const),
   bill: at,
-  act: of("match" as const, "confirm" as const, "return" as const),
+  act: of("match" as const, "confirm" as const, "return" as const, "withdraw" as const),
+});
+/** Staff type a payment that M-PESA reports before, after or never, with its amount or another one. */
+const enter = fc.record({
+  kind: fc.constant("enter" as const),
+  bill: at,
+  amount: of(100, 400, 1500, 7000),
+  isWrong: fc.boolean(),
+  named: of("right" as const, "none" as const),
+  reports,
 });
 const fail = fc.record({ kind: fc.constant("fail" as const), bill: at });
 const event = fc.oneof(
@@ -50,8 +59,9 @@ const event = fc.oneof(
   { weight: 2, arbitrary: paybill },
   { weight: 5, arbitrary: run },
   { weight: 3, arbitrary: passing },
-  { weight: 1, arbitrary: staff },
-  { weight: 1, arbitrary: fail },
+  { weight: 2, arbitrary: staff },
+  { weight: 2, arbitrary: enter },
+  { weight: 2, arbitrary: fail },
 );
 export type PaymentEvent = typeof event extends fc.Arbitrary<infer T> ? T : never;
 export const schedule = fc.record({ hasPull: fc.boolean(), events: fc.array(event, { minLength: 12, maxLength: 30 }) });

@@ -79,6 +79,8 @@ const paymentSchema = z
   .object({
     code: z.string(),
     amount_ksh: z.number(),
+    typed_ksh: z.number().nullable(),
+    reported_ksh: z.number().nullable(),
     paid_at: z.string(),
     received_at: z.string(),
     source: z.enum(["stk", "paybill", "pull", "staff"]),
@@ -95,6 +97,8 @@ const paymentSchema = z
   .transform((row) => ({
     code: row.code,
     amountKsh: row.amount_ksh,
+    typedKsh: row.typed_ksh,
+    reportedKsh: row.reported_ksh,
     paidAt: row.paid_at,
     receivedAt: row.received_at,
     source: row.source,

@@ -207,3 +207,9 @@ export async function flagPayment(code: string, notice: AgencyMessage | undefine
   if (error) log.error({ payment: code, reason: error.message }, "payment not flagged");
   return row === true;
 }
+
+/** Takes failed orders off unpaid bills that no phone is asked for any more, so that they ask for what is still ordered. */
+export async function shrinkBills(): Promise<void> {
+  const { error } = await runQuery(trustedClient().rpc("shrink_bills", { most: AT_ONCE }));
+  if (error) log.error({ reason: error.message }, "bills not shrunk");
+}

@@ -24,6 +24,9 @@ type Bill = {
 type Payment = {
   code: string;
   amountKsh: number;
+  /** What staff typed, and what M-PESA reported first; null if there was none. */
+  typedKsh: number | null;
+  reportedKsh: number | null;
   paidAt: string;
   receivedAt: string;
   source: "stk" | "paybill" | "pull" | "staff";
@@ -60,13 +63,14 @@ const PROOFS: Record<NonNullable<Payment["confirmedBy"]>, string> = {
 
 /** Which forms a payment offers the member of staff `me`. */
 function offeredForms(payment: Payment) {
-  const { state, source, bill, confirmedBy, isDisputed } = payment;
+  const { state, source, bill, confirmedBy, isDisputed, reportedKsh } = payment;
   const isOpen = state === "held" || state === "unmatched";
   return {
     confirm: state === "held" && bill !== null,
     match: isOpen,
     returned: isOpen || state === "surplus",
-    delete: isOpen && source === "staff" && (confirmedBy === null || isDisputed),
+    // Money that M-PESA reported is never deleted.
+    delete: isOpen && source === "staff" && reportedKsh === null && (confirmedBy === null || isDisputed),
     refund: (bill?.refundLeft ?? 0) > 0,
     surplus: (bill?.surplusLeft ?? 0) > 0,
     etims: bill !== null && bill.paidAt !== null,
@@ -134,10 +138,23 @@ function waitsWords({ state, isDisputed, source, enteredName, typedAt }: Payment
 }
 
 function factsOf(payment: Payment): { label: string; value: string }[] {
-  const { code, amountKsh, paidAt, receivedAt, source, confirmedBy, typedReference, enteredName } = payment;
+  const {
+    code,
+    amountKsh,
+    typedKsh,
+    reportedKsh,
+    paidAt,
+    receivedAt,
+    source,
+    confirmedBy,
+    typedReference,
+    enteredName,
+  } = payment;
   const facts: [label: string, value: string | null][] = [
     ["Code", code],
     ["Amount", formatKsh(amountKsh)],
+    ["Typed by us", typedKsh === null ? null : formatKsh(typedKsh)],
+    ["M-PESA reported", reportedKsh === null ? null : formatKsh(reportedKsh)],
     ["Paid", nairobiTime(new Date(paidAt))],
     ["Heard of", nairobiTime(new Date(receivedAt))],
     ["By", SOURCES[source]],

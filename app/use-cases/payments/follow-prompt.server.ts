@@ -21,16 +21,17 @@ export async function followPrompt(provider: PayProvider, prompt: Prompt): Promi
   if (!payments) return;
   const held = payments.find(({ state, isDisputed }) => state === "held" && !isDisputed);
   const isWithin = held !== undefined && held.amountKsh <= prompt.amountKsh;
-  if (outcome.kind === "ended") {
-    if (outcome.code === "0") {
-      if (isWithin) await confirmPayment(held.code, "query");
-      else if (payments.length === 0) await endPrompt(prompt.id, "paid", outcome);
-    } else if (isNotPaid(outcome.code)) {
-      if (held) await disputePayment(held.code);
-      else await endPrompt(prompt.id, "refused", outcome);
-    }
+  if (outcome.kind === "ended" && outcome.code === "0") {
+    if (isWithin) await confirmPayment(held.code, "query");
+    else if (payments.length === 0) await endPrompt(prompt.id, "paid", outcome);
     return;
   }
+  if (outcome.kind === "ended" && isNotPaid(outcome.code)) {
+    if (held) await disputePayment(held.code);
+    else await endPrompt(prompt.id, "refused", outcome);
+    return;
+  }
+  // Any other code, such as 4999 ("still under processing"), says nothing of the end.
   if (!isWithin || held.amountKsh > (env.mpesa?.trustKsh ?? 0)) return;
   if (nowMs() - Date.parse(held.receivedAt) >= SILENT_MS) await confirmPayment(held.code, "token");
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { mpesa, type PayProvider } from "#app/gateways/mpesa.server.ts";
 import { claimCallback } from "#app/gateways/payments/callbacks.server.ts";
-import { claimPaidBill } from "#app/gateways/payments/payments.server.ts";
+import { claimPaidBill, shrinkBills } from "#app/gateways/payments/payments.server.ts";
 import { claimPromptQuery } from "#app/gateways/payments/prompts.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
@@ -28,6 +28,7 @@ export async function runPayments(provider: PayProvider, stopped?: AbortSignal):
   };
   await each(claimCallback, processCallback);
   await each(claimPromptQuery, (prompt) => followPrompt(provider, prompt));
+  await shrinkBills();
   await issueReceipts();
   await tellCustomers();
   await each(claimPaidBill, fulfilBill);
