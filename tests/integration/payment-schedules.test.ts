@@ -183,10 +183,6 @@ async function check(paidBefore: Set<string>): Promise<void> {
   );
   expect(unpaid, "carried out without money").toEqual([]);
   expect(world.seconds, "second prompts").toBe(0);
-  const unowed = await query(`select prompt.id from payment_prompts as prompt join bills on bills.id = prompt.bill_id
-    where prompt.asked_at > now() - interval '1 second' and prompt.state in ('asking', 'sent')
-      and prompt.amount_ksh > bills.amount_ksh - bills.paid_ksh`);
-  expect(unowed, "a prompt for what is not owed").toEqual([]);
 }
 
 test(`${RUNS} random schedules of two processes lose and invent no shilling and ask no phone twice`, async () => {
