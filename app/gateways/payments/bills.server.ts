@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
-import type { Bill, Prompt } from "#app/model/payments/bill.ts";
+import type { Bill } from "#app/model/payments/bill.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { type Supabase, trustedClient } from "../supabase/client.server.ts";
 import { readRows, runQuery } from "../supabase/rows.server.ts";
@@ -10,7 +10,6 @@ import { promptSchema } from "./prompts.server.ts";
 const NOT_READ = "We can’t read this bill right now. Please try again.";
 const COLUMNS =
   "id,user_id,reference,amount_ksh,paid_ksh,surplus_ksh,returned_ksh,refunded_ksh,refund_due_ksh,opened_at,paid_at,number,buyer_pin,etims_number,typed_code";
-const PROMPT_COLUMNS = "id,bill_id,amount_ksh,phone_e164,state,checkout_request_id,result_code,result_text,asked_at";
 
 /** Returns a customer's own bill, or null. Takes the customer's own client. */
 export function findOwnBill(supabase: Supabase, userId: string, id: string): Promise<Result<Bill | null>> {
@@ -33,13 +32,6 @@ export async function listBills(supabase: Supabase, userId: string): Promise<Bil
   return readRows(query.order("opened_at", { ascending: false }).limit(200), billSchema, "bills not read");
 }
 
-/** Returns the last prompt of a bill, if there is one; undefined if the database failed. */
-export async function findLastPrompt(billId: string): Promise<Prompt | null | undefined> {
-  const query = trustedClient().from("payment_prompts").select(PROMPT_COLUMNS).eq("bill_id", billId).retry(false);
-  const rows = await readRows(query.order("asked_at", { ascending: false }).limit(1), promptSchema, "prompts not read");
-  return rows && (rows[0] ?? null);
-}
-
 const moneySchema = z.object({
   code: z.string(),
   amount_ksh: z.number(),
@@ -55,6 +47,17 @@ export async function listBillPayments(billId: string): Promise<z.infer<typeof m
     .eq("bill_id", billId)
     .retry(false);
   return readRows(query.order("received_at"), moneySchema, "payments not read");
+}
+
+const snapshotSchema = z.object({ bill: billSchema, prompt: promptSchema.nullable(), payments: z.array(moneySchema) });
+
+/** Returns a bill with its last prompt and its payments, oldest first, as they are at one moment; undefined if the database failed. */
+export async function readBillSnapshot(id: string): Promise<z.infer<typeof snapshotSchema> | undefined> {
+  const { data, error } = await runQuery(trustedClient().rpc("bill_snapshot", { wanted: id }));
+  const parsed = snapshotSchema.safeParse(data);
+  if (!error && parsed.success) return parsed.data;
+  log.error({ bill: id, reason: error?.message ?? "a value of another shape" }, "bill not read");
+  return undefined;
 }
 
 /** Returns whether a payment with this code has arrived for the bill. */

@@ -41,12 +41,7 @@ export function paymentMail(payment: { code: string; amountKsh: number }, bill: 
           details,
           ...(bill.number === null ? [] : [`Receipt number: ${bill.number}.`]),
         ];
-  const over =
-    bill.surplusKsh > 0
-      ? [
-          `${formatKsh(bill.surplusKsh)} is more than the bill. Answer this e-mail: we send it back or keep it for your next bill.`,
-        ]
-      : [];
+  const over = bill.surplusKsh > 0 ? [`${formatKsh(bill.surplusKsh)} is more than the bill. We send it back.`] : [];
   const subject = missing > 0 ? `${formatKsh(missing)} is still missing` : `We have your ${came}`;
   return mailOf(`paid-${code}`, subject, [...parts, ...over], context);
 }

@@ -1,6 +1,6 @@
 import { env } from "#app/env.server.ts";
 import { listBillOrders } from "#app/gateways/orders.server.ts";
-import { findLastPrompt, listBillPayments } from "#app/gateways/payments/bills.server.ts";
+import { readBillSnapshot } from "#app/gateways/payments/bills.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 import { type Bill, billState, missingKsh } from "#app/model/payments/bill.ts";
 import { payStatus } from "#app/model/payments/pay-words.ts";
@@ -14,15 +14,12 @@ export type PayPage = NonNullable<Awaited<ReturnType<typeof readPayPage>> & { ok
 export const takesPayments = env.mpesa !== null;
 
 /** Returns what the page of a bill shows. `looks`: how often it has looked for the end of a prompt. */
-export async function readPayPage(bill: Bill, looks: number) {
-  const [orders, prompt, payments] = await Promise.all([
-    listBillOrders(bill.id),
-    findLastPrompt(bill.id),
-    listBillPayments(bill.id),
-  ]);
-  if (!orders || prompt === undefined || !payments || !env.mpesa) {
+export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
+  const [orders, snapshot] = await Promise.all([listBillOrders(id), readBillSnapshot(id)]);
+  if (!orders || !snapshot || !env.mpesa) {
     return failure(503, "We can’t read this bill right now. Please try again.");
   }
+  const { bill, prompt, payments } = snapshot;
   const state = billState(
     bill,
     orders.some(({ status }) => status !== "failed"),

@@ -113,9 +113,7 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
 function MoneyBack({ page: { surplus, refundDue } }: { page: PayData }) {
   return (
     <>
-      {surplus > 0 && (
-        <p>{`${formatKsh(surplus)} is more than the bill. We send it back, or keep it for your next bill: tell us.`}</p>
-      )}
+      {surplus > 0 && <p>{`${formatKsh(surplus)} is more than the bill. We send it back.`}</p>}
       {refundDue > 0 && <p>{`An order could not be done. We send ${formatKsh(refundDue)} back to you.`}</p>}
     </>
   );
