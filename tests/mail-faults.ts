@@ -98,6 +98,18 @@ export const SPF_FAULTS: Case[] = [
   ["spf-no-end", "", [spf("ip4:192.0.2.1")], ["TXT @ v=spf1 ip4:192.0.2.1 ~all"]],
   ["spf-after-end", "", [spf("-all include:a.example ~all")], ["TXT @ v=spf1 include:a.example -all"]],
   [
+    "spf-after-end",
+    "a redirect before the end",
+    [spf("redirect=a.example ~all")],
+    ["TXT @ v=spf1 include:a.example ~all"],
+  ],
+  [
+    "spf-provider",
+    "a redirect that the end switches off",
+    [GOOGLE, spf("redirect=_spf.google.com ~all")],
+    ["TXT @ v=spf1 include:_spf.google.com ~all"],
+  ],
+  [
     "spf-provider",
     "",
     [GOOGLE, spf("include:a.example -all")],

@@ -22,6 +22,12 @@ describe("a text that receivers would reject", () => {
     expect(zones.writes().create).toBe(1);
   });
 
+  test("is not asked about, and told after saving, if receivers can use it", async () => {
+    const note = text("v=DMARC1; p=none; rau=mailto:a@example.com", { name: "_dmarc.shop" });
+    expect(await post("add", note)).toMatchObject({ status: 303 });
+    expect(zones.writes().create).toBe(1);
+  });
+
   test("is asked about when a record is changed to it, and not while only its TTL changes", async () => {
     const record = insertRecord("abc", { type: "TXT", content: '"v=DMARC1; p=none"' });
     const fields = await formOf(record);

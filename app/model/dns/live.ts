@@ -1,5 +1,6 @@
 import { clockWords } from "../nairobi-day.ts";
 import { isCdnAddress } from "./address-ranges.ts";
+import type { DnsRecord } from "./record.ts";
 import type { RecordSet } from "./record-sets.ts";
 import {
   hasSameContent,
@@ -42,13 +43,14 @@ export function verdictOf(set: RecordSet, resolution: Resolution | undefined, is
   if (!resolution) return { kind: "unknown" };
   if (resolution.outcome === "failed") return { kind: "failed" };
   const records = recordsFor(set.question, resolution);
-  const extra = records.filter((found) => !set.records.some((record) => hasSameContent(found, record)));
-  const hasAll = set.records.every((record) => records.some((found) => hasSameContent(found, record)));
+  const isSame = (found: ResolvedRecord, record: DnsRecord) => hasSameContent(found, record, set.proxiedServers);
+  const extra = records.filter((found) => !set.records.some((record) => isSame(found, record)));
+  const hasAll = set.records.every((record) => records.some((found) => isSame(found, record)));
   const seen = (values: readonly ResolvedRecord[]) => values.map(resolvedText);
   if (isElsewhere || set.isDelegated) {
     // With the CDN, one matching address is enough: each leads to the same origin server.
-    const isSame = set.visibleAs === "cdn" ? extra.length < records.length : hasAll && extra.length === 0;
-    return { kind: "elsewhere", isSame, seen: seen(records) };
+    const isMatch = set.visibleAs === "cdn" ? extra.length < records.length : hasAll && extra.length === 0;
+    return { kind: "elsewhere", isSame: isMatch, seen: seen(records) };
   }
   const until = refreshTime(records, resolution);
   if (records.length === 0) return { kind: "none", until };

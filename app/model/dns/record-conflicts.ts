@@ -6,7 +6,7 @@ import { sameRecord } from "./record-identity.ts";
 import { canonicalName } from "./record-name.ts";
 import { recordWords } from "./record-words.ts";
 import { txtBytes } from "./txt.ts";
-import { atSameName, isNullMx, isSpf } from "./zone-records.ts";
+import { atSameName, isKeyName, isNullMx, isSpf } from "./zone-records.ts";
 
 /** Why a record is impossible, and the existing record that it conflicts with. */
 export type RecordConflict = Problem & { record?: DnsRecord };
@@ -106,7 +106,7 @@ function spfConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string):
 
 /** Receivers may take either of two keys of one name, or none: RFC 6376, section 3.6.2.2. */
 function keyConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
-  const isKey = ({ type, name }: RecordDraft) => type === "TXT" && /\._domainkey\./i.test(name);
+  const isKey = ({ type, name }: RecordDraft) => type === "TXT" && isKeyName(name);
   const record = isKey(draft) ? neighbours.find(isKey) : undefined;
   if (!record) return undefined;
   return {

@@ -31,6 +31,17 @@ test("asks for addresses where a record is proxied", () => {
   expect(asked(record("www A 1", proxied), record("www A 2"))).toEqual(["www.example.com A cdn"]);
 });
 
+test("names the mail servers that use the CDN by their own records or by a wildcard", () => {
+  const proxied = { proxied: true };
+  const serversOf = (...records: DnsRecord[]) => {
+    const sets = recordSets([record("@ MX mail.example.com"), record("@ MX b.example.com"), ...records], ZONE);
+    return sets.flatMap(({ proxiedServers }) => proxiedServers);
+  };
+  expect(serversOf(record("mail A 1", proxied), record("b A 2"))).toEqual(["mail.example.com"]);
+  expect(serversOf(record("* A 1", proxied), record("b TXT x"))).toEqual(["mail.example.com"]);
+  expect(serversOf(record("mail A 1"), record("b A 2"))).toEqual([]);
+});
+
 test("asks for addresses in place of a CNAME at the apex only", () => {
   expect(asked(record("@ CNAME a.example.net"), record("www CNAME a.example.net"))).toEqual([
     "example.com A flattened",

@@ -15,6 +15,8 @@ export type RecordSet = {
   question: Question;
   /** The name is delegated to other name servers. */
   isDelegated: boolean;
+  /** The mail servers of the set that use the CDN: resolvers return names of the CDN's own in their place. */
+  proxiedServers: string[];
 };
 
 /** The label of a made-up name below a wildcard. */
@@ -36,8 +38,11 @@ export function recordSets(records: readonly DnsRecord[], zone: string): RecordS
     const visibleAs = visibilityOf(record.type, name, proxied.has(name), zone);
     const key = `${name} ${visibleAs === "cdn" ? visibleAs : record.type}`;
     const set = groups.get(key);
+    const server = record.type === "MX" ? canonicalName(record.content) : "";
+    const proxiedServers = usesCdn(server, names, proxied) ? [server] : [];
     if (set) {
       set.records.push(record);
+      set.proxiedServers.push(...proxiedServers);
       continue;
     }
     const type = visibleAs === "as-written" ? record.type : "A";
@@ -48,11 +53,21 @@ export function recordSets(records: readonly DnsRecord[], zone: string): RecordS
       records: [record],
       question: { name: queryName(name, names), type },
       isDelegated,
+      proxiedServers,
     });
   }
   return [...groups.values()].sort(
     (one, other) => compare(rank(one, zone), rank(other, zone)) || typeRank(one) - typeRank(other),
   );
+}
+
+/** Whether a name uses the CDN, by its own records or by those of the nearest wildcard. RFC 4592, section 2.2.1. */
+function usesCdn(name: string, names: ReadonlySet<string>, proxied: ReadonlySet<string>): boolean {
+  if (names.has(name)) return proxied.has(name);
+  const labels = name.split(".");
+  const wildcards = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join(".")}`);
+  const nearest = wildcards.find((wildcard) => names.has(wildcard));
+  return nearest !== undefined && proxied.has(nearest);
 }
 
 /** Cloudflare, "Proxy status": if one address of a name is proxied, all are. */

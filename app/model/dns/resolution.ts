@@ -43,16 +43,23 @@ export function refreshTime(lines: readonly ResolvedRecord[], { negativeTtl, ask
 
 /**
  * Whether a resolver's record has the same content as a record of the zone, regardless of the name. Resolvers return
- * texts quoted, in chunks or bare, with or without backslashes.
+ * texts quoted, in chunks or bare, with or without backslashes. `proxiedServers`: mail servers that use the CDN.
  */
-export function hasSameContent(line: ResolvedRecord, record: RecordDraft): boolean {
+export function hasSameContent(
+  line: ResolvedRecord,
+  record: RecordDraft,
+  proxiedServers: readonly string[] = [],
+): boolean {
   if (line.type !== record.type) return false;
   if (line.type === "TXT") {
     const wanted = canonicalContent(record);
     const asPiece = `"${line.data.replace(/(?<!\\)"/g, '\\"')}"`;
     return [line.data, asPiece].some((content) => txtBytes(content) === wanted);
   }
-  return sameRecord({ ...draftOf(line), name: record.name }, record) || isCdnMail(line, record);
+  return (
+    sameRecord({ ...draftOf(line), name: record.name }, record) ||
+    (proxiedServers.includes(canonicalName(record.content)) && isCdnMail(line, record))
+  );
 }
 
 /**

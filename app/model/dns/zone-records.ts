@@ -27,7 +27,12 @@ export function isSpf({ type, content }: RecordDraft): boolean {
 
 /** Whether a record is a DMARC text: at `_dmarc`, and beginning with its version. RFC 7489, section 6.6.3. */
 export function isDmarc({ type, name, content }: RecordDraft): boolean {
-  return type === "TXT" && /^_dmarc\./i.test(name) && /^v=DMARC1\s*(;|$)/.test(txtText(content));
+  return type === "TXT" && /^_dmarc\./i.test(name) && /^v[ \t]*=[ \t]*DMARC1[ \t]*(;|$)/.test(txtText(content));
+}
+
+/** Whether a name is that of a DKIM key: a selector, which begins with no underscore, below `_domainkey`. RFC 6376, section 3.1. */
+export function isKeyName(name: string): boolean {
+  return /(^|\.)[^._][^.]*\._domainkey\./i.test(name);
 }
 
 /** Whether a record is a null MX, which means that the name takes no mail. RFC 7505. */

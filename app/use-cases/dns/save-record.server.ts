@@ -181,7 +181,7 @@ function changedSince(
 /** The errors of a record that receivers would reject: nothing is saved until the same values are sent with `sure`. */
 function askAgain({ type }: RecordDraft, mistakes: readonly Warning[], sure: string): FormErrors {
   return {
-    title: "This would not work. Nothing is saved yet.",
+    title: "Nothing is saved yet. Please read this first.",
     fieldErrors: { [contentField(type)]: [mistakes.map(({ message }) => message).join(" ")] },
     carry: { sure },
     status: 422,

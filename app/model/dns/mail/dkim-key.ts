@@ -1,26 +1,13 @@
-/** The tags of a list such as "v=DKIM1; k=rsa; p=…"; undefined if it is none. RFC 6376, section 3.2. */
-export function readTags(text: string): Map<string, string> | undefined {
-  const tags = new Map<string, string>();
-  const parts = text.split(";");
-  // One semicolon may end the list.
-  if (parts.at(-1)?.trim() === "") parts.pop();
-  for (const part of parts) {
-    const at = part.indexOf("=");
-    const [name, value] = [part.slice(0, at).trim(), part.slice(at + 1).trim()];
-    if (at < 0 || !/^[a-z][a-z0-9_]*$/i.test(name) || !/^[!-:<-~\s]*$/.test(value) || tags.has(name)) return undefined;
-    tags.set(name, value);
-  }
-  return tags.size > 0 ? tags : undefined;
-}
+import { readTags } from "./tag-list.ts";
 
 /**
- * What receivers make of a DKIM key record. "cut": the key says itself that it has `needed` bytes. "weak": an RSA key below 1024
- * bits. "testing": receivers treat the mail as unsigned.
+ * What receivers make of a DKIM key record. "cut": the key has this many characters and says itself that it has `needed` bytes.
+ * "weak": an RSA key below 1024 bits. "testing": receivers treat the mail as unsigned.
  */
 export type DkimKey =
   | { state: "fine" | "revoked" | "private" | "testing" }
   | { state: "weak"; bits: number }
-  | { state: "cut"; has: number; needed: number }
+  | { state: "cut"; characters: number; needed: number }
   | { state: "broken"; why: string };
 
 /** RFC 8301, section 3.2. */
@@ -36,7 +23,7 @@ export function judgeDkimKey(text: string): DkimKey {
   const [first] = tags.keys();
   const version = tags.get("v");
   if (version !== undefined && (first !== "v" || version !== "DKIM1")) return broken("it must begin with v=DKIM1");
-  const key = tags.get("p")?.replace(/\s+/g, "");
+  const key = tags.get("p")?.replace(/[ \t\r\n]+/g, "");
   if (key === undefined) return broken("it has no key: p= is missing");
   if (key === "") return { state: "revoked" };
   const kind = tags.get("k") ?? "rsa";
@@ -46,16 +33,22 @@ export function judgeDkimKey(text: string): DkimKey {
   if (lacks(tags.get("s"), "email", "*")) return broken(`s=${tags.get("s")} does not allow e-mail`);
   const bytes = fromBase64(key);
   if (!bytes) return broken("its key has characters that no key has");
-  const judged = kind === "rsa" ? judgeRsa(bytes) : judgeEd25519(bytes);
+  const judged = kind === "rsa" ? judgeRsa(bytes, key) : judgeEd25519(bytes, key);
   return judged.state === "fine" && has(tags.get("t"), "y") ? { state: "testing" } : judged;
 }
 
-/** Whether a text contains the secret half of a key: in PEM, or its base64 alone. */
+/** Characters of base64 that show how a key begins, after its length. */
+const BEGINNING = 24;
+
+/**
+ * Whether a text contains the secret half of a key: in PEM, or its base64 alone, with any words before it. The base64 of a
+ * DER sequence begins with M, that of an OpenSSH key with "b3BlbnNzaC1rZXk" (openssh-key).
+ */
 export function hasPrivateKey(text: string): boolean {
-  if (/PRIVATE\s+KEY/.test(text)) return true;
-  const runs = text.replace(/\s+/g, "").match(/[a-z0-9+/]{24,}/gi) ?? [];
-  return runs.some(
-    (run) => /^b3BlbnNzaC1rZXk/.test(run) || isPrivateKey(fromBase64(run.slice(0, run.length - (run.length % 4)))),
+  if (/BEGIN[A-Z\s]*PRIVATE\s*KEY/i.test(text)) return true;
+  const plain = text.replace(/[\s\\"]+/g, "");
+  return [...plain.matchAll(/M(?=[A-Za-z0-9+/]{23})|b3BlbnNzaC1rZXk/g)].some(
+    ({ 0: start, index }) => start !== "M" || isPrivateKey(fromBase64(plain.slice(index, index + BEGINNING))),
   );
 }
 
@@ -68,10 +61,10 @@ function isPrivateKey(bytes: Uint8Array | undefined): boolean {
   return (version === 0 && (next === 0x02 || next === 0x30)) || (version === 1 && (next === 0x04 || next === 0x30));
 }
 
-function judgeRsa(bytes: Uint8Array): DkimKey {
+function judgeRsa(bytes: Uint8Array, { length: characters }: string): DkimKey {
   const whole = elementAt(bytes, 0, 0x30);
   if (!whole) return broken("its p= is no RSA key");
-  if (whole.end > bytes.length) return { state: "cut", has: bytes.length, needed: whole.end };
+  if (whole.end > bytes.length) return { state: "cut", characters, needed: whole.end };
   if (whole.end < bytes.length) return broken("something stands behind its key");
   const algorithm = elementAt(bytes, whole.start, 0x30);
   // SubjectPublicKeyInfo has an algorithm and a bit string around the key; RFC 6376 means the key alone. Receivers take both.
@@ -90,8 +83,8 @@ function judgeRsa(bytes: Uint8Array): DkimKey {
   return size < LEAST_BITS ? { state: "weak", bits: size } : { state: "fine" };
 }
 
-function judgeEd25519({ length }: Uint8Array): DkimKey {
-  if (length < ED25519_BYTES) return { state: "cut", has: length, needed: ED25519_BYTES };
+function judgeEd25519({ length }: Uint8Array, { length: characters }: string): DkimKey {
+  if (length < ED25519_BYTES) return { state: "cut", characters, needed: ED25519_BYTES };
   return length === ED25519_BYTES
     ? { state: "fine" }
     : broken(`an ed25519 key has ${ED25519_BYTES} bytes, and this has ${length}`);
@@ -145,6 +138,11 @@ function broken(why: string): DkimKey {
   return { state: "broken", why };
 }
 
+/** Whether a key is published as its owner meant, and is not in force: revoked, or only for tests. */
+export function isIdle({ state }: DkimKey): boolean {
+  return state === "revoked" || state === "testing";
+}
+
 /** Returns what is wrong with a key, for its owner: one or two sentences; undefined for one that receivers can use. */
 export function dkimWords(key: DkimKey): string | undefined {
   switch (key.state) {
@@ -159,7 +157,7 @@ export function dkimWords(key: DkimKey): string | undefined {
     case "weak":
       return `This key has ${key.bits} bits. Receivers ask for at least ${LEAST_BITS}; let your mail service make a new one.`;
     case "cut":
-      return `This key is cut: it says itself that it has ${base64Length(key.needed)} characters, and here are ${base64Length(key.has)}. Copy the whole key.`;
+      return `This key is cut: it says itself that it has ${base64Length(key.needed)} characters, and here are ${key.characters}. Copy the whole key.`;
     case "broken":
       return `Receivers cannot use this key: ${key.why}.`;
   }

@@ -1,6 +1,7 @@
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { readTxt, txtText } from "../txt.ts";
-import { dkimWords, hasPrivateKey, judgeDkimKey, readTags } from "./dkim-key.ts";
+import { dkimWords, hasPrivateKey, judgeDkimKey } from "./dkim-key.ts";
+import { readTags } from "./tag-list.ts";
 
 function linesOf(text: string): string[] {
   return text.split(/[\r\n]+/).map((line) => line.trim());

@@ -1,12 +1,13 @@
 import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import { isDmarc, recordsAt } from "../zone-records.ts";
-import { dkimWords, hasPrivateKey, judgeDkimKey } from "./dkim-key.ts";
+import { dkimWords, hasPrivateKey, isIdle, judgeDkimKey } from "./dkim-key.ts";
 import { policyOf } from "./dmarc.ts";
-import { type DmarcProblem, judgeDmarc } from "./dmarc-judge.ts";
+import { type DmarcProblem, judgeDmarc, reportDomains } from "./dmarc-judge.ts";
 import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
+import { readTags } from "./tag-list.ts";
 
 const PRESET = { kind: "preset", label: "Add the key" } as const;
 
@@ -62,8 +63,7 @@ function keyProblems({ keys }: MailZone): FindingDraft[] {
     // A revoked key beside one in force is right: the old one was replaced.
     const isReplaced = key.state === "revoked" && usableKeys({ keys }).length > 0;
     if (words === undefined || key.state === "private" || isReplaced) return [];
-    const isIdle = key.state === "revoked" || key.state === "testing";
-    return [{ code: isIdle ? "dkim-idle" : "dkim-broken", words: `${name}: ${words}`, fix }];
+    return [{ code: isIdle(key) ? "dkim-idle" : "dkim-broken", words: `${name}: ${words}`, fix }];
   });
 }
 
@@ -103,8 +103,9 @@ export function policyFindings(mail: MailZone): FindingDraft[] {
   const read = policy && policyOf(txtText(policy.content));
   const problems = policy ? judgeDmarc(txtText(policy.content)) : [];
   if (policy && problems.length > 0) return problems.map((problem) => dmarcFinding(problem, policy.id));
-  if (read === "none") return [{ code: "dmarc-watching", words: WATCHING }];
-  if (policy) return [{ code: "dmarc-ok", words: OK[read === "reject" ? "reject" : "quarantine"] }];
+  const hints = policy ? policyHints(txtText(policy.content), zone) : "";
+  if (read === "none") return [{ code: "dmarc-watching", words: `${WATCHING}${hints}` }];
+  if (policy) return [{ code: "dmarc-ok", words: `${OK[read === "reject" ? "reject" : "quarantine"]}${hints}` }];
   if (dmarcs.some(({ type }) => type === "CNAME"))
     return [{ code: "dmarc-ok", words: `Another name keeps it: _dmarc.${zone} is a CNAME.` }];
   const [stray] = dmarcs.filter((record) => !isDmarc(record));
@@ -125,13 +126,24 @@ const OK = {
   reject: "Fake mail in your name is refused.",
 };
 
+/** What the owner of a valid DMARC text should know. RFC 9989, "t"; RFC 7489, "pct" and section 7.1. */
+function policyHints(text: string, zone: string): string {
+  const tags = readTags(text);
+  const share = tags?.get("pct") ?? "100";
+  const domains = reportDomains(text, zone).join(" and ");
+  return [
+    tags?.get("t")?.toLowerCase() === "y" ? " It is marked as a test (t=y), so receivers do less than it says." : "",
+    share === "100" ? "" : ` Many receivers apply it to only ${share} % of such mail (pct=${share}).`,
+    domains && ` Reports go to ${domains}. They come only if ${domains} has agreed to get them.`,
+  ].join("");
+}
+
 const DMARC_CODES = { broken: "dmarc-broken", reports: "dmarc-reports", odd: "dmarc-odd" } as const;
 
 function dmarcFinding({ kind, words }: DmarcProblem, record: string): FindingDraft {
-  const lead = kind === "broken" ? "Your DMARC record has a mistake, so nobody uses it. " : "";
   return {
     code: DMARC_CODES[kind],
-    words: `${lead}${words}`,
+    words,
     fix: { kind: "edit", record, label: "Change the DMARC record" },
   };
 }

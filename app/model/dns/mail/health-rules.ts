@@ -23,7 +23,7 @@ const LOST = "Without a mail server nobody can write to you.";
 const UNREAD_SPF = "If receivers cannot use your SPF record, your mail may go to spam.";
 const TOO_MANY_LOOKUPS = "Receivers stop after ten look-ups. Then your mail may go to spam.";
 const FAKES = "Without it anybody can send mail that seems to come from you.";
-const UNREAD_DMARC = "Receivers ignore a record with a mistake, so nothing protects your name.";
+const UNREAD_DMARC = "Receivers do not carry out a policy with a mistake, so nothing protects your name.";
 
 /** What each finding means for mail, and the document that says so. */
 export const RULES = {
@@ -79,9 +79,9 @@ export const RULES = {
   ),
   "text-wrong": rule(
     "bad",
-    "A mail text has no effect",
+    "A text for mail has a mistake",
     "RFC 7208; RFC 6376; RFC 9989",
-    "Receivers do not find it, or cannot use it.",
+    "Receivers do not find it, or cannot use all of it.",
   ),
   "spf-ok": rule("ok", "Allowed senders (SPF)", SPF, FAKES),
   "spf-missing": rule("bad", "No list of allowed senders (SPF)", `${SPF}, section 4.5`, FAKES),

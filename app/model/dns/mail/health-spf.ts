@@ -1,4 +1,4 @@
-import type { DnsRecord } from "../record.ts";
+import type { RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import type { FindingDraft } from "./health-rules.ts";
@@ -24,14 +24,7 @@ export function senderFindings(mail: MailZone): FindingDraft[] {
       },
     ];
   const terms = parseSpf(txtText(record.content));
-  const found = [
-    ...termFindings(terms),
-    ...ending(terms, mail),
-    ...lookups(terms, mail),
-    ...targets(terms, mail),
-    ...provider(terms, mail),
-    ...length(record),
-  ];
+  const found = [...textFindings(record, mail), ...targets(terms, mail), ...provider(terms, mail)];
   if (found.length === 0) return [{ code: "spf-ok", words: "Your list of allowed senders (SPF) is fine." }];
   const fix = { kind: "edit", record: record.id, label: "Change the SPF record" } as const;
   return found.map((one) => ({ fix, ...one }));
@@ -63,8 +56,22 @@ function missing({ servers, nullMx, zone }: MailZone): FindingDraft[] {
   ];
 }
 
+/**
+ * Returns findings that depend on an SPF text and its name alone. Names that it includes are looked up in `mail`. Other names than
+ * the domain itself are often only included by others, so they need no ending.
+ */
+export function textFindings({ name, content }: RecordDraft, mail: MailZone): FindingDraft[] {
+  const terms = parseSpf(txtText(content));
+  const own = canonicalName(name);
+  const found = termFindings(terms);
+  // The end of a text that cannot be read may be in the part that cannot be read.
+  if (found.some(({ code }) => code === "spf-broken")) return found;
+  const endings = ending(terms, own).filter(({ code }) => code !== "spf-no-end" || own === mail.zone);
+  return [...found, ...endings, ...lookups(terms, own, mail), ...length(content)];
+}
+
 /** Returns findings about terms that receivers reject or that do nothing. */
-export function termFindings(terms: readonly SpfTerm[]): FindingDraft[] {
+function termFindings(terms: readonly SpfTerm[]): FindingDraft[] {
   const rejected = rejectedTerms(terms);
   if (rejected.length === 0) return idle(terms);
   const what = rejected.length === 1 ? "this word in it" : "these words in it";
@@ -100,7 +107,7 @@ function visible(text: string): string {
   );
 }
 
-function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
+function ending(terms: readonly SpfTerm[], zone: string): FindingDraft[] {
   const effective = effectiveTerms(terms);
   const end = effective.find((term) => isMechanism(term, "all"));
   const isRedirected = effective.some(({ kind, name }) => kind === "modifier" && name === "redirect");
@@ -126,15 +133,15 @@ function ending(terms: readonly SpfTerm[], { zone }: MailZone): FindingDraft[] {
       ? [
           {
             code: "spf-after-end",
-            words: `Receivers ignore everything after ${end.text}: ${hidden.join(" ")}`,
+            words: `Because of ${end.text}, receivers ignore this: ${hidden.join(" ")}`,
           } satisfies FindingDraft,
         ]
       : []),
   ];
 }
 
-function lookups(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
-  const { sure, likely, isLoop } = spfCost(terms, mail);
+function lookups(terms: readonly SpfTerm[], name: string, mail: MailZone): FindingDraft[] {
+  const { sure, likely, isLoop } = spfCost(terms, mail, [name]);
   if (isLoop) return [{ code: "spf-lookups", words: "The record names itself, so the check never ends and fails." }];
   const advice = "Remove services that you no longer use. Or send their mail from another name, such as news.";
   if (sure > MAX_LOOKUPS)
@@ -191,7 +198,7 @@ function provider(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
   ];
 }
 
-function length({ content }: DnsRecord): FindingDraft[] {
+function length(content: string): FindingDraft[] {
   const { length } = txtText(content);
   if (length <= LONG) return [];
   return [

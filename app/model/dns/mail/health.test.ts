@@ -101,6 +101,21 @@ test("more void lookups than allowed are worse", () => {
   expect(mailHealth(records, ZONE).find(({ code }) => code === "spf-void")).toMatchObject({ severity: "bad" });
 });
 
+test.each([
+  ["v=DMARC1; p=reject", /^Fake mail in your name is refused\.$/],
+  ["v = DMARC1; p=reject", /^Fake mail in your name is refused\.$/],
+  ["v=DMARC1; p=reject; pct=10", /only 10 % of such mail/],
+  ["v=DMARC1; p=quarantine; t=y", /marked as a test/],
+  ["v=DMARC1; p=none; rua=mailto:shop@gmail.com", /Reports go to gmail\.com\. They come only if gmail\.com has agreed/],
+  [
+    "v=DMARC1; p=reject; rua=mailto:a@example.co.ke,mailto:b@mail.example.co.ke",
+    /^Fake mail in your name is refused\.$/,
+  ],
+])("of the policy %s the page says what receivers do", (text, words) => {
+  const found = mailHealth([dmarc(text)], ZONE).filter(({ code }) => code.startsWith("dmarc"));
+  expect(found).toMatchObject([{ severity: "ok", words: expect.stringMatching(words) }]);
+});
+
 test("a problem that only a person can fix links to the record", () => {
   const record = spf("nonsense -all");
   expect(mailHealth([record], ZONE)[0]).toMatchObject({ code: "spf-broken", fix: { kind: "edit", record: record.id } });

@@ -1,5 +1,6 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
+import { txtText } from "../txt.ts";
 import { isSpf } from "../zone-records.ts";
 import { hasPrivateKey } from "./dkim-key.ts";
 import { fixLabel, fixPlan } from "./fixes.ts";
@@ -39,7 +40,7 @@ export function mailHealth(records: readonly DnsRecord[], zone: string): Finding
 function textFindings({ records, zone, keys, dmarcs }: MailZone): FindingDraft[] {
   const others = records.filter((record) => ![...keys, ...dmarcs].includes(record) && !isSpf(record));
   return [...others, ...records.filter((record) => isSpf(record) && canonicalName(record.name) !== zone)]
-    .filter(({ content }) => !hasPrivateKey(content))
+    .filter(({ content }) => !hasPrivateKey(txtText(content)))
     .flatMap((record) =>
       judgeText(record, zone).map(
         ({ severity, words }): FindingDraft => ({

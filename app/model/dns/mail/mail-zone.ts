@@ -1,7 +1,7 @@
 import type { DnsRecord } from "../record.ts";
 import { canonicalName, isWithin } from "../record-name.ts";
 import { txtText } from "../txt.ts";
-import { isCovered, isDmarc, isNullMx, isSpf, recordsAt } from "../zone-records.ts";
+import { isCovered, isDmarc, isKeyName, isNullMx, isSpf, recordsAt } from "../zone-records.ts";
 import { type MailProvider, providerOf } from "./presets.ts";
 import { parseSpf, type SpfTerm } from "./spf.ts";
 
@@ -56,7 +56,7 @@ export class MailZone {
   get keys(): DnsRecord[] {
     const end = `._domainkey.${this.zone}`;
     return this.records.filter(
-      ({ type, name }) => ["TXT", "CNAME"].includes(type) && canonicalName(name).endsWith(end),
+      ({ type, name }) => ["TXT", "CNAME"].includes(type) && isKeyName(name) && canonicalName(name).endsWith(end),
     );
   }
 

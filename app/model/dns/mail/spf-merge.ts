@@ -29,7 +29,7 @@ export function mergeSpf(texts: readonly string[], { include, without = [], all 
 
   const effective = records.flatMap(effectiveTerms);
   const ending = effective.filter((term) => isMechanism(term, "all"));
-  const redirects = distinct(effective).filter(isRedirect);
+  const redirects = distinct(records.flat()).filter(isRedirect);
   // A redirect works only without `all`, and only one is allowed. Elsewhere an include has the same effect.
   const kept = ending.length === 0 ? redirects.slice(0, 1) : [];
   const named = redirects.filter((term) => !kept.includes(term)).map(({ target }) => includeTerm(target));

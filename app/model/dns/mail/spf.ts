@@ -76,7 +76,7 @@ export function isMechanism({ kind, name }: SpfTerm, wanted: string): boolean {
 export function effectiveTerms(terms: readonly SpfTerm[]): SpfTerm[] {
   const end = terms.findIndex((term) => isMechanism(term, "all"));
   if (end < 0) return [...terms];
-  return terms.filter(({ kind, name }, index) => index <= end || (kind === "modifier" && name !== "redirect"));
+  return terms.filter(({ kind, name }, index) => (kind === "modifier" ? name !== "redirect" : index <= end));
 }
 
 function parseTerm(text: string): SpfTerm {
