@@ -45,8 +45,8 @@ const BEGINNING = 24;
  * DER sequence begins with M, that of an OpenSSH key with "b3BlbnNzaC1rZXk" (openssh-key).
  */
 export function hasPrivateKey(text: string): boolean {
-  if (/BEGIN[A-Z\s]*PRIVATE\s*KEY/i.test(text)) return true;
   const plain = text.replace(/[\s\\"]+/g, "");
+  if (/PRIVATEKEY--/i.test(plain)) return true;
   return [...plain.matchAll(/M(?=[A-Za-z0-9+/]{23})|b3BlbnNzaC1rZXk/g)].some(
     ({ 0: start, index }) => start !== "M" || isPrivateKey(fromBase64(plain.slice(index, index + BEGINNING))),
   );
