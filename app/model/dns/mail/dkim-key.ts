@@ -149,7 +149,7 @@ export function dkimWords(key: DkimKey): string | undefined {
     case "fine":
       return undefined;
     case "private":
-      return "This is the secret half of a key, and everybody can read it here. Take it out now, and let your mail service make a new pair.";
+      return "This is the secret half of a key, and in DNS everybody can read it. Take it out now, and let your mail service make a new pair.";
     case "revoked":
       return "This key is revoked: p= is empty. Receivers take mail that is signed with it for fake.";
     case "testing":
