@@ -1,5 +1,7 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { z } from "zod";
+import { cleanInput, cleanLine, cleanMailbox } from "./clean-line.ts";
+import { isMailbox } from "./one-line.ts";
 import { toPhoneNumber } from "./phone.server.ts";
 import { UNREADABLE, UNREADABLE_TEXT } from "./text-characters.ts";
 
@@ -18,7 +20,7 @@ const REQUIRED = {
 
 /** The address at sign-in: anything with an @ in it. The auth service decides whether the account exists. */
 const emailField = text(REQUIRED.email)
-  .trim()
+  .overwrite(cleanMailbox)
   .min(1, { error: REQUIRED.email, abort: true })
   .max(MAX_EMAIL, { error: EMAIL, abort: true })
   .regex(/^[^\s@]+@[^\s@]+$/, { error: EMAIL, abort: true });
@@ -27,7 +29,10 @@ const emailField = text(REQUIRED.email)
  * An address that gets a mail. Rejects what the auth service or a mail server would certainly reject: a later failure would
  * appear only if there is a mail to send, and so reveal which addresses have an account.
  */
-const mailedField = emailField.refine(isDeliverable, { error: EMAIL, abort: true });
+const mailedField = emailField.refine((email) => isMailbox(email) && isDeliverable(email), {
+  error: EMAIL,
+  abort: true,
+});
 
 const isShortEnough = (password: string) => new TextEncoder().encode(password).length <= MAX_PASSWORD_BYTES;
 const TOO_LONG = "Password must be at most 72 characters";
@@ -43,7 +48,7 @@ const newPasswordField = text(REQUIRED.password)
   .refine(isUncommon, { error: TOO_COMMON, abort: true });
 
 const nameField = text(REQUIRED.name)
-  .trim()
+  .overwrite(cleanLine)
   .min(1, { error: REQUIRED.name, abort: true })
   .max(MAX_NAME, { error: `Please use at most ${MAX_NAME} characters`, abort: true })
   .refine((name) => !/[\p{Cc}\uFFFD]/u.test(name), {
@@ -58,7 +63,7 @@ export const signInSchema = z.object({
 });
 /** A code of an authenticator app or a printed one, with room for spaces. */
 export const stepSchema = z.object({
-  code: text("Please type the code").min(1, { error: "Please type the code" }).max(40),
+  code: text("Please type the code").overwrite(cleanInput).min(1, { error: "Please type the code" }).max(40),
 });
 /** What proves that the owner changes the second step. */
 export const stepGuardSchema = stepSchema.extend({
@@ -73,7 +78,7 @@ const PHONE = "Please enter a phone number, such as 0712 345 678";
 
 const profileName = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .max(MAX_NAME, { error: `Please use at most ${MAX_NAME} characters` })
   .optional();
 /** The auth service enforces the other password rules. */
@@ -86,6 +91,7 @@ export const youSchema = z.object({
   name: profileName,
   phone: z
     .string()
+    .overwrite(cleanInput)
     .max(50, PHONE)
     .transform((typed, context) => {
       const number = toPhoneNumber(typed);

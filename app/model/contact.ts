@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { cleanLine, cleanMailbox } from "./clean-line.ts";
 import { parseDomainName } from "./domain-name.ts";
 import { findHostingPlan } from "./hosting-plans.ts";
+import { isMailbox } from "./one-line.ts";
 import { ONCE, UNREADABLE, UNREADABLE_LINE, UNREADABLE_TEXT } from "./text-characters.ts";
 
 /** Shown once above an incomplete form; each field has its own message. */
@@ -22,10 +24,9 @@ export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 50
  */
 export const contactSchema = z.object({
   name: line(CONTACT_LIMITS.name, MISSING.name),
-  email: line(CONTACT_LIMITS.email, MISSING.email).regex(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/, {
-    error: EMAIL,
-    abort: true,
-  }),
+  email: line(CONTACT_LIMITS.email, MISSING.email)
+    .overwrite(cleanMailbox)
+    .refine(isMailbox, { error: EMAIL, abort: true }),
   subject: line(CONTACT_LIMITS.subject, MISSING.subject),
   message: longText(CONTACT_LIMITS.message, MISSING.message),
   domain: once(ONCE).transform(asciiName).optional(),
@@ -80,7 +81,7 @@ export function longText(max: number, missing: string) {
 /** A required text of at most `max` characters, without line breaks. */
 export function line(max: number, missing: string) {
   return once(missing)
-    .trim()
+    .overwrite(cleanLine)
     .min(1, { error: missing, abort: true })
     .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE, abort: true })
     .max(max, tooLong(max));

@@ -1,4 +1,5 @@
 import { parse } from "tldts";
+import { cleanInput } from "./clean-line.ts";
 import { toDisplayName } from "./dns/display-name.ts";
 
 /**
@@ -16,9 +17,6 @@ const EXAMPLE = "for example mamanjeri.co.ke";
 const TOO_LONG = "That is too long for a name.";
 const BAD_LETTER = `A name has letters, digits and hyphens only, ${EXAMPLE}.`;
 
-/** Invisible characters that come with text copied from a page. */
-const INVISIBLE = /\u200B|\u200E|\u200F|\u2060|\uFEFF|\u00AD/g;
-
 /**
  * Parses typed or pasted text: a name of any depth, a whole URL (scheme, path, port and "www." are removed) or an international
  * name. Without a dot ".com" is added. A subdomain (shop.njeri.com) becomes the domain that can be bought (njeri.com). Never
@@ -26,7 +24,7 @@ const INVISIBLE = /\u200B|\u200E|\u200F|\u2060|\uFEFF|\u00AD/g;
  */
 export function parseDomainName(input: string): ParsedInput {
   if (input.length > MAX_TYPED) return invalid(TOO_LONG);
-  const typed = input.normalize("NFKC").toLowerCase().replace(INVISIBLE, "").trim();
+  const typed = cleanInput(input.normalize("NFKC")).toLowerCase();
   if (typed === "") return { kind: "empty" };
 
   const host = hostOf(typed);

@@ -23,3 +23,10 @@ it.each([
 ])("finds in %j the first name %j", (typed, name) => {
   expect(firstNameIn(typed)).toBe(name);
 });
+
+it.each(["CPA Wanjiku Mwangi", "Eng. Wanjiku", "Hon. Dr. Wanjiku", "Mwl Wanjiku", "Prof.Wanjiku", "Rev. Fr. Wanjiku"])(
+  "greets %j by the name and not by a title",
+  (typed) => {
+    expect(firstNameIn(typed)).toBe("Wanjiku");
+  },
+);

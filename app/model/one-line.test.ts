@@ -18,7 +18,7 @@ it.each([
 it.each([
   ...["njeri", "njeri@example", "@example.co.ke", "njeri@", "a@b@example.co.ke", "1<victim@example.co.ke>"],
   ...["a,victim@example.co.ke", "a;victim@example.co.ke", '"a"victim@example.co.ke', "(a)victim@example.co.ke"],
-  ...["a:victim@example.co.ke", "vic\u200btim@example.co.ke", "victim@example.co.ke.", "victim@.example.co.ke"],
+  ...["a:victim@example.co.ke", "vic\ufff9\u0301 tim@example.co.ke", "victim@example..co.ke", "victim@.example.co.ke"],
   ...["victim@[127.0.0.1]", "vic tim@example.co.ke", "victim\\@example.co.ke"],
 ])("rejects the address %j", (typed) => {
   expect(wordsOf(mailbox(), typed)).toEqual(["Please enter a valid email address"]);

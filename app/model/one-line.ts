@@ -1,28 +1,37 @@
 import { z } from "zod";
+import { cleanLine, cleanMailbox } from "./clean-line.ts";
 import { ONCE, UNREADABLE, UNREADABLE_LINE } from "./text-characters.ts";
 
 const BAD_EMAIL = "Please enter a valid email address";
 const MAX_EMAIL = 254;
+/** An address may come with a name in front. */
+const MAX_LINE = 300;
 
 /**
  * One plain address. A mail service would read "1<njeri@x.ke>" or "a,njeri@x.ke" as mail for njeri@x.ke, so such spellings would
  * evade the limit of two mails per address and day.
  */
-const EMAIL = /^[^\s@"(),:;<>[\\\]\p{C}]+@(?:[^\s@"(),:;<>[\\\].\p{C}]+\.)+[^\s@"(),:;<>[\\\].\p{C}]+$/u;
+const EMAIL =
+  /^(?!\.)(?!\S*\.\.)[^\s@"(),:;<>[\\\]\p{C}]{1,64}(?<!\.)@(?:(?!-)[^\s@"(),:;<>[\\\].\p{C}]+(?<!-)\.)+(?![-\d]+$)(?!-)[^\s@"(),:;<>[\\\].\p{C}]+(?<!-)$/u;
 
 /** A required single-line text of at most `max` characters; `required` is the message if it is missing. */
 export function oneLine(max: number, required: string) {
   return z
     .string({ error: ({ input }) => (input === undefined ? required : withoutFullStop(ONCE)) })
-    .trim()
+    .overwrite(cleanLine)
     .min(1, { error: required, abort: true })
     .refine((text) => !UNREADABLE_LINE.test(text), { error: withoutFullStop(UNREADABLE), abort: true })
     .max(max, { error: `Please use at most ${max} characters`, abort: true });
 }
 
-/** An e-mail address that gets a mail. The messages are those of docs/product.md where it has one. */
+/**
+ * An e-mail address that gets a mail, alone or with what was copied along (`cleanMailbox`). The messages are those of
+ * docs/product.md where it has one.
+ */
 export function mailbox() {
-  return oneLine(MAX_EMAIL, "Please enter your email address").regex(EMAIL, { error: BAD_EMAIL, abort: true });
+  return oneLine(MAX_LINE, "Please enter your email address")
+    .overwrite(cleanMailbox)
+    .refine(isMailbox, { error: BAD_EMAIL, abort: true });
 }
 
 /** Returns whether a text is exactly one deliverable address. */

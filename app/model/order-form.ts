@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanLine } from "./clean-line.ts";
 import { HOSTING_MONTHS, type Offer, type OrderKind } from "./order.ts";
 import type { FieldFailure } from "./result.ts";
 
@@ -15,7 +16,7 @@ const CHOOSE: Record<OrderKind, (choices: number) => string> = {
 /** A transfer code: any characters but spaces and control characters. */
 const authCode = z
   .string({ error: CODE })
-  .trim()
+  .overwrite(cleanLine)
   .min(1, { error: CODE, abort: true })
   .regex(/^[^\s\p{Cc}]+$/u, { error: "The code has no spaces. Please copy it again.", abort: true })
   .max(CODE_LIMIT, { error: `The code has at most ${CODE_LIMIT} characters.` });

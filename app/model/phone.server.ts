@@ -1,4 +1,5 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { cleanInput } from "./clean-line.ts";
 
 /** Separates two numbers in one field. */
 const OR = /[/;,|]|\bor\b|\bau\b/i;
@@ -24,7 +25,7 @@ export function shownNumber(stored: string): string {
 }
 
 function parse(typed: string): PhoneNumber | undefined {
-  const [first = ""] = typed.split(OR);
+  const [first = ""] = cleanInput(typed).split(OR);
   const number = parsePhoneNumberFromString(first.trim().replace(/^00(?=\s*[1-9])/, "+"), "KE");
   return number?.isValid() ? number : undefined;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
+import { codeCharacters } from "./clean-line.ts";
 import { nowMs } from "./clock.ts";
 
 /** A code is valid for this time. RFC 6238, section 5.2. */
@@ -24,11 +25,11 @@ export function stepUri(secret: string, { issuer, label }: { issuer: string; lab
 }
 
 /**
- * Returns the time step (Unix time divided by 30 s) for which a code of six digits is right; undefined for a wrong one. Spaces do
- * not count. Source: RFC 6238, section 4.
+ * Returns the time step (Unix time divided by 30 s) for which a code of six digits is right; undefined for a wrong one. What
+ * stands between the digits does not count. Source: RFC 6238, section 4.
  */
 export function stepCounterOf(secret: string, code: string, now = nowMs()): number | undefined {
-  const token = code.replace(/\s/g, "");
+  const token = codeCharacters(code);
   if (!/^\d{6}$/.test(token)) return undefined;
   const delta = totp(secret).validate({ token, timestamp: now, window: WINDOW });
   return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_S) + delta;
@@ -44,9 +45,9 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, code);
 }
 
-/** Returns the stored form of a printed code, in upper or lower case, with or without hyphens; undefined for any other text. 80 random bits need no salt. */
+/** Returns the stored form of a printed code, in upper or lower case, with any or no separators; undefined for any other text. 80 random bits need no salt. */
 export function recoveryHashOf(code: string): string | undefined {
-  const letters = code.toUpperCase().replace(/[\s-]/g, "");
+  const letters = codeCharacters(code);
   if (letters.length !== CODE_LENGTH || [...letters].some((one) => !CODE_LETTERS.includes(one))) return undefined;
   return createHash("sha256").update(letters).digest("base64url");
 }

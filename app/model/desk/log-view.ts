@@ -1,3 +1,4 @@
+import { cleanSearch } from "../clean-line.ts";
 /** Lines on a page of the log. */
 export const LOG_PAGE = 50;
 /** Nobody pages farther; the database would count for long. */
@@ -24,5 +25,5 @@ export function logPath({ who, what, page }: LogView, path = "/desk/log"): strin
 
 /** PostgreSQL takes no NUL, and no address is longer. */
 function textOf(params: URLSearchParams, name: string): string {
-  return (params.get(name) ?? "").replaceAll("\0", "").slice(0, 254);
+  return cleanSearch(params.get(name) ?? "").slice(0, 254);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanInput, cleanLine } from "../clean-line.ts";
 import { formatKsh } from "../money.ts";
 import { addYears, dateOf, dayNumber, startOfDay } from "../nairobi-day.ts";
 import { MAX_YEARS } from "../order.ts";
@@ -13,17 +14,16 @@ export const ORDER_LIMITS = { words: 500, body: 2000 };
 
 const UNREADABLE = "Some characters cannot be kept. Please type it again.";
 
-/** Shillings as people type them: "4,500", "KSh 4500"; from 1 to `most`. */
+/** Shillings with commas between groups of three digits, without cents, as Kenyans write them: 1,500.00, 1500/=, 1500/-. */
+const SHILLINGS =
+  /^(?:ksh?s?\.?|kes|sh\.?)?\s*(\d{1,3}(?:[, ]\d{3})+|\d+)(?:\.0{1,2})?\s*(?:\/[=-]|ksh?s?|kes|shillings|sh)?$/i;
+
+/** Shillings as people type them: "4,500", "KSh 4500.00", "4500/="; from 1 to `most`. Cents are refused. */
 export function shillings(most: number) {
   const error = `Type a whole number of shillings, from 1 to ${formatKsh(most).replace("KSh ", "")}.`;
   return z
     .string({ error })
-    .transform((typed) =>
-      typed
-        .trim()
-        .replace(/^ksh\s*/i, "")
-        .replace(/[,\s]/g, ""),
-    )
+    .transform((typed) => SHILLINGS.exec(cleanInput(typed))?.[1]?.replace(/[, ]/g, "") ?? "")
     .pipe(z.string().regex(/^\d{1,7}$/, { error }))
     .transform(Number)
     .refine((ksh) => ksh >= 1 && ksh <= most, { error });
@@ -57,7 +57,7 @@ export function failedSchema(order: Pick<DeskOrder, "priceKsh" | "hasBill">) {
       words: z
         .string()
         .default("")
-        .overwrite((text) => text.replace(/\s+/g, " ").trim())
+        .overwrite((text) => cleanLine(text.replace(/\s+/g, " ")))
         .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE }),
       ksh:
         maxRefund(order) > 0
@@ -98,13 +98,17 @@ export function doneSchema(order: Pick<DeskOrder, "kind" | "domain" | "owned" | 
   const [first, last] = [days.first, days.last].map((day) => dateOf(day).words);
   const error = `Choose a day from ${first} to ${last}.`;
   return z.object({
-    until: z.iso.date({ error }).refine(
-      (day) => {
-        const number = dayNumber(new Date(day));
-        return isEnded || (number >= days.first && number <= days.last);
-      },
-      { error },
-    ),
+    until: z
+      .string({ error })
+      .overwrite(cleanInput)
+      .pipe(z.iso.date({ error }))
+      .refine(
+        (day) => {
+          const number = dayNumber(new Date(day));
+          return isEnded || (number >= days.first && number <= days.last);
+        },
+        { error },
+      ),
     seen: z.string().max(40).optional(),
   });
 }

@@ -1,3 +1,4 @@
+import { cleanSearch } from "../clean-line.ts";
 import { readAsciiName } from "../dns/ascii-name.ts";
 import { isOrderKind, ORDER_KINDS, type Order, type OrderKind, type OrderState } from "../order.ts";
 
@@ -28,10 +29,7 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
   return {
     state: isView(state) ? state : "open",
     kind: isOrderKind(kind) ? kind : "",
-    q: (params.get("q") ?? "")
-      .replace(/\p{Cc}/gu, " ")
-      .trim()
-      .slice(0, 253),
+    q: cleanSearch((params.get("q") ?? "").replace(/\p{Cc}/gu, " ")).slice(0, 253),
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
   };
 }

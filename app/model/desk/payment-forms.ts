@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanInput } from "../clean-line.ts";
 import { dateOf, dayNumber } from "../nairobi-day.ts";
 import { readPaymentCode } from "../payments/bill.ts";
 import { readReference } from "../payments/bill-reference.ts";
@@ -15,7 +16,7 @@ const AHEAD_MS = 5 * 60_000;
 export const NO_BILL = "No bill has this reference. It looks like M12AB34C.";
 
 const ksh = shillings(MAX_PRICE_KSH);
-const line = (error: string) => z.string({ error }).trim().min(1, { error });
+const line = (error: string) => z.string({ error }).overwrite(cleanInput).min(1, { error });
 
 /** Reads a typed text; `error` stands at the field if it means nothing. */
 function readAs(read: (typed: string) => string | undefined, error: string) {
@@ -41,7 +42,7 @@ const seen = z
 
 /** An entry by hand, as the portal shows the payment. `paidAt` becomes ISO 8601. */
 export function enterSchema(now: Date) {
-  const error = "Type the day and time as M-PESA shows them, such as 2026-12-02 14:05.";
+  const error = "Type the day and time as M-PESA shows them, such as 2/12/26 2:05 PM.";
   return z.object({
     code,
     ksh,
@@ -50,11 +51,23 @@ export function enterSchema(now: Date) {
   });
 }
 
-/** Reads "2026-12-02T14:05" in Nairobi, with a blank for the T and with seconds too. */
+/**
+ * Reads a day and a time in Nairobi as ISO 8601: "2026-12-02T14:05", or as M-PESA writes them, "2/12/26 at 2:05 PM", with seconds
+ * too. The day comes before the month.
+ */
 function readMoment(typed: string, now: Date): string | undefined {
-  const [, day, clock] = /^(\d{4}-\d\d-\d\d)[T ]+([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(?::[0-5]\d)?$/.exec(typed) ?? [];
-  if (!z.iso.date().safeParse(day).success) return undefined;
-  const moment = new Date(`${day}T${clock}:00+03:00`);
+  const found =
+    /^(?:on )?(?:(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)|(?<d>\d{1,2})[/.-](?<m>\d{1,2})[/.-](?<y>\d{4}|\d\d))(?:T|,? +(?:at )?)(?<hour>\d{1,2}):(?<minute>[0-5]\d)(?::[0-5]\d)? ?(?<half>[ap]\.?m\.?)?$/i.exec(
+      typed.replace(/\s+/g, " "),
+    )?.groups;
+  if (found === undefined) return undefined;
+  const { year = `20${found.y?.slice(-2)}`, month = found.m, day = found.d, half } = found;
+  const date = [year, month?.padStart(2, "0"), day?.padStart(2, "0")].join("-");
+  const typedHour = Number(found.hour);
+  const isHour = half === undefined ? typedHour < 24 : typedHour >= 1 && typedHour <= 12;
+  if (!isHour || !z.iso.date().safeParse(date).success) return undefined;
+  const hour = half === undefined ? typedHour : (typedHour % 12) + (/^p/i.test(half) ? 12 : 0);
+  const moment = new Date(`${date}T${String(hour).padStart(2, "0")}:${found.minute}:00+03:00`);
   const isLate = moment.getTime() > now.getTime() + AHEAD_MS;
   return isLate || dayNumber(moment) < dayNumber(now) - OLDEST_DAYS ? undefined : moment.toISOString();
 }

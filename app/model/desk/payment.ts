@@ -1,4 +1,6 @@
+import { codeCharacters } from "../clean-line.ts";
 import { formatKsh } from "../money.ts";
+import { readPaymentCode } from "../payments/bill.ts";
 import { readReference } from "../payments/bill-reference.ts";
 
 export const PAYMENTS_A_PAGE = 50;
@@ -20,7 +22,10 @@ export type PaymentFilter = { state: ViewName; q: string; page: number };
 export function readPaymentFilter(params: URLSearchParams): PaymentFilter {
   const [state, page] = [params.get("state"), Number(params.get("page"))];
   const typed = params.get("q") ?? "";
-  const q = (readReference(typed) ?? typed.toUpperCase().replace(/[^A-Z0-9]/g, "")).slice(0, 20);
+  const q = (readReference(typed) ?? readPaymentCode(typed) ?? codeCharacters(typed).replace(/[^A-Z0-9]/g, "")).slice(
+    0,
+    20,
+  );
   return {
     state: state !== null && isView(state) ? state : q === "" ? "todo" : "all",
     q,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanLine, cleanMailbox } from "../clean-line.ts";
 import { ONCE } from "../text-characters.ts";
 import { LOOK_REASONS } from "./look-reasons.ts";
 
@@ -12,12 +13,12 @@ export const reasonSchema = z.object({ reason: z.enum(REASONS, { error: "Please 
 export const lookSchema = reasonSchema.extend({
   email: z
     .string({ error: ({ input }) => (input === undefined ? ADDRESS : ONCE) })
-    .trim()
+    .overwrite(cleanMailbox)
     .max(254, { error: ADDRESS })
     .regex(/^[^\s@]+@[^\s@]+$/, { error: ADDRESS }),
 });
 
 /** What somebody must type before something is deleted. */
 export function typedSchema(error: string) {
-  return z.object({ typed: z.string({ error }).trim().min(1, { error }) });
+  return z.object({ typed: z.string({ error }).overwrite(cleanLine).min(1, { error }) });
 }

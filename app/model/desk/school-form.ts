@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanInput } from "../clean-line.ts";
 import { dateOf } from "../nairobi-day.ts";
 import { ONCE, UNREADABLE, UNREADABLE_TEXT } from "../text-characters.ts";
 import { STAGES } from "./school.ts";
@@ -26,7 +27,7 @@ export function schoolForm(today: number) {
         STAGES.map(({ value }) => value),
         { error: "Please choose one of the list" },
       ),
-      next_on: z.string({ error: ONCE }).default(""),
+      next_on: z.string({ error: ONCE }).overwrite(cleanInput).default(""),
       note: noteField,
       shown: z.string().default(""),
     })

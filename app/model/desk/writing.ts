@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanInput } from "../clean-line.ts";
 import { oneLine } from "../one-line.ts";
 import { CATEGORIES, isSlug } from "../post.ts";
 import { UNREADABLE, UNREADABLE_TEXT } from "../text-characters.ts";
@@ -63,13 +64,13 @@ const webAddress = line(LONGEST_URL).refine(
 
 const slug = z
   .string()
-  .trim()
+  .overwrite(cleanInput)
   .default("")
   .refine((typed) => typed === "" || isSlug(typed), "Please use small letters, digits and single hyphens");
 
 const publishing = {
-  day: z.string().trim().default(""),
-  time: z.string().trim().default(""),
+  day: z.string().overwrite(cleanInput).default(""),
+  time: z.string().overwrite(cleanInput).default(""),
 };
 
 /** The fields that every writing has. */

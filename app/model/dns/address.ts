@@ -1,4 +1,4 @@
-import { cleanInput } from "./ascii-name.ts";
+import { cleanInput } from "../clean-line.ts";
 import { invalid, type Parsed, valid } from "./parsed.ts";
 
 const IPV4_EXAMPLE = "41.90.64.12";

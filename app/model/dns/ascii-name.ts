@@ -1,19 +1,12 @@
+import { cleanInput } from "../clean-line.ts";
 import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /** Characters of one label and of a whole name without its final dot. RFC 1035, section 2.3.4. */
 const MAX_LABEL = 63;
 export const MAX_NAME = 253;
 
-/** Zero-width characters that come along when text is copied from a web page. */
-const INVISIBLE = /\u200B|\u200E|\u200F|\u2060|\uFEFF|\u00AD/g;
-
 /** Appended only for the conversion: the URL parser reads a name that ends in digits as an IPv4 address. */
 const ENDING = ".invalid";
-
-/** Returns typed text without white space around it and without invisible characters. */
-export function cleanInput(typed: string): string {
-  return typed.replace(INVISIBLE, "").trim();
-}
 
 /**
  * Returns a typed name, relative or absolute, in lower-case ASCII (RFC 5890; UTS #46, as browsers do it). The name must

@@ -3,6 +3,7 @@ import { isPrivateAddress } from "./address-ranges.ts";
 import { isHostName } from "./ascii-name.ts";
 import { cdnWarnings } from "./cdn-default.ts";
 import { coverageWarnings } from "./coverage-warnings.ts";
+import { foreignCharacterWarning } from "./foreign-character.ts";
 import { judgeText } from "./mail/judge-text.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
 import { apexNsProblem, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
@@ -53,6 +54,7 @@ export function warningsFor(
       isPrivateAddress(draft.content) &&
       `${draft.content} is a private address: only devices in the same network reach it, not your visitors.`,
     ...setWarnings(draft, atSameName(draft, others)),
+    foreignCharacterWarning(draft),
     ...(typeOf(draft.type)?.warnings?.(draft) ?? []),
     ...targetWarnings(draft, others, apex),
     ...cdnWarnings(draft, others, apex),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanLine } from "../clean-line.ts";
 import { anyText } from "../text-characters.ts";
 import { invalid, type Parsed, unwrapInto, valid } from "./parsed.ts";
 import { AUTO_TTL, type RecordDraft } from "./record.ts";
@@ -45,7 +46,7 @@ export function readRecord(
 
 /** Returns a typed comment on one line; undefined for an empty one. Cloudflare, "Record attributes": 100 characters. */
 function readComment(typed = ""): Parsed<string | undefined> {
-  const text = typed.replace(/\s+/g, " ").trim();
+  const text = cleanLine(typed.replace(/\s+/g, " "));
   if (text.length > MAX_COMMENT) return invalid(`The note is too long: at most ${MAX_COMMENT} characters.`);
   return valid(text === "" ? undefined : text);
 }

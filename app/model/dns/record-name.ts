@@ -1,4 +1,5 @@
-import { cleanInput, MAX_NAME, readAsciiName } from "./ascii-name.ts";
+import { cleanInput } from "../clean-line.ts";
+import { MAX_NAME, readAsciiName } from "./ascii-name.ts";
 import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /**

@@ -1,5 +1,6 @@
+import { cleanInput } from "../clean-line.ts";
 import { canonicalIpv6, isIpv4 } from "./address.ts";
-import { cleanInput, isHostName, readAsciiName } from "./ascii-name.ts";
+import { isHostName, readAsciiName } from "./ascii-name.ts";
 import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /**

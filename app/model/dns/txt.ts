@@ -1,3 +1,4 @@
+import { cleanAscii } from "../clean-line.ts";
 import { invalid, type Parsed, valid } from "./parsed.ts";
 
 /** Bytes of one character string: RFC 1035, section 3.3. */
@@ -53,7 +54,7 @@ export function txtTyped(content: string): string {
  * 1035, sections 3.3.14 and 5.1.
  */
 export function readTxt(typed: string): Parsed<string> {
-  const text = typed.trim();
+  const text = joined(cleanAscii(typed).trim());
   const isQuoted = QUOTED.test(text);
   if (!isQuoted && /\p{Cc}/u.test(text)) return invalid(ONE_LINE);
   if (/\uFFFD|\p{Cs}/u.test(text))
@@ -66,6 +67,13 @@ export function readTxt(typed: string): Parsed<string> {
       `The text is too long: ${bytes.length.toLocaleString("en-GB")} bytes, and at most ${MAX_TEXT.toLocaleString("en-GB")} fit in one record.`,
     );
   return valid(contentOfBytes(bytes));
+}
+
+/** Returns the strings of a text in quotation marks if it was copied from between the first mark and the last: `a" "b`. */
+function joined(text: string): string {
+  const isMany = /"\s+"/.test(text);
+  const quoted = [text, `"${text}"`, `"${text}`, `${text}"`].find((each) => QUOTED.test(each));
+  return isMany && quoted !== undefined ? quoted : text;
 }
 
 /** Whether a text has an unpaired quotation mark, which may be left over from copying. */

@@ -1,3 +1,5 @@
+import { cleanLine, codeCharacters } from "../clean-line.ts";
+
 /** The states of a payment prompt. "asking": the call is on its way; "sent": the phone shows it; "unknown": nobody told us the end. */
 export const PROMPT_STATES = ["asking", "sent", "paid", "refused", "unknown"] as const;
 export type PromptState = (typeof PROMPT_STATES)[number];
@@ -52,10 +54,19 @@ export function missingKsh({ amountKsh, paidKsh }: Pick<Bill, "amountKsh" | "pai
   return Math.max(0, amountKsh - paidKsh);
 }
 
-/** Returns the M-PESA code that a person typed, such as SG722NMVXQ; undefined if it cannot be one. */
+/**
+ * Returns the M-PESA code that a person typed, such as SG722NMVXQ, or the one code in M-PESA's whole message; undefined if there is
+ * none, or if there are several. In a message a code begins with two letters and has a digit.
+ */
 export function readPaymentCode(typed: string): string | undefined {
-  const code = typed.toUpperCase().replace(/[\s.-]+/g, "");
-  return /^[A-Z0-9]{10}$/.test(code) ? code : undefined;
+  const code = codeCharacters(typed);
+  if (/^[A-Z0-9]{10}$/.test(code)) return code;
+  const words =
+    cleanLine(typed)
+      .toUpperCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const codes = new Set(words.filter((word) => /^(?=.*\d)[A-Z]{2}[A-Z0-9]{8}$/.test(word)));
+  return codes.size === 1 ? [...codes][0] : undefined;
 }
 
 /** Returns the number of a receipt as `settle_payment` writes it: "2026-00042". */

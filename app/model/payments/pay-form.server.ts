@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { codeCharacters } from "../clean-line.ts";
 import { toKenyanNumber } from "../phone.server.ts";
 import { readPaymentCode } from "./bill.ts";
 
@@ -19,7 +20,7 @@ export const typedSchema = z.object({ code: readAs(readPaymentCode, "An M-PESA c
 
 const PIN = /^[AP]\d{9}[A-Z]$/;
 const readPin = (text: string) => {
-  const pin = text.toUpperCase().replace(/\s+/g, "");
+  const pin = codeCharacters(text);
   return PIN.test(pin) ? pin : undefined;
 };
 export const pinSchema = z.object({ pin: readAs(readPin, "A KRA PIN looks like A012345678Z") });

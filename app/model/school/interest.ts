@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanLine } from "../clean-line.ts";
 import { mailbox, oneLine } from "../one-line.ts";
 import { toKenyanNumber } from "../phone.server.ts";
 import { INTERESTS, ROLES, STUDENTS } from "./options.ts";
@@ -13,8 +14,8 @@ const BAD_CHOICE = "Please choose one of the list";
 export const schoolInterestSchema = z
   .object({
     name: oneLine(200, "Please enter your name"),
-    role: z.string({ error: BAD_CHOICE }).trim().default(""),
-    role_label: z.string({ error: BAD_CHOICE }).trim().default(""),
+    role: z.string({ error: BAD_CHOICE }).overwrite(cleanLine).default(""),
+    role_label: z.string({ error: BAD_CHOICE }).overwrite(cleanLine).default(""),
     school: oneLine(200, "Please enter the name of the school"),
     email: mailbox(),
     phone: oneLine(50, BAD_PHONE).refine((typed) => toKenyanNumber(typed) !== undefined, { error: BAD_PHONE }),

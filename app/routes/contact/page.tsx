@@ -81,7 +81,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash("/contact", {
     about: CONTACT_FORM,
     title: "Message sent successfully",
-    text: "We'll get back to you as soon as possible.",
+    text: `We'll get back to you as soon as possible. Our answer goes to ${submission.value.email}.`,
   });
 }
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listThreads } from "#app/gateways/desk/threads.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
+import { cleanSearch } from "#app/model/clean-line.ts";
 import { nowDate } from "#app/model/clock.ts";
 import {
   KIND_WORDS,
@@ -31,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const { searchParams } = new URL(request.url);
   const filter = threadFilterOf(searchParams.get("state"));
-  const words = (searchParams.get("q") ?? "").replaceAll("\0", "").trim().slice(0, MAX_WORDS);
+  const words = cleanSearch(searchParams.get("q") ?? "").slice(0, MAX_WORDS);
   const page = Math.min(Math.max(Math.trunc(Number(searchParams.get("page"))) || 1, 1), LAST_PAGE);
   const found = await listThreads({ filter, words, page });
   if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });

@@ -28,6 +28,7 @@ import {
 import type { Staff } from "#app/model/desk/staff.ts";
 import { lateWords } from "#app/model/desk/trail.ts";
 import { type FormErrors, statusOf } from "#app/model/form-result.ts";
+import { readPaymentCode } from "#app/model/payments/bill.ts";
 import type { Result } from "#app/model/result.ts";
 import { issueReceipts } from "#app/use-cases/payments/receipts.server.ts";
 
@@ -46,9 +47,7 @@ type Read = {
 export function paymentsAction({ staff, typed, context }: Posted) {
   const form = String(typed.get("form"));
   if (form === "enter") {
-    const code = String(typed.get("code"))
-      .toUpperCase()
-      .replace(/[^A-Z0-9]/g, "");
+    const code = readPaymentCode(String(typed.get("code"))) ?? "";
     const to = { to: `${LIST}/${code}`, saved: "Entered. Somebody else must confirm it" };
     return settle(
       form,

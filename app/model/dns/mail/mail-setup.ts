@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { cleanInput } from "../../clean-line.ts";
 import { anyText } from "../../text-characters.ts";
 import { isIpv4 } from "../address.ts";
-import { cleanInput } from "../ascii-name.ts";
 import { invalid, type Parsed, type Unwrap, unwrapInto, valid } from "../parsed.ts";
 import { RECORD_LIMITS } from "../read-record.ts";
 import type { RecordDraft } from "../record.ts";

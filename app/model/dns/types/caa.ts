@@ -1,4 +1,5 @@
-import { cleanInput, isHostName, readAsciiName } from "../ascii-name.ts";
+import { cleanInput } from "../../clean-line.ts";
+import { isHostName, readAsciiName } from "../ascii-name.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { plain, type SentencePart, strong, strongOr } from "../sentence-part.ts";
 import { parseGenericRdata } from "../zone-file/presentation-format.ts";

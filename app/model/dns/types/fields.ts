@@ -1,4 +1,4 @@
-import { cleanInput } from "../ascii-name.ts";
+import { cleanInput } from "../../clean-line.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 
 /** A form field. `min` and `max` are for whole numbers; `example` is the placeholder. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { cleanInput } from "../../clean-line.ts";
 import { anyText } from "../../text-characters.ts";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import { isPrivateAddress } from "../address-ranges.ts";
-import { cleanInput } from "../ascii-name.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import type { DnsRecord } from "../record.ts";
 import { targetOf } from "../record-identity.ts";

@@ -1,3 +1,4 @@
+import { cleanLine } from "../../clean-line.ts";
 import { shortened } from "../shortened.ts";
 
 /** A token of a zone file with its escapes; `isQuoted` if it was in quotation marks. */
@@ -44,8 +45,15 @@ const STRAY_BRACKET = "A bracket is closed on this line that was never opened.";
  * `most` entries. Source: RFC 1035, section 5.1.
  */
 export function tokenize(file: string, most = Number.POSITIVE_INFINITY): ZoneLine[] {
-  const reader = new LineReader(file.replace(/^\uFEFF/, "").replace(FLATTENED_LINE, ""));
+  const reader = new LineReader(file.replace(/[^\r\n]*[^\0-~\r\n][^\r\n]*/g, cleanedLine).replace(FLATTENED_LINE, ""));
   return reader.read(most);
+}
+
+/** Returns a line as the form's fields would take it; white space in front of it has a meaning and stays. */
+function cleanedLine(line: string): string {
+  const plain = cleanLine(line).replace(/(^|\s)[“”„]([^"“”„]*)[“”](\s*(?:;.*)?)$/, '$1"$2"$3');
+  const indent = /^[^\S\uFEFF]*/.exec(line)?.[0] ?? "";
+  return /^[\t -~]*$/.test(plain) ? `${indent}${plain}` : line.replace(/^\uFEFF/, "");
 }
 
 class LineReader {

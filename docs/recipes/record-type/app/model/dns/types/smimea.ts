@@ -1,4 +1,4 @@
-import { cleanInput } from "../ascii-name.ts";
+import { cleanInput } from "../../clean-line.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { plain, strong } from "../sentence-part.ts";
 import { numberField, readWholeNumber, textField } from "./fields.ts";

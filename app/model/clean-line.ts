@@ -1,0 +1,79 @@
+/**
+ * Joiners, variation selectors and emoji tags. They are part of what people see after an emoji, or after a letter of a script that
+ * needs them: the Sinhala word Sri, Persian plurals, a family of emoji. Unicode Standard, sections 23.2 and 23.4; UTS #51.
+ */
+const NEEDED =
+  /(?<=(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Common}|\p{Script=Inherited})[\p{L}\p{M}])(?:\u200C|\u200D|[\uFE00-\uFE0F])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\uFE0F|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)(?:\u200D(?=\p{Extended_Pictographic})|[\u{E0020}-\u{E007F}]+)|(?<=[0-9#*])\uFE0F(?=\u20E3)/u;
+
+/** Zero-width, bidirectional and other characters that no screen shows. Unicode Character Database, Default_Ignorable_Code_Point. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
+const NEEDED_OR_INVISIBLE = new RegExp(`${NEEDED.source}|(${INVISIBLE.source})`, "gu");
+
+const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g;
+const SINGLE_QUOTES = /[\u2018-\u201B\u2032\uFF07]/g;
+const DOUBLE_QUOTES = /[\u201C-\u201F\u2033\u00AB\u00BB\uFF02]/g;
+const QUOTED_WHOLE = /^"([^"]*)"$|^'([^']*)'$/;
+
+/**
+ * Returns the text of a single-line field without white space around it and without characters that nobody sees; a no-break space
+ * and every other Unicode space become a space. Characters that an emoji or a script needs stay. Never for passwords. Source:
+ * docs/product.md, "Forms".
+ */
+export function cleanLine(typed: string): string {
+  return typed
+    .replace(NEEDED_OR_INVISIBLE, (found, invisible?: string) => (invisible === undefined ? found : ""))
+    .replace(/[\p{Zs}\u2028\u2029]/gu, " ")
+    .trim();
+}
+
+/**
+ * Returns a value that is plain ASCII by its nature: an address, a name of the DNS, a number, a code. Like `cleanLine`, and
+ * look-alike dashes and quotation marks become the plain ones; quotation marks around the whole are dropped.
+ */
+export function cleanInput(typed: string): string {
+  const plain = foldQuotes(cleanLine(typed)).replace(DASHES, "-");
+  return plain.replace(QUOTED_WHOLE, (_, double?: string, single?: string) => double ?? single ?? "").trim();
+}
+
+/** Returns words to search for: as `cleanLine`, with plain quotation marks. */
+export function cleanSearch(typed: string): string {
+  return foldQuotes(cleanLine(typed.replaceAll("\0", "")));
+}
+
+/** Returns the letters and digits of a code in upper case, whatever stands between them. */
+export function codeCharacters(typed: string): string {
+  return cleanLine(typed)
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/**
+ * Returns a text whose characters matter, such as a TXT record, without what came along when it was copied: invisible characters,
+ * Unicode spaces, and curly quotation marks around the whole or between two strings. If the rest is not printable ASCII, the text
+ * is meant as it is: it is returned unchanged.
+ */
+export function cleanAscii(typed: string): string {
+  const plain = cleanLine(typed)
+    .replace(/[“”„‟]\s+[“”„‟]/g, '" "')
+    .replace(/^[“”„‟«]([^“”„‟«»]*)[“”„‟»]$/s, '"$1"')
+    .replace(/^[‘’‚‛]([^‘’‚‛]*)[‘’‚‛]$/s, "$1");
+  return /^[\t\r\n -~]*$/.test(plain) ? plain : typed;
+}
+
+/**
+ * Returns the one address that was meant: without `mailto:`, without a name and angle brackets around it, and without the
+ * punctuation of the sentence it was copied from. Does not check it.
+ */
+export function cleanMailbox(typed: string): string {
+  const text = cleanInput(typed);
+  const inner = /^(?:[^@<>]*\s)?<([^<>]+)>[\s,;.]*$/.exec(text)?.[1] ?? text;
+  return inner
+    .trim()
+    .replace(/^mailto:/i, "")
+    .replace(/(?<=@[^?]*)\?.*$/s, "")
+    .replace(/^[\s,;:]+|[\s,;:.]+$/g, "");
+}
+
+function foldQuotes(text: string): string {
+  return text.replace(SINGLE_QUOTES, "'").replace(DOUBLE_QUOTES, '"');
+}
