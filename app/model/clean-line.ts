@@ -1,13 +1,11 @@
 /**
- * Joiners, variation selectors and emoji tags. They are part of what people see after an emoji, or after a letter of a script that
- * needs them: the Sinhala word Sri, Persian plurals, a family of emoji. Unicode Standard, sections 23.2 and 23.4; UTS #51.
+ * The group: zero-width, bidirectional and other characters that no screen shows (Unicode Character Database,
+ * Default_Ignorable_Code_Point). Before it: joiners, variation selectors and emoji tags that are part of what people see after an
+ * emoji, or after a letter of a script that needs them: the Sinhala word Sri, Persian plurals, a family of emoji. Unicode Standard,
+ * sections 23.2 and 23.4; UTS #51.
  */
-const NEEDED =
-  /(?<=(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Common}|\p{Script=Inherited})[\p{L}\p{M}])(?:\u200C|\u200D|[\uFE00-\uFE0F])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\uFE0F|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)(?:\u200D(?=\p{Extended_Pictographic})|[\u{E0020}-\u{E007F}]+)|(?<=[0-9#*])\uFE0F(?=\u20E3)/u;
-
-/** Zero-width, bidirectional and other characters that no screen shows. Unicode Character Database, Default_Ignorable_Code_Point. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
-const NEEDED_OR_INVISIBLE = new RegExp(`${NEEDED.source}|(${INVISIBLE.source})`, "gu");
+const NEEDED_OR_INVISIBLE =
+  /(?<=(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Common}|\p{Script=Inherited})[\p{L}\p{M}])(?:\u200C|\u200D|[\uFE00-\uFE0F])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\uFE0F|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)(?:\u200D(?=\p{Extended_Pictographic})|[\u{E0020}-\u{E007F}]{1,16})|(?<=[0-9#*])\uFE0F(?=\u20E3)|([\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB])/gu;
 
 const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g;
 const SINGLE_QUOTES = /[\u2018-\u201B\u2032\uFF07]/g;
@@ -67,11 +65,11 @@ export function cleanAscii(typed: string): string {
 export function cleanMailbox(typed: string): string {
   const text = cleanInput(typed);
   const inner = /^(?:[^@<>]*\s)?<([^<>]+)>[\s,;.]*$/.exec(text)?.[1] ?? text;
-  return inner
+  const address = inner
     .trim()
     .replace(/^mailto:/i, "")
-    .replace(/(?<=@[^?]*)\?.*$/s, "")
-    .replace(/^[\s,;:]+|[\s,;:.]+$/g, "");
+    .replace(/^([^@]*@[^?]*)\?.*$/s, "$1");
+  return /[^\s,;:](?:.*[^\s,;:.])?/s.exec(address)?.[0] ?? "";
 }
 
 function foldQuotes(text: string): string {

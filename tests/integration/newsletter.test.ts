@@ -106,8 +106,8 @@ describe("without a token", () => {
 describe("an invalid form", () => {
   it.each([
     ["", "Please enter your email address"],
-    ["Njeri <njeri@example.co.ke>", "Please enter a valid email address"],
-    [`${"n".repeat(250)}@example.co.ke`, "Please use at most 254 characters"],
+    ["njeri@example.co.ke, otieno@example.co.ke", "Please enter a valid email address"],
+    [`${"n".repeat(250)}@example.co.ke`, "Please enter a valid email address"],
   ])("%j is refused at its field", async (email, words) => {
     const reply = await postSubscriber({ email, firstName: "Njeri" });
     expect(reply.status).toBe(400);

@@ -152,7 +152,7 @@ test("with a new APP_SECRET confirmation links work, sessions and unsubscribe li
   const APP_SECRET = "openssl rand -base64 32 prints this";
   const METRICS_PORT = (await freePorts()).PORT;
   Object.assign(where, await runSite("real", { ...settings, METRICS_PORT, APP_SECRET }));
-  expect((await customer.open("/profile")).headers.location).toBe("/login?redirectTo=%2Fprofile&ended=");
+  expect((await customer.open("/profile")).headers.location).toBe("/login?redirectTo=%2Fprofile");
   expect((await visitor.send(unsubscribe)).text).toContain("This link no longer works");
   const school = {
     name: "Grace",

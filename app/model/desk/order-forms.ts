@@ -23,9 +23,7 @@ export function shillings(most: number) {
   const error = `Type a whole number of shillings, from 1 to ${formatKsh(most).replace("KSh ", "")}.`;
   return z
     .string({ error })
-    .transform((typed) => SHILLINGS.exec(cleanInput(typed))?.[1]?.replace(/[, ]/g, "") ?? "")
-    .pipe(z.string().regex(/^\d{1,7}$/, { error }))
-    .transform(Number)
+    .transform((typed) => Number(SHILLINGS.exec(cleanInput(typed))?.[1]?.replace(/[, ]/g, "") ?? Number.NaN))
     .refine((ksh) => ksh >= 1 && ksh <= most, { error });
 }
 

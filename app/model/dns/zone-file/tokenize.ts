@@ -45,13 +45,16 @@ const STRAY_BRACKET = "A bracket is closed on this line that was never opened.";
  * `most` entries. Source: RFC 1035, section 5.1.
  */
 export function tokenize(file: string, most = Number.POSITIVE_INFINITY): ZoneLine[] {
-  const reader = new LineReader(file.replace(/[^\r\n]*[^\0-~\r\n][^\r\n]*/g, cleanedLine).replace(FLATTENED_LINE, ""));
+  const reader = new LineReader(file.replace(/[^\r\n]+/g, cleanedLine).replace(FLATTENED_LINE, ""));
   return reader.read(most);
 }
 
 /** Returns a line as the form's fields would take it; white space in front of it has a meaning and stays. */
 function cleanedLine(line: string): string {
-  const plain = cleanLine(line).replace(/(^|\s)[“”„]([^"“”„]*)[“”](\s*(?:;.*)?)$/, '$1"$2"$3');
+  if (/^[\0-~]*$/.test(line)) return line;
+  const cleaned = cleanLine(line);
+  // Inside plain quotation marks the curly ones belong to the text.
+  const plain = cleaned.includes('"') ? cleaned : cleaned.replace(/[“”„‟]/g, '"');
   const indent = /^[^\S\uFEFF]*/.exec(line)?.[0] ?? "";
   return /^[\t -~]*$/.test(plain) ? `${indent}${plain}` : line.replace(/^\uFEFF/, "");
 }
