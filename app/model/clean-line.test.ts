@@ -128,6 +128,7 @@ it.each([
   expect(cleanMailbox(typed)).toBe(address);
   expect(contactSchema.shape.email.parse(typed)).toBe(address);
   expect(signInSchema.shape.email.parse(typed)).toBe(address);
+  expect(subscriptionSchema.shape.email.parse(typed)).toBe(address);
 });
 
 it.each(["a@b", "user@localhost", "a..b@example.co.ke", "otieno@example.co.ke, a@b.ke", "x@-a.ke"])(
@@ -160,6 +161,17 @@ it("reads a line of a zone file without the characters that were copied along", 
   expect(typed.map(({ tokens, isIndented }) => ({ tokens, isIndented }))).toEqual(
     clean.map(({ tokens, isIndented }) => ({ tokens, isIndented })),
   );
+});
+
+it.each([
+  ['@ TXT “v=spf1 -all” ; the "new" one', ["v=spf1 -all"]],
+  ['@ TXT "v=DKIM1; " “p=MIIB”', ["v=DKIM1; ", "p=MIIB"]],
+  ["@ TXT “v=DKIM1; ” “p=MIIB”", ["v=DKIM1; ", "p=MIIB"]],
+  ['@ TXT “v=spf1 -all"', ["v=spf1 -all"]],
+  ['@ TXT "Karibu “Duka”"', ["Karibu “Duka”"]],
+])("reads the strings of the line %j of a zone file", (line, strings) => {
+  const quoted = tokenize(line).flatMap(({ tokens }) => tokens.filter(({ isQuoted }) => isQuoted));
+  expect(quoted.map(({ raw }) => raw)).toEqual(strings);
 });
 
 it("searches for the name without what was copied along", () => {

@@ -31,6 +31,7 @@ export function oneLine(max: number, required: string) {
 export function mailbox() {
   return oneLine(MAX_LINE, "Please enter your email address")
     .overwrite(cleanMailbox)
+    .max(MAX_EMAIL, { error: `Please use at most ${MAX_EMAIL} characters`, abort: true })
     .refine(isMailbox, { error: BAD_EMAIL, abort: true });
 }
 

@@ -153,6 +153,8 @@ test("with a new APP_SECRET confirmation links work, sessions and unsubscribe li
   const METRICS_PORT = (await freePorts()).PORT;
   Object.assign(where, await runSite("real", { ...settings, METRICS_PORT, APP_SECRET }));
   expect((await customer.open("/profile")).headers.location).toBe("/login?redirectTo=%2Fprofile");
+  const kept = await customer.send({ action: "/profile", fields: { name: "Njeri Wambui" } });
+  expect([kept.status, kept.headers.location]).toEqual([307, expect.stringMatching(/^\/login\/again\?.*by=/)]);
   expect((await visitor.send(unsubscribe)).text).toContain("This link no longer works");
   const school = {
     name: "Grace",

@@ -154,11 +154,19 @@ test("reads a file of the Windows DNS server with CRLF line endings and record a
   );
 });
 
-describe.each(["bind", "cpanel", "cloudflare", "dig-axfr", "windows"])("%s.zone", (name) => {
+describe.each([
+  ["bind", ["Line 25: k2026._domainkey", "This key is cut"]],
+  ["cpanel", ["Line 20: default._domainkey", "This key is cut"]],
+  ["cloudflare", ["Line 40: google._domainkey", "This key is cut"]],
+  ["dig-axfr", ["Line 16: host._domainkey", "This key has 512 bits"]],
+  ["windows", undefined],
+] as const)("%s.zone", (name, noted) => {
   test("is imported completely into an empty zone, and the export of that zone is the same zone", () => {
     const entries = entriesOf(`${name}.zone`);
     const { changes, asides } = importPlan({ current: [], entries, mode: "exact", zone: ZONE });
     expect(changes).toHaveLength(entries.filter(({ kind }) => kind === "record").length);
+    const remarks = asides.flatMap(({ kind, text, reason }) => (kind === "skipped" ? [] : [[text, reason]]));
+    expect(remarks).toEqual(noted === undefined ? [] : [noted.map((words) => expect.stringContaining(words))]);
     const leftOut = asides.filter(({ kind }) => kind === "skipped");
     expect(leftOut).toHaveLength(entries.filter(({ kind }) => kind === "skipped").length);
 

@@ -23,7 +23,7 @@ export function shillings(most: number) {
   const error = `Type a whole number of shillings, from 1 to ${formatKsh(most).replace("KSh ", "")}.`;
   return z
     .string({ error })
-    .transform((typed) => Number(SHILLINGS.exec(cleanInput(typed))?.[1]?.replace(/[, ]/g, "") ?? Number.NaN))
+    .transform((typed) => Number(SHILLINGS.exec(cleanInput(typed))?.[1]?.replace(/[, ]/g, "")))
     .refine((ksh) => ksh >= 1 && ksh <= most, { error });
 }
 

@@ -52,9 +52,8 @@ export function tokenize(file: string, most = Number.POSITIVE_INFINITY): ZoneLin
 /** Returns a line as the form's fields would take it; white space in front of it has a meaning and stays. */
 function cleanedLine(line: string): string {
   if (/^[\0-~]*$/.test(line)) return line;
-  const cleaned = cleanLine(line);
   // Inside plain quotation marks the curly ones belong to the text.
-  const plain = cleaned.includes('"') ? cleaned : cleaned.replace(/[“”„‟]/g, '"');
+  const plain = cleanLine(line).replace(/"[^"]*"|[“”„‟]/g, (found) => (found.length > 1 ? found : '"'));
   const indent = /^[^\S\uFEFF]*/.exec(line)?.[0] ?? "";
   return /^[\t -~]*$/.test(plain) ? `${indent}${plain}` : line.replace(/^\uFEFF/, "");
 }
