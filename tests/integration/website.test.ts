@@ -23,6 +23,86 @@ test("each website provider has its own form", async () => {
   expect((await renderPage(first, `${HERE}?with=geocities`)).html).not.toContain('name="preset"');
 });
 
+test("the page of a name below the domain has its form, plan and links for that name, however the name was pasted", async () => {
+  const pasted = encodeURIComponent(`https://Shop.${DOMAIN}/`);
+  const { html, status } = await renderPage(first, `${HERE}?with=shopify&at=${pasted}`);
+  expect(status).toBe(200);
+  expect(html).toContain(`<b translate="no">shop.${DOMAIN}</b>`);
+  expect(html).toContain(`value="shop.${DOMAIN}"`);
+  expect(html).toContain("Make this change");
+  expect(html).toContain(`?with=wix&amp;at=shop.${DOMAIN}`);
+  expect(html).not.toContain(`www.${DOMAIN}</b>`);
+  const www = await renderPage(first, `${HERE}?with=shopify&at=www.${DOMAIN}`);
+  expect(www.html).toContain(`<b translate="no">www.${DOMAIN}</b>`);
+  expect(www.html).toContain(`<b translate="no">${DOMAIN}</b>`);
+});
+
+test.each([
+  ["*.shop", "A star stands for many names"],
+  ["_x", "letters and digits"],
+  ["shop.example.org", "is not a name of"],
+])("the name %s is refused at its field, and what was typed stays", async (typed, message) => {
+  const { html, status } = await renderPage(first, `${HERE}?with=shopify&at=${encodeURIComponent(typed)}`);
+  expect(status).toBe(400);
+  expect(html).toContain(message);
+  expect(html).toContain(`name="at"`);
+  expect(html).toContain(`value="${typed}"`);
+  expect(html).not.toContain('name="preset"');
+  const posted = await renderPage(first, `${HERE}?with=shopify&at=${encodeURIComponent(typed)}`, [
+    ["preset", "shopify"],
+  ]);
+  expect([posted.status, posted.to]).toEqual([409, null]);
+  expect(posted.html).toContain(message);
+});
+
+test("a website is connected at a name below the domain by one press, found there, and checked by a link", async () => {
+  await refund("dnsWritesOfUser", FIRST.id);
+  const here = `${HERE}?with=netlify&at=soko.${DOMAIN}`;
+  const before = recordsOf();
+  const page = await renderPage(first, here);
+  expect(page.html).not.toContain('name="address"');
+  const reply = await renderPage(
+    first,
+    here,
+    Object.entries({ preset: "netlify", seen: seenIn(page.html), alias: "brave-duka-1234" }),
+  );
+  const report = await renderPage(first, reply.to ?? "");
+  expect(report.html).toContain(`Website with Netlify at soko.${DOMAIN}`);
+  expect(report.html).toContain("In Netlify open Domain management");
+  expect(at([`soko.${DOMAIN}`])).toEqual([`CNAME soko.${DOMAIN} brave-duka-1234.netlify.app`]);
+  expect(recordsOf()).toEqual(expect.arrayContaining(before));
+  const again = await renderPage(first, here, Object.entries({ preset: "netlify", alias: "brave-duka-1234" }));
+  expect(again.to).toBe(here);
+  const present = await renderPage(first, here);
+  expect(present.html).toContain("Nothing has to be changed here.");
+  expect(present.html).toContain(`/live?name=soko.${DOMAIN}`);
+  const live = await renderPage(first, `/dashboard/domains/${DOMAIN}/dns/live?name=soko.${DOMAIN}`);
+  expect(live.html).toContain("brave-duka-1234.netlify.app");
+  expect(live.html).not.toContain("v=spf1");
+});
+
+test("a name that has name servers of its own is refused, on the page and when it was delegated meanwhile", async () => {
+  await refund("dnsWritesOfUser", FIRST.id);
+  const zone = zones.findByName(DOMAIN);
+  const [some] = zone?.records ?? [];
+  if (!zone || !some) throw new Error("The sandbox has no zone.");
+  const before = recordsOf();
+  zone.records.push({
+    ...some,
+    id: "3".repeat(32),
+    type: "NS",
+    name: `branch.${DOMAIN}`,
+    content: "ns1.example.net",
+    proxied: false,
+  });
+  const here = `${HERE}?with=shopify&at=a.branch`;
+  const page = await renderPage(first, here);
+  const posted = await renderPage(first, here, [["preset", "shopify"]]);
+  zone.records = before;
+  expect([page.status, posted.status]).toEqual([400, 409]);
+  for (const { html } of [page, posted]) expect(html).toContain(`branch.${DOMAIN} has name servers of its own`);
+});
+
 test("a form without the version of its changes makes none: they are shown first", async () => {
   const before = recordsOf();
   const reply = await renderPage(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);

@@ -14,7 +14,12 @@ const previewOf = (provider: WebsiteSetup["provider"], records = RECORDS) => {
   return planPreview(websitePlan(setup, records, ZONE), ZONE, words);
 };
 
-const WIX: WebsiteSetup = { provider: "wix", addresses: ["198.51.100.7"], alias: "www.duka.wixdns.net" };
+const WIX: WebsiteSetup = {
+  provider: "wix",
+  name: "example.com",
+  addresses: ["198.51.100.7"],
+  alias: "www.duka.wixdns.net",
+};
 const versionOf = (setup: WebsiteSetup, records = RECORDS) =>
   planVersion(websitePlan(setup, records, ZONE).changes, typedValues(setup, ZONE));
 

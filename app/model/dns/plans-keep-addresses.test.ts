@@ -26,7 +26,7 @@ import { writeRecord } from "./zone-file/write-zone-file.ts";
 
 const ZONE = "example.co.ke";
 const RUNS = 400;
-const LABELS = ["@", "www", "mail", "shop", "*", "a.shop", "*.shop", "_dmarc", "x._domainkey", "autodiscover"];
+const LABELS = ["@", "www", "mail", "shop", "*", "a.shop", "*.shop", "_dmarc", "x._domainkey", "autodiscover", "new"];
 const NAMES = [...LABELS, "_dmarc.www", "selector1._domainkey", "k6bttcy3a8h7"];
 
 const CONTENTS: Record<string, readonly string[]> = {
@@ -90,12 +90,16 @@ const typedFor: Record<string, Record<string, string>> = {
   netlify: { address: "41.90.64.12", alias: "duka-1" },
 };
 
+/** Names that a website or mail is connected at: the apex, and names below with and without records, wildcards and delegations. */
+const PLACES = [ZONE, ...["shop", "a.shop", "www", "mail", "new", "b.new"].map((label) => `${label}.${ZONE}`)];
+const anyPlace = fc.constantFrom(...PLACES);
+
 /** Every website set-up: as the page first shows it, and as the form sends it. */
 const anyWebsite = fc
-  .tuple(fc.constantFrom(...WEBSITE_PROVIDERS), fc.constantFrom(undefined, ...WWW_CHOICES), fc.boolean())
-  .map(([provider, www, isTyped]): WebsiteSetup => {
-    const { setup } = setupToShow(provider, ZONE);
-    const sent = isTyped ? websiteSchema(ZONE).parse({ preset: provider, ...typedFor[provider] }) : setup;
+  .tuple(fc.constantFrom(...WEBSITE_PROVIDERS), fc.constantFrom(undefined, ...WWW_CHOICES), fc.boolean(), anyPlace)
+  .map(([provider, www, isTyped, name]): WebsiteSetup => {
+    const { setup } = setupToShow(provider, ZONE, name);
+    const sent = isTyped ? websiteSchema(ZONE, name).parse({ preset: provider, ...typedFor[provider] }) : setup;
     return { ...sent, www };
   });
 
@@ -166,9 +170,10 @@ function leadsSomewhere(name: string, records: readonly RecordDraft[]): boolean 
 }
 
 /** Names of hosts that the zones, the plans and their targets are about. */
-const HOSTS = ["@", "www", "mail", "shop", "a.shop", "*", "*.shop", "autodiscover", "k6bttcy3a8h7"].map((label) =>
-  label === "@" ? ZONE : `${label}.${ZONE}`,
-);
+const HOSTS = [
+  ...["@", "www", "mail", "shop", "a.shop", "*", "*.shop", "autodiscover", "k6bttcy3a8h7", "new", "b.new", "c.b.new"],
+  ...["k6bttcy3a8h7.shop", "k6bttcy3a8h7.new", "mail.shop", "mail.new", "autodiscover.shop", "autodiscover.b.new"],
+].map((label) => (label === "@" ? ZONE : `${label}.${ZONE}`));
 
 /** Checks that each name that loses its address is named above the button. */
 function expectNothingLostUnseen(records: readonly DnsRecord[], plan: Plan): void {

@@ -42,10 +42,23 @@ export function isNullMx({ type, content }: RecordDraft): boolean {
 
 /** Whether a wildcard or a delegation covers a name. RFC 4592, section 2.2; RFC 1034, section 4.2.1. */
 export function isCovered(name: string, records: readonly DnsRecord[], zone: string): boolean {
+  if (delegatedName(name, records, zone) !== undefined) return true;
+  return [...namesAbove(name, zone), zone].slice(1).some((parent) => recordsAt(`*.${parent}`, records).length > 0);
+}
+
+/**
+ * Returns the name that NS records give to other name servers, which then answer for it and all names below: the name itself or
+ * one above it, without the apex. Undefined if there is none. RFC 1034, section 4.2.1.
+ */
+export function delegatedName(name: string, records: readonly RecordDraft[], zone: string): string | undefined {
+  const delegated = new Set(records.filter(({ type }) => type === "NS").map((record) => canonicalName(record.name)));
+  return namesAbove(name, zone).findLast((parent) => delegated.has(parent));
+}
+
+/** A name and those above it, without the apex. */
+function namesAbove(name: string, zone: string): string[] {
   const labels = name.split(".");
-  const above = labels
+  return labels
     .map((_, index) => labels.slice(index).join("."))
     .filter((parent) => parent !== zone && isWithin(parent, zone));
-  const isDelegated = above.some((parent) => recordsAt(parent, records).some(({ type }) => type === "NS"));
-  return isDelegated || [...above.slice(1), zone].some((parent) => recordsAt(`*.${parent}`, records).length > 0);
 }

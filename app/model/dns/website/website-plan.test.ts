@@ -4,7 +4,7 @@ import { zoneRecord as record } from "../../../../tests/zone-record.ts";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import type { DnsRecord } from "../record.ts";
 import { recordsAt } from "../zone-records.ts";
-import { affectedMailServer, websitePlan, wwwObstacles } from "./website-plan.ts";
+import { affectedMailServer, websiteObstacles, websitePlan } from "./website-plan.ts";
 import { WEBSITE_PROVIDERS } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 import { type WebsiteSetup, websiteSchema } from "./website-setup.ts";
@@ -173,7 +173,7 @@ describe.each(WEBSITE_PROVIDERS)("The website preset %s beside another record of
     const plan = websitePlan(setupOf(provider), records, ZONE);
     const made = carriedOut(records, plan);
     expect(typesAt(`www.${ZONE}`, made)).toEqual(expect.arrayContaining(["A", obstacle.type]));
-    const isConnected = wwwObstacles(setupOf(provider), records, ZONE).length === 0;
+    const isConnected = websiteObstacles(setupOf(provider), records, ZONE).length === 0;
     const addressesAt = (name: string) =>
       recordsAt(name, made).flatMap(({ type, content }) => (type === "A" || type === "AAAA" ? content : []));
     if (isConnected) expect(addressesAt(`www.${ZONE}`)).toEqual(addressesAt(ZONE));
@@ -182,7 +182,7 @@ describe.each(WEBSITE_PROVIDERS)("The website preset %s beside another record of
 
   test.each(OBSTACLES)("connects www without it, or leaves www alone, as the customer chooses: $id", (obstacle) => {
     const records = [record("@ A 203.0.113.24"), record("www A 203.0.113.24"), obstacle];
-    if (wwwObstacles(setupOf(provider), records, ZONE).length === 0) return;
+    if (websiteObstacles(setupOf(provider), records, ZONE).length === 0) return;
     const made = (www: "replace" | "leave") =>
       carriedOut(records, websitePlan({ ...setupOf(provider), www }, records, ZONE));
     expect(typesAt(`www.${ZONE}`, made("replace"))).toEqual(["CNAME"]);
@@ -204,6 +204,7 @@ test.each<[string, DnsRecord[], string]>([
 test("asks only what can be done: an unsupported record of www cannot be removed here", () => {
   const asked = (line: string) => wwwQuestion(setupOf("google"), [record("@ A 203.0.113.24"), record(line)], ZONE);
   expect(asked("www TXT x")).toEqual({
+    name: "www",
     about: "www has a TXT record, which leaves no room for a website.",
     options: [{ value: "replace", label: "Remove it and connect www" }],
   });

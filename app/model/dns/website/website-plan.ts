@@ -27,41 +27,47 @@ const MAX_ALIASES = 8;
 const NOTES = Object.values(WEBSITE_PRESETS).flatMap(({ note }) => note ?? []);
 
 /**
- * Returns the plan that connects a website to the apex and `www`. All addresses and CNAMEs of the two names are
- * replaced; all other records stay, mail first of all. If another record of `www` allows no CNAME there, `www` gets
- * the addresses of the apex. Notes say which records are affected. A zone that is set up already gets no changes.
+ * Returns the plan that connects a website to the apex and `www`, or to one name below. All addresses and CNAMEs of these
+ * names are replaced; all other records stay, mail first of all. If another record of `www` or of the name below allows no CNAME
+ * there, it gets addresses. Notes say which records are affected. A zone that is set up already gets no changes.
  * Source: docs/product.md, "Websites".
  */
 export function websitePlan(setup: WebsiteSetup, records: readonly DnsRecord[], zone: string): Plan {
   const apex = canonicalName(zone);
   const names = websiteNames(setup, apex);
-  const removed = setup.www === "replace" ? wwwObstacles(setup, records, zone) : [];
+  const removed = setup.www === "replace" ? websiteObstacles(setup, records, zone) : [];
   const existing = records.filter(({ type, name }) => WEB_TYPES.includes(type) && names.includes(canonicalName(name)));
   const others = records.filter((record) => !existing.includes(record) && !removed.includes(record));
   const desired = desiredRecords(setup, apex, { existing, others });
   const kept = others.filter((record) => !desired.some((one) => sameRecord(one, record)));
   const { changes, asides } = withoutConflicts(records, diffZone(records, [...kept, ...desired]), zone);
   const notes = changes.length === 0 ? [] : sideEffects(setup, others, apex);
-  const plan: Plan = { kind: "website", title: websiteTitle(setup.provider), changes, asides: [...asides, ...notes] };
+  const title = websiteTitle(setup.provider, setup.name === apex ? undefined : setup.name);
+  const plan: Plan = { kind: "website", title, changes, asides: [...asides, ...notes] };
   return withStops(plan, records);
 }
 
 /**
- * Returns the records of `www` that leave no room for the website: one of them must go, or `www` is not connected. Empty
- * if `www` can have a CNAME, or else the addresses of the apex.
+ * Returns the records of `www`, or of a name below, that leave no room for the website: they must go, or the name is not
+ * connected. Empty if it can have a CNAME, or else addresses.
  */
-export function wwwObstacles(
-  { addresses }: Pick<WebsiteSetup, "addresses">,
+export function websiteObstacles(
+  { addresses, name }: Pick<WebsiteSetup, "addresses" | "name">,
   records: readonly DnsRecord[],
   zone: string,
 ): DnsRecord[] {
-  const others = recordsAt(`www.${zone}`, records).filter(({ type }) => !STAYING_TYPES.includes(type));
+  const others = recordsAt(aliasName(name, zone), records).filter(({ type }) => !STAYING_TYPES.includes(type));
   return addresses.length > 0 ? others.filter(({ type }) => type === "NS") : others;
 }
 
-/** Returns the title of the plan that connects a provider. */
-export function websiteTitle(provider: WebsiteProvider): string {
-  return `Website with ${WEBSITE_PRESETS[provider].name}`;
+/** The name that gets a CNAME. */
+function aliasName(name: string, apex: string): string {
+  return name === apex ? `www.${apex}` : name;
+}
+
+/** Returns the title of the plan that connects a provider: to the domain, or to a name below. */
+export function websiteTitle(provider: WebsiteProvider, below?: string): string {
+  return `Website with ${WEBSITE_PRESETS[provider].name}${below === undefined ? "" : ` at ${toDisplayName(below)}`}`;
 }
 
 /**
@@ -83,7 +89,8 @@ function aliasChain(server: string, records: readonly DnsRecord[], steps = MAX_A
 }
 
 /** Returns the names that a set-up connects. */
-export function websiteNames({ addresses, www }: WebsiteSetup, apex: string): string[] {
+export function websiteNames({ name, addresses, www }: WebsiteSetup, apex: string): string[] {
+  if (name !== apex) return www === "leave" ? [] : [name];
   return [...(addresses.length > 0 ? [apex] : []), ...(www === "leave" ? [] : [`www.${apex}`])];
 }
 
@@ -92,24 +99,26 @@ function desiredRecords(
   apex: string,
   { existing, others }: Record<"existing" | "others", readonly DnsRecord[]>,
 ) {
-  const { provider, addresses, alias, code } = setup;
+  const { provider, name: own, addresses, alias, code } = setup;
   const { keepsProxy, proof, note } = WEBSITE_PRESETS[provider];
   const draft = (type: string, name: string, content: string): DesiredRecord => {
     const desired: RecordDraft = { type, name, content, ttl: TTL, proxied: false };
     const before = existing.filter((record) => canonicalName(record.name) === name);
     const same = before.find((record) => sameRecord(record, desired));
     const proxied = keepsProxy === true && before.some(isProxied);
-    return { ...(same ?? desired), proxied, ...noteOf(name === apex ? note : undefined, before) };
+    return { ...(same ?? desired), proxied, ...noteOf(name === own ? note : undefined, before) };
   };
   const addressesAt = (name: string) =>
     addresses.map((address) => draft(isIpv4(address) ? "A" : "AAAA", name, address));
   // A CNAME allows no other record of its name.
-  const hasOthers = recordsAt(`www.${apex}`, others).some(({ type }) => !STAYING_TYPES.includes(type));
+  const hasOthers = recordsAt(aliasName(own, apex), others).some(({ type }) => !STAYING_TYPES.includes(type));
   const recordsFor = (name: string) =>
-    name === apex || (hasOthers && addresses.length > 0) ? addressesAt(name) : [draft("CNAME", name, alias)];
+    name === apex || name === alias || (hasOthers && addresses.length > 0)
+      ? addressesAt(name)
+      : [draft("CNAME", name, alias)];
   return [
     ...websiteNames(setup, apex).flatMap(recordsFor),
-    ...(proof !== undefined && code !== undefined ? [draft("CNAME", `${code}.${apex}`, proof)] : []),
+    ...(proof !== undefined && code !== undefined ? [draft("CNAME", `${code}.${own}`, proof)] : []),
   ];
 }
 
@@ -131,13 +140,17 @@ function sideEffects(setup: WebsiteSetup, others: readonly DnsRecord[], apex: st
     });
   const following = names.flatMap((name) => pointingTo(name, others)).filter(({ type }) => type === "CNAME");
   const here = others.filter(({ name }) => names.includes(canonicalName(name)));
-  const caa = others.filter(({ type, name }) => type === "CAA" && canonicalName(name) === apex);
+  // RFC 8659, section 3: the nearest records count, of the name itself or above it.
+  const above = setup.name.split(".").map((_, index, labels) => labels.slice(index).join("."));
+  const caa = above
+    .map((name) => recordsAt(name, others).filter(({ type }) => type === "CAA"))
+    .find(({ length }) => length > 0);
   return [
     ...following.map(note((name) => `${name} follows your website, so it goes to the new place too.`)),
     ...here
       .filter(({ type }) => SERVICE_BINDING_TYPES.includes(type))
       .map(note(() => "You also have an HTTPS record. If the website does not open afterwards, ask us to remove it.")),
-    ...caa.map(
+    ...(caa ?? []).map(
       note(() => `Your CAA record decides who may issue the padlock. ${issuerOf(setup.provider)} must be on it.`),
     ),
     ...here

@@ -62,6 +62,7 @@ export const WEBSITE_PRESETS: Record<WebsiteProvider, WebsitePreset> = {
     alias: "@",
     asks: [],
     next: "In WordPress.com open Domains and add a domain that you own.",
+    // A template's "@" is the name that it is applied to, also one below a domain.
     sources: [template("wordpress.com.hosting.json")],
   },
   wix: {

@@ -10,12 +10,13 @@ import { canonicalName, toRelativeName } from "../record-name.ts";
 import { readTarget } from "../target.ts";
 import { CNAME_TARGET } from "../types/cname.ts";
 import { recordsAt } from "../zone-records.ts";
+import { presetAt } from "./preset-at.ts";
 import { isWebsiteProvider, type WebsiteField, type WebsiteProvider } from "./website-preset.ts";
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 
 /**
- * What happens to `www` if a record there allows no website: "replace" deletes that record, "leave" connects only the
- * apex.
+ * What happens to `www`, or to a name below the domain, if a record there allows no website: "replace" deletes that record, "leave"
+ * connects only the apex.
  */
 export const WWW_CHOICES = ["replace", "leave"] as const;
 export type WwwChoice = (typeof WWW_CHOICES)[number];
@@ -23,9 +24,11 @@ export type WwwChoice = (typeof WWW_CHOICES)[number];
 /** The records that a zone needs for a website. */
 export type WebsiteSetup = {
   provider: WebsiteProvider;
-  /** Addresses of the apex; empty if only `www` is connected. */
+  /** The zone's apex, which stands for the domain and `www`; or a name below it, which is connected alone. */
+  name: string;
+  /** Addresses of the apex or of the name below; empty if only a CNAME is set. */
   addresses: readonly string[];
-  /** The target of `www` as an absolute name. */
+  /** The target of `www` or of the name below, as an absolute name. */
   alias: string;
   /** The first label of the verification CNAME. */
   code?: string | undefined;
@@ -48,18 +51,20 @@ const CODE = "code-above";
 export function setupToShow(
   provider: WebsiteProvider,
   zone: string,
+  name = zone,
 ): { setup: WebsiteSetup; words: Record<string, string> } {
-  const { addresses, alias = ALIAS, isWwwOnly, proof } = WEBSITE_PRESETS[provider];
+  const { addresses, alias = ALIAS, asks, proof } = presetAt(provider, name !== zone);
   const setup = {
     provider,
-    addresses: addresses.length > 0 || isWwwOnly ? addresses : [ADDRESS],
-    alias: alias === "@" ? zone : alias,
+    name,
+    addresses: asks.some(({ field }) => field === "address") ? [ADDRESS] : addresses,
+    alias: alias === "@" ? name : alias,
     code: proof === undefined ? undefined : CODE,
   };
   const words = {
     [ADDRESS]: "(the IP address above)",
     [ALIAS]: "(the name above)",
-    [`${CODE}.${zone}`]: "(the code above)",
+    [`${CODE}.${name}`]: "(the code above)",
   };
   return { setup, words };
 }
@@ -68,34 +73,39 @@ export function setupToShow(
  * Returns what a zone has of the values that a provider's form asks for, as its customer typed them, and the set-up. Undefined
  * if a value is missing.
  */
-export function presentWebsite(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string) {
-  const apex = canonicalName(zone);
+export function presentWebsite(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string, name = zone) {
+  const own = canonicalName(name);
   const targets = (record: DnsRecord) => targetOf(record) ?? [];
   const { proof } = WEBSITE_PRESETS[provider];
-  const proofs = records.filter((record) => record.type === "CNAME" && targets(record) === proof);
+  const codes = records
+    .filter((record) => record.type === "CNAME" && targets(record) === proof)
+    .map((record) => toRelativeName(record.name, own));
   const typed = {
-    address: recordsAt(apex, records)
+    address: recordsAt(own, records)
       .flatMap(({ type, content }) => (type === "A" || type === "AAAA" ? content : []))
       .join(", "),
-    alias: recordsAt(`www.${apex}`, records).flatMap(targets)[0] ?? "",
-    code: toRelativeName(proofs[0]?.name ?? apex, apex),
+    alias: recordsAt(own === canonicalName(zone) ? `www.${own}` : own, records).flatMap(targets)[0] ?? "",
+    code: codes.find((code) => !code.includes(".")) ?? "",
   };
-  const { success, data } = websiteSchema(zone).safeParse({ preset: provider, ...typed });
+  const { success, data } = websiteSchema(zone, own).safeParse({ preset: provider, ...typed });
   return success ? { typed, setup: data } : undefined;
 }
 
 /** Returns the values of a set-up's records that the customer has typed. */
-export function typedValues({ provider, addresses, alias, code }: WebsiteSetup, zone: string): string[] {
-  const asked = WEBSITE_PRESETS[provider].asks.map(({ field }) => field);
+export function typedValues({ provider, name, addresses, alias, code }: WebsiteSetup, zone: string): string[] {
+  const asked = presetAt(provider, name !== zone).asks.map(({ field }) => field);
   return [
     ...(asked.includes("address") ? addresses : []),
     ...(asked.includes("alias") ? [alias] : []),
-    ...(code === undefined ? [] : [`${code}.${zone}`]),
+    ...(code === undefined ? [] : [`${code}.${name}`]),
   ];
 }
 
-/** The schema of a website provider's form for the zone with this name (lower-case ASCII). Server only. */
-export function websiteSchema(zone: string) {
+/**
+ * The schema of a website provider's form for a zone, and for a name below it (`readNameBelow`) if it is not for the domain and
+ * `www`. Both in lower-case ASCII. Server only.
+ */
+export function websiteSchema(zone: string, name = zone) {
   const fields = z.object({ preset: anyText(), address: anyText(), alias: anyText(), code: anyText(), www: anyText() });
   return fields.transform(({ preset, www: chosen, ...typed }, context): WebsiteSetup => {
     const fail = (path: string[], message: string) =>
@@ -104,7 +114,7 @@ export function websiteSchema(zone: string) {
       fail([], NOT_CHOSEN);
       return z.NEVER;
     }
-    const results = readWebsite(preset, typed, zone);
+    const results = readWebsite(preset, typed, { zone, name });
     const errors = Object.entries(results).flatMap(([field, result]) =>
       result.ok ? [] : [[field, result.message] as const],
     );
@@ -113,18 +123,21 @@ export function websiteSchema(zone: string) {
     if (!address.ok || !alias.ok || !code.ok) return z.NEVER;
     const www = WWW_CHOICES.find((choice) => choice === chosen);
     return {
-      ...{ provider: preset, addresses: address.value, alias: alias.value, code: code.value },
+      ...{ provider: preset, name, addresses: address.value, alias: alias.value, code: code.value },
       ...(www !== undefined && { www }),
     };
   });
 }
 
-function readWebsite(provider: WebsiteProvider, typed: Typed, zone: string) {
-  const { addresses, isWwwOnly, proof } = WEBSITE_PRESETS[provider];
-  const isAsked = addresses.length === 0 && !isWwwOnly;
+/** The zone, and the name that is connected: its apex or a name below. */
+type Place = { zone: string; name: string };
+
+function readWebsite(provider: WebsiteProvider, typed: Typed, place: Place) {
+  const { addresses, asks, proof } = presetAt(provider, place.name !== place.zone);
+  const isAsked = asks.some(({ field }) => field === "address");
   return {
     address: isAsked ? readAddresses(typed.address ?? "") : valid<readonly string[]>(addresses),
-    alias: readAlias(provider, typed.alias ?? "", zone),
+    alias: readAlias(provider, typed.alias ?? "", place),
     code: proof === undefined ? valid(undefined) : readCode(typed.code ?? ""),
   };
 }
@@ -143,9 +156,9 @@ function readAddresses(typed: string): Parsed<readonly string[]> {
   return valid([...new Set(known)]);
 }
 
-function readAlias(provider: WebsiteProvider, typed: string, zone: string): Parsed<string> {
+function readAlias(provider: WebsiteProvider, typed: string, { zone, name: own }: Place): Parsed<string> {
   const { alias, ending } = WEBSITE_PRESETS[provider];
-  if (alias !== undefined) return valid(alias === "@" ? zone : alias);
+  if (alias !== undefined) return valid(alias === "@" ? own : alias);
   // Accepts a URL copied from the address bar.
   const address = cleanInput(typed)
     .toLowerCase()
@@ -153,7 +166,7 @@ function readAlias(provider: WebsiteProvider, typed: string, zone: string): Pars
   const [text = ""] = address.replace(/\.$/, "").split("/", 1);
   if (ending === undefined) {
     const target = readTarget(text, CNAME_TARGET, zone);
-    return target.ok && target.value === `www.${zone}`
+    return target.ok && target.value === (own === zone ? `www.${zone}` : own)
       ? invalid(`${text} cannot point to itself. Type the name that your provider shows.`)
       : target;
   }

@@ -14,20 +14,24 @@ type Places = { apex: boolean; www: boolean };
 /** A provider of a website. `inUse` says where it is in use: "in use", or at which of the two names only; empty if not. */
 export type WebsiteOption = { provider: WebsiteProvider; name: string; isInUse: boolean; inUse: string };
 
-/** Returns all website providers, and at which names the zone uses them now. Source: docs/product.md, "Websites". */
-export function websiteChoices(records: readonly DnsRecord[], zone: string): WebsiteOption[] {
-  const site = new CurrentSite(records, canonicalName(zone));
+/**
+ * Returns all website providers, and whether they are in use now: at the domain and `www`, or at a name below. Source:
+ * docs/product.md, "Websites".
+ */
+export function websiteChoices(records: readonly DnsRecord[], zone: string, name = zone): WebsiteOption[] {
+  const isBelow = canonicalName(name) !== canonicalName(zone);
+  const site = new CurrentSite(records, canonicalName(name));
   const uses = WEBSITE_PROVIDERS.map((provider) => [provider, site.placesOf(WEBSITE_PRESETS[provider])] as const);
   const isKnown = uses.some(([, { apex, www }]) => apex || www);
   return uses.map(([provider, use]) => {
     const { apex, www } = provider === "address" && !isKnown ? site.ownServer() : use;
-    const isWhole = www && (apex || WEBSITE_PRESETS[provider].isWwwOnly === true);
+    const isWhole = isBelow ? apex : www && (apex || WEBSITE_PRESETS[provider].isWwwOnly === true);
     const inUse = isWhole ? "in use" : apex ? "in use, but not at www" : www ? "in use, only at www" : "";
     return { provider, name: WEBSITE_PRESETS[provider].name, isInUse: inUse !== "", inUse };
   });
 }
 
-/** The records that visitors of the apex and of `www` are led by, those of a wildcard included. */
+/** The records that visitors of a name, usually the apex, and of its `www` are led by, those of a wildcard included. */
 class CurrentSite {
   readonly #apex: DnsRecord[];
   readonly #www: DnsRecord[];

@@ -5,6 +5,7 @@ import { privatePage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { type LiveView, liveView } from "#app/model/dns/live-view.ts";
+import { canonicalName, isWithin } from "#app/model/dns/record-name.ts";
 import { type RecordSet, recordSets } from "#app/model/dns/record-sets.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { Reference } from "#app/ui/feedback/reference.tsx";
@@ -39,8 +40,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { account, domain } = await requireZone(args);
   const { name, zoneId } = domain;
   const { searchParams } = new URL(args.request.url);
-  const only = searchParams.get("record");
-  const about = { ...shownZone(domain), only };
+  const only = ["record", "name"].find((key) => searchParams.has(key)) ?? null;
+  const wanted = searchParams.get(only ?? "") ?? "";
+  const about = { ...shownZone(domain), only: only === null ? null : { [only]: wanted } };
   const allowed = await takeDnsCheck(account.id);
   if (!allowed.ok) {
     const wait = { "Retry-After": String(allowed.retryAfterSeconds) };
@@ -52,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   noteNameServers(domain, servers);
   const all = list.ok ? recordSets(list.value.records, name) : [];
-  const { shown, ...place } = only === null ? onePage(all, searchParams.get("page")) : withRecord(all, only);
+  const { shown, ...place } = only === null ? onePage(all, searchParams.get("page")) : onlyThese(all, only, wanted);
   const sets = await Promise.all(shown.map(async (set) => ({ set, replies: await publicDns.lookUp(set.question) })));
   const now = nowDate();
   const view = liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
@@ -78,7 +80,9 @@ function onePage(all: readonly RecordSet[], wanted: string | null) {
   return { shown: all.slice((page - 1) * SETS_PER_PAGE, page * SETS_PER_PAGE), page, pages };
 }
 
-/** The record set that contains a record. */
-function withRecord(all: readonly RecordSet[], id: string) {
-  return { shown: all.filter(({ records }) => records.some((record) => record.id === id)), page: 1, pages: 1 };
+/** The record set that contains a record, or the first sets of a name and of those below it. */
+function onlyThese(all: readonly RecordSet[], only: string, wanted: string) {
+  const isWanted = ({ name, records }: RecordSet) =>
+    only === "name" ? isWithin(name, canonicalName(wanted)) : records.some(({ id }) => id === wanted);
+  return { shown: all.filter(isWanted).slice(0, SETS_PER_PAGE), page: 1, pages: 1 };
 }

@@ -14,9 +14,9 @@ import { outagePage } from "#app/http/outage.server.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import { planPreview } from "#app/model/dns/plan-preview.server.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
+import { presetAt } from "#app/model/dns/website/preset-at.ts";
 import { affectedMailServer, websiteNames, websitePlan } from "#app/model/dns/website/website-plan.ts";
 import { isWebsiteProvider, type WebsiteProvider } from "#app/model/dns/website/website-preset.ts";
-import { WEBSITE_PRESETS } from "#app/model/dns/website/website-presets.ts";
 import {
   presentWebsite,
   setupToShow,
@@ -35,6 +35,9 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { storePlan } from "#app/use-cases/dns/store-plan.server.ts";
 import { completeRecords, INCOMPLETE_LIST, readForPlan, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { jobPath, requireZone, shownZone } from "./own-zone.ts";
+import { NO_PLACE, readPlace } from "./place.ts";
+import { PlaceForm } from "./ui/place-form.tsx";
+import { placePath } from "./ui/place-path.ts";
 import { WEBSITE_FORM, WebsiteForm } from "./ui/website-form.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
@@ -56,22 +59,30 @@ export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireZone(args);
   const zone = shownZone(domain);
   const records = completeRecords(await readRecords(args.context, domain.zoneId));
-  if (!records) return outagePage(args.context, { ...zone, choices: [], chosen: null, failure: INCOMPLETE_LIST });
-  const choices = websiteChoices(records, domain.name);
-  const wanted = new URL(args.request.url).searchParams.get("with");
-  const chosen = isWebsiteProvider(wanted) ? shownPreset(wanted, records, domain.name) : null;
-  return data({ ...zone, choices, chosen, failure: "" });
+  if (!records)
+    return outagePage(args.context, { ...zone, place: NO_PLACE, choices: [], chosen: null, failure: INCOMPLETE_LIST });
+  const { place, found } = placeOf(args.request, records, domain.name);
+  if (found === undefined) return data({ ...zone, place, choices: [], chosen: null, failure: "" }, { status: 400 });
+  const choices = websiteChoices(records, domain.name, found);
+  const chosen = isWebsiteProvider(place.provider) ? shownPreset(place.provider, records, domain.name, found) : null;
+  return data({ ...zone, place, choices, chosen, failure: "" });
+}
+
+/** The name of the URL, as `readPlace`; `www` is connected with the domain. */
+function placeOf(request: Request, records: readonly DnsRecord[], zone: string) {
+  const read = readPlace(request, records, zone);
+  return read.found === `www.${zone}` ? { place: { ...read.place, at: "", live: "" }, found: zone } : read;
 }
 
 /**
  * What the page shows of a provider: its form, with the present values of the one in use, what it will change, and the last
  * step. If `www` has no room for it, the form asks what to do there, and shows the changes afterwards.
  */
-function shownPreset(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string) {
-  const preset = { provider, ...WEBSITE_PRESETS[provider], knownBy: undefined };
-  const isInUse = websiteChoices(records, zone).some((choice) => choice.isInUse && choice.provider === provider);
-  const present = isInUse ? presentWebsite(provider, records, zone) : undefined;
-  const { setup, words } = present ? wordsOf(present.setup, zone) : setupToShow(provider, zone);
+function shownPreset(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string, name: string) {
+  const preset = { provider, ...presetAt(provider, name !== zone), knownBy: undefined };
+  const isInUse = websiteChoices(records, zone, name).some((choice) => choice.isInUse && choice.provider === provider);
+  const present = isInUse ? presentWebsite(provider, records, zone, name) : undefined;
+  const { setup, words } = present ? wordsOf(present.setup, zone) : setupToShow(provider, zone, name);
   const question = wwwQuestion(setup, records, zone);
   const connected = question ? { ...setup, www: "leave" as const } : setup;
   const plan = planPreview(websitePlan(connected, records, zone), zone, words);
@@ -94,20 +105,24 @@ export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const owner = await requireZone(args);
   const { name } = owner.domain;
-  const submission = await readForm(request, websiteSchema(name));
+  // The name is read without the zone first, so that a form with mistakes calls no provider.
+  const { found: typedName = name } = placeOf(request, [], name);
+  const submission = await readForm(request, websiteSchema(name, typedName));
   if (submission.status !== "success") return rejectForm({ context, form: WEBSITE_FORM, submission });
   const reject = (errors: FormErrors) =>
     rejectForm({ context, form: WEBSITE_FORM, submission, title: "Nothing was changed", ...errors });
 
   const records = await readForPlan(owner);
   if (!records.ok) return reject(records.errors);
-  if (submission.value.www === undefined && wwwQuestion(submission.value, records.value, name))
-    return reject({ fieldErrors: { www: ["Choose what to do with www."] }, status: 409 });
+  const { place, found } = placeOf(request, records.value, name);
+  if (found === undefined) return reject({ message: place.error, status: 409 });
+  const question = submission.value.www === undefined && wwwQuestion(submission.value, records.value, name);
+  if (question) return reject({ fieldErrors: { www: [`Choose what to do with ${question.name}.`] }, status: 409 });
   const plan = websitePlan(submission.value, records.value, name);
   if (plan.changes.length === 0) {
     const text = plan.asides.map(({ text, reason }) => `${text}: ${reason}`).join(" ");
     const message = { about: WEBSITE_FORM, title: "Nothing has to be changed", ...(text && { text }) };
-    return redirectWithFlash(`${domainPath(name)}/website?with=${submission.value.provider}`, message);
+    return redirectWithFlash(placePath(`${domainPath(name)}/website`, submission.value.provider, place.at), message);
   }
   const server = affectedMailServer(plan.changes, records.value);
   if (server !== undefined) {
@@ -122,7 +137,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function WebsitePage() {
-  const { domain, display, choices, chosen, failure } = useLoaderData<typeof loader>();
+  const { domain, display, place, choices, chosen, failure } = useLoaderData<typeof loader>();
   const here = `${domainPath(domain)}/website`;
   return (
     <div className="page sheet app">
@@ -130,13 +145,28 @@ export default function WebsitePage() {
       <div className="mt-4 grid grid-cols-1 content-start gap-block lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12 lg:gap-y-8">
         {failure !== "" && <ReadFailure title={failure} retryHref={here} />}
         {chosen && (
-          <WebsiteForm key={chosen.provider} domain={domain} display={display} preset={chosen} action={here} />
+          <WebsiteForm
+            key={`${chosen.provider} ${place.at}`}
+            domain={domain}
+            display={display}
+            preset={chosen}
+            action={placePath(here, chosen.provider, place.at)}
+          />
         )}
         {failure === "" && (
           <section aria-labelledby="where">
             <h2 id="where">{chosen ? "Another place" : "Connect a website"}</h2>
-            <p>Where is your website? You see every change first, and your mail stays as it is.</p>
-            <Providers to={(provider) => `${here}?with=${provider}`} choices={choices} />
+            <PlaceForm
+              {...place}
+              here={here}
+              hint={`Leave it empty for ${display} and www.${display}. Type shop for shop.${display}.`}
+            />
+            {choices.length > 0 && (
+              <>
+                <p>Where is your website? You see every change first, and your mail stays as it is.</p>
+                <Providers to={(provider) => placePath(here, provider, place.at)} choices={choices} />
+              </>
+            )}
             <p className="quiet mt-3">To forward visitors to another address, use Domains → Redirects in cPanel.</p>
           </section>
         )}

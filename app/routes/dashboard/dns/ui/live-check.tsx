@@ -11,8 +11,8 @@ type LiveCheckProps = {
   display: string;
   /** The address of the DNS page. */
   path: string;
-  /** The id of the only record to check; null for all. */
-  only: string | null;
+  /** The id of the only record to check, or the only name, as in the URL; null for all. */
+  only: Record<string, string> | null;
   isTooOften: boolean;
   /** `isListed`: whether the zone's records could be read. */
   check: { view: LiveView; isListed: boolean; checkedAt: string; page: number; pages: number } | null;
@@ -26,7 +26,7 @@ export function LiveCheck({ zone, display, path, only, isTooOften, check }: Live
   const { page = 1, pages = 1 } = check ?? {};
   useScrollToStart(section, page);
   const here = `${path}/live`;
-  const query = only === null ? (page > 1 ? `?page=${page}` : "") : `?${new URLSearchParams({ record: only })}`;
+  const query = only === null ? (page > 1 ? `?page=${page}` : "") : `?${new URLSearchParams(only)}`;
   return (
     <section ref={section} className="flow scroll-mt-20" aria-labelledby={TITLE} tabIndex={-1} data-arrival="">
       <h2 id={TITLE}>Is it live?</h2>
@@ -35,7 +35,7 @@ export function LiveCheck({ zone, display, path, only, isTooOften, check }: Live
           <p>Please wait a moment, then check again.</p>
         </Banner>
       )}
-      {check && <Findings zone={zone} display={display} isOne={only !== null} {...check} />}
+      {check && <Findings zone={zone} display={display} isOne={only?.record !== undefined} {...check} />}
       <div className="actions">
         <ButtonLink to={here + query} preventScrollReset>
           {check?.view.isUnreachable ? "Try again" : "Check again"}

@@ -48,7 +48,7 @@ function Form({ display, preset, action, round }: WebsiteFormProps & { round: st
     const { id, errors } = page.fields[field];
     return { id, label, errors };
   });
-  if (question) problems.push({ ...problemOf(page.fields.www), label: WWW });
+  if (question) problems.push({ ...problemOf(page.fields.www), label: whatAbout(question) });
   return (
     <section className="flow" aria-labelledby="connect">
       <h2 id="connect">{heading}</h2>
@@ -63,7 +63,7 @@ function Form({ display, preset, action, round }: WebsiteFormProps & { round: st
         {!question && "Your mail stays as it is."}
         {isWwwOnly && " The name without www stays as it is: Google only takes the one with www."}
       </p>
-      <page.Form {...page.formProps} action={`${action}?with=${provider}`} className="form">
+      <page.Form {...page.formProps} action={action} className="form">
         <FormProblems page={page} fields={problems} />
         {asks.map(({ field, label, hint, example }, index) => {
           const { id, initialValue, errors } = page.fields[field];
@@ -104,19 +104,22 @@ function showVerb(isDone: boolean, count: number): string {
   return count === 1 ? "shows" : "show";
 }
 
-const WWW = "What about www?";
+function whatAbout({ name }: WwwQuestion): string {
+  return `What about ${name}?`;
+}
 
 type WwwFieldsProps = {
   question: WwwQuestion;
   field: { id: string; initialValue?: unknown; errors?: string[] | undefined };
 };
 
-/** The choice of what happens to `www`. The first radio button has the id of the field, which an error links to. */
-function WwwFields({ question: { about, options }, field: { id, initialValue, errors } }: WwwFieldsProps) {
+/** The choice of what happens to `www`, or to a name below. The first radio button has the id of the field, which an error links to. */
+function WwwFields({ question, field: { id, initialValue, errors } }: WwwFieldsProps) {
+  const { about, options } = question;
   const error = errors?.[0];
   return (
     <fieldset className={error === undefined ? "field" : "field field-bad"}>
-      <legend>{WWW}</legend>
+      <legend>{whatAbout(question)}</legend>
       <p>{about}</p>
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {options.map(({ value, label }, index) => (

@@ -1,0 +1,42 @@
+import { LONGEST_TYPED } from "#app/model/longest-url.ts";
+import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
+
+type PlaceFormProps = {
+  here: string;
+  provider: string | null;
+  typed: string;
+  at: string;
+  error: string;
+  live: string;
+  hint: string;
+};
+
+/** The form that chooses the name which the page is about. It loads the page again, with the name in its URL. */
+export function PlaceForm({ here, provider, typed, at, error, live, hint }: PlaceFormProps) {
+  return (
+    <form method="get" action={here} className="form" key={typed}>
+      {provider !== null && <input type="hidden" name="with" value={provider} />}
+      <Field
+        {...AS_TYPED}
+        id="at"
+        name="at"
+        label="Name"
+        isOptional
+        hint={hint}
+        error={error || undefined}
+        defaultValue={error ? typed : at}
+        maxLength={LONGEST_TYPED}
+        enterKeyHint="go"
+      />
+      <Button kind="alt">Show this name</Button>
+      {live !== "" && (
+        <p>
+          <Link to={live}>Is {at} live?</Link>
+        </p>
+      )}
+    </form>
+  );
+}
