@@ -30,7 +30,10 @@ const KEY = `v=DKIM1; k=rsa; p=${RSA_KEYS[1024]}`;
 
 type Choice = Pick<MailForm, "provider" | "isInUse">;
 type Chosen = MailForm & { plan: PlanPreview };
-type Page = { mail: { findings: Finding[]; choices: Choice[]; chosen: Chosen | null } | null; failure: string };
+type Page = {
+  mail: { findings: Finding[]; choices: Choice[]; chosen: Chosen | null } | null;
+  failure: string;
+};
 const look = (domain: string, query = "") => load<Page>("mail", { domain, query });
 const codesOf = async (domain: string) => (await look(domain)).data?.mail?.findings.map(({ code }) => code);
 const send = (domain: string, fields: Fields) => post("mail", fields, { domain });

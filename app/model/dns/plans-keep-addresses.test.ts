@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyRecord, anyZone } from "../../../tests/any-zone.ts";
 import { forAny } from "../../../tests/arbitraries.ts";
 import { RSA_KEYS } from "../../../tests/dkim-keys.ts";
 import { REQUIRED } from "../../../tests/mail-fields.ts";
-import { carriedOut } from "../../../tests/mail-zones.ts";
+import { carriedOut, ZONE } from "../../../tests/mail-zones.ts";
 import type { Plan } from "./change.ts";
 import { toDisplayName } from "./display-name.ts";
 import { fixPlan } from "./mail/fixes.ts";
@@ -11,7 +12,7 @@ import { isFindingCode, RULES } from "./mail/health-rules.ts";
 import { mailPlan } from "./mail/mail-plan.ts";
 import { readMailSetup } from "./mail/mail-setup.ts";
 import { MAIL_PROVIDERS, ZOHO_REGIONS } from "./mail/presets.ts";
-import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
+import type { DnsRecord, RecordDraft } from "./record.ts";
 import { recordConflicts } from "./record-conflicts.ts";
 import { identityOf } from "./record-identity.ts";
 import { type MadeChange, planUndo } from "./undo.ts";
@@ -24,61 +25,7 @@ import { importPlan } from "./zone-file/import-plan.ts";
 import { readZoneFile } from "./zone-file/read-zone-file.ts";
 import { writeRecord } from "./zone-file/write-zone-file.ts";
 
-const ZONE = "example.co.ke";
 const RUNS = 400;
-const LABELS = ["@", "www", "mail", "shop", "*", "a.shop", "*.shop", "_dmarc", "x._domainkey", "autodiscover", "new"];
-const NAMES = [...LABELS, "_dmarc.www", "selector1._domainkey", "k6bttcy3a8h7"];
-
-const CONTENTS: Record<string, readonly string[]> = {
-  A: ["41.90.64.12", "41.90.64.13", "10.0.0.1", "23.227.38.65"],
-  AAAA: ["2c0f:fe38:2405::12", "2620:127:f00f:5::"],
-  CNAME: [ZONE, `www.${ZONE}`, `mail.${ZONE}`, "shops.myshopify.com", "host.example.net"],
-  MX: [".", ZONE, `mail.${ZONE}`, `a.shop.${ZONE}`, "smtp.google.com", "x-ke.mail.protection.outlook.com"],
-  TXT: ['"v=spf1 -all"', '"v=spf1 a mx +all"', '"v=spf1 include:_spf.google.com ~all"', '"v=DMARC1; p=none"', '"hi"'],
-  NS: ["ns1.example.net"],
-  CAA: ['0 issue "letsencrypt.org"'],
-  SRV: ["1 443 sip.example.net"],
-  // Types that we only show.
-  HTTPS: ['1 . alpn="h3"'],
-  LOC: ["1 18 0.000 S 36 49 0.000 E 1795.00m 1m 10000m 10m"],
-};
-
-const anyName = (labels: readonly string[]) =>
-  fc.constantFrom(...labels).map((label) => (label === "@" ? ZONE : `${label}.${ZONE}`));
-
-/** Any record, as the provider stores it. */
-const anyRecord = fc
-  .constantFrom(...Object.keys(CONTENTS), "A", "A", "CNAME")
-  .chain((type) =>
-    fc.record({
-      type: fc.constant(type),
-      name: anyName(NAMES),
-      content: fc.constantFrom(...(CONTENTS[type] ?? [])),
-      isProxied: fc.boolean(),
-      ttl: fc.constantFrom(AUTO_TTL, 300, 3600),
-    }),
-  )
-  .map(({ type, isProxied, ttl, ...rest }): RecordDraft => {
-    const proxied = isProxied && ["A", "AAAA", "CNAME"].includes(type) && rest.content !== "10.0.0.1";
-    const more: Record<string, Partial<RecordDraft>> = {
-      MX: { priority: rest.content === "." ? 0 : 10 },
-      SRV: { priority: 1, data: { priority: 1, weight: 1, port: 443, target: "sip.example.net" } },
-      CAA: { data: { flags: 0, tag: "issue", value: "letsencrypt.org" } },
-    };
-    return { type, ...rest, proxied, ttl: proxied ? AUTO_TTL : ttl, ...more[type] };
-  });
-
-/** Any zone that the provider would hold: without records that it rejects. */
-const anyZone = fc.array(anyRecord, { maxLength: 14 }).map((drafts) => {
-  const zone: DnsRecord[] = [];
-  for (const [index, draft] of drafts.entries()) {
-    const isApexNs = draft.type === "NS" && draft.name === ZONE;
-    if (!isApexNs && recordConflicts(draft, zone, ZONE, { isRestore: true }).length === 0)
-      zone.push({ ...draft, id: `z${index}` });
-  }
-  return zone;
-});
-
 const typedFor: Record<string, Record<string, string>> = {
   address: { address: "41.90.64.20, 2c0f:fe38:2405::20" },
   cpanel: { address: "41.90.64.12" },
@@ -111,11 +58,12 @@ const anyMail = fc
     reports: fc.constantFrom("", `dmarc@${ZONE}`),
     leave: fc.constantFrom("", "on"),
     dkim: fc.constantFrom("", KEY),
+    place: anyPlace,
   })
-  .map(({ provider, dkim, ...typed }) => {
+  .map(({ provider, dkim, place, ...typed }) => {
     const all = { ...REQUIRED[provider], ...typed };
-    const withKey = readMailSetup(provider, { ...all, dkim: dkim || (all.dkim ?? "") }, ZONE);
-    const read = withKey.ok ? withKey : readMailSetup(provider, all, ZONE);
+    const withKey = readMailSetup(provider, { ...all, dkim: dkim || (all.dkim ?? "") }, place);
+    const read = withKey.ok ? withKey : readMailSetup(provider, all, place);
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     return read.setup;
   });
@@ -135,9 +83,11 @@ type Planner = (records: readonly DnsRecord[]) => Plan | undefined;
 const PLANNERS: Record<string, fc.Arbitrary<Planner>> = {
   website: anyWebsite.map((setup) => (records) => websitePlan(setup, records, ZONE)),
   mail: anyMail.map((setup) => (records) => mailPlan(setup, records, ZONE)),
-  "mail fix": fc
-    .constantFrom(...Object.keys(RULES).filter(isFindingCode))
-    .map((code) => (records) => fixPlan(code, records, ZONE)),
+  "mail fix": fc.tuple(fc.constantFrom(...Object.keys(RULES).filter(isFindingCode)), anyPlace).map(
+    ([code, place]) =>
+      (records) =>
+        fixPlan(code, records, ZONE, place),
+  ),
   import: anyFile.map(
     ({ entries, mode }) =>
       (records) =>

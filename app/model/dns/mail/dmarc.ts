@@ -9,8 +9,19 @@ export function firstDmarc(reportsTo: string | undefined): string {
 
 /** Returns the policy of a DMARC text; undefined if it has none or an unknown one. */
 export function policyOf(text: string): DmarcPolicy | undefined {
-  const [, value = ""] = /(?:^|;)\s*p\s*=\s*([^;]*)/i.exec(text) ?? [];
-  return POLICIES.find((policy) => policy === value.trim().toLowerCase());
+  return policyIn(/(?:^|;)\s*p\s*=\s*([^;]*)/i.exec(text));
+}
+
+/**
+ * Returns the policy of a DMARC text for names below its domain that have no text of their own: its `sp`, or else its `p`. RFC
+ * 7489, section 6.3; RFC 9989, section 4.7.
+ */
+export function policyBelow(text: string): DmarcPolicy | undefined {
+  return policyIn(/(?:^|;)\s*sp\s*=\s*([^;]*)/i.exec(text)) ?? policyOf(text);
+}
+
+function policyIn(found: RegExpExecArray | null): DmarcPolicy | undefined {
+  return POLICIES.find((policy) => policy === found?.[1]?.trim().toLowerCase());
 }
 
 /**

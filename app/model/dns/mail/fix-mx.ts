@@ -27,7 +27,7 @@ export function replaceMxAliases(mail: MailZone): DesiredRecord[] {
 export function unproxyMailServers(mail: MailZone): DesiredRecord[] | undefined {
   const hosts = mail.servers.filter((record) => !isIpAddress(record)).map(({ content }) => canonicalName(content));
   const proxied = hosts.filter((host) => mail.hostState(host) === "proxied");
-  const web = WEB_NAMES.map((label) => `${label}${mail.zone}`);
+  const web = WEB_NAMES.map((label) => `${label}${mail.domain}`);
   const shared = proxied.filter((host) => web.includes(host));
   const own = unproxied(
     mail,
@@ -35,7 +35,7 @@ export function unproxyMailServers(mail: MailZone): DesiredRecord[] | undefined 
   );
   const [host] = shared;
   if (host === undefined) return own;
-  const name = `mail.${mail.zone}`;
+  const name = `mail.${mail.domain}`;
   const added = copyAddresses(name, host, mail);
   return added && [...own.map((record) => retargeted(name, record, shared, mail)), ...added];
 }

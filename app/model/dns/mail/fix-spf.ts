@@ -14,7 +14,7 @@ type SpfFix = (mail: MailZone) => DesiredRecord[] | undefined;
 
 const SOFT = "~all";
 
-/** Applies a fix to the SPF text of a zone that has exactly one. */
+/** Applies a fix to the SPF text of a name that has exactly one. */
 const fixOnlySpf =
   (fix: (text: string, terms: SpfTerm[], mail: MailZone) => string | undefined): SpfFix =>
   (mail) => {
@@ -44,7 +44,7 @@ export const spfFixes = {
   cdn: fixOnlySpf((_, terms, mail) => {
     const proxied = proxiedTerms(terms, mail);
     const addresses = (term: SpfTerm) =>
-      mail.addresses(term.target || mail.zone).map(({ type, content }) => {
+      mail.addresses(term.target || mail.domain).map(({ type, content }) => {
         const sign = term.qualifier === "+" ? "" : term.qualifier;
         return { text: `${sign}${type === "A" ? "ip4" : "ip6"}:${content}` };
       });

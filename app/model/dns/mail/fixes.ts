@@ -8,7 +8,7 @@ import { firstDmarc, fixDmarc, POLICIES, policyOf } from "./dmarc.ts";
 import { replaceMxAliases, unproxyMailPrograms, unproxyMailServers } from "./fix-mx.ts";
 import { spfFixes } from "./fix-spf.ts";
 import type { FindingCode } from "./health-rules.ts";
-import { mailPlanFor, mailRecord, mailText, withTxt } from "./mail-records.ts";
+import { belowOf, mailPlanFor, mailRecord, mailText, withTxt } from "./mail-records.ts";
 import { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
 
@@ -19,9 +19,9 @@ type FixRule = { label: string; title: string; desired: (mail: MailZone) => read
 
 const SPF = { label: "Fix the SPF record", title: "Mail: SPF record fixed" };
 
-const microsoftAliases = (zone: string) =>
+const microsoftAliases = (domain: string) =>
   PRESETS.microsoft.aliases.map(({ label, target }) =>
-    mailRecord({ type: "CNAME", name: `${label}.${zone}`, content: target }),
+    mailRecord({ type: "CNAME", name: `${label}.${domain}`, content: target }),
   );
 
 const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
@@ -53,24 +53,24 @@ const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
   "autodiscover-missing": {
     label: "Add the CNAME",
     title: "Mail: settings for Outlook",
-    desired: ({ records, zone }) => [...records, ...microsoftAliases(zone)],
+    desired: ({ records, domain }) => [...records, ...microsoftAliases(domain)],
   },
   "autodiscover-other": {
     label: "Use Microsoft’s CNAME",
     title: "Mail: settings for Outlook",
-    desired: ({ records, zone }) => [
+    desired: ({ records, domain }) => [
       ...records.filter(
         ({ type, name }) =>
           !["A", "AAAA", "CNAME"].includes(type) ||
-          !PRESETS.microsoft.aliases.some(({ label }) => canonicalName(name) === `${label}.${zone}`),
+          !PRESETS.microsoft.aliases.some(({ label }) => canonicalName(name) === `${label}.${domain}`),
       ),
-      ...microsoftAliases(zone),
+      ...microsoftAliases(domain),
     ],
   },
   "dmarc-missing": {
     label: "Add a DMARC record",
     title: "Mail: DMARC record added",
-    desired: ({ records, zone }) => [...records, mailText(`_dmarc.${zone}`, firstDmarc(undefined))],
+    desired: ({ records, domain }) => [...records, mailText(`_dmarc.${domain}`, firstDmarc(undefined))],
   },
   "dmarc-doubled": { label: "Keep one of them", title: "Mail: one DMARC record", desired: keepMildestPolicy },
   "dmarc-broken": { label: "Fix the DMARC record", title: "Mail: DMARC record fixed", desired: fixPolicy },
@@ -83,14 +83,19 @@ export function fixLabel(code: FindingCode): string {
 }
 
 /**
- * Returns the plan that fixes a finding in the zone as it is now. Undefined if only a person can fix it or there is
+ * Returns the plan that fixes a finding about the mail of a domain, or of a name below it, in the zone as it is now. Undefined if only a person can fix it or there is
  * nothing to fix. Source: docs/product.md, "Mail".
  */
-export function fixPlan(code: FindingCode, records: readonly DnsRecord[], zone: string): Plan | undefined {
+export function fixPlan(
+  code: FindingCode,
+  records: readonly DnsRecord[],
+  zone: string,
+  domain?: string,
+): Plan | undefined {
   const rule = FIX_RULES[code];
-  const mail = new MailZone(records, canonicalName(zone));
+  const mail = new MailZone(records, canonicalName(zone), domain);
   const desired = rule?.desired(mail);
-  const plan = rule && desired && mailPlanFor(mail, desired, rule.title);
+  const plan = rule && desired && mailPlanFor(mail, desired, `${rule.title}${belowOf(mail)}`);
   // A plan with skipped changes would not fix the finding: something else has to be fixed first.
   return plan?.asides.some(({ kind }) => kind === "skipped") ? undefined : plan;
 }

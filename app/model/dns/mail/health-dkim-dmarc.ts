@@ -2,7 +2,7 @@ import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import { isDmarc, recordsAt } from "../zone-records.ts";
 import { dkimWords, hasPrivateKey, isIdle, judgeDkimKey } from "./dkim-key.ts";
-import { policyOf } from "./dmarc.ts";
+import { policyBelow, policyOf } from "./dmarc.ts";
 import { type DmarcProblem, judgeDmarc, reportDomains } from "./dmarc-judge.ts";
 import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
@@ -78,7 +78,7 @@ function usableKeys({ keys }: Pick<MailZone, "keys">) {
 /** Returns findings about the automatic set-up of mail programs. */
 export function setUpFindings(mail: MailZone): FindingDraft[] {
   if (!mail.providers.includes("microsoft")) return [];
-  const name = `autodiscover.${mail.zone}`;
+  const name = `autodiscover.${mail.domain}`;
   const there = recordsAt(name, mail.records).filter(({ type }) => ["A", "AAAA", "CNAME"].includes(type));
   const targets = PRESETS.microsoft.aliases.map(({ target }) => target);
   if (there.length === 0)
@@ -91,7 +91,7 @@ export function setUpFindings(mail: MailZone): FindingDraft[] {
 
 /** Returns findings about DMARC. */
 export function policyFindings(mail: MailZone): FindingDraft[] {
-  const { policies, dmarcs, zone } = mail;
+  const { policies, dmarcs, domain, policyDomain } = mail;
   const [policy, second] = policies;
   if (second)
     return [
@@ -100,14 +100,16 @@ export function policyFindings(mail: MailZone): FindingDraft[] {
         words: `You have ${policies.length} DMARC records, but only one is allowed. Receivers use none of them.`,
       },
     ];
-  const read = policy && policyOf(txtText(policy.content));
+  const isBelow = policyDomain !== domain;
+  const read = policy && (isBelow ? policyBelow : policyOf)(txtText(policy.content));
   const problems = policy ? judgeDmarc(txtText(policy.content)) : [];
   if (policy && problems.length > 0) return problems.map((problem) => dmarcFinding(problem, policy.id));
-  const hints = policy ? policyHints(txtText(policy.content), zone) : "";
-  if (read === "none") return [{ code: "dmarc-watching", words: `${WATCHING}${hints}` }];
+  const whose = isBelow ? ` ${domain} has no DMARC record of its own, so that of ${policyDomain} counts.` : "";
+  const hints = `${whose}${policy ? policyHints(txtText(policy.content), domain) : ""}`;
+  if (read === "none") return [{ code: "dmarc-watching", words: `${isBelow ? WATCHING_BELOW : WATCHING}${hints}` }];
   if (policy) return [{ code: "dmarc-ok", words: `${OK[read === "reject" ? "reject" : "quarantine"]}${hints}` }];
   if (dmarcs.some(({ type }) => type === "CNAME"))
-    return [{ code: "dmarc-ok", words: `Another name keeps it: _dmarc.${zone} is a CNAME.` }];
+    return [{ code: "dmarc-ok", words: `Another name keeps it: _dmarc.${policyDomain} is a CNAME.` }];
   const [stray] = dmarcs.filter((record) => !isDmarc(record));
   if (stray) return judgeDmarc(txtText(stray.content)).map((problem) => dmarcFinding(problem, stray.id));
   return [
@@ -121,16 +123,17 @@ export function policyFindings(mail: MailZone): FindingDraft[] {
 
 const WATCHING =
   "A good start. When all your mail passes, change p=none to p=quarantine. Then fake mail in your name goes to spam.";
+const WATCHING_BELOW = "Fake mail in the name is delivered, and only reported.";
 const OK = {
   quarantine: "Fake mail in your name goes to spam.",
   reject: "Fake mail in your name is refused.",
 };
 
 /** What the owner of a valid DMARC text should know. RFC 9989, "t"; RFC 7489, "pct" and section 7.1. */
-function policyHints(text: string, zone: string): string {
+function policyHints(text: string, domain: string): string {
   const tags = readTags(text);
   const share = tags?.get("pct") ?? "100";
-  const domains = reportDomains(text, zone).join(" and ");
+  const domains = reportDomains(text, domain).join(" and ");
   return [
     tags?.get("t")?.toLowerCase() === "y" ? " It is marked as a test (t=y), so receivers do less than it says." : "",
     share === "100" ? "" : ` Many receivers apply it to only ${share} % of such mail (pct=${share}).`,
@@ -149,7 +152,7 @@ function dmarcFinding({ kind, words }: DmarcProblem, record: string): FindingDra
 }
 
 /** Fixed selectors must all exist. If customers choose the selector, any key counts. What is wrong with it is told apart. */
-function hasKey({ keys, zone }: MailZone, fixed: readonly string[]): boolean {
+function hasKey({ keys, domain }: MailZone, fixed: readonly string[]): boolean {
   if (fixed.length === 0) return keys.length > 0;
-  return fixed.every((label) => recordsAt(`${label}._domainkey.${zone}`, keys).length > 0);
+  return fixed.every((label) => recordsAt(`${label}._domainkey.${domain}`, keys).length > 0);
 }

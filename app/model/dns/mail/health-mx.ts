@@ -11,24 +11,24 @@ const PROGRAM_NAMES = ["mail", "smtp", "imap", "pop", "pop3", "autodiscover", "a
 
 /** Returns findings about MX records. */
 export function serverFindings(mail: MailZone): FindingDraft[] {
-  const { servers, nullMx, zone } = mail;
+  const { servers, nullMx, domain } = mail;
   if (servers.length === 0 && nullMx.length > 0)
-    return [{ code: "mx-null", words: `Nobody can send mail to ${zone}. Senders are told at once.` }];
+    return [{ code: "mx-null", words: `Nobody can send mail to ${domain}. Senders are told at once.` }];
   if (servers.length === 0)
-    return [{ code: "mx-missing", words: `Nobody can send mail to ${zone}. ${NO_SERVER}`, fix: PRESET }];
+    return [{ code: "mx-missing", words: `Nobody can send mail to ${domain}. ${NO_SERVER}`, fix: PRESET }];
 
   const found = [
     ...(nullMx.length > 0 ? [{ code: "mx-null-mixed", words: NULL_MIXED } satisfies FindingDraft] : []),
     ...servers.flatMap((record) => aboutServer(record, mail)),
     ...aboutProviders(mail),
   ];
-  return found.length > 0 ? found : [{ code: "mx-ok", words: `Mail for ${zone} goes to ${whereTo(mail)}.` }];
+  return found.length > 0 ? found : [{ code: "mx-ok", words: `Mail for ${domain} goes to ${whereTo(mail)}.` }];
 }
 
 /** Returns the proxied names that mail programs use, without those of the mail servers. */
 export function proxiedNames(mail: MailZone): string[] {
   const servers = mail.servers.map(targetOf);
-  return PROGRAM_NAMES.map((label) => `${label}.${mail.zone}`).filter(
+  return PROGRAM_NAMES.map((label) => `${label}.${mail.domain}`).filter(
     (name) => !servers.includes(name) && mail.hostState(name) === "proxied",
   );
 }
@@ -96,14 +96,14 @@ function aboutProviders(mail: MailZone): FindingDraft[] {
   return [
     {
       code: "mx-mixed",
-      words: `Mail for ${mail.zone} goes to ${whereTo(mail)}. Some of it ends up where nobody looks. Connect mail again, with the one that you use.`,
+      words: `Mail for ${mail.domain} goes to ${whereTo(mail)}. Some of it ends up where nobody looks. Connect mail again, with the one that you use.`,
       fix: PRESET,
     },
   ];
 }
 
-function whereTo({ providers, servers, zone }: MailZone): string {
+function whereTo({ providers, servers, domain }: MailZone): string {
   const names = providers.map((provider) => (provider ? PRESETS[provider].name : undefined));
-  const others = servers.map(({ content }) => canonicalName(content) || zone);
+  const others = servers.map(({ content }) => canonicalName(content) || domain);
   return names.map((name) => name ?? (providers.length > 1 ? "another server" : others[0])).join(" and ");
 }

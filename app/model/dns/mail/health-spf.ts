@@ -46,12 +46,12 @@ export function providersMissingInSpf(terms: readonly SpfTerm[], mail: MailZone)
     .flatMap(([provider, [include]]) => (include === undefined ? [] : [{ name: PRESETS[provider].name, include }]));
 }
 
-function missing({ servers, nullMx, zone }: MailZone): FindingDraft[] {
+function missing({ servers, nullMx, domain }: MailZone): FindingDraft[] {
   if (servers.length === 0 && nullMx.length === 0) return [];
   return [
     {
       code: "spf-missing",
-      words: `Nothing says who may send mail for ${zone}. Anybody can pretend to be you, and your own mail is trusted less.`,
+      words: `Nothing says who may send mail for ${domain}. Anybody can pretend to be you, and your own mail is trusted less.`,
     },
   ];
 }
@@ -66,7 +66,7 @@ export function textFindings({ name, content }: RecordDraft, mail: MailZone): Fi
   const found = termFindings(terms);
   // The end of a text that cannot be read may be in the part that cannot be read.
   if (found.some(({ code }) => code === "spf-broken")) return found;
-  const endings = ending(terms, own).filter(({ code }) => code !== "spf-no-end" || own === mail.zone);
+  const endings = ending(terms, own).filter(({ code }) => code !== "spf-no-end" || own === mail.domain);
   return [...found, ...endings, ...lookups(terms, own, mail), ...length(content)];
 }
 
@@ -107,7 +107,7 @@ function visible(text: string): string {
   );
 }
 
-function ending(terms: readonly SpfTerm[], zone: string): FindingDraft[] {
+function ending(terms: readonly SpfTerm[], domain: string): FindingDraft[] {
   const effective = effectiveTerms(terms);
   const end = effective.find((term) => isMechanism(term, "all"));
   const isRedirected = effective.some(({ kind, name }) => kind === "modifier" && name === "redirect");
@@ -117,7 +117,7 @@ function ending(terms: readonly SpfTerm[], zone: string): FindingDraft[] {
       ? [
           {
             code: "spf-open",
-            words: `The record ends with ${end.text}. So everybody may send mail for ${zone}, spammers too. End it with ~all.`,
+            words: `The record ends with ${end.text}. So everybody may send mail for ${domain}, spammers too. End it with ~all.`,
           } satisfies FindingDraft,
         ]
       : []),
@@ -148,14 +148,14 @@ function lookups(terms: readonly SpfTerm[], name: string, mail: MailZone): Findi
     return [
       {
         code: "spf-lookups",
-        words: `Receivers look up at most ${MAX_LOOKUPS} names. This record asks for ${sure}, so the check fails. ${advice}${mail.zone}.`,
+        words: `Receivers look up at most ${MAX_LOOKUPS} names. This record asks for ${sure}, so the check fails. ${advice}${mail.domain}.`,
       },
     ];
   if (likely > MAX_LOOKUPS)
     return [
       {
         code: "spf-lookups-likely",
-        words: `Receivers look up at most ${MAX_LOOKUPS} names. This record asks for ${sure}, its services for about ${likely - sure} more. ${advice}${mail.zone}.`,
+        words: `Receivers look up at most ${MAX_LOOKUPS} names. This record asks for ${sure}, its services for about ${likely - sure} more. ${advice}${mail.domain}.`,
       },
     ];
   return [];

@@ -1,5 +1,5 @@
 import type { DnsRecord } from "../record.ts";
-import { canonicalName } from "../record-name.ts";
+import { canonicalName, isWithin } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import { isSpf } from "../zone-records.ts";
 import { hasPrivateKey } from "./dkim-key.ts";
@@ -14,12 +14,12 @@ import { MailZone } from "./mail-zone.ts";
 const ORDER: readonly Severity[] = ["bad", "warn", "ok"];
 
 /**
- * Checks everything in a zone that mail depends on. Returns at least one finding, the worst first. A finding that we
+ * Checks everything in a zone that the mail of a domain, or of a name below it (`domain`), depends on. Returns at least one finding, the worst first. A finding that we
  * can fix has a plan (`fixPlan`); the others say where to go. Source: docs/product.md, "Mail"; the source of each rule
  * is in `health-rules.ts`.
  */
-export function mailHealth(records: readonly DnsRecord[], zone: string): Finding[] {
-  const mail = new MailZone(records, canonicalName(zone));
+export function mailHealth(records: readonly DnsRecord[], zone: string, domain?: string): Finding[] {
+  const mail = new MailZone(records, canonicalName(zone), domain);
   const found: FindingDraft[] = [
     ...serverFindings(mail),
     ...senderFindings(mail),
@@ -31,18 +31,19 @@ export function mailHealth(records: readonly DnsRecord[], zone: string): Finding
   ];
   const seen = new Set<string>();
   const findings = found
-    .map((draft): Finding => ({ ...RULES[draft.code], ...draft, ...planFix(draft.code, records, zone) }))
+    .map((draft): Finding => ({ ...RULES[draft.code], ...draft, ...planFix(draft.code, mail) }))
     .filter(({ code, words }) => !seen.has(`${code} ${words}`) && seen.add(`${code} ${words}`));
   return findings.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
 }
 
-/** Returns findings about mail texts elsewhere in the zone: those of other names, and those in a wrong place. */
-function textFindings({ records, zone, keys, dmarcs }: MailZone): FindingDraft[] {
-  const others = records.filter((record) => ![...keys, ...dmarcs].includes(record) && !isSpf(record));
-  return [...others, ...records.filter((record) => isSpf(record) && canonicalName(record.name) !== zone)]
+/** Returns findings about mail texts of other names below this one, and about those in a wrong place. */
+function textFindings({ records, domain, keys, dmarcs }: MailZone): FindingDraft[] {
+  const texts = records.filter(({ name }) => isWithin(canonicalName(name), domain));
+  const others = texts.filter((record) => ![...keys, ...dmarcs].includes(record) && !isSpf(record));
+  return [...others, ...texts.filter((record) => isSpf(record) && canonicalName(record.name) !== domain)]
     .filter(({ content }) => !hasPrivateKey(txtText(content)))
     .flatMap((record) =>
-      judgeText(record, zone).map(
+      judgeText(record, domain).map(
         ({ severity, words }): FindingDraft => ({
           code: "text-wrong",
           severity,
@@ -53,7 +54,7 @@ function textFindings({ records, zone, keys, dmarcs }: MailZone): FindingDraft[]
     );
 }
 
-function planFix(code: FindingCode, records: readonly DnsRecord[], zone: string): { fix?: Fix } {
-  const plan = fixPlan(code, records, zone);
+function planFix(code: FindingCode, { records, zone, domain }: MailZone): { fix?: Fix } {
+  const plan = fixPlan(code, records, zone, domain);
   return plan && plan.changes.length > 0 ? { fix: { kind: "plan", label: fixLabel(code) } } : {};
 }

@@ -31,18 +31,18 @@ export type MailForm = {
 };
 
 /**
- * Returns the forms of all providers for a zone. Each asks only for what cannot be known. Source: docs/product.md,
+ * Returns the forms of all providers for a domain, or for a name below it (`domain`). Each asks only for what cannot be known. Source: docs/product.md,
  * "Mail".
  */
-export function mailForms(records: readonly DnsRecord[], zone: string): MailForm[] {
-  const mail = new MailZone(records, canonicalName(zone));
+export function mailForms(records: readonly DnsRecord[], zone: string, domain?: string): MailForm[] {
+  const mail = new MailZone(records, canonicalName(zone), domain);
   return MAIL_PROVIDERS.map((provider) => ({
     provider,
     name: PRESETS[provider].name,
     isInUse: isInUse(provider, mail),
     isSender: PRESETS[provider].isSender === true,
     fields: [
-      ...(OWN[provider]?.(mail.zone) ?? []),
+      ...(OWN[provider]?.(mail.domain) ?? []),
       ...token(provider),
       ...keys(provider),
       ...reports(mail),
@@ -54,14 +54,14 @@ export function mailForms(records: readonly DnsRecord[], zone: string): MailForm
   }));
 }
 
-function isInUse(provider: MailProvider, { providers, keys, zone }: MailZone): boolean {
+function isInUse(provider: MailProvider, { providers, keys, domain }: MailZone): boolean {
   const { isSender, aliases } = PRESETS[provider];
   if (!isSender) return providers.includes(provider);
   const targets = SENDER_KEYS[provider] ?? aliases.map(({ target }) => target);
   return keys.some(
     ({ type, name, content }) =>
       type === "CNAME" &&
-      canonicalName(name).endsWith(`._domainkey.${zone}`) &&
+      canonicalName(name).endsWith(`._domainkey.${domain}`) &&
       targets.some((target) => canonicalName(content).endsWith(target)),
   );
 }
@@ -73,7 +73,7 @@ const SENDER_KEYS: Partial<Record<MailProvider, string[]>> = {
 };
 
 /** Fields that only one provider needs. */
-const OWN: Partial<Record<MailProvider, (zone: string) => MailFormField[]>> = {
+const OWN: Partial<Record<MailProvider, (domain: string) => MailFormField[]>> = {
   cpanel: () => [
     {
       field: "mx",
@@ -84,14 +84,14 @@ const OWN: Partial<Record<MailProvider, (zone: string) => MailFormField[]>> = {
       example: "203.0.113.7",
     },
   ],
-  microsoft: (zone) => [
+  microsoft: (domain) => [
     {
       field: "mx",
       kind: "line",
       label: "Mail server (MX)",
       hint: "In the Microsoft 365 admin centre: Settings, Domains, your domain, DNS records. It ends in .mx.microsoft or .outlook.com.",
       isOptional: false,
-      example: `${zone.replaceAll(".", "-")}.mail.protection.outlook.com`,
+      example: `${domain.replaceAll(".", "-")}.mail.protection.outlook.com`,
     },
   ],
   zoho: () => [
@@ -144,8 +144,8 @@ function keys(provider: MailProvider): MailFormField[] {
 
 const MICROSOFT_HINT = "In the Defender portal: Email authentication settings, DKIM. Paste everything.";
 
-/** Not asked if the zone has a DMARC text, because that stays. */
-function reports({ dmarcs, zone }: MailZone): MailFormField[] {
+/** Not asked if the domain has a DMARC text, because that stays. */
+function reports({ dmarcs, domain }: MailZone): MailFormField[] {
   if (dmarcs.length > 0) return [];
   return [
     {
@@ -154,7 +154,7 @@ function reports({ dmarcs, zone }: MailZone): MailFormField[] {
       label: "Address for reports (DMARC)",
       hint: "Large providers then tell you every day who sends mail in your name.",
       isOptional: true,
-      example: `dmarc@${zone}`,
+      example: `dmarc@${domain}`,
     },
   ];
 }
@@ -176,9 +176,9 @@ function leave(provider: MailProvider, mail: MailZone): MailFormField[] {
 }
 
 function valuesFor(provider: MailProvider, mail: MailZone): MailForm["values"] {
-  const { servers, zone } = mail;
+  const { servers, zone, domain } = mail;
   // The server of a website at the same hosting, unless it is behind the CDN of somebody else.
-  const ownAddress = [`mail.${zone}`, zone]
+  const ownAddress = [`mail.${domain}`, domain, `mail.${zone}`, zone]
     .flatMap((name) => mail.addresses(name))
     .find(({ type }) => type === "A")?.content;
   const server =

@@ -7,7 +7,7 @@ import { recordWords } from "../record-words.ts";
 import { txtText } from "../txt.ts";
 import { recordsAt } from "../zone-records.ts";
 import { firstDmarc } from "./dmarc.ts";
-import { mailPlanFor, mailRecord, mailText, withSpf } from "./mail-records.ts";
+import { belowOf, mailPlanFor, mailRecord, mailText, withSpf } from "./mail-records.ts";
 import type { MailSetup } from "./mail-setup.ts";
 import { MailZone } from "./mail-zone.ts";
 import { includesOfOtherProviders, PRESETS } from "./presets.ts";
@@ -17,34 +17,34 @@ import { includesAny, mergeSpf } from "./spf-merge.ts";
 const SAME = "You have it already.";
 
 /**
- * Returns the plan that connects a zone's mail to a provider. The MX records of the apex are replaced. SPF stays one
+ * Returns the plan that connects the mail of a domain, or of a name below it, to a provider. Its MX records are replaced. SPF stays one
  * text, with the provider added. Existing keys, policies and names stay, and the plan says so. All other records are
  * left alone. A zone that is set up already gets no changes. Source: docs/product.md, "Mail".
  */
 export function mailPlan(setup: MailSetup, records: readonly DnsRecord[], zone: string): Plan {
-  const mail = new MailZone(records, canonicalName(zone));
+  const mail = new MailZone(records, canonicalName(zone), setup.domain);
   const { added, asides } = additions(setup, mail);
   // A sender receives no mail, and its mail has an envelope of its own: servers and SPF stay as they are.
   const isSender = PRESETS[setup.provider].isSender === true;
   const kept = isSender ? mail.records : withSpf(mail, withServers(setup, mail), spfFor(setup, mail));
   const desired = [...kept, ...added];
-  const plan = mailPlanFor(mail, desired, mailTitle(setup.provider));
+  const plan = mailPlanFor(mail, desired, mailTitle(setup.provider, belowOf(mail)));
   return { ...plan, asides: [...asides, ...plan.asides] };
 }
 
-/** Returns the title of the plan that connects a provider. */
-export function mailTitle(provider: MailSetup["provider"]): string {
-  return `Mail with ${PRESETS[provider].name}`;
+/** Returns the title of the plan that connects a provider: to the domain, or to a name below (`belowOf`). */
+export function mailTitle(provider: MailSetup["provider"], below = ""): string {
+  return `Mail with ${PRESETS[provider].name}${below}`;
 }
 
 /** The records with the provider's MX records as the only ones. Correct MX records stay unchanged. */
-function withServers({ servers: sets }: MailSetup, { records, servers, nullMx, zone }: MailZone): DesiredRecord[] {
+function withServers({ servers: sets }: MailSetup, { records, servers, nullMx, domain }: MailZone): DesiredRecord[] {
   const there = servers.map(({ content }) => canonicalName(content));
   const isRight = (set: MailSetup["servers"][number]) =>
     nullMx.length === 0 && set.length === there.length && set.every(({ content }) => there.includes(content));
   if (sets.some(isRight)) return [...records];
   const others = records.filter((record) => !servers.includes(record) && !nullMx.includes(record));
-  const desired = (sets[0] ?? []).map((server) => mailRecord({ type: "MX", name: zone, ...server }));
+  const desired = (sets[0] ?? []).map((server) => mailRecord({ type: "MX", name: domain, ...server }));
   return [...others, ...desired.map((server) => servers.find((record) => sameRecord(record, server)) ?? server)];
 }
 
@@ -97,9 +97,14 @@ function additions(
     else added.push(draft);
   }
   const [policy] = mail.dmarcs;
-  const first = mailText(`_dmarc.${mail.zone}`, firstDmarc(reports));
+  const first = mailText(`_dmarc.${mail.domain}`, firstDmarc(reports));
   if (!policy) added.push(first);
-  else if (reports === undefined || sameRecord(policy, first)) leave("same", policy, "It stays as it is.");
+  else if (reports === undefined || sameRecord(policy, first))
+    leave(
+      "same",
+      policy,
+      mail.policyDomain === mail.domain ? "It stays as it is." : `It counts for ${mail.domain} too.`,
+    );
   else leave("skipped", first, `You have a DMARC record already. It stays. ${CHANGE_IT}`);
   return { added, asides };
 }

@@ -19,7 +19,7 @@ export type MailPreset = {
   all: "-all" | "~all";
   /** The verification text: its prefix, and the pattern of the rest. */
   token?: { prefix: string; rest: RegExp; example: string };
-  /** CNAME records that every customer needs. A target may have `{zone}`, the domain's name. */
+  /** CNAME records that every customer needs. A target may have `{domain}`, the name of the mail. */
   aliases: readonly { label: string; target: string }[];
   /** The DKIM selectors: fixed by the provider, or proposed to customers, who may choose another. */
   keys: { fixed: readonly string[]; proposed?: string };

@@ -1,5 +1,6 @@
 import type { Aside, Change, Plan } from "../change.ts";
 import { type DesiredRecord, diffZone } from "../diff-zone.ts";
+import { toDisplayName } from "../display-name.ts";
 import type { RecordDraft } from "../record.ts";
 import { withoutConflicts } from "../record-conflicts.ts";
 import { canonicalName } from "../record-name.ts";
@@ -27,11 +28,11 @@ export function withTxt<Text extends RecordDraft>(record: Text, text: string): T
   return txtText(record.content) === text ? record : { ...record, content: txtContent(text) };
 }
 
-/** Returns the records with exactly one SPF text at the apex: the first is changed, the others are removed. */
-export function withSpf({ zone }: MailZone, desired: readonly DesiredRecord[], text: string): DesiredRecord[] {
-  const spfs = desired.filter((record) => isSpf(record) && canonicalName(record.name) === zone);
+/** Returns the records with exactly one SPF text at the name: the first is changed, the others are removed. */
+export function withSpf({ domain }: MailZone, desired: readonly DesiredRecord[], text: string): DesiredRecord[] {
+  const spfs = desired.filter((record) => isSpf(record) && canonicalName(record.name) === domain);
   const [first, ...others] = spfs;
-  if (!first) return [...desired, mailText(zone, text)];
+  if (!first) return [...desired, mailText(domain, text)];
   return desired
     .filter((record) => !others.includes(record))
     .map((record) => (record === first ? withTxt(record, text) : record));
@@ -57,3 +58,8 @@ function spfNotes(changes: readonly Change[]): Aside[] {
 }
 
 const UNREAD = "makes receivers ignore your whole SPF record.";
+
+/** Returns the end of a plan's title: " at" and the name below the domain; empty for the domain. */
+export function belowOf({ zone, domain }: MailZone): string {
+  return domain === zone ? "" : ` at ${toDisplayName(domain)}`;
+}

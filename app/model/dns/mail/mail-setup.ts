@@ -29,10 +29,12 @@ export type MailField = (typeof MAIL_FIELDS)[number];
 
 type Typed = { [Field in MailField]?: string | undefined };
 
-/** What a zone needs so that its mail goes to a provider. */
+/** What a domain needs so that its mail goes to a provider. */
 export type MailSetup = {
   provider: MailProvider;
-  /** Sets of MX records that work. The first is created if the zone has none of them. */
+  /** The name after the @ of its addresses: the zone's apex or a name below. */
+  domain: string;
+  /** Sets of MX records that work. The first is created if the domain has none of them. */
   servers: readonly (readonly MailServer[])[];
   /** Domains that SPF may include. The first is added if the text has none of them. */
   includes: readonly string[];
@@ -49,33 +51,34 @@ export type MailSetup = {
 type FieldProblem = { field: MailField; message: string };
 
 /**
- * Reads a provider's form for a zone (its name in lower-case ASCII). Returns the set-up, or a message for each invalid
+ * Reads a provider's form for a domain, or for a name below it (lower-case ASCII). Returns the set-up, or a message for each invalid
  * field. Ignores fields of other providers. Source: docs/product.md, "Mail".
  */
 export function readMailSetup(
   provider: MailProvider,
   typed: Typed,
-  zone: string,
+  domain: string,
 ): { ok: true; setup: MailSetup } | { ok: false; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const unwrap = unwrapInto(problems);
   const address = provider === "cpanel" ? unwrap("mx", readHosting(typed.mx ?? ""), "") : undefined;
-  const servers = serversFor(provider, typed, zone, unwrap);
+  const servers = serversFor(provider, typed, domain, unwrap);
   const token = unwrap("token", readToken(typed.token ?? "", provider), undefined);
-  const keys = keysFor(provider, typed, zone, unwrap);
-  const reports = unwrap("reports", readReports(typed.reports ?? "", zone), undefined);
+  const keys = keysFor(provider, typed, domain, unwrap);
+  const reports = unwrap("reports", readReports(typed.reports ?? "", domain), undefined);
   if (problems.length > 0) return { ok: false, problems };
 
-  const aliases = aliasesFor(provider, zone).map(({ label, target }) =>
-    mailRecord({ type: "CNAME", name: `${label}.${zone}`, content: target }),
+  const aliases = aliasesFor(provider, domain).map(({ label, target }) =>
+    mailRecord({ type: "CNAME", name: `${label}.${domain}`, content: target }),
   );
-  const proof = token === undefined ? [] : [mailText(zone, token)];
+  const proof = token === undefined ? [] : [mailText(domain, token)];
   const setup = {
     provider,
+    domain,
     servers,
     includes: includesFor(provider, servers[0]?.[0]?.content ?? ""),
     ...(address && { terms: `mx ip4:${address}` }),
-    records: [...proof, ...aliases, ...(address ? hostingRecords(address, zone) : []), ...keys],
+    records: [...proof, ...aliases, ...(address ? hostingRecords(address, domain) : []), ...keys],
     reports,
     isLeaving: typed.leave === "on",
   };
@@ -92,12 +95,11 @@ const WORDS = { [SERVER]: "(the mail server above)", [ADDRESS]: "(the address ab
 
 /**
  * Returns a provider's set-up before its customer has typed anything, from the initial values of its form; null for a sender whose
- * records only its customer knows. `words` says by
- * placeholder what a page shows in its place.
+ * records only its customer knows. `words` says by placeholder what a page shows in its place.
  */
-export function mailSetupToShow(provider: MailProvider, values: Typed, zone: string) {
+export function mailSetupToShow(provider: MailProvider, values: Typed, domain: string) {
   const { mx = "" } = values;
-  const read = readMailSetup(provider, { ...values, mx: mx || (provider === "cpanel" ? ADDRESS : SERVER) }, zone);
+  const read = readMailSetup(provider, { ...values, mx: mx || (provider === "cpanel" ? ADDRESS : SERVER) }, domain);
   return read.ok ? { setup: read.setup, words: mx === "" ? WORDS : { [mx]: mx, ...WORDS } } : null;
 }
 
@@ -110,17 +112,17 @@ export function typedMailValues({ provider, servers, records }: MailSetup): stri
 function serversFor(
   provider: MailProvider,
   typed: Typed,
-  zone: string,
+  domain: string,
   unwrap: Unwrap<MailField>,
 ): MailSetup["servers"] {
-  if (provider === "cpanel") return [[{ content: `mail.${zone}`, priority: 0 }]];
+  if (provider === "cpanel") return [[{ content: `mail.${domain}`, priority: 0 }]];
   if (provider === "zoho") {
     const region = ZOHO_REGIONS.find(({ value }) => value === typed.region);
     const result = region ? valid(zohoServers(region)) : invalid("Choose where your Zoho account is.");
     return [unwrap("region", result, [])];
   }
   if (provider !== "microsoft") return PRESETS[provider].servers;
-  return [[{ content: unwrap("mx", readMicrosoftServer(typed.mx ?? "", zone), ""), priority: 0 }]];
+  return [[{ content: unwrap("mx", readMicrosoftServer(typed.mx ?? "", domain), ""), priority: 0 }]];
 }
 
 /**
@@ -128,14 +130,14 @@ function serversFor(
  * never could for domains with hyphens. So the form asks for it. Accepts the priority in front, as in Microsoft's
  * table.
  */
-function readMicrosoftServer(typed: string, zone: string): Parsed<string> {
-  const example = `${zone.replaceAll(".", "-")}.mail.protection.outlook.com`;
+function readMicrosoftServer(typed: string, domain: string): Parsed<string> {
+  const example = `${domain.replaceAll(".", "-")}.mail.protection.outlook.com`;
   const text = cleanInput(typed).replace(/^\d+\s+/, "");
   if (text === "")
     return invalid(
-      `Type the mail server that Microsoft 365 shows under “MX” for ${zone}. It may look like ${example}.`,
+      `Type the mail server that Microsoft 365 shows under “MX” for ${domain}. It may look like ${example}.`,
     );
-  const target = readMailServer(text, zone);
+  const target = readMailServer(text, domain);
   if (!target.ok) return target;
   if (providerOf(target.value) === "microsoft") return target;
   return invalid(
@@ -153,17 +155,17 @@ function readToken(typed: string, provider: MailProvider): Parsed<string | undef
   return invalid(`Copy the whole text that ${name} shows, such as ${token.example}, or leave this empty.`);
 }
 
-function keysFor(provider: MailProvider, typed: Typed, zone: string, unwrap: Unwrap<MailField>): RecordDraft[] {
+function keysFor(provider: MailProvider, typed: Typed, domain: string, unwrap: Unwrap<MailField>): RecordDraft[] {
   const pasted = cleanInput(typed.dkim ?? "");
   const { keys, isSender, aliases } = PRESETS[provider];
   if (pasted === "") {
     const isNeeded = isSender && aliases.length === 0;
     return isNeeded ? unwrap("dkim", invalid(`Paste what ${PRESETS[provider].name} shows for DKIM.`), []) : [];
   }
-  const found = readPastedAliases(provider, pasted, zone);
+  const found = readPastedAliases(provider, pasted, domain);
   if (found) return unwrap("dkim", found, []);
   const selector = typed.selector || keys.proposed || "";
-  const name = unwrap("selector", readSelector(selector, keys.proposed, zone), "");
+  const name = unwrap("selector", readSelector(selector, keys.proposed, domain), "");
   // Brevo leaves the version out, which stands for DKIM1: RFC 6376, section 3.6.1.
   const text = unwrap(
     "dkim",
@@ -182,31 +184,32 @@ function readHosting(typed: string): Parsed<string> {
 }
 
 /** The names by which mail programs find the server of the hosting. Source: cPanel, "Service subdomains". */
-function hostingRecords(address: string, zone: string): RecordDraft[] {
+function hostingRecords(address: string, domain: string): RecordDraft[] {
   return ["mail", "autodiscover", "autoconfig"].map((label) =>
-    mailRecord({ type: "A", name: `${label}.${zone}`, content: address }),
+    mailRecord({ type: "A", name: `${label}.${domain}`, content: address }),
   );
 }
 
 /** Reads the name of a key: the selector alone, or the whole name that the provider shows. RFC 6376, section 3.1. */
-function readSelector(typed: string, proposed: string | undefined, zone: string): Parsed<string> {
+function readSelector(typed: string, proposed: string | undefined, domain: string): Parsed<string> {
   const text = canonicalName(cleanInput(typed)) || (proposed ?? "");
   const example = proposed ?? "zmail";
   const selector = /^([^.]+)\._domainkey(?:\..*)?$/.exec(text)?.[1] ?? text;
-  const isOther = /\._domainkey\./.test(text) && !text.endsWith(`._domainkey.${zone}`);
-  if (isOther) return invalid(`This key is for another name than ${zone}.`);
-  if (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(selector)) return valid(`${selector}._domainkey.${zone}`);
+  // A provider may show the name as it stands in the zone: google._domainkey.news.
+  const [, rest = domain] = text.split("._domainkey.");
+  if (rest !== domain && !domain.startsWith(`${rest}.`)) return invalid(`This key is for another name than ${domain}.`);
+  if (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(selector)) return valid(`${selector}._domainkey.${domain}`);
   return invalid(
     `Type the name of the key as it is shown beside the key, such as ${example} or ${example}._domainkey.`,
   );
 }
 
 /** RFC 9989, "rua": a comma and an exclamation mark have a special meaning there. */
-function readReports(typed: string, zone: string): Parsed<string | undefined> {
+function readReports(typed: string, domain: string): Parsed<string | undefined> {
   const text = cleanInput(typed).replace(/^mailto:/i, "");
   if (text === "") return valid(undefined);
   if (/^[a-z0-9.#$%&'*+/=?^_`{|}~-]{1,64}@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i.test(text)) return valid(text);
-  return invalid(`Type one e-mail address, such as dmarc@${zone}, or leave this empty.`);
+  return invalid(`Type one e-mail address, such as dmarc@${domain}, or leave this empty.`);
 }
 
 const NEITHER = "Press one of the buttons.";
@@ -217,8 +220,8 @@ export type MailRequest = { kind: "preset"; setup: MailSetup } | { kind: "fix"; 
 /** Characters of a pasted key with everything a provider shows around it. */
 export const MAIL_LIMITS = { dkim: RECORD_LIMITS.content };
 
-/** The schema of the mail page's forms for the zone with this name. Server only. Source: docs/product.md, "Mail". */
-export function mailSchema(zone: string) {
+/** The schema of the mail page's forms for a domain, or for a name below it. Server only. Source: docs/product.md, "Mail". */
+export function mailSchema(domain: string) {
   const fields = z.object({
     preset: anyText(),
     fix: anyText(),
@@ -238,7 +241,7 @@ export function mailSchema(zone: string) {
       context.issues.push({ code: "custom", path: [], message: NEITHER, input: preset });
       return z.NEVER;
     }
-    const result = readMailSetup(preset, typed, zone);
+    const result = readMailSetup(preset, typed, domain);
     if (result.ok) return { kind: "preset", setup: result.setup };
     for (const { field, message } of result.problems)
       context.issues.push({ code: "custom", path: [field], message, input: typed[field] });

@@ -11,11 +11,15 @@ const POINTING = [...ADDRESSES, "CNAME"];
 /** Whether a name can be a mail server: "fine", or why not. "elsewhere" is outside this zone, so unknown. */
 type HostState = "elsewhere" | "missing" | "alias" | "proxied" | "fine";
 
-/** The records of a zone from the point of view of mail. Without an argument, everything is about the apex. */
+/**
+ * The records of a zone from the point of view of the mail of one name: `domain`, the apex or a name below. Without an argument,
+ * everything is about this name.
+ */
 export class MailZone {
   constructor(
     readonly records: readonly DnsRecord[],
     readonly zone: string,
+    readonly domain = zone,
   ) {}
 
   /** The MX records, the preferred one first, without a null MX. */
@@ -33,19 +37,31 @@ export class MailZone {
     return [...new Set(this.servers.map(({ content }) => providerOf(content)))];
   }
 
-  spfs(name = this.zone): DnsRecord[] {
+  spfs(name = this.domain): DnsRecord[] {
     return recordsAt(name, this.records).filter(isSpf);
   }
 
   /** The terms of a name's SPF text, if it has exactly one. */
-  spfTerms(name = this.zone): SpfTerm[] | undefined {
+  spfTerms(name = this.domain): SpfTerm[] | undefined {
     const [record, second] = this.spfs(name);
     return record && !second ? parseSpf(txtText(record.content)) : undefined;
   }
 
-  /** All TXT and CNAME records at `_dmarc`. `isDmarc` says which of them are valid. */
+  /** All TXT and CNAME records at the `_dmarc` that counts. `isDmarc` says which of them are valid. */
   get dmarcs(): DnsRecord[] {
-    return recordsAt(`_dmarc.${this.zone}`, this.records).filter(({ type }) => type === "TXT" || type === "CNAME");
+    return this.#dmarcsOf(this.policyDomain);
+  }
+
+  /**
+   * The name whose DMARC policy counts: a name without one has that of its organizational domain, the apex. RFC 7489, section
+   * 6.6.3; RFC 9989, section 4.10. Names between the two are left out, because many receivers do not look there.
+   */
+  get policyDomain(): string {
+    return this.#dmarcsOf(this.domain).length === 0 && this.#dmarcsOf(this.zone).length > 0 ? this.zone : this.domain;
+  }
+
+  #dmarcsOf(domain: string): DnsRecord[] {
+    return recordsAt(`_dmarc.${domain}`, this.records).filter(({ type }) => type === "TXT" || type === "CNAME");
   }
 
   get policies(): DnsRecord[] {
@@ -54,7 +70,7 @@ export class MailZone {
 
   /** DKIM keys, and CNAMEs that point to keys. RFC 6376, section 3.6.2.1. */
   get keys(): DnsRecord[] {
-    const end = `._domainkey.${this.zone}`;
+    const end = `._domainkey.${this.domain}`;
     return this.records.filter(
       ({ type, name }) => ["TXT", "CNAME"].includes(type) && isKeyName(name) && canonicalName(name).endsWith(end),
     );
@@ -70,11 +86,11 @@ export class MailZone {
     if (there.some(({ proxied }) => proxied)) return "proxied";
     if (there.some(({ type }) => type === "CNAME")) return "alias";
     if (there.length > 0) return "fine";
-    if (host === this.zone) return "missing";
+    if (host === this.domain) return "missing";
     return isCovered(host, this.records, this.zone) ? "elsewhere" : "missing";
   }
 
   get #own(): DnsRecord[] {
-    return recordsAt(this.zone, this.records);
+    return recordsAt(this.domain, this.records);
   }
 }

@@ -69,7 +69,7 @@ export const OWN_PRESETS = {
     include: "icloud.com",
     all: "~all",
     token: { prefix: "apple-domain=", rest: /^\w{8,64}$/, example: "apple-domain=Ab1Cd2Ef3Gh4Ij5K" },
-    aliases: [{ label: "sig1._domainkey", target: "sig1.dkim.{zone}.at.icloudmailadmin.com" }],
+    aliases: [{ label: "sig1._domainkey", target: "sig1.dkim.{domain}.at.icloudmailadmin.com" }],
     keys: { fixed: ["sig1"] },
     next: "At icloud.com open Custom Email Domain and press “Finish set-up”.",
     sources: [

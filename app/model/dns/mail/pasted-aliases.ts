@@ -6,7 +6,7 @@ import type { MailProvider } from "./presets.ts";
 
 type Alias = { label: string; target: string };
 /** How a provider's CNAME records are read from what it shows: `read` returns undefined if the text is not whole. */
-type Rule = { example: string; read: (names: readonly string[], zone: string) => Alias[] | undefined };
+type Rule = { example: string; read: (names: readonly string[], domain: string) => Alias[] | undefined };
 
 /** Microsoft, "How to use DKIM for email in your custom domain": the target names since May 2025 and before. */
 const MICROSOFT = /^selector([12])(-[a-z0-9-]+\._domainkey\.[a-z0-9.-]+\.(?:dkim\.mail\.microsoft|onmicrosoft\.com))$/;
@@ -45,9 +45,9 @@ const RULES: Partial<Record<MailProvider, Rule>> = {
   },
   sendgrid: {
     example: "Copy all three lines that SendGrid shows: their targets end in .sendgrid.net.",
-    read(names, zone) {
+    read(names, domain) {
       const account = firstMatch(names, SENDGRID) ?? "";
-      const own = names[names.indexOf(account) - 1]?.replace(`.${zone}`, "");
+      const own = names[names.indexOf(account) - 1]?.replace(`.${domain}`, "");
       // Without the first line mail is signed, and replies that cannot be delivered are lost.
       if (!account || own === undefined || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(own)) return undefined;
       const keys = ["1", "2"].map((number) => ({
@@ -66,17 +66,17 @@ const RULES: Partial<Record<MailProvider, Rule>> = {
 export function readPastedAliases(
   provider: MailProvider,
   pasted: string,
-  zone: string,
+  domain: string,
 ): Parsed<RecordDraft[]> | undefined {
   // Pages break lines after a hyphen.
   const text = pasted.replace(/-\s{1,20}(?=\S)/g, "-");
   const names = (text.match(/[a-z0-9._-]+/gi) ?? []).map(canonicalName).filter((name) => name !== "cname");
   const rule = provider === "brevo" ? brevoRule(names) : RULES[provider];
   if (!rule) return undefined;
-  const aliases = rule.read(names, zone);
+  const aliases = rule.read(names, domain);
   if (!aliases) return invalid(rule.example);
   return valid(
-    aliases.map(({ label, target }) => mailRecord({ type: "CNAME", name: `${label}.${zone}`, content: target })),
+    aliases.map(({ label, target }) => mailRecord({ type: "CNAME", name: `${label}.${domain}`, content: target })),
   );
 }
 

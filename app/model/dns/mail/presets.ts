@@ -13,8 +13,8 @@ export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 export const PRESETS: Record<MailProvider, MailPreset> = { ...OWN_PRESETS, ...OFFICE_PRESETS, ...SENDER_PRESETS };
 
 /** Returns the CNAME records that every customer of a provider needs. */
-export function aliasesFor(provider: MailProvider, zone: string): { label: string; target: string }[] {
-  return PRESETS[provider].aliases.map(({ label, target }) => ({ label, target: target.replace("{zone}", zone) }));
+export function aliasesFor(provider: MailProvider, domain: string): { label: string; target: string }[] {
+  return PRESETS[provider].aliases.map(({ label, target }) => ({ label, target: target.replace("{domain}", domain) }));
 }
 
 /**

@@ -18,8 +18,8 @@ type SpfCost = {
   isLoop: boolean;
 };
 
-/** Returns how many DNS lookups a zone's SPF text causes. */
-export function spfCost(terms: readonly SpfTerm[], mail: MailZone, path: readonly string[] = [mail.zone]): SpfCost {
+/** Returns how many DNS lookups a domain's SPF text causes. */
+export function spfCost(terms: readonly SpfTerm[], mail: MailZone, path: readonly string[] = [mail.domain]): SpfCost {
   const asking = askingTerms(terms);
   const cost = { sure: asking.length, likely: asking.length, isLoop: false };
   for (const { target } of asking.filter(isFollowed)) {
@@ -36,9 +36,9 @@ export function spfCost(terms: readonly SpfTerm[], mail: MailZone, path: readonl
 /** Returns the terms whose lookup finds nothing in this zone. RFC 7208, section 4.6.4, "void lookups". */
 export function voidTerms(terms: readonly SpfTerm[], mail: MailZone): SpfTerm[] {
   return askingTerms(terms).filter((term) => {
-    const host = term.target || mail.zone;
+    const host = term.target || mail.domain;
     if (isMechanism(term, "a")) return mail.hostState(host) === "missing";
-    return isMechanism(term, "mx") && host === mail.zone && mail.servers.length === 0;
+    return isMechanism(term, "mx") && host === mail.domain && mail.servers.length === 0;
   });
 }
 
@@ -64,7 +64,7 @@ function mayExist(name: string): boolean {
 /** Returns the terms that mean the CDN's addresses instead of the server's, because the name is proxied. */
 export function proxiedTerms(terms: readonly SpfTerm[], mail: MailZone): SpfTerm[] {
   return effectiveTerms(terms).filter(
-    (term) => isMechanism(term, "a") && mail.hostState(term.target || mail.zone) === "proxied",
+    (term) => isMechanism(term, "a") && mail.hostState(term.target || mail.domain) === "proxied",
   );
 }
 

@@ -27,8 +27,11 @@ import { noteMailTrouble } from "#app/use-cases/dns/mail-trouble.server.ts";
 import { storePlan } from "#app/use-cases/dns/store-plan.server.ts";
 import { INCOMPLETE_LIST, readForPlan, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { dnsPath, jobPath, requireZone, shownZone } from "./own-zone.ts";
+import { NO_PLACE, readMailPlace } from "./place.ts";
 import { fixFormId, MailHealth } from "./ui/mail-health.tsx";
 import { MailPreset, presetFormId } from "./ui/mail-preset.tsx";
+import { PlaceForm } from "./ui/place-form.tsx";
+import { placePath } from "./ui/place-path.ts";
 import { ZonePage } from "./ui/zone-page.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
@@ -52,23 +55,25 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = await readRecords(args.context, domain.zoneId);
   const failure = list.ok ? INCOMPLETE_LIST : "Failed to fetch DNS records";
   // An incomplete list would report records as missing that exist.
-  if (!list.ok || !list.value.isComplete) return outagePage(args.context, { ...zone, mail: null, failure });
+  if (!list.ok || !list.value.isComplete)
+    return outagePage(args.context, { ...zone, place: NO_PLACE, mail: null, failure });
   const { records } = list.value;
   noteMailTrouble(domain, records);
-  const forms = mailForms(records, domain.name);
-  const wanted = new URL(args.request.url).searchParams.get("with");
-  const form = forms.find(({ provider }) => provider === wanted);
+  const { place, found } = readMailPlace(args.request, records, domain.name);
+  if (found === undefined) return data({ ...zone, place, mail: null, failure: "" }, { status: 400 });
+  const forms = mailForms(records, domain.name, found);
+  const form = forms.find(({ provider }) => provider === place.provider);
   const mail = {
-    findings: mailHealth(records, domain.name),
+    findings: mailHealth(records, domain.name, found),
     choices: forms.map(({ provider, name, isInUse, isSender }) => ({ provider, name, isInUse, isSender })),
-    chosen: form ? { ...form, plan: shownPlan(form, records, domain.name) } : null,
+    chosen: form ? { ...form, plan: shownPlan(form, records, domain.name, found) } : null,
   };
-  return data({ ...zone, mail, failure: "" });
+  return data({ ...zone, place, mail, failure: "" });
 }
 
 /** What a provider's form will change if only its required fields are filled in. */
-function shownPlan({ provider, values }: MailForm, records: readonly DnsRecord[], zone: string) {
-  const shown = mailSetupToShow(provider, values, zone);
+function shownPlan({ provider, values }: MailForm, records: readonly DnsRecord[], zone: string, name: string) {
+  const shown = mailSetupToShow(provider, values, name);
   return planPreview(shown && mailPlan(shown.setup, records, zone), zone, shown?.words);
 }
 
@@ -80,7 +85,8 @@ export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const owner = await requireZone(args);
   const { name } = owner.domain;
-  const submission = await readForm(request, mailSchema(name), MAIL_LIMITS);
+  // The name is read without the zone first, so that a form with mistakes calls no provider.
+  const submission = await readForm(request, mailSchema(readMailPlace(request, [], name).found ?? name), MAIL_LIMITS);
   const form = formOf(submission.payload);
   if (submission.status !== "success") return rejectForm({ context, form, submission });
   const reject = (errors: FormErrors) =>
@@ -88,17 +94,21 @@ export async function action(args: ActionFunctionArgs) {
 
   const records = await readForPlan(owner);
   if (!records.ok) return reject(records.errors);
+  const { place, found } = readMailPlace(request, records.value, name);
+  if (found === undefined) return reject({ message: place.error, status: 409 });
   const wanted = submission.value;
   const plan =
-    wanted.kind === "fix" ? fixPlan(wanted.code, records.value, name) : mailPlan(wanted.setup, records.value, name);
+    wanted.kind === "fix"
+      ? fixPlan(wanted.code, records.value, name, found)
+      : mailPlan(wanted.setup, records.value, name);
   if (!plan || plan.changes.length === 0) {
     const skipped = plan?.asides
       .filter(({ kind }) => kind === "skipped")
       .map(({ text, reason }) => `${text}: ${reason}`);
     const text = skipped?.join(" ") ?? "It is already fixed.";
     const message = { about: form, title: "Nothing has to be changed", ...(text && { text }) };
-    const query = wanted.kind === "fix" ? "" : `?with=${wanted.setup.provider}`;
-    return redirectWithFlash(dnsPath(name, `/mail${query}`), message);
+    const provider = wanted.kind === "fix" ? null : wanted.setup.provider;
+    return redirectWithFlash(placePath(dnsPath(name, "/mail"), provider, place.at), message);
   }
   const typed = wanted.kind === "fix" ? [] : typedMailValues(wanted.setup);
   const stored = await storePlan(owner, plan, { seen: submission.payload.seen, typed });
@@ -113,8 +123,11 @@ function formOf({ preset, fix }: Record<string, unknown>): string {
 }
 
 export default function MailPage() {
-  const { mail, failure, ...zone } = useLoaderData<typeof loader>();
+  const { place, mail, failure, ...zone } = useLoaderData<typeof loader>();
   const here = `${zone.path}/mail`;
+  const name = place.at || zone.display;
+  const hint = `What stands after the @. Leave it empty for ${zone.display}. Type news for news.${zone.display}.`;
+  const choose = <PlaceForm {...place} here={here} hint={hint} />;
   const inUse = mail?.choices.find(({ isInUse }) => isInUse)?.provider;
   return (
     <ZonePage {...zone}>
@@ -122,29 +135,43 @@ export default function MailPage() {
         <div className="grid grid-cols-1 gap-8 lg:grid-cols-[7fr_5fr] lg:items-start">
           <div className="grid grid-cols-1 gap-8">
             {mail.chosen && (
-              <MailPreset key={mail.chosen.provider} display={zone.display} preset={mail.chosen} action={here} />
+              <MailPreset
+                key={`${mail.chosen.provider} ${name}`}
+                display={name}
+                zone={zone.display}
+                preset={mail.chosen}
+                action={placePath(here, mail.chosen.provider, place.at)}
+              />
             )}
             <MailHealth
+              name={place.at}
               findings={mail.findings}
               path={zone.path}
-              setUpHref={inUse === undefined ? "#connect-mail" : `${here}?with=${inUse}`}
+              action={placePath(here, null, place.at)}
+              setUpHref={inUse === undefined ? "#connect-mail" : placePath(here, inUse, place.at)}
             />
           </div>
           <section id="connect-mail" aria-labelledby="who">
             <h2 id="who">{mail.chosen ? "Another provider" : "Connect mail"}</h2>
+            {choose}
             <p>Who keeps your mailboxes? You see every change first, and your website stays as it is.</p>
             <Providers
-              to={(provider) => `${here}?with=${provider}`}
+              to={(provider) => placePath(here, provider, place.at)}
               choices={mail.choices.filter(({ isSender }) => !isSender)}
             />
             <h3 className="mt-3">Newsletters and bills</h3>
             <p>Who sends mail in your name, besides your mailboxes? Those stay where they are.</p>
             <Providers
-              to={(provider) => `${here}?with=${provider}`}
+              to={(provider) => placePath(here, provider, place.at)}
               choices={mail.choices.filter(({ isSender }) => isSender)}
             />
           </section>
         </div>
+      ) : failure === "" ? (
+        <section aria-labelledby="who">
+          <h2 id="who">Connect mail</h2>
+          {choose}
+        </section>
       ) : (
         <ReadFailure title={failure} retryHref={here} />
       )}

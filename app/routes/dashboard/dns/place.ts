@@ -22,3 +22,17 @@ export function readPlace(request: Request, records: readonly DnsRecord[], zone:
   const live = isThere ? dnsPath(zone, `/live?${new URLSearchParams({ name: read.value })}`) : "";
   return { place: { ...place, at, live }, found: read.value };
 }
+
+/** The same for mail, which a CNAME leaves no room for. RFC 1034, section 3.6.2; at the apex the provider flattens it. */
+export function readMailPlace(
+  request: Request,
+  records: readonly DnsRecord[],
+  zone: string,
+): ReturnType<typeof readPlace> {
+  const read = readPlace(request, records, zone);
+  const { found } = read;
+  const alias = found === zone ? undefined : recordsAt(found ?? "", records).find(({ type }) => type === "CNAME");
+  if (!alias) return read;
+  const error = `${read.place.at} is a CNAME to ${alias.content}, and a CNAME allows no mail at its name. Type another name, such as news.`;
+  return { place: { ...read.place, error }, found: undefined };
+}

@@ -6,6 +6,10 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { CheckedOn } from "./provider-sources.tsx";
 
 type MailHealthProps = {
+  /** The name below the domain; empty for the domain. */
+  name: string;
+  /** The page's address, where a fix is sent. */
+  action: string;
   findings: readonly Finding[];
   /** The address of the zone's records. */
   path: string;
@@ -21,12 +25,12 @@ export function fixFormId(code: string): string {
 const WORDS: Record<Severity, string> = { bad: "fix this", warn: "look at this", ok: "fine" };
 
 /** What is wrong with a domain's mail, the worst first, each with its fix; then what is fine, in one line. */
-export function MailHealth({ findings, ...links }: MailHealthProps) {
+export function MailHealth({ name, findings, ...links }: MailHealthProps) {
   const faults = findings.filter(({ severity }) => severity !== "ok");
   const fine = findings.filter(({ severity }) => severity === "ok");
   return (
     <section className="flow" aria-labelledby="health-title">
-      <h2 id="health-title">Is your mail working?</h2>
+      <h2 id="health-title">Is {name === "" ? "your mail" : `mail at ${name}`} working?</h2>
       <p>{faults.length === 0 ? "We found no problem." : countOf(faults.length)}</p>
       {faults.length > 0 && (
         <ul className="grid gap-3">
@@ -81,14 +85,16 @@ function Why({ why, source, checked }: Pick<Finding, "why" | "source" | "checked
   );
 }
 
-function FindingView({ finding, path, setUpHref }: Omit<MailHealthProps, "findings"> & { finding: Finding }) {
+type FindingViewProps = Pick<MailHealthProps, "path" | "action" | "setUpHref"> & { finding: Finding };
+
+function FindingView({ finding, path, action, setUpHref }: FindingViewProps) {
   const { code, severity, title, words, fix } = finding;
   return (
     <>
       <h3>{title}</h3>
       <Badge kind={severity}>{WORDS[severity]}</Badge>
       <p>{words}</p>
-      {fix?.kind === "plan" && <FixForm code={code} label={fix.label} action={`${path}/mail`} />}
+      {fix?.kind === "plan" && <FixForm code={code} label={fix.label} action={action} />}
       {fix?.kind === "edit" && (
         <ButtonLink kind="alt" to={`${path}/${fix.record}/edit`}>
           {fix.label}

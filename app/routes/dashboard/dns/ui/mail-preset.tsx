@@ -11,7 +11,8 @@ import { PlanFields } from "./plan-preview.tsx";
 import { ProviderSources } from "./provider-sources.tsx";
 import { TickField } from "./tick-field.tsx";
 
-type MailPresetProps = { display: string; preset: MailForm & { plan: PlanPreview }; action: string };
+/** `display`: the name after the @ of the addresses. */
+type MailPresetProps = { display: string; zone: string; preset: MailForm & { plan: PlanPreview }; action: string };
 
 /** The id of a provider's form. */
 export function presetFormId(provider: string): string {
@@ -24,7 +25,7 @@ export function MailPreset(props: MailPresetProps) {
   return <PresetForm key={round} round={round} {...props} />;
 }
 
-function PresetForm({ display, preset, action, round }: MailPresetProps & { round: string }) {
+function PresetForm({ display, zone, preset, action, round }: MailPresetProps & { round: string }) {
   const { provider, name, isInUse, isSender, fields, values, next, sources, plan } = preset;
   const page = usePageForm<Record<MailField, string>>({ id: presetFormId(provider), round, defaultValue: values });
   const problems = fields.map(({ field, label }) => {
@@ -62,7 +63,7 @@ function PresetForm({ display, preset, action, round }: MailPresetProps & { roun
           </>
         )}
       </p>
-      <page.Form {...page.formProps} action={`${action}?with=${provider}`} className="form">
+      <page.Form {...page.formProps} action={action} className="form">
         <FormProblems page={page} fields={problems} />
         {drawn.filter(({ isOptional }) => !isOptional).map(({ view }) => view)}
         {isUnknown ? (
@@ -70,7 +71,7 @@ function PresetForm({ display, preset, action, round }: MailPresetProps & { roun
             Show what changes
           </Button>
         ) : (
-          <PlanFields plan={plan} zone={display} preset={provider} isPending={page.isPending} />
+          <PlanFields plan={plan} zone={zone} preset={provider} isPending={page.isPending} />
         )}
         <details className="more-fields" open={isFilled || isInUse}>
           <summary>More from {name} (optional)</summary>
