@@ -41,6 +41,8 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     { preset },
   ]),
   [`${DNS}/mail`, ["preset", "fix"]],
+  [`${DNS}/mail?at=news`, MAIL, { preset: "google" }],
+  ["/dashboard/domains/mamamboga.co.ke/website?at=soko", ["alias", "code"], { preset: "squarespace" }],
   ...["vercel", "squarespace", "github"].map((preset): [string, string[], Record<string, string>] => [
     "/dashboard/domains/mamamboga.co.ke/website",
     ["address", "alias", "code"],

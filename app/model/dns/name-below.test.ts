@@ -68,6 +68,50 @@ describe("A name below the domain", () => {
     expect(read(typed)).toContain(message);
   });
 
+  test("of a domain with other letters is read with these letters and without", () => {
+    for (const typed of ["shop", "shop.münchen.ke", "https://SHOP.MÜNCHEN.ke/", "info@shop.xn--mnchen-3ya.ke"])
+      expect(read(typed, [], "xn--mnchen-3ya.ke")).toBe("shop.xn--mnchen-3ya.ke");
+    expect(read("shop.example.org", [], "xn--mnchen-3ya.ke")).toContain("is not a name of münchen.ke");
+  });
+
+  test("is within the domain and a host for any text, or the text is refused with a sentence", () => {
+    const piece = fc.constantFrom(
+      "shop",
+      ".",
+      "@",
+      "/",
+      ":",
+      "*",
+      "_",
+      ZONE,
+      "https://",
+      "mailto:",
+      "\u200b",
+      "ü",
+      "-",
+      " ",
+      "#",
+      "?",
+    );
+    const typed = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.array(piece, { maxLength: 8 }).map((parts) => parts.join("")),
+    );
+    forAny(
+      [typed],
+      (text) => {
+        const found = read(text);
+        if (found.startsWith("! ")) expect(found).toMatch(/^! .*[.]$/s);
+        else {
+          expect(`.${found}`.endsWith(`.${ZONE}`)).toBe(true);
+          expect(found).toMatch(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*example\.com$/);
+          expect(read(found)).toBe(found);
+        }
+      },
+      1000,
+    );
+  });
+
   test("reads names that begin like a service although they end like another domain", () => {
     expect([read("www.shop"), read("www.info"), read("a.shop")]).toEqual(
       ["www.shop", "www.info", "a.shop"].map((name) => `${name}.${ZONE}`),
