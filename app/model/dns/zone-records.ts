@@ -2,6 +2,7 @@ import type { DnsRecord, RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
 import { canonicalName, isWithin } from "./record-name.ts";
 import { txtText } from "./txt.ts";
+import { ZoneNames } from "./zone-names.ts";
 
 /** Returns the other records with the same name. Case and a final dot make no difference. */
 export function atSameName(draft: RecordDraft, others: readonly DnsRecord[]): DnsRecord[] {
@@ -40,10 +41,9 @@ export function isNullMx({ type, content }: RecordDraft): boolean {
   return type === "MX" && content.trim() === ".";
 }
 
-/** Whether a wildcard or a delegation covers a name. RFC 4592, section 2.2; RFC 1034, section 4.2.1. */
+/** Whether a wildcard or a delegation answers for a name. RFC 4592, section 3.3.1; RFC 1034, section 4.2.1. */
 export function isCovered(name: string, records: readonly DnsRecord[], zone: string): boolean {
-  if (delegatedName(name, records, zone) !== undefined) return true;
-  return [...namesAbove(name, zone), zone].slice(1).some((parent) => recordsAt(`*.${parent}`, records).length > 0);
+  return delegatedName(name, records, zone) !== undefined || new ZoneNames(records).wildcardFor(name) !== undefined;
 }
 
 /**
@@ -51,14 +51,7 @@ export function isCovered(name: string, records: readonly DnsRecord[], zone: str
  * one above it, without the apex. Undefined if there is none. RFC 1034, section 4.2.1.
  */
 export function delegatedName(name: string, records: readonly RecordDraft[], zone: string): string | undefined {
-  const delegated = new Set(records.filter(({ type }) => type === "NS").map((record) => canonicalName(record.name)));
-  return namesAbove(name, zone).findLast((parent) => delegated.has(parent));
-}
-
-/** A name and those above it, without the apex. */
-function namesAbove(name: string, zone: string): string[] {
-  const labels = name.split(".");
-  return labels
-    .map((_, index) => labels.slice(index).join("."))
-    .filter((parent) => parent !== zone && isWithin(parent, zone));
+  const delegated = records.filter(({ type }) => type === "NS").map((record) => canonicalName(record.name));
+  const above = name.split(".").map((_, index, labels) => labels.slice(index).join("."));
+  return above.findLast((parent) => parent !== zone && isWithin(parent, zone) && delegated.includes(parent));
 }

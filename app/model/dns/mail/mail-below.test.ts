@@ -115,6 +115,15 @@ describe("Mail at a name below the domain", () => {
     }
   });
 
+  test("has no mail server at a name that a wildcard of the domain does not reach", () => {
+    const server = is("MX", "news", `mail.${NEWS}`, { priority: 10 });
+    const codes = (...records: DnsRecord[]) => mailHealth([server, ...records], ZONE, NEWS).map(({ code }) => code);
+    // The name with the MX record exists, so the wildcard above it answers for nothing below it: RFC 4592, section 3.3.1.
+    expect(codes(is("A", "*", "41.90.64.12"))).toContain("mx-no-address");
+    expect(codes(is("A", "*.news", "41.90.64.12"))).toContain("mx-ok");
+    expect(codes(is("A", "mail.news", "41.90.64.12"))).toContain("mx-ok");
+  });
+
   const MX = is("MX", "news", "mail.example.net", { priority: 10 });
   /** Policies of the domain and of the name, and what counts for mail at the name. RFC 7489, sections 6.3 and 6.6.3. */
   test.each<[string | undefined, string | undefined, FindingCode, RegExp]>([
