@@ -18,6 +18,7 @@ import {
   wanjiku,
 } from "./desk-payment-fixtures.ts";
 import { billFor, database, pass, rows } from "./payment-fixtures.ts";
+import { readPage, textOf } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 
 const today = () => new Date(Date.now() - 60_000 + 3 * 3_600_000).toISOString().slice(0, 16);
@@ -73,9 +74,20 @@ describe("a payment without a bill", () => {
       `The customer says that ${CODE} paid it`,
     );
     await arrive();
-    expect(await page(`${LIST}/${CODE}`)).toContain(`The customer of bill ${reference} typed this code`);
+    const other = await billFor({ "shamba.co.ke": 900 });
+    await database.query("update bills set typed_code = $1, opened_at = opened_at - interval '1 hour' where id = $2", [
+      CODE,
+      other.id,
+    ]);
+    const { document } = await readPage(`${LIST}/${CODE}`, wanjiku);
+    expect(textOf(document.body)).toMatch(
+      new RegExp(
+        `bill ${other.reference} typed this code: KSh 900 is missing.*bill ${reference} typed this code: exactly this sum`,
+      ),
+    );
+    expect(document.querySelector("[name=to]")?.getAttribute("value")).toBe(reference);
     expect(await page(LIST)).not.toContain("Said to be paid");
-    await database.query("update bills set typed_code = 'NOTTHERE01'");
+    await database.query("update bills set typed_code = case id when $1 then null else 'NOTTHERE01' end", [other.id]);
     const said = { reference, code: "NOTTHERE01" };
     for (const _press of [1, 2]) expect((await post(wanjiku, "", "not-there", said)).status).toBe(303);
     expect([await page(LIST), await did()]).toEqual([

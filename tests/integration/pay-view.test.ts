@@ -17,6 +17,33 @@ describe("the page of a bill", () => {
     expect(held.all("main form")).toHaveLength(0);
   });
 
+  test.each([
+    ["that nobody knows", undefined, /M-PESA has not told us of it yet. A person looks for it too/],
+    ["of a payment without a bill", {}, /M-PESA has told us of it. A person matches it with your bill/],
+    ["that is held for another bill", { isOther: true }, /It is not on this bill yet. A person looks at it/],
+    ["that paid another bill", { isOther: true, confirmedBy: "token" }, /It is not on this bill yet/],
+    ["that came back from nobody", { isReturned: true }, /It is not on this bill yet/],
+  ] as const)(
+    "says of a typed code %s what becomes of it, and nothing of another customer",
+    async (_title, of, words) => {
+      const [bill, other] = [await billFor({ "njeri-bakes.com": 1500 }), await billFor({ "other.com": 777 })];
+      await database.query("update bills set typed_code = 'SG722NMVXQ' where id = $1", [bill.id]);
+      const { isOther, isReturned, ...more } = { isOther: false, isReturned: false, ...of };
+      const money = { code: "SG722NMVXQ", amountKsh: 777, paidAt: "2026-12-02T05:00Z", source: "paybill" } as const;
+      if (of) await recordPayment({ ...money, ...more, ...(isOther && { reference: other.reference }) });
+      if (isReturned) await database.query("select return_payment('SG722NMVXQ', null)");
+      const page = await pageOf(bill);
+      expect(page.texts("[role=status]").join()).toMatch(words);
+      expect(page.texts("h1")).toEqual(["Your bill: KSh 1,500"]);
+      expect(page.texts("main").join()).toContain("Don’t pay twice");
+      expect(page.html).not.toMatch(/777|other\.com/);
+      expect(page.html).not.toContain(other.reference);
+      // Its own payment is no stranger's.
+      await database.query("update payments set bill_id = $1, state = 'held'", [bill.id]);
+      expect((await pageOf(bill)).texts("[role=status]").join().includes("We look for")).toBe(!of);
+    },
+  );
+
   test("folds a list of more than four orders", async () => {
     const short = await pageOf(await billFor({ "a.com": 500, "b.com": 500, "c.com": 500, "d.com": 500 }));
     expect([short.all("main summary").length, short.all("main li").length]).toEqual([0, 4]);

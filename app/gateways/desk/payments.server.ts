@@ -90,7 +90,7 @@ const paymentSchema = z
     typed_reference: text,
     entered_by: text,
     entered_name: text,
-    typed_at: text,
+    typed_at: z.array(z.object({ reference: z.string(), missing: z.number() })),
     bill: billSchema.nullable(),
     trail: trailSchema,
   })
@@ -108,7 +108,7 @@ const paymentSchema = z
     typedReference: row.typed_reference,
     enteredBy: row.entered_by,
     enteredName: row.entered_name,
-    /** The reference of the bill at which a customer typed this code. */
+    /** The bills at which customers typed this code, oldest first, with what is missing of them. */
     typedAt: row.typed_at,
     bill: row.bill,
     trail: row.trail.toSorted((one, other) => other.at.localeCompare(one.at)),

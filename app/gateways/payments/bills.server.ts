@@ -49,9 +49,17 @@ export async function listBillPayments(billId: string): Promise<z.infer<typeof m
   return readRows(query.order("received_at"), moneySchema, "payments not read");
 }
 
-const snapshotSchema = z.object({ bill: billSchema, prompt: promptSchema.nullable(), payments: z.array(moneySchema) });
+const snapshotSchema = z.object({
+  bill: billSchema,
+  prompt: promptSchema.nullable(),
+  payments: z.array(moneySchema),
+  typed: z.enum(["unknown", "unmatched", "elsewhere"]).nullable(),
+});
 
-/** Returns a bill with its last prompt and its payments, oldest first, as they are at one moment; undefined if the database failed. */
+/**
+ * Returns a bill with its last prompt, its payments, oldest first, and what we know of the code that its customer typed, as they are at
+ * one moment; undefined if the database failed.
+ */
 export async function readBillSnapshot(id: string): Promise<z.infer<typeof snapshotSchema> | undefined> {
   const { data, error } = await runQuery(trustedClient().rpc("bill_snapshot", { wanted: id }));
   const parsed = snapshotSchema.safeParse(data);

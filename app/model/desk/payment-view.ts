@@ -36,7 +36,7 @@ type Payment = {
   typedReference: string | null;
   enteredBy: string | null;
   enteredName: string | null;
-  typedAt: string | null;
+  typedAt: { reference: string; missing: number }[];
   bill: Bill | null;
 };
 
@@ -84,7 +84,7 @@ export type PaymentView = ReturnType<typeof paymentView>;
  * reference as it was typed.
  */
 export function paymentView(payment: Payment, me: string, chosen: { typed: string; bill: Bill | null }) {
-  const { code, amountKsh, bill, confirmedBy, isDisputed, enteredBy, typedAt, typedReference } = payment;
+  const { code, amountKsh, bill, confirmedBy, isDisputed, enteredBy, typedReference } = payment;
   const isOpen = payment.state === "held" || payment.state === "unmatched";
   const isProven = confirmedBy !== null && !isDisputed;
   const isMine = isOpen && enteredBy === me && !isProven;
@@ -101,7 +101,7 @@ export function paymentView(payment: Payment, me: string, chosen: { typed: strin
     bill,
     after: bill && countWords(amountKsh, bill),
     match: {
-      typed: chosen.typed || typedAt || readReference(typedReference ?? "") || "",
+      typed: chosen.typed || likelyBill(payment) || readReference(typedReference ?? "") || "",
       isUnknown: chosen.typed !== "" && chosen.bill === null,
       bill: chosen.bill && {
         reference: chosen.bill.reference,
@@ -114,6 +114,10 @@ export function paymentView(payment: Payment, me: string, chosen: { typed: strin
   };
 }
 
+/** The bill whose customer typed the code of a payment: one with the same sum first. */
+const likelyBill = ({ typedAt, amountKsh }: Payment) =>
+  (typedAt.find(({ missing }) => missing === amountKsh) ?? typedAt[0])?.reference;
+
 const missingOf = ({ amountKsh, paidKsh }: Bill) => Math.max(0, amountKsh - paidKsh);
 
 /** Whose a bill is and what it is for, so that nobody matches the wrong one. */
@@ -123,13 +127,16 @@ function aboutBill({ amountKsh, paidKsh, email, orders }: Bill): string {
   return `${email ?? "An account that is gone"}: ${formatKsh(amountKsh)}, ${formatKsh(paidKsh)} paid. ${what.join(", ")}${more}.`;
 }
 
-function waitsWords({ state, isDisputed, source, enteredName, typedAt }: Payment): string {
+function waitsWords({ state, isDisputed, source, enteredName, typedAt, amountKsh }: Payment): string {
   if (isDisputed && (state === "held" || state === "unmatched")) {
     return "We were told two different things about it. Look in M-PESA’s portal.";
   }
-  const said = typedAt === null ? "" : ` The customer of bill ${typedAt} typed this code.`;
+  const said = typedAt.map(
+    ({ reference, missing }) =>
+      ` The customer of bill ${reference} typed this code: ${missing === amountKsh ? "exactly this sum" : formatKsh(missing)} is missing there.`,
+  );
   if (state === "unmatched")
-    return `Nobody knows what it is for.${said} Match it with a bill, or send it back in the portal.`;
+    return `Nobody knows what it is for.${said.join("")} Match it with a bill, or send it back in the portal.`;
   if (state === "surplus") return "Its bill was paid already. Send it back in M-PESA’s portal, then say so here.";
   if (state !== "held") return "";
   if (source === "staff")

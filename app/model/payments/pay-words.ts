@@ -68,6 +68,13 @@ export function payStatus({ prompt, heldKsh, hasArrived, looks, now }: Known): P
   }
 }
 
+/** What the page says of a typed code that is no payment of the bill. Nothing of another customer is in it. */
+export const TYPED_WORDS = {
+  unknown: "M-PESA has not told us of it yet. A person looks for it too. Don’t pay twice.",
+  unmatched: "M-PESA has told us of it. A person matches it with your bill. Don’t pay twice.",
+  elsewhere: "It is not on this bill yet. A person looks at it. Don’t pay twice.",
+};
+
 function waiting(looks: number, words: { title: string; text: string }): PayStatus {
   return looks < MOST_LOOKS
     ? { kind: "neutral", ...words, isOpen: true, mayAsk: false }

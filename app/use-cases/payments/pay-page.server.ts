@@ -3,7 +3,7 @@ import { listBillOrders } from "#app/gateways/orders.server.ts";
 import { readBillSnapshot } from "#app/gateways/payments/bills.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 import { type Bill, billState, missingKsh } from "#app/model/payments/bill.ts";
-import { payStatus } from "#app/model/payments/pay-words.ts";
+import { payStatus, TYPED_WORDS } from "#app/model/payments/pay-words.ts";
 import { failure, success } from "#app/model/result.ts";
 import { consumeAll, type RateLimitResult } from "../limits.server.ts";
 import { lineWords } from "./receipts.server.ts";
@@ -19,7 +19,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   if (!orders || !snapshot || !env.mpesa) {
     return failure(503, "We can’t read this bill right now. Please try again.");
   }
-  const { bill, prompt, payments } = snapshot;
+  const { bill, prompt, payments, typed } = snapshot;
   const state = billState(
     bill,
     orders.some(({ status }) => status !== "failed"),
@@ -27,7 +27,6 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   const missing = missingKsh(bill);
   const heldKsh = payments.reduce((sum, one) => sum + (one.state === "held" ? one.amount_ksh : 0), 0);
   const hasArrived = payments.some(({ prompt_id }) => prompt_id !== null && prompt_id === prompt?.id);
-  const isSeen = payments.some(({ code }) => code === bill.typedCode);
   const { shortcode, till, mostKsh } = env.mpesa;
   const isPayable = state === "open" || state === "part";
   return success({
@@ -39,8 +38,8 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     surplus: bill.surplusKsh,
     // Where no order is left, a part that was paid goes back, too.
     refundDue: bill.refundDueKsh + (state === "closed" ? bill.paidKsh : 0),
-    // What the customer typed, as long as no such payment has come.
-    typedCode: isSeen ? null : bill.typedCode,
+    // What the customer typed, as long as it is no payment of this bill.
+    typed: typed && { code: bill.typedCode ?? "", words: TYPED_WORDS[typed] },
     items: orders.map(({ kind, domain, priceKsh }) => ({ what: lineWords(kind, domain), ksh: priceKsh })),
     // Above the limit only a bank transfer works, and a person explains it.
     isTooMuch: missing > mostKsh,

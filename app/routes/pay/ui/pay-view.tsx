@@ -13,7 +13,7 @@ export type PayData = {
   reference: string;
   surplus: number;
   refundDue: number;
-  typedCode: string | null;
+  typed: { code: string; words: string } | null;
   items: { what: string; ksh: number }[];
   isTooMuch: boolean;
   status: PayStatus | undefined;
@@ -40,10 +40,10 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
       </div>
     );
   }
-  const { state, missing, amount, reference, items, status, isTooMuch, typedCode } = page;
+  const { state, missing, amount, reference, items, status, isTooMuch, typed } = page;
   const mayPay = status?.mayAsk ?? true;
   // The page does not urge customers to pay who may have paid already.
-  const mayHavePaid = typedCode !== null || (status !== undefined && status.kind !== "bad");
+  const mayHavePaid = typed !== null || (status !== undefined && status.kind !== "bad");
   if (state === "paid" || state === "closed") {
     return (
       <div className={frame}>
@@ -73,9 +73,9 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
           <p>{status.text}</p>
         </Banner>
       )}
-      {typedCode !== null && (
-        <Banner kind="neutral" title={`We look for ${typedCode}`} icon="arrow">
-          <p>M-PESA has not told us of it yet. A person looks for it too. Don’t pay twice.</p>
+      {typed !== null && (
+        <Banner kind="neutral" title={`We look for ${typed.code}`} icon="arrow">
+          <p>{typed.words}</p>
         </Banner>
       )}
       {isTooMuch ? (
