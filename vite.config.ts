@@ -48,7 +48,7 @@ const TERSER = {
   format: { comments: false },
 } as const;
 
-/** Replacements for Remix modules in the browser's build: one for security, one for the gate of script bytes (decision 033). */
+/** Replacements for modules in the browser's build: one of Remix's for security, the others for the gate of script bytes (decision 033). */
 const REPLACED: Record<string, string> = {
   // v3_lazyRouteDiscovery is off, so the module is never used: 1 KB of each page's script.
   "fog-of-war": `
@@ -66,13 +66,15 @@ const REPLACED: Record<string, string> = {
       }
       return errors;
     };`,
+  // The record form gets the fields of these types from its page (decision 066).
+  "rare-types": "export const RARE_TYPES = [];",
 };
 
 const replacedModules: Plugin = {
   name: "replaced-modules",
   enforce: "pre",
   apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
-  load: (id) => REPLACED[/@remix-run\/react\/dist\/esm\/([\w-]+)\.js$/.exec(id)?.[1] ?? ""],
+  load: (id) => REPLACED[/(?:@remix-run\/react\/dist\/esm|app\/model\/dns)\/([\w-]+)\.[jt]s$/.exec(id)?.[1] ?? ""],
   // Assigning displayName keeps unused components, such as Remix's links, in the build: 1 KB of each page's script.
   transform: (code, id) =>
     id.includes("@remix-run/react") ? code.replace(/^\w+\.displayName = "\w+";$/gm, "") : undefined,

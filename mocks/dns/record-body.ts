@@ -41,7 +41,7 @@ type GenericBody = z.infer<z.ZodObject<typeof common>> & {
 const KNOWN = ["A", "AAAA", "CNAME", "TXT", "NS", "MX", "SRV", "CAA"];
 const genericSchemas = TYPES.filter(({ type }) => !KNOWN.includes(type)).map(genericSchema);
 
-function genericSchema({ type, parts }: RecordType<string>): z.ZodType<GenericBody> {
+function genericSchema({ type, parts, canonical }: RecordType<string>): z.ZodType<GenericBody> {
   const every = { type: z.literal(type), ...common };
   const generic = { isGeneric: true } as const;
   if (!parts) return z.strictObject({ ...every, content }).transform((body) => ({ ...body, ...generic }));
@@ -51,7 +51,7 @@ function genericSchema({ type, parts }: RecordType<string>): z.ZodType<GenericBo
   return whole.transform((body) => ({
     ...body,
     ...generic,
-    content: each.map(([part]) => body.data[part]).join(" "),
+    content: canonical?.({ content: "", data: body.data }) ?? each.map(([part]) => body.data[part]).join(" "),
   }));
 }
 

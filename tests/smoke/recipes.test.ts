@@ -76,8 +76,8 @@ test.runIf(process.env.LONG === "1")("the recipes produce a site that passes lin
   insert("app/gateways/upstream/record-call.server.ts", { after: '  "bot-check",\n' }, '  "office",\n');
   insert("app/doctor/own-services.server.ts", { before: '    { name: "projects"' }, codeAfter("the doctor's check"));
   insert("docs/operations.md", { after: "| `contact service`," }, " `office service`,");
-  insert("app/model/dns/types.ts", { before: "import { SRV }" }, 'import { SMIMEA } from "./types/smimea.ts";\n');
-  insert("app/model/dns/types.ts", { after: "SRV, CAA" }, ", SMIMEA");
+  insert("app/model/dns/rare-types.ts", { before: "\n/**" }, 'import { SMIMEA } from "./types/smimea.ts";\n');
+  insert("app/model/dns/rare-types.ts", { before: "];" }, ", SMIMEA");
 
   run("biome", "check", "--write", ".");
   run("tsc", "--noEmit");

@@ -5,8 +5,9 @@ import { cdnWarnings } from "./cdn-default.ts";
 import { coverageWarnings } from "./coverage-warnings.ts";
 import { foreignCharacterWarning } from "./foreign-character.ts";
 import { judgeText } from "./mail/judge-text.ts";
+import { rareTypeWarnings } from "./rare-type-warnings.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
-import { apexNsProblem, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
+import { apexProblem, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
 import { targetOf } from "./record-identity.ts";
 import { canonicalName, isWithin, toRelativeName } from "./record-name.ts";
 import { ttlWords } from "./ttl.ts";
@@ -26,7 +27,7 @@ export function checkRecord(
   original?: DnsRecord,
 ): { conflicts: RecordConflict[]; warnings: Warning[] } {
   const record = { ...draft, name: canonicalName(draft.name) };
-  const own = apexNsProblem(record, zone);
+  const own = apexProblem(record, zone);
   const conflicts: RecordConflict[] =
     own === undefined ? recordConflicts(record, others, zone) : [{ field: "name", message: own }];
   return { conflicts, warnings: warningsFor(record, others, zone, original) };
@@ -58,6 +59,7 @@ export function warningsFor(
     ...(typeOf(draft.type)?.warnings?.(draft) ?? []),
     ...targetWarnings(draft, others, apex),
     ...cdnWarnings(draft, others, apex),
+    ...rareTypeWarnings(draft, others),
     ...coverageWarnings(draft, others, original),
   ];
   return [

@@ -33,8 +33,16 @@ export function diffZone(current: readonly DnsRecord[], desired: readonly Desire
   return [
     ...[...remaining.values()].map((before) => ({ before, after: null })),
     ...pairs.flatMap(({ before, after }) => changeOf(before, after)),
-    ...unpaired.map((after) => ({ before: null, after: normalized(after) })),
+    ...additions([...unpaired]),
   ];
+}
+
+/** Name servers come first: a DS record has a meaning only beside them, and providers may insist. RFC 4035, section 2.4. */
+function additions(desired: DesiredRecord[]): Change[] {
+  const isLater = ({ type }: DesiredRecord) => Number(type !== "NS");
+  return desired
+    .sort((one, other) => isLater(one) - isLater(other))
+    .map((after) => ({ before: null, after: normalized(after) }));
 }
 
 /**

@@ -4,7 +4,7 @@ import { anyText } from "../text-characters.ts";
 import { invalid, type Parsed, unwrapInto, valid } from "./parsed.ts";
 import { AUTO_TTL, type RecordDraft } from "./record.ts";
 import { toFullName } from "./record-name.ts";
-import { FIELD_NAMES, type FieldName, OTHER } from "./record-values.ts";
+import { type FieldName, fieldNames, OTHER } from "./record-values.ts";
 import { readTtl } from "./ttl.ts";
 import { MAX_TEXT } from "./txt.ts";
 import { typeOf } from "./types.ts";
@@ -67,7 +67,7 @@ export const RECORD_LIMITS = { content: 4 * MAX_TEXT + 100, value: 2048 };
  * fields may be missing, as in Conform. Server only. Source: docs/product.md, "DNS records".
  */
 export function recordSchema(zone: string) {
-  const fields = z.object(Object.fromEntries(FIELD_NAMES.map((field) => [field, anyText()])));
+  const fields = z.object(Object.fromEntries(fieldNames().map((field) => [field, anyText()])));
   return fields.transform((typed, context) => {
     const result = readRecord(typed, zone);
     if (result.ok) return result.draft;

@@ -53,9 +53,15 @@ export function recordConflicts(
   return found.filter((conflict) => conflict !== undefined);
 }
 
-/** Returns why NS records at the apex cannot be set here; undefined for other records. */
-export function apexNsProblem({ type, name }: Pick<RecordDraft, "type" | "name">, zone: string): string | undefined {
-  if (type !== "NS" || canonicalName(name) !== canonicalName(zone)) return undefined;
+/**
+ * Returns why a record cannot stand at the apex; undefined for other records. A parent zone has the name servers and the keys of its
+ * children: RFC 1034, section 4.2.1; RFC 4035, section 2.4.
+ */
+export function apexProblem({ type, name }: Pick<RecordDraft, "type" | "name">, zone: string): string | undefined {
+  if (canonicalName(name) !== canonicalName(zone)) return undefined;
+  if (type === "DS")
+    return `The DS record of ${zone} itself is set where the name is registered. Here are only those of names below it.`;
+  if (type !== "NS") return undefined;
   return `The name servers of ${zone} itself are set where the name is registered.`;
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter, forAny } from "../../../tests/arbitraries.ts";
-import { FIELD_NAMES, NEW_RECORD, type RecordValues } from "./record-values.ts";
+import { fieldNames, NEW_RECORD, type RecordValues } from "./record-values.ts";
 import { recordSentence } from "./record-words.ts";
 import { RECORD_TYPES } from "./types.ts";
 
@@ -66,7 +66,7 @@ test("marks user input, and asks for a missing value", () => {
 
 test("gives a sentence for any input", () => {
   const text = fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom("", "@", ".", "41.90.64.12", '"', ";"));
-  const values = fc.record(Object.fromEntries(FIELD_NAMES.map((field) => [field, text])));
+  const values = fc.record(Object.fromEntries(fieldNames().map((field) => [field, text])));
   forAny([values, fc.constantFrom(...RECORD_TYPES)], (typed, type) => {
     expect(sentence({ ...typed, type })).toMatch(/\S\.$/);
   });

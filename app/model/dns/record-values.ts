@@ -7,18 +7,11 @@ import { isProxiable, type OwnField, TYPES, typeOf } from "./types.ts";
 
 export type FieldName = "type" | "name" | OwnField | "ttl" | "otherTtl" | "proxied" | "comment";
 
-const OWN_FIELDS = new Set(TYPES.flatMap(({ fields }) => fields.map(({ field }): OwnField => field)));
-
-/** All fields that record forms may have, in the order of the error summary. */
-export const FIELD_NAMES: readonly FieldName[] = [
-  "type",
-  "name",
-  ...OWN_FIELDS,
-  "ttl",
-  "otherTtl",
-  "proxied",
-  "comment",
-];
+/** Returns all fields that record forms may have, in the order of the error summary. */
+export function fieldNames(): readonly FieldName[] {
+  const own = new Set(TYPES.flatMap(({ fields }) => fields.map(({ field }): OwnField => field)));
+  return ["type", "name", ...own, "ttl", "otherTtl", "proxied", "comment"];
+}
 
 /**
  * The values of a record's form as browsers send them. `proxied` is "on" or empty; in the form of a new record it may
@@ -66,7 +59,7 @@ export function withType(values: RecordValues, type: string): RecordValues {
  */
 export function valuesSent(sent: Record<string, unknown>): RecordValues {
   const values = untyped(sent.type);
-  for (const field of FIELD_NAMES) {
+  for (const field of fieldNames()) {
     const typed = sent[field];
     if (typeof typed === "string") values[field] = typed;
   }
@@ -93,15 +86,10 @@ export function valuesOf(record: Omit<DnsRecord, "id">, zone: string): RecordVal
  * The priority stays empty, because its meaning depends on the type.
  */
 function untyped(except?: unknown): RecordValues {
-  const values: Partial<RecordValues> = Object.fromEntries(FIELD_NAMES.map((field) => [field, ""]));
+  const values = Object.fromEntries(fieldNames().map((field) => [field, ""])) as RecordValues;
   for (const { type, defaults } of TYPES) if (type !== except) Object.assign(values, defaults);
   values.priority = "";
-  if (!hasEveryField(values)) throw new TypeError("A field of a record's form is missing.");
   return values;
-}
-
-function hasEveryField(values: Partial<RecordValues>): values is RecordValues {
-  return FIELD_NAMES.every((field) => values[field] !== undefined);
 }
 
 export type RecordField = TypeField<FieldName>;

@@ -4,7 +4,7 @@ import { toFullName, toRelativeName } from "./record-name.ts";
 import type { RecordValues } from "./record-values.ts";
 import { open, plain, type SentencePart, strong } from "./sentence-part.ts";
 import { shortened } from "./shortened.ts";
-import { typeOf } from "./types.ts";
+import { type FormType, typeOf } from "./types.ts";
 
 type Content = Pick<RecordDraft, "type" | "content">;
 
@@ -43,5 +43,21 @@ function meaningOf(values: RecordValues, zone: string, name: SentencePart): Sent
   const about = typeOf(values.type);
   if (!about) return [name, plain(" will have a record of the type "), strong(values.type)];
   const isThroughCdn = about.isProxiable && values.proxied === "on";
-  return [...about.sentence(values, name, zone), ...(isThroughCdn ? [plain(", and visitors go through the CDN")] : [])];
+  return [
+    ...(about.sentence?.(values, name, zone) ?? filledIn(about, values, name)),
+    ...(isThroughCdn ? [plain(", and visitors go through the CDN")] : []),
+  ];
+}
+
+/** Fills the sentence of a rare type in with the values as they are typed. */
+function filledIn({ fields, says = "" }: FormType, values: RecordValues, name: SentencePart): SentencePart[] {
+  return says.split(/[{}]/).map((text, index) => {
+    if (index % 2 === 0) return plain(text);
+    const about = fields.find(({ field }) => field === text);
+    if (!about) return name;
+    const value = shortened(values[about.field].trim());
+    return value === ""
+      ? open(`Type the ${about.label.toLowerCase()} above to see what this record will do.`)
+      : strong(value);
+  });
 }

@@ -1,9 +1,12 @@
+import { unwrapInto } from "./parsed.ts";
 import type { RecordDraft } from "./record.ts";
 import { canonicalContent, sameRecord } from "./record-identity.ts";
 import { canonicalName } from "./record-name.ts";
 import { contentWords } from "./record-words.ts";
-import { txtBytes } from "./txt.ts";
+import { contentOfBytes, txtBytes } from "./txt.ts";
+import type { Contents } from "./types/record-type.ts";
 import { typeOf } from "./types.ts";
+import { parseGenericRdata } from "./zone-file/presentation-format.ts";
 
 /** A DNS question: an absolute name and a type. */
 export type Question = { name: string; type: string };
@@ -95,6 +98,24 @@ function draftOf({ name, type, data }: ResolvedRecord): RecordDraft {
     name: canonicalName(name),
     ttl: 1,
     proxied: false,
-    ...(typeOf(type)?.fromResolver?.(content) ?? { content }),
+    ...(ofBytes(type, content) ?? typeOf(type)?.fromResolver?.(content) ?? { content }),
   };
+}
+
+/**
+ * Resolvers return bytes for types that they do not know (RFC 3597, section 5). Until 2026 Cloudflare's did so for CAA ("Improved DoH
+ * JSON formatting", 28 July 2026).
+ */
+function ofBytes(type: string, data: string): Contents | undefined {
+  const about = typeOf(type);
+  const bytes = parseGenericRdata(data.split(/\s+/));
+  const typed = bytes && about?.file.readBytes?.(bytes);
+  if (!about || !typed) return undefined;
+  const problems: Parameters<typeof unwrapInto>[0] = [];
+  const contents = about.fromForm(typed, unwrapInto(problems), { name: "", zone: "" });
+  if (problems.length === 0) return contents;
+  // Others may publish values that our form rejects.
+  const { fields, texts = [] } = about.file;
+  const words = fields.map((field) => (texts.includes(field) ? contentOfBytes(typed[field] ?? "") : typed[field]));
+  return { content: words.join(" ") };
 }

@@ -1,3 +1,4 @@
+import { RARE_TYPES } from "./rare-types.ts";
 import type { RecordDraft } from "./record.ts";
 import { A } from "./types/a.ts";
 import { AAAA } from "./types/aaaa.ts";
@@ -10,12 +11,32 @@ import { SRV } from "./types/srv.ts";
 import { TXT } from "./types/txt.ts";
 
 /** The types that customers may add and change, in the order of the list. Records of other types are only shown. */
-const SUPPORTED = [A, AAAA, CNAME, MX, TXT, NS, SRV, CAA];
+const SUPPORTED = [...[A, AAAA, CNAME, MX, TXT, NS, SRV, CAA], ...RARE_TYPES];
 
 /** The fields that types have in addition to those of every record. */
 export type OwnField = (typeof SUPPORTED)[number]["fields"][number]["field"];
 
-export const TYPES: readonly RecordType<OwnField>[] = SUPPORTED;
+export const TYPES: RecordType<OwnField>[] = SUPPORTED;
+
+/** What a form needs of a type: only data, so that a page can carry it to the browser. */
+export type FormType = Pick<
+  RecordType<OwnField>,
+  "type" | "label" | "fields" | "mainField" | "nameField" | "defaults" | "says"
+>;
+
+/** Returns the rare types as data for a page with a record form. */
+export function rareFormTypes(): FormType[] {
+  return RARE_TYPES.map(({ type, label, fields, mainField, nameField, defaults, says }) => ({
+    ...{ type, label, fields, mainField, defaults, says },
+    ...(nameField && { nameField }),
+  }));
+}
+
+/** Adds types that this browser does not know. On the server all are known. */
+export function learnTypes(types: readonly FormType[]): void {
+  // Browsers only call what the form needs.
+  for (const one of types) if (!isRecordType(one.type)) TYPES.push(one as RecordType<OwnField>);
+}
 
 export const RECORD_TYPES: readonly string[] = TYPES.map(({ type }) => type);
 

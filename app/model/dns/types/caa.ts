@@ -2,7 +2,6 @@ import { cleanInput } from "../../clean-line.ts";
 import { isHostName, readAsciiName } from "../ascii-name.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { plain, type SentencePart, strong, strongOr } from "../sentence-part.ts";
-import { parseGenericRdata } from "../zone-file/presentation-format.ts";
 import { numberField, readWholeNumber, textField } from "./fields.ts";
 import { type Contents, hasParts, type PartsOf, type RecordType } from "./record-type.ts";
 
@@ -63,12 +62,6 @@ export const CAA: RecordType<keyof CaaParts> = {
     ];
   },
   parts: PARTS,
-  // Until 2026 Cloudflare's resolver returned bytes, as for unknown types ("Improved DoH JSON formatting", 28 July
-  // 2026).
-  fromResolver(data) {
-    const parts = parseWireFormat(parseGenericRdata(data.split(/\s+/)) ?? []);
-    return { content: parts ? caaContent(parts) : data };
-  },
   file: {
     fields: ["flags", "tag", "value"],
     example: 'Flags, tag and value come after CAA: 0 issue "letsencrypt.org"',

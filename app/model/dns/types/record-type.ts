@@ -44,9 +44,11 @@ export type RecordType<Field extends string> = {
   toForm(record: Contents): { [Name in Field]?: string };
   /**
    * Says what a record will do, without the full stop. `name` is the record's name. Reads the values as `fromForm`
-   * does.
+   * does. A rare type has `says` instead.
    */
-  sentence(values: Record<Field, string>, name: SentencePart, zone: string): SentencePart[];
+  sentence?(values: Record<Field, string>, name: SentencePart, zone: string): SentencePart[];
+  /** The sentence with `{name}` and the names of fields in braces, whose values it repeats as they are typed. */
+  says?: string | undefined;
   /** Returns the content for people, if it differs from the provider's. */
   toText?(content: string): string;
 
@@ -70,6 +72,8 @@ export type RecordType<Field extends string> = {
     /** The fields after the type in a zone file, in order, and a sentence with an example. */
     fields: readonly Field[];
     example: string;
+    /** The field that holds a name, which is relative to the origin without a final dot. The default is that of the target. */
+    name?: Field;
     /** Fields that are character strings, quoted where necessary. */
     texts?: readonly Field[];
     /** Reads the tokens after the type, if they are not one for each field. */

@@ -34,18 +34,24 @@ export function parseRdata(
   }
   if (where.isCommentAttached && texts.some((field) => field === fields.at(-1)) && !words.at(-1)?.isQuoted)
     return invalid(NEEDS_QUOTES);
-  if (file.read) return file.read(words);
+  const read = file.read ? file.read(words) : readWords(file, words);
+  const nameField = file.name ?? (target ? mainField : undefined);
+  if (!read.ok || nameField === undefined) return read;
+  const name = readName(read.value.typed[nameField] ?? "", where);
+  if (!name.ok) return name;
+  const typed = { ...read.value.typed, [nameField]: name.value.name };
+  return valid({ ...read.value, typed, isAssumedAbsolute: name.value.isAssumedAbsolute });
+}
+
+/** Reads one word for each field. */
+function readWords({ fields, example, texts = [] }: RecordType<OwnField>["file"], words: readonly Token[]) {
   if (words.length !== fields.length) return invalid(example);
   const typed: ParsedRdata["typed"] = {};
   for (const [index, field] of fields.entries()) {
     const raw = words[index]?.raw ?? "";
     typed[field] = texts.includes(field) ? txtBytes(`"${raw}"`) : raw;
   }
-  if (!target) return valid({ typed });
-  const name = readName(typed[mainField] ?? "", where);
-  return name.ok
-    ? valid({ typed: { ...typed, [mainField]: name.value.name }, isAssumedAbsolute: name.value.isAssumedAbsolute })
-    : name;
+  return valid<ParsedRdata>({ typed });
 }
 
 function readName(raw: string, where: Origin): Parsed<{ name: string; isAssumedAbsolute: boolean }> {

@@ -89,7 +89,7 @@ const AUTO_SECONDS = 300;
 /** Types that we do not change. Their content is in presentation format already, except for final dots. */
 const OTHERS: Record<string, (content: string) => string> = {
   ...Object.fromEntries(
-    ["CERT", "DNSKEY", "DS", "LOC", "OPENPGPKEY", "SMIMEA", "SSHFP", "TLSA"].map((type) => [type, (text) => text]),
+    ["CERT", "DNSKEY", "LOC", "OPENPGPKEY", "SMIMEA", "SSHFP", "TLSA"].map((type) => [type, (text) => text]),
   ),
   PTR: withFinalDot,
   HTTPS: withSecondDotted,

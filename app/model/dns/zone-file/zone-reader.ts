@@ -1,7 +1,7 @@
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { readRecord } from "../read-record.ts";
 import { AUTO_TTL, type RecordDraft } from "../record.ts";
-import { apexNsProblem } from "../record-conflicts.ts";
+import { apexProblem } from "../record-conflicts.ts";
 import { identityOf } from "../record-identity.ts";
 import { isWithin } from "../record-name.ts";
 import { DEFAULT_TTL } from "../record-values.ts";
@@ -85,8 +85,8 @@ export class ZoneReader {
     if (type === "SOA" && this.#repeated("SOA", line)) return [];
     const recordType = typeOf(type);
     if (!recordType) return skippedLine(line, unsupportedTypeReason(type));
-    const apexProblem = apexNsProblem({ type, name }, this.#zone);
-    if (apexProblem !== undefined) return skippedLine(line, apexProblem);
+    const problem = apexProblem({ type, name }, this.#zone);
+    if (problem !== undefined) return skippedLine(line, problem);
     const record = this.#readSupported(line, recordType, { ...parts, owner: owner.value });
     if (!record.ok) return invalidLine(line, record.message, rrsetKey({ type, name }));
     const first = this.#repeated(identityOf(record.value.draft), line);

@@ -11,7 +11,7 @@ import { privatePage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
 import { valuesOf } from "#app/model/dns/record-values.ts";
 import { recordVersion } from "#app/model/dns/record-version.server.ts";
-import { isRecordType } from "#app/model/dns/types.ts";
+import { isRecordType, rareFormTypes } from "#app/model/dns/types.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { mayBeUnlisted, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
   return data({
     ...page,
-    record: { values: valuesOf(record, domain.name), seen: recordVersion(record) },
+    record: { values: valuesOf(record, domain.name), seen: recordVersion(record), rareTypes: rareFormTypes() },
     isGone: false,
   });
 }
@@ -71,6 +71,7 @@ export default function EditRecordPage() {
         key={form}
         form={form}
         zone={zone}
+        rareTypes={record.rareTypes}
         action={`${path}/${id}/edit`}
         values={record.values}
         hidden={{ once, seen: record.seen }}

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import {
   CDN_CHOICES,
-  FIELD_NAMES,
   type RecordField as FieldAbout,
   type FieldName,
+  fieldNames,
   fieldsOfType,
   OTHER,
   type RecordValues,
@@ -12,7 +12,7 @@ import {
 } from "#app/model/dns/record-values.ts";
 import { recordSentence } from "#app/model/dns/record-words.ts";
 import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
-import { TYPES, typeOf } from "#app/model/dns/types.ts";
+import { type FormType, learnTypes, TYPES, typeOf } from "#app/model/dns/types.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -26,6 +26,8 @@ type RecordFormProps = {
   /** The form's id. */
   form: string;
   zone: string;
+  /** The types that the browser's code does not have: `rareFormTypes`. */
+  rareTypes: readonly FormType[];
   action: string;
   values: RecordValues;
   hidden: Record<string, string>;
@@ -39,10 +41,9 @@ type RecordFormProps = {
   children?: ReactNode;
 };
 
-const TYPE_OPTIONS = TYPES.map(({ type, label }) => ({ value: type, label }));
-
 /** A DNS record: the fields of its type, and one sentence about its effect. */
 export function RecordForm(props: RecordFormProps) {
+  learnTypes(props.rareTypes);
   const round = useRound(props.form);
   return <Fields key={round} round={round} {...props} />;
 }
@@ -80,7 +81,7 @@ function Fields({
           id={page.fields.type.id}
           name="type"
           label="Type"
-          options={TYPE_OPTIONS}
+          options={TYPES.map(({ type, label }) => ({ value: type, label }))}
           error={page.fields.type.errors?.[0]}
           defaultValue={values.type}
           onChange={(event) => chooseType(event.currentTarget.value)}
@@ -99,9 +100,11 @@ function Fields({
           error={page.fields[field.field].errors?.[0]}
         />
       ))}
-      {FIELD_NAMES.filter((name) => !isShown(name) && values[name] !== "").map((name) => (
-        <input key={name} type="hidden" name={name} value={values[name]} />
-      ))}
+      {fieldNames()
+        .filter((name) => !isShown(name) && values[name] !== "")
+        .map((name) => (
+          <input key={name} type="hidden" name={name} value={values[name]} />
+        ))}
       <input type="hidden" name="shownType" value={values.type} />
       {Object.entries({ ...hidden, ...page.carry }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -136,7 +139,7 @@ type FormFields = Record<FieldName, { initialValue?: unknown }>;
 /** The current values of the uncontrolled inputs, for the sentence and for the fields of another type. */
 function useRecordValues(saved: RecordValues, fields: FormFields, formId: string) {
   const [values, setValues] = useState(() => {
-    const initial = FIELD_NAMES.map((name) => [name, fields[name].initialValue ?? ""]);
+    const initial = fieldNames().map((name) => [name, fields[name].initialValue ?? ""]);
     return valuesSent({ ...saved, ...Object.fromEntries(initial) });
   });
   const [isEnhanced, setIsEnhanced] = useState(false);
