@@ -63,8 +63,8 @@ test("the longest possible domain name fits a phone on all pages of its owner", 
   await addAlias(page, "w".repeat(62));
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
   expect(await tooWide(page), "a rejected form").toEqual([]);
-  for (const path of [DNS, `${DNS}/add`, `${DNS}/import`, `${DNS}/history`, `${DNS}/live`, `${DNS}/mail`])
-    await fits(path);
+  for (const page of ["", "/add", "/import", "/history", "/live", "/mail"]) await fits(`${DNS}${page}`);
+  await fits(`/dashboard/domains/${NAME}/website`);
   await page.goto(DNS);
   await page.getByRole("rowheader").getByRole("link").first().click();
   await fits(new URL(page.url()).pathname);
