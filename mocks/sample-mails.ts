@@ -145,11 +145,12 @@ function paymentMails() {
   };
   const site = mailSite();
   const context = { to: TO, name: "Njeri Mwangi", payUrl: `${site.origin}/pay/sample`, site };
-  const payment = { code: "SG722NMVXQ", amountKsh: 4788 };
+  const payment = { source: "stk", code: "SG722NMVXQ", amountKsh: 4788 };
+  const cheque = { ...payment, source: "cheque", number: "000123", bank: "KCB, account ending 4417" };
   const failed = { kind: "renew" as const, domain: "njeri-bakes.com", reason: null };
   return {
     paid: paymentMail(payment, { ...bill, surplusKsh: 50 }, context),
-    "paid-in-part": paymentMail({ ...payment, amountKsh: 1500 }, { ...bill, paidKsh: 1500, number: null }, context),
+    "paid-in-part": paymentMail({ ...cheque, amountKsh: 1500 }, { ...bill, paidKsh: 1500, number: null }, context),
     unpaid: unpaidMail({ ...bill, paidKsh: 0, number: null }, 0, context),
     refund: refundMail({ ...bill, refundDueKsh: 3288 }, [failed], context),
   };

@@ -78,6 +78,9 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ].map(([form = "", ...fields]): [string, string[], Record<string, string>] => [DESK_ORDER, fields, { form }]),
   [`/desk/schools/${ID}`, ["stage", "next_on", "note", "shown"], { form: "school" }],
   ["/desk/payments", ["code", "ksh", "paidAt", "reference"], { form: "enter" }],
+  ["/desk/payments", ["number", "bank", "ksh", "paidAt", "reference"], { form: "enter-bank" }],
+  ["/desk/payments", ["number", "takenBy", "ksh", "paidAt", "reference"], { form: "enter-cash" }],
+  ["/desk/payments", ["number", "bank", "account", "takenBy", "ksh", "paidAt", "reference"], { form: "enter-cheque" }],
   ["/desk/payments", ["code", "reference"], { form: "not-there" }],
   ...[
     ["confirm", "ksh", "differs", "seen"],

@@ -61,7 +61,17 @@ const CASES: [
   ["phone for a payment", askSchema, { phone: "0712 345 678" }],
   ["M-PESA code", typedSchema, { code: "SG722NMVXQ" }],
   ["KRA PIN", pinSchema, { pin: "A012345678Z" }],
-  ["desk: payment", enterSchema(NOW), { code: "SG722NMVXQ", ksh: "1500", paidAt: "2026-11-26 14:05" }],
+  ["desk: payment", enterSchema("mpesa", NOW), { code: "SG722NMVXQ", ksh: "1500", paidAt: "2026-11-26 14:05" }],
+  [
+    "desk: transfer",
+    enterSchema("bank", NOW),
+    { number: "FT26331ABC", bank: "KCB", ksh: "1500", paidAt: "2026-11-26" },
+  ],
+  [
+    "desk: cheque",
+    enterSchema("cheque", NOW),
+    { number: "000123", bank: "KCB", account: "4417", ksh: "1500", paidAt: "2026-11-26", takenBy: "Wanjiku" },
+  ],
   ["desk: match", matchSchema, { ksh: "1500" }, { seen: "1500", reference: "M00000000" }],
   ["desk: person", lookSchema, email, { reason: "order" }],
   ["desk: saved answer", savedAnswerSchema, { title: "Prices" }, { body: "KSh 1,500" }],

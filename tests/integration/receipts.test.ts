@@ -91,7 +91,7 @@ describe("a refund", () => {
     const month = new Date(Date.now() + 3 * 3600_000).toISOString().slice(0, 7);
     expect(await file(month)).toEqual([
       expect.stringMatching(new RegExp(`credit note,CN-${year}-00001,.*,-862.07,-137.93,-1000,SBACK00001,$`)),
-      expect.stringMatching(new RegExp(`credit note,CN-${year}-00002,.*,-431.03,-68.97,-500,FT-77,$`)),
+      expect.stringMatching(new RegExp(`credit note,CN-${year}-00002,.*,-431.03,-68.97,-500,Bank transfer FT-77,$`)),
     ]);
     expect(await page("/desk/payments")).toContain("No payment needs anybody");
   });

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { nowDate } from "#app/model/clock.ts";
 import { PAYMENT_ROWS, PAYMENTS_A_PAGE, type PaymentFilter } from "#app/model/desk/payment.ts";
+import type { Entry } from "#app/model/desk/payment-forms.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import { isOrderKind } from "#app/model/order.ts";
-import type { RefundWay } from "#app/model/payments/receipt-words.ts";
+import { PAYMENT_SOURCES, type PayWay } from "#app/model/payments/pay-ways.ts";
 import { callDesk, readDesk } from "./call-desk.server.ts";
 import { lastSchema, trailSchema } from "./trail-rows.server.ts";
 
@@ -83,7 +84,10 @@ const paymentSchema = z
     reported_ksh: z.number().nullable(),
     paid_at: z.string(),
     received_at: z.string(),
-    source: z.enum(["stk", "paybill", "pull", "staff"]),
+    source: z.enum(PAYMENT_SOURCES),
+    own_number: text,
+    bank: text,
+    taken_by: text,
     state: z.enum(["held", "counted", "surplus", "unmatched", "returned"]),
     is_disputed: z.boolean(),
     confirmed_by: z.enum(["query", "pull", "status", "token", "staff"]).nullable(),
@@ -102,6 +106,9 @@ const paymentSchema = z
     paidAt: row.paid_at,
     receivedAt: row.received_at,
     source: row.source,
+    number: row.own_number,
+    bank: row.bank,
+    takenBy: row.taken_by,
     state: row.state,
     isDisputed: row.is_disputed,
     confirmedBy: row.confirmed_by,
@@ -132,11 +139,10 @@ export type PaymentChange = z.infer<typeof outcomeSchema>;
 
 const change = (name: string, values: Record<string, unknown>) => callDesk(name, values, outcomeSchema);
 
-type Entry = { code: string; ksh: number; paidAt: string; reference?: string | undefined };
-
 /** Enters a payment by hand. It counts when somebody else confirms it. */
-export function enterPayment(staff: Staff, { code, ksh, paidAt, reference }: Entry) {
-  const given = { code, amount_ksh: ksh, paid_at: paidAt, ...(reference !== undefined && { reference }) };
+export function enterPayment(staff: Staff, { source, code, ksh, paidAt, ...more }: Entry) {
+  const { reference, number: own_number, bank, takenBy: taken_by } = more;
+  const given = { source, code, amount_ksh: ksh, paid_at: paidAt, reference, own_number, bank, taken_by };
   return change("desk_enter_payment", { staff, given });
 }
 
@@ -159,7 +165,7 @@ export const payBack = (staff: Staff, what: "refund" | "surplus", { reference, s
   change("desk_pay_back", { staff, bill: reference, what, given, seen });
 
 /** `seen`: what was due on the page. `code`: the M-PESA code, the bank's reference, or the number of the cheque or cash receipt. */
-type PaidBack = { reference: string; ksh: number; way: RefundWay; code: string; seen: number };
+type PaidBack = { reference: string; ksh: number; way: PayWay; code: string; seen: number };
 
 /** Stores the number of a receipt in eTIMS. `seen` is the number that the form showed. */
 export const enterEtims = (staff: Staff, typed: { reference: string; number: string; seen: string }) =>

@@ -39,6 +39,12 @@ const moneySchema = z.object({
   prompt_id: z.string().nullable(),
 });
 
+const paidSchema = moneySchema.extend({
+  source: z.string(),
+  number: z.string().nullable(),
+  bank: z.string().nullable(),
+});
+
 /** Returns the payments of a bill, oldest first; undefined if the database failed. */
 export async function listBillPayments(billId: string): Promise<z.infer<typeof moneySchema>[] | undefined> {
   const query = trustedClient()
@@ -52,7 +58,7 @@ export async function listBillPayments(billId: string): Promise<z.infer<typeof m
 const snapshotSchema = z.object({
   bill: billSchema,
   prompt: promptSchema.nullable(),
-  payments: z.array(moneySchema),
+  payments: z.array(paidSchema),
   typed: z.enum(["unknown", "unmatched", "elsewhere"]).nullable(),
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import type { Bill } from "#app/model/payments/bill.ts";
+import { PAYMENT_SOURCES } from "#app/model/payments/pay-ways.ts";
 import { type AgencyMessage, callWithAgencyMessage, callWithMails } from "../mail-queue.server.ts";
 import { trustedClient } from "../supabase/client.server.ts";
 import { pollRows, readRows, runQuery } from "../supabase/rows.server.ts";
@@ -17,7 +18,9 @@ const paymentSchema = z
     prompt_id: z.string().nullable(),
     amount_ksh: z.number(),
     paid_at: z.string(),
-    source: z.enum(["stk", "paybill", "pull", "staff"]),
+    source: z.enum(PAYMENT_SOURCES),
+    own_number: z.string().nullable(),
+    bank: z.string().nullable(),
     typed_reference: z.string().nullable(),
     is_disputed: z.boolean(),
     state: z.enum(["held", "counted", "surplus", "unmatched", "returned"]),
@@ -30,6 +33,8 @@ const paymentSchema = z
     amountKsh: row.amount_ksh,
     paidAt: row.paid_at,
     source: row.source,
+    number: row.own_number,
+    bank: row.bank,
     typedReference: row.typed_reference,
     isDisputed: row.is_disputed,
     state: row.state,
@@ -121,7 +126,8 @@ async function change(operation: string, values: { payment: string; by?: string 
   return error === null;
 }
 
-const COLUMNS = "code,bill_id,prompt_id,amount_ksh,paid_at,source,typed_reference,is_disputed,state,received_at";
+const COLUMNS =
+  "code,bill_id,prompt_id,amount_ksh,paid_at,source,own_number,bank,typed_reference,is_disputed,state,received_at";
 
 /** Returns the payments of a prompt; undefined if the database failed. */
 export function findPaymentsOfPrompt(prompt: string): Promise<Payment[] | undefined> {

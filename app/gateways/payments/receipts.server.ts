@@ -1,11 +1,19 @@
 import { z } from "zod";
 import { ORDER_KINDS } from "#app/model/order.ts";
+import { PAY_WAYS } from "#app/model/payments/pay-ways.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { readDesk } from "../desk/call-desk.server.ts";
 import { trustedClient } from "../supabase/client.server.ts";
 import { readRows } from "../supabase/rows.server.ts";
 
 const NOT_READ = "We can’t read this receipt right now. Please try again.";
+
+const paidWithSchema = z.object({
+  code: z.string(),
+  source: z.string(),
+  number: z.string().optional(),
+  bank: z.string().optional(),
+});
 
 const receiptSchema = z.object({
   number: z.string(),
@@ -15,7 +23,7 @@ const receiptSchema = z.object({
   vat_cents: z.number(),
   seller: z.object({ name: z.string(), address: z.string(), pin: z.string().optional() }),
   lines: z.array(z.object({ what: z.string(), ksh: z.number() })),
-  paid_with: z.array(z.object({ code: z.string(), source: z.string(), ksh: z.number() })),
+  paid_with: z.array(paidWithSchema),
 });
 /** A receipt as it was issued. `vat_cents` is the VAT in `gross_ksh`; `vat_percent` is null if the seller charges none. */
 export type IssuedReceipt = z.infer<typeof receiptSchema>;
@@ -26,7 +34,7 @@ const creditNoteSchema = z.object({
   gross_ksh: z.number(),
   vat_percent: z.number().nullable(),
   vat_cents: z.number(),
-  way: z.enum(["mpesa", "bank", "cash", "cheque"]),
+  way: z.enum(PAY_WAYS),
   code: z.string(),
 });
 /** A part of a receipt that was paid back: how, and the code or number of that payment. */
@@ -72,7 +80,7 @@ const lineSchema = z.object({
   receipt_number: z.string().nullable(),
   gross_ksh: z.number(),
   vat_cents: z.number(),
-  codes: z.string().nullable(),
+  paid_with: z.array(paidWithSchema),
   buyer_pin: z.string().nullable(),
   etims_number: z.string().nullable(),
 });

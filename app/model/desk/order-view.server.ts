@@ -77,7 +77,7 @@ function stateLine({ status, takenBy, takenName, takenAt, updatedAt }: DeskOrder
 function waitsWords({ status, takenBy, isLeft, updatedAt, bill }: DeskOrder): string {
   if (status === "done" || status === "failed") return "It has ended. A later correction is not possible here.";
   if (bill && !bill.isPaid) {
-    return `It is not paid yet. ${formatKsh(bill.missingKsh)} is missing. End it as done only if they paid in another way.`;
+    return `It is not paid yet. ${formatKsh(bill.missingKsh)} is missing. If they paid by bank, cash or cheque, enter it at “Payments” first.`;
   }
   if (status !== "processing" || takenBy !== null) return "";
   if (isLeft) return "The provider may have done it or not. Look at the provider’s account before you end it.";

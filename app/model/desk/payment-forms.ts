@@ -3,7 +3,7 @@ import { cleanInput } from "../clean-line.ts";
 import { dateOf, dayNumber } from "../nairobi-day.ts";
 import { readPaymentCode } from "../payments/bill.ts";
 import { readReference } from "../payments/bill-reference.ts";
-import { REFUND_WAYS } from "../payments/receipt-words.ts";
+import { ownPaymentCode, PAY_WAYS, type PaymentSource, type PayWay } from "../payments/pay-ways.ts";
 import { UNREADABLE_LINE } from "../text-characters.ts";
 import { MAX_PRICE_KSH, shillings } from "./order-forms.ts";
 
@@ -17,6 +17,12 @@ export const NO_BILL = "No bill has this reference. It looks like M12AB34C.";
 
 const ksh = shillings(MAX_PRICE_KSH);
 const line = (error: string) => z.string({ error }).overwrite(cleanInput).min(1, { error });
+
+/** At most so many readable characters. */
+const words = (most: number, error: string) =>
+  line(error)
+    .max(most, { error })
+    .refine((text) => !UNREADABLE_LINE.test(text), { error });
 
 /** Reads a typed text; `error` stands at the field if it means nothing. */
 function readAs(read: (typed: string) => string | undefined, error: string) {
@@ -40,15 +46,55 @@ const seen = z
   .regex(/^\d{1,7}$/)
   .transform(Number);
 
-/** An entry by hand, as the portal shows the payment. `paidAt` becomes ISO 8601. */
-export function enterSchema(now: Date) {
-  const error = "Type the day and time as M-PESA shows them, such as 2/12/26 2:05 PM.";
-  return z.object({
-    code,
-    ksh,
-    paidAt: readAs((typed) => readMoment(typed, now), error),
-    reference: reference.optional(),
-  });
+/** A payment as staff read it. `code` identifies it; `paidAt` is ISO 8601, without M-PESA the beginning of a day in Nairobi. */
+export type Entry = {
+  source: PaymentSource;
+  code: string;
+  ksh: number;
+  paidAt: string;
+  reference?: string | undefined;
+  /** Without M-PESA, see `ownPaymentCode`. */
+  number?: string;
+  bank?: string;
+  takenBy?: string;
+};
+
+/** Not the words of a bank alone, nor punctuation. */
+const OWN_NUMBER = "Type its number, at most 30 letters and digits.";
+const number = words(30, OWN_NUMBER).refine((text) => /[a-z0-9]/i.test(text), { error: OWN_NUMBER });
+const BANK = "Type the name of the bank, such as KCB.";
+const bank = words(40, BANK).refine((text) => /[a-z]/i.test(text), { error: BANK });
+const account = readAs(
+  (typed) => /^[\d -]*(\d[ -]?\d[ -]?\d[ -]?\d)$/.exec(typed)?.[1]?.replace(/\D/g, ""),
+  "Type at least the last four digits of the account on the cheque.",
+);
+const takenBy = words(80, "Type who of us took it.");
+
+/** The entry of a payment, by how it was made. Source: docs/product.md, "Payments at the desk". */
+export function enterSchema(way: PayWay, now: Date): z.ZodType<Entry> {
+  const moment = "Type the day and time as M-PESA shows them, such as 2/12/26 2:05 PM.";
+  const day = readAs((typed) => readMoment(`${typed} 0:00`, now), "Type the day, such as 2/12/2026.");
+  const shape = { ksh, paidAt: day, reference: reference.optional(), number };
+  switch (way) {
+    case "mpesa":
+      return z
+        .object({ ...shape, code, paidAt: readAs((typed) => readMoment(typed, now), moment) })
+        .omit({ number: true })
+        .transform((typed) => ({ source: "staff", ...typed }));
+    case "bank":
+      return z.object({ ...shape, bank }).transform((typed) => withCode({ source: way, ...typed }));
+    case "cash":
+      return z.object({ ...shape, takenBy }).transform((typed) => withCode({ source: way, ...typed }));
+    case "cheque":
+      return z.object({ ...shape, bank, account, takenBy }).transform(({ account: end, ...typed }) => ({
+        ...withCode({ source: way, ...typed, account: end }),
+        bank: `${typed.bank}, account ending ${end}`,
+      }));
+  }
+}
+
+function withCode<Typed extends Parameters<typeof ownPaymentCode>[0]>({ account: end, ...typed }: Typed) {
+  return { ...typed, code: ownPaymentCode({ ...typed, account: end }) };
 }
 
 /**
@@ -85,10 +131,8 @@ export const returnedSchema = z.object({ ksh });
 export const payBackSchema = z.object({
   ksh,
   reference,
-  way: z.enum(REFUND_WAYS, { error: "Choose how you sent it back." }),
-  code: line(BACK_CODE)
-    .max(40, { error: BACK_CODE })
-    .refine((text) => !UNREADABLE_LINE.test(text), { error: BACK_CODE }),
+  way: z.enum(PAY_WAYS, { error: "Choose how you sent it back." }),
+  code: words(40, BACK_CODE),
   seen,
 });
 export const notThereSchema = z.object({ code: code.optional(), reference });
@@ -96,9 +140,7 @@ export const notThereSchema = z.object({ code: code.optional(), reference });
 const NUMBER = "Type the number that eTIMS shows, at most 60 letters and digits.";
 export const etimsSchema = z.object({
   reference,
-  number: line(NUMBER)
-    .max(60, { error: NUMBER })
-    .refine((text) => !UNREADABLE_LINE.test(text), { error: NUMBER }),
+  number: words(60, NUMBER),
   seen: z
     .string()
     .max(60)

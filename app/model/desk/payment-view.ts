@@ -1,9 +1,11 @@
 import { formatKsh } from "../money.ts";
-import { nairobiTime } from "../nairobi-day.ts";
+import { nairobiDay, nairobiTime } from "../nairobi-day.ts";
 import type { OrderKind } from "../order.ts";
 import { ORDER_NAMES } from "../order.ts";
 import { readReference } from "../payments/bill-reference.ts";
+import { codeOrWords, isByHand, type PaymentSource, wayOf } from "../payments/pay-ways.ts";
 import { countWords } from "./payment.ts";
+import { LOOK_AT } from "./payment-ways.ts";
 
 /** A bill as the desk reads it. Amounts are whole KSh, times ISO 8601. */
 type Bill = {
@@ -29,7 +31,10 @@ type Payment = {
   reportedKsh: number | null;
   paidAt: string;
   receivedAt: string;
-  source: "stk" | "paybill" | "pull" | "staff";
+  source: PaymentSource;
+  number: string | null;
+  bank: string | null;
+  takenBy: string | null;
   state: "held" | "counted" | "surplus" | "unmatched" | "returned";
   isDisputed: boolean;
   confirmedBy: "query" | "pull" | "status" | "token" | "staff" | null;
@@ -52,13 +57,16 @@ const SOURCES: Record<Payment["source"], string> = {
   paybill: "Pay Bill",
   pull: "M-PESA’s list of payments",
   staff: "Entered by hand",
+  bank: "Bank transfer, entered by hand",
+  cash: "Cash, entered by hand",
+  cheque: "Cheque, entered by hand",
 };
 const PROOFS: Record<NonNullable<Payment["confirmedBy"]>, string> = {
   query: "M-PESA, when we asked",
   pull: "M-PESA’s list of payments",
   status: "M-PESA, when we asked",
   token: "M-PESA’s report",
-  staff: "One of us, in the portal",
+  staff: "One of us",
 };
 
 /** Which forms a payment offers the member of staff `me`. */
@@ -70,7 +78,7 @@ function offeredForms(payment: Payment) {
     match: isOpen,
     returned: isOpen || state === "surplus",
     // Money that M-PESA reported is never deleted.
-    delete: isOpen && source === "staff" && reportedKsh === null && (confirmedBy === null || isDisputed),
+    delete: isOpen && isByHand(source) && reportedKsh === null && (confirmedBy === null || isDisputed),
     refund: (bill?.refundLeft ?? 0) > 0,
     surplus: (bill?.surplusLeft ?? 0) > 0,
     etims: bill !== null && bill.paidAt !== null,
@@ -90,11 +98,12 @@ export function paymentView(payment: Payment, me: string, chosen: { typed: strin
   const isMine = isOpen && enteredBy === me && !isProven;
   return {
     code,
-    title: `${formatKsh(amountKsh)}, ${code}`,
+    title: `${formatKsh(amountKsh)}, ${codeOrWords(payment)}`,
     state: STATES[payment.state],
     waits: isMine ? "You typed this amount, so somebody else must confirm it." : waitsWords(payment),
     offered: offeredForms(payment),
     isMine,
+    look: LOOK_AT[wayOf(payment.source)],
     mayDiffer: !isProven,
     amountKsh,
     facts: factsOf(payment),
@@ -128,20 +137,23 @@ function aboutBill({ amountKsh, paidKsh, email, orders }: Bill): string {
 }
 
 function waitsWords({ state, isDisputed, source, enteredName, typedAt, amountKsh }: Payment): string {
+  const { place } = LOOK_AT[wayOf(source)];
   if (isDisputed && (state === "held" || state === "unmatched")) {
-    return "We were told two different things about it. Look in M-PESA’s portal.";
+    return `We were told two different things about it. Look in ${place}.`;
   }
   const said = typedAt.map(
     ({ reference, missing }) =>
       ` The customer of bill ${reference} typed this code: ${missing === amountKsh ? "exactly this sum" : formatKsh(missing)} is missing there.`,
   );
   if (state === "unmatched")
-    return `Nobody knows what it is for.${said.join("")} Match it with a bill, or send it back in the portal.`;
-  if (state === "surplus") return "Its bill was paid already. Send it back in M-PESA’s portal, then say so here.";
+    return `Nobody knows what it is for.${said.join("")} Match it with a bill, or send it back.`;
+  if (state === "surplus") return "Its bill was paid already. Send it back, then say so here.";
   if (state !== "held") return "";
-  if (source === "staff")
-    return `${enteredName ?? "Somebody"} entered it by hand. Look in the portal whether it is there.`;
-  return "M-PESA has not confirmed it. Look in its portal whether it is there.";
+  if (source === "cheque") {
+    return `${enteredName ?? "Somebody"} entered it. It counts when the bank has paid it. If it bounced, delete the entry.`;
+  }
+  if (isByHand(source)) return `${enteredName ?? "Somebody"} entered it by hand. Look in ${place} whether it is there.`;
+  return `M-PESA has not confirmed it. Look in ${place} whether it is there.`;
 }
 
 function factsOf(payment: Payment): { label: string; value: string }[] {
@@ -153,6 +165,9 @@ function factsOf(payment: Payment): { label: string; value: string }[] {
     paidAt,
     receivedAt,
     source,
+    number,
+    bank,
+    takenBy,
     confirmedBy,
     typedReference,
     enteredName,
@@ -162,7 +177,10 @@ function factsOf(payment: Payment): { label: string; value: string }[] {
     ["Amount", formatKsh(amountKsh)],
     ["Typed by us", typedKsh === null ? null : formatKsh(typedKsh)],
     ["M-PESA reported", reportedKsh === null ? null : formatKsh(reportedKsh)],
-    ["Paid", nairobiTime(new Date(paidAt))],
+    ["Number", number],
+    ["Bank", bank],
+    ["Paid", number === null ? nairobiTime(new Date(paidAt)) : nairobiDay(new Date(paidAt)).words],
+    ["Taken by", takenBy],
     ["Heard of", nairobiTime(new Date(receivedAt))],
     ["By", SOURCES[source]],
     ["Confirmed", confirmedBy === null ? "Not yet" : PROOFS[confirmedBy]],

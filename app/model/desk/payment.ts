@@ -24,7 +24,7 @@ export function readPaymentFilter(params: URLSearchParams): PaymentFilter {
   const typed = params.get("q") ?? "";
   const q = (readReference(typed) ?? readPaymentCode(typed) ?? codeCharacters(typed).replace(/[^A-Z0-9]/g, "")).slice(
     0,
-    20,
+    60,
   );
   return {
     state: state !== null && isView(state) ? state : q === "" ? "todo" : "all",

@@ -7,7 +7,8 @@ import { shillings } from "./order-forms.ts";
 import { enterSchema } from "./payment-forms.ts";
 
 const NOW = new Date("2026-11-26T20:00:00Z");
-const paidAt = (typed: string) => enterSchema(NOW).shape.paidAt.safeParse(typed).data;
+const paidAt = (typed: string) =>
+  enterSchema("mpesa", NOW).safeParse({ code: "SG722NMVXQ", ksh: "1", paidAt: typed }).data?.paidAt;
 
 test("reads whole shillings in every Kenyan spelling and refuses cents (property)", () => {
   const before = fc.constantFrom("", "KSh ", "Ksh", "KES ", "Kshs. ", "Sh ");

@@ -38,7 +38,8 @@ export const PAYMENT_PARTS = {
   payments: {
     table: "payments",
     owner: byAccount,
-    about: "What arrived from you by M-PESA, each payment with its M-PESA code.",
+    about:
+      "What arrived from you, each payment with its M-PESA code, or with the number and bank of the transfer, receipt or cheque.",
     columns: [
       ...[
         "code",
@@ -49,6 +50,8 @@ export const PAYMENT_PARTS = {
         "reported_ksh",
         "paid_at",
         "source",
+        "own_number",
+        "bank",
         "typed_reference",
         "confirmed_by",
       ],
@@ -58,6 +61,7 @@ export const PAYMENT_PARTS = {
     omitted: {
       user_id: ACCOUNT_ID,
       entered_by: "who of us looked after it",
+      taken_by: "who of us took the cash or the cheque",
       flagged_at: "when our server asked one of us to look at it",
     },
   },

@@ -9,6 +9,7 @@ const status = (state: Prompt["state"], secondsAgo: number, looks = 0) => {
   return payStatus({
     prompt: { ...prompt, resultCode: null, resultText: null },
     heldKsh: 0,
+    heldWays: [],
     hasArrived: false,
     looks,
     now: NOW,

@@ -1,6 +1,7 @@
 import { formatKsh } from "../money.ts";
 import type { Prompt } from "./bill.ts";
 import { promptResult } from "./mpesa-results.ts";
+import type { PayWay } from "./pay-ways.ts";
 
 /**
  * How the page of a bill begins. `isOpen`: the page looks again; `mayAsk`: the form that asks a phone is shown; `isHere`: the money has
@@ -28,13 +29,21 @@ const OPEN_MS = 120_000;
 /** How long we wait for a payment that M-PESA has announced, as `open_prompt` does. */
 const DAY_MS = 24 * 3600_000;
 
-/** `hasArrived`: money of the last prompt is here, and what is missing may be asked for anew. */
-type Known = { prompt: Prompt | null; heldKsh: number; hasArrived: boolean; looks: number; now: number };
+/** `heldWays`: how the money came that is not confirmed. `hasArrived`: money of the last prompt is here, and what is missing may be asked for anew. */
+type Known = {
+  prompt: Prompt | null;
+  heldKsh: number;
+  heldWays: PayWay[];
+  hasArrived: boolean;
+  looks: number;
+  now: number;
+};
 
 /** Returns what to say of the last prompt of an unpaid bill, if anything. Source: docs/product.md, "Payments". */
-export function payStatus({ prompt, heldKsh, hasArrived, looks, now }: Known): PayStatus | undefined {
+export function payStatus({ prompt, heldKsh, heldWays, hasArrived, looks, now }: Known): PayStatus | undefined {
   if (heldKsh > 0) {
-    const text = "M-PESA still has to confirm it. You need not do anything. Don’t pay again.";
+    const [way = "mpesa", ...others] = new Set(heldWays);
+    const text = `${others.length === 0 ? HELD[way] : HELD.cash} You need not do anything. Don’t pay again.`;
     return {
       kind: "neutral",
       title: `Your ${formatKsh(heldKsh)} is here`,
@@ -67,6 +76,14 @@ export function payStatus({ prompt, heldKsh, hasArrived, looks, now }: Known): P
       return UNHEARD;
   }
 }
+
+/** Who has to confirm money, by how it came. */
+const HELD: Record<PayWay, string> = {
+  mpesa: "M-PESA still has to confirm it.",
+  bank: "We still have to confirm it.",
+  cash: "We still have to confirm it.",
+  cheque: "It counts when the bank has paid the cheque.",
+};
 
 /** What the page says of a typed code that is no payment of the bill. Nothing of another customer is in it. */
 export const TYPED_WORDS = {

@@ -6,6 +6,7 @@ import { formatKsh } from "../money.ts";
 import { type MailPart, mailBody } from "../notifications/mail-body.ts";
 import { ORDER_NAMES, type Order } from "../order.ts";
 import { type Bill, missingKsh } from "./bill.ts";
+import { type PaidWith, paidByWords } from "./pay-ways.ts";
 
 /** `payUrl`: the page of the bill, for which the customer need not sign in. */
 type Context = { to: string; name: string | undefined; payUrl: string; site: MailSite };
@@ -19,13 +20,13 @@ const WHY = "You get this because you ordered on our website. Not you? Answer th
  * Returns the mail that says what became of a payment: the bill is paid, something is missing, or it was more than the bill.
  * `refundMail` tells of what comes back. Source: docs/product.md, "Payments".
  */
-export function paymentMail(payment: { code: string; amountKsh: number }, bill: Bill, context: Context): Mail {
+export function paymentMail(payment: PaidWith & { amountKsh: number }, bill: Bill, context: Context): Mail {
   const { code, amountKsh } = payment;
   const { payUrl } = context;
   const came = formatKsh(amountKsh);
   const missing = missingKsh(bill);
   const details = {
-    head: `M-PESA code ${code}`,
+    head: `Paid by ${paidByWords(payment)}`,
     lines: [came, `Bill ${bill.reference}: ${formatKsh(bill.amountKsh)}`],
   };
   const parts: MailPart[] =

@@ -1,16 +1,6 @@
 import { formatKsh, formatKshCents } from "../money.ts";
 import { nairobiDay } from "../nairobi-day.ts";
-
-/** How money was sent back. */
-export const REFUND_WAYS = ["mpesa", "bank", "cash", "cheque"] as const;
-export type RefundWay = (typeof REFUND_WAYS)[number];
-
-export const WAY_NAMES: Record<RefundWay, string> = {
-  mpesa: "M-PESA",
-  bank: "Bank transfer",
-  cash: "Cash",
-  cheque: "Cheque",
-};
+import { type PaidWith, type PayWay, paidByWords, WAY_NAMES } from "./pay-ways.ts";
 
 /** A document as it was issued: whole KSh, and the VAT in them in cents; the time is ISO 8601. */
 type Issued = {
@@ -24,8 +14,8 @@ type Issued = {
 type Receipt = Issued & {
   seller: { name: string; address: string; pin?: string | undefined };
   lines: { what: string; ksh: number }[];
-  paid_with: { code: string }[];
-  notes: (Issued & { way: RefundWay; code: string })[];
+  paid_with: PaidWith[];
+  notes: (Issued & { way: PayWay; code: string })[];
 };
 
 /** Returns a receipt and its credit notes in the words of their page. */
@@ -35,7 +25,7 @@ export function receiptWords({ seller, lines, paid_with, notes, ...receipt }: Re
     day: nairobiDay(new Date(receipt.issued_at)).words,
     from: [seller.name, seller.address].filter(Boolean).join(", "),
     pin: seller.pin,
-    codes: paid_with.map(({ code }) => code).join(", "),
+    paidBy: paid_with.map(paidByWords).join("; "),
     lines: lines.map(({ what, ksh }) => ({ what, amount: formatKsh(ksh) })),
     taxes: taxLines(receipt),
     paid: formatKsh(receipt.gross_ksh),

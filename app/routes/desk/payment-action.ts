@@ -28,9 +28,10 @@ import {
 import type { Staff } from "#app/model/desk/staff.ts";
 import { lateWords } from "#app/model/desk/trail.ts";
 import { type FormErrors, statusOf } from "#app/model/form-result.ts";
-import { readPaymentCode } from "#app/model/payments/bill.ts";
+import { PAY_WAYS } from "#app/model/payments/pay-ways.ts";
 import type { Result } from "#app/model/result.ts";
 import { issueReceipts } from "#app/use-cases/payments/receipts.server.ts";
+import { enterForm } from "./ui/payment-enter-form.tsx";
 
 const LIST = "/desk/payments";
 
@@ -43,17 +44,15 @@ type Read = {
   saved: string;
 };
 
-/** The forms of the list, told apart by the field `form`: an entry by hand, and a payment that is not in the portal. */
+/** The forms of the list, told apart by the field `form`: entries by hand, and a payment that is not in the portal. */
 export function paymentsAction({ staff, typed, context }: Posted) {
   const form = String(typed.get("form"));
-  if (form === "enter") {
-    const code = readPaymentCode(String(typed.get("code"))) ?? "";
-    const to = { to: `${LIST}/${code}`, saved: "Entered. Somebody else must confirm it" };
-    return settle(
-      form,
-      context,
-      read(typed, enterSchema(nowDate()), to, (entry) => enterPayment(staff, entry)),
-    );
+  const way = PAY_WAYS.find((one) => enterForm(one) === form);
+  if (way !== undefined) {
+    const submission = parseFields(typed, enterSchema(way, nowDate()));
+    const entry = submission.status === "success" ? submission.value : undefined;
+    const success = { to: `${LIST}/${entry?.code}`, saved: "Entered. Somebody else must confirm it" };
+    return settle(form, context, { ...success, submission, change: entry && enterPayment(staff, entry) });
   }
   if (form !== "not-there") throw data(null, { status: 400 });
   const to = { to: LIST, saved: "It needs nobody any more" };
@@ -130,13 +129,19 @@ function refusals(form: string, { outcome, last }: PaymentChange): FormErrors {
       return { fieldErrors: { reference: [NO_BILL] } };
     case "wrong-amount":
       return {
-        fieldErrors: { ksh: [`This is not the amount that we have. ${LOOK[form] ?? "Look at the portal again."}`] },
+        fieldErrors: { ksh: [`This is not the amount that we have. ${LOOK[form] ?? "Look at it again."}`] },
       };
     case "taken":
       return { fieldErrors: { number: ["Another receipt has this number."] } };
     case "known":
       if (form === "refund") return { fieldErrors: { code: ["A credit note of this receipt has this code."] } };
-      return { status: 409, message: lastWords(last, "M-PESA has told us of this payment already.") };
+      return {
+        status: 409,
+        message:
+          form === "enter"
+            ? lastWords(last, "M-PESA has told us of this payment already.")
+            : lastWords(last, "We have it already."),
+      };
     case "own":
       return { status: 409, message: "You typed this amount, so somebody else must confirm it." };
     case "moved":
@@ -147,8 +152,8 @@ function refusals(form: string, { outcome, last }: PaymentChange): FormErrors {
 }
 
 const LOOK: Record<string, string> = {
-  confirm: "If the portal shows it, tick the box below.",
-  match: "If the portal shows it, tick the box below.",
+  confirm: "If you have seen it, tick the box below.",
+  match: "If you have seen it, tick the box below.",
 };
 
 const lastWords = (last: PaymentChange["last"], nobody: string) =>

@@ -53,7 +53,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 /** Returns the code in the URL. Throws a 404 for one that no payment can have. */
 function codeOf(code = ""): string {
-  if (!/^[A-Z0-9]{6,20}$/.test(code)) throw data(null, { status: 404 });
+  if (!/^[A-Z0-9-]{6,70}$/.test(code)) throw data(null, { status: 404 });
   return code;
 }
 

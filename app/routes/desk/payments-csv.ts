@@ -3,6 +3,7 @@ import { csvResponse } from "#app/http/csv-response.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { nairobiDay } from "#app/model/nairobi-day.ts";
+import { codeOrWords } from "#app/model/payments/pay-ways.ts";
 import { MAX_ISSUED, readIssued } from "#app/use-cases/payments/receipts.server.ts";
 import { monthSpan, receiptMonths } from "./receipt-months.ts";
 
@@ -27,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     nairobiDay(new Date(issued.issued_at)).iso,
     ...[issued.kind, issued.number, issued.receipt_number, issued.buyer_pin],
     ...[(gross_ksh * 100 - vat_cents) / 100, vat_cents / 100, gross_ksh],
-    ...[issued.codes, issued.etims_number],
+    ...[issued.paid_with.map(codeOrWords).join(" "), issued.etims_number],
   ]);
   return csvResponse(`receipts-${month}`, HEADER, rows, MAX_ISSUED);
 }

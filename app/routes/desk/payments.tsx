@@ -31,18 +31,19 @@ import { arePaymentsOn } from "#app/use-cases/desk/receipts.server.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
 import { FilterLinks } from "./ui/filter-links.tsx";
-import { EnterForm, NotThereForm, PaymentFilterForm } from "./ui/payment-list-forms.tsx";
+import { EnterForms } from "./ui/payment-enter-form.tsx";
+import { NotThereForm, PaymentFilterForm } from "./ui/payment-list-forms.tsx";
 
 export const handle = { hydrate: "never" };
 
 export const headers: HeadersFunction = privatePage;
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Payments", description: "What customers have paid by M-PESA.", isHidden: true });
+  pageMeta(matches, { title: "Payments", description: "What customers have paid.", isHidden: true });
 
 /** Returns a page of payments, those first that need somebody. Source: docs/product.md, "Payments at the desk". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(request, context);
+  const { name } = await requireStaff(request, context);
   const params = new URL(request.url).searchParams;
   const now = nowDate();
   const filter = readPaymentFilter(params);
@@ -52,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     months: receiptMonths(now).map(({ month, words }) => ({
       ...{ to: `/desk/payments.csv?month=${month}`, label: words, isHere: false },
     })),
-    days: enterDays(now),
+    entering: { days: enterDays(now), name },
     isOff: !arePaymentsOn(),
     said: saidOf(params),
   };
@@ -74,7 +75,7 @@ function saidOf(params: URLSearchParams) {
 }
 
 export default function DeskPaymentsPage() {
-  const { filter, rows, count, skipped, failure, months, isOff, said, days } = useLoaderData<typeof loader>();
+  const { filter, rows, count, skipped, failure, months, isOff, said, entering } = useLoaderData<typeof loader>();
   const path = (page: number) => paymentListPath({ ...filter, page });
   if (isOff && count === 0) {
     return (
@@ -92,7 +93,7 @@ export default function DeskPaymentsPage() {
       {said !== null && (
         <>
           <NotThereForm said={said} />
-          <EnterForm days={days} said={said} />
+          <EnterForms {...entering} said={said} />
         </>
       )}
       <PaymentFilterForm filter={filter} />
@@ -129,7 +130,7 @@ export default function DeskPaymentsPage() {
           </p>
         </>
       )}
-      {said === null && <EnterForm days={days} said={null} />}
+      {said === null && <EnterForms {...entering} said={null} />}
       <section aria-labelledby="receipts">
         <h2 id="receipts">Receipts for eTIMS, as CSV</h2>
         <FilterLinks label="Receipts of a month" links={months} />

@@ -3,6 +3,7 @@ import { listBillOrders } from "#app/gateways/orders.server.ts";
 import { readBillSnapshot } from "#app/gateways/payments/bills.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 import { type Bill, billState, missingKsh } from "#app/model/payments/bill.ts";
+import { paidByWords, wayOf } from "#app/model/payments/pay-ways.ts";
 import { payStatus, TYPED_WORDS } from "#app/model/payments/pay-words.ts";
 import { failure, success } from "#app/model/result.ts";
 import { consumeAll, type RateLimitResult } from "../limits.server.ts";
@@ -25,7 +26,8 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     orders.some(({ status }) => status !== "failed"),
   );
   const missing = missingKsh(bill);
-  const heldKsh = payments.reduce((sum, one) => sum + (one.state === "held" ? one.amount_ksh : 0), 0);
+  const held = payments.filter((one) => one.state === "held");
+  const heldKsh = held.reduce((sum, one) => sum + one.amount_ksh, 0);
   const hasArrived = payments.some(({ prompt_id }) => prompt_id !== null && prompt_id === prompt?.id);
   const { shortcode, till, mostKsh } = env.mpesa;
   const isPayable = state === "open" || state === "part";
@@ -40,10 +42,20 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     refundDue: bill.refundDueKsh + (state === "closed" ? bill.paidKsh : 0),
     // What the customer typed, as long as it is no payment of this bill.
     typed: typed && { code: bill.typedCode ?? "", words: TYPED_WORDS[typed] },
+    paidBy: payments.filter((one) => one.state === "counted").map(paidByWords),
     items: orders.map(({ kind, domain, priceKsh }) => ({ what: lineWords(kind, domain), ksh: priceKsh })),
     // Above the limit only a bank transfer works, and a person explains it.
     isTooMuch: missing > mostKsh,
-    status: isPayable ? payStatus({ prompt, heldKsh, hasArrived, looks, now: nowMs() }) : undefined,
+    status: isPayable
+      ? payStatus({
+          prompt,
+          heldKsh,
+          heldWays: held.map(({ source }) => wayOf(source)),
+          hasArrived,
+          looks,
+          now: nowMs(),
+        })
+      : undefined,
     number: { value: till ?? shortcode, isTill: till !== undefined },
     askedPhone: prompt?.phone,
   });

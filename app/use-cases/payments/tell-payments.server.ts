@@ -16,10 +16,12 @@ import {
 import { log } from "#app/log.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import { nowMs } from "#app/model/clock.ts";
+import { LOOK_AT } from "#app/model/desk/payment-ways.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { isMailbox } from "#app/model/one-line.ts";
 import { ORDER_NAMES, type Order, orderNumber } from "#app/model/order.ts";
 import { agencyWords, type OrderOutcome } from "#app/model/order-outcome.ts";
+import { paidByWords, wayOf } from "#app/model/payments/pay-ways.ts";
 import { paymentMail, refundMail, unpaidMail } from "#app/model/payments/payment-mails.ts";
 import { agencyMessage, notifyAgency } from "../agency/tell-agency.server.ts";
 import { orderRun } from "../orders/order-run.server.ts";
@@ -135,14 +137,15 @@ function storedOutcome({ status, reason }: Order): OrderOutcome {
   }
 }
 
-function doubtWords({ code, amountKsh, state, isDisputed, typedReference }: Payment): string {
+function doubtWords(payment: Payment): string {
+  const { amountKsh, source, state, isDisputed, typedReference } = payment;
   const why =
     state === "unmatched"
       ? `It names no bill (account number: ${typedReference || "none"}).`
       : isDisputed
         ? "M-PESA says different things about it."
-        : "M-PESA has not confirmed it.";
-  return `${formatKsh(amountKsh)} came with the M-PESA code ${code}. ${why} Look it up in the M-PESA portal.`;
+        : "Nobody has confirmed it.";
+  return `${formatKsh(amountKsh)} came: ${paidByWords(payment)}. ${why} Look it up in ${LOOK_AT[wayOf(source)].place}.`;
 }
 
 /** A message that the site itself writes. */

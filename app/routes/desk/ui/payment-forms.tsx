@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { PaymentForm, PaymentView } from "#app/model/desk/payment-view.ts";
 import { isReplyTo } from "#app/model/form-reply.ts";
 import { formatKsh } from "#app/model/money.ts";
-import { REFUND_WAYS, WAY_NAMES } from "#app/model/payments/receipt-words.ts";
+import { PAY_WAYS, WAY_NAMES } from "#app/model/payments/pay-ways.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
@@ -13,7 +13,6 @@ import { Button } from "#app/ui/primitives/button.tsx";
 
 type Props = { view: PaymentView };
 
-const AMOUNT = "Amount in the portal, in shillings";
 /** The forms in their order, with the titles of those that are folded. */
 const FORMS: [form: PaymentForm, title: string][] = [
   ["refund", "Refund due"],
@@ -116,35 +115,38 @@ type CountProps = Props & { id: "confirm" | "match"; seen: number; after: string
 function CountForm({ view, id, seen, after, reference }: CountProps) {
   const page = usePageForm({ id, round: "first", defaultValue: { ksh: "", reference: "" } });
   const { ksh } = page.fields;
+  const { amount, seen: isSeen, differs } = view.look;
   const here = `/desk/payments/${view.code}`;
   return (
     <form {...page.formProps} action={reference === undefined ? here : `${here}?to=${reference}`} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: AMOUNT }]} />
+      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: amount }]} />
       <input type="hidden" name="form" value={id} />
       <input type="hidden" name="seen" value={seen} />
       {reference !== undefined && <input type="hidden" name="reference" value={reference} />}
       <p>{after}</p>
-      <Field {...inputProps(ksh)} required label={AMOUNT} inputMode="numeric" />
+      <Field {...inputProps(ksh)} required label={amount} inputMode="numeric" />
       {view.mayDiffer && (
         <label className="flex min-h-touch items-center gap-3" htmlFor={`${id}-differs`}>
           <input type="checkbox" id={`${id}-differs`} name="differs" className="size-6 flex-none" />
-          The portal shows another amount than {formatKsh(view.amountKsh)}.
+          {differs} {formatKsh(view.amountKsh)}.
         </label>
       )}
-      <Button>{id === "confirm" ? "I have seen it in the portal" : `Count it for ${reference}`}</Button>
+      <Button>{id === "confirm" ? isSeen : `Count it for ${reference}`}</Button>
     </form>
   );
 }
+
+const BACK = "Amount that you sent back, in shillings";
 
 function AmountForm({ view, id, children }: Props & { id: PaymentForm; children: ReactNode }) {
   const page = usePageForm({ id, round: "first", defaultValue: { ksh: "" } });
   const { ksh } = page.fields;
   return (
     <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: AMOUNT }]} />
+      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: BACK }]} />
       <input type="hidden" name="form" value={id} />
       <p>{children}</p>
-      <Field {...inputProps(ksh)} required label={AMOUNT} inputMode="numeric" />
+      <Field {...inputProps(ksh)} required label={BACK} inputMode="numeric" />
       <Button kind="alt">It is paid back</Button>
     </form>
   );
@@ -153,13 +155,12 @@ function AmountForm({ view, id, children }: Props & { id: PaymentForm; children:
 function ReturnedForm({ view }: Props) {
   return (
     <AmountForm view={view} id="returned">
-      First send {formatKsh(view.amountKsh)} back in M-PESA’s portal. The site pays nothing out. It cannot be changed
-      afterwards.
+      First send {formatKsh(view.amountKsh)} back. The site pays nothing out. It cannot be changed afterwards.
     </AmountForm>
   );
 }
 
-const WAYS = REFUND_WAYS.map((value) => ({ value, label: WAY_NAMES[value] }));
+const WAYS = PAY_WAYS.map((value) => ({ value, label: WAY_NAMES[value] }));
 const BACK_HINT = "The M-PESA code, the bank’s reference, or the number of the cheque or cash receipt.";
 
 type PayBackProps = Props & { id: "refund" | "surplus"; due: number; what: string };
@@ -205,7 +206,7 @@ function DeleteForm({ view }: Props) {
     <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">
       <FormProblems page={page} />
       <input type="hidden" name="form" value="delete" />
-      <p>It was entered by hand, and M-PESA’s portal has no such payment.</p>
+      <p>{view.look.wrong}</p>
       <Button kind="bad">Delete the entry</Button>
     </form>
   );

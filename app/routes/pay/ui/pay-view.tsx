@@ -14,6 +14,8 @@ export type PayData = {
   surplus: number;
   refundDue: number;
   typed: { code: string; words: string } | null;
+  /** How what counts was paid. */
+  paidBy: string[];
   items: { what: string; ksh: number }[];
   isTooMuch: boolean;
   status: PayStatus | undefined;
@@ -40,7 +42,7 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
       </div>
     );
   }
-  const { state, missing, amount, reference, items, status, isTooMuch, typed } = page;
+  const { state, missing, amount, reference, items, status, isTooMuch, typed, paidBy } = page;
   const mayPay = status?.mayAsk ?? true;
   // The page does not urge customers to pay who may have paid already.
   const mayHavePaid = typed !== null || (status !== undefined && status.kind !== "bad");
@@ -56,6 +58,7 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
             {state === "paid" ? `We have your ${formatKsh(amount)}.` : "None of these orders is to be paid any more."}
           </p>
         </Banner>
+        {paidBy.length > 0 && <p className="wrap-anywhere">Paid by {paidBy.join("; ")}.</p>}
         <MoneyBack page={page} />
         {state === "paid" && <ButtonLink to={receiptTo}>See your receipt</ButtonLink>}
         <Items items={items} />
@@ -67,7 +70,9 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
       <h1>
         {mayHavePaid ? "Your bill:" : "Pay"} {formatKsh(missing)}
       </h1>
-      {state === "part" && <p>{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid.`}</p>}
+      {state === "part" && (
+        <p>{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid: ${paidBy.join("; ")}.`}</p>
+      )}
       {status && (
         <Banner kind={status.kind} title={status.title} {...(status.kind === "neutral" && { icon: "arrow" as const })}>
           <p>{status.text}</p>
@@ -81,8 +86,8 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
       {isTooMuch ? (
         <>
           <p>
-            This is more than M-PESA takes at once. Pay it to our bank account. Your bill has the number{" "}
-            <b translate="no">{reference}</b>.
+            This is more than M-PESA takes at once. Pay it to our bank account, or by cheque, with the number{" "}
+            <b translate="no">{reference}</b>. We enter it when it has come, and you see it here.
           </p>
           <ButtonLink to="/contact">Ask us for our bank account</ButtonLink>
           <Items items={items} />

@@ -10,7 +10,7 @@ export type ReceiptData = ReturnType<typeof receiptWords> & {
 
 /** The receipt of a paid bill with its credit notes, to read and to print. */
 export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
-  const { number, day, from, pin, buyerPin, etimsNumber, lines, codes, taxes, paid, notes, here } = receipt;
+  const { number, day, from, pin, buyerPin, etimsNumber, lines, paidBy, taxes, paid, notes, here } = receipt;
   return (
     <div className={payFrame(here)}>
       <h1>Receipt</h1>
@@ -22,7 +22,7 @@ export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
           ["From", from],
           ["KRA PIN", pin],
           ["Your KRA PIN", buyerPin],
-          ["M-PESA code", codes],
+          ["Paid by", paidBy],
           ["eTIMS number", etimsNumber],
         ]}
       />

@@ -1,0 +1,130 @@
+import { useActionData } from "@remix-run/react";
+import { isReplyTo } from "#app/model/form-reply.ts";
+import { PAY_WAYS, type PayWay } from "#app/model/payments/pay-ways.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+import type { Said } from "./payment-list-forms.tsx";
+
+/** The id of the form in which a payment is entered, by how it was made. */
+export function enterForm(way: PayWay): string {
+  return way === "mpesa" ? "enter" : `enter-${way}`;
+}
+
+type Name = "code" | "number" | "bank" | "account" | "takenBy";
+type Words = {
+  title: string;
+  about: string;
+  day: string;
+  /** Beside the amount, the day and the bill. */
+  fields: readonly { name: Name; label: string; hint?: string }[];
+};
+
+const TAKEN_BY = { name: "takenBy", label: "Who of us took it" } as const;
+const ENTRIES: Record<PayWay, Words> = {
+  mpesa: {
+    title: "Enter a payment by hand",
+    about: "As M-PESA’s portal shows it.",
+    day: "Day and time",
+    fields: [{ name: "code", label: "M-PESA code" }],
+  },
+  bank: {
+    title: "Enter a bank transfer",
+    about: "As the bank statement shows it.",
+    day: "Day on the statement",
+    fields: [
+      { name: "number", label: "The bank’s reference" },
+      { name: "bank", label: "Our bank" },
+    ],
+  },
+  cash: {
+    title: "Enter cash",
+    about: "First write a numbered receipt for whoever brings it.",
+    day: "Day",
+    fields: [{ name: "number", label: "Number of the cash receipt" }, TAKEN_BY],
+  },
+  cheque: {
+    title: "Enter a cheque",
+    about: "It counts when the bank has paid it, not before.",
+    day: "Day on which we got it",
+    fields: [
+      { name: "number", label: "Number of the cheque" },
+      { name: "bank", label: "Bank of the cheque" },
+      { name: "account", label: "Account number on the cheque", hint: "The last four digits are enough." },
+      TAKEN_BY,
+    ],
+  },
+};
+
+type Props = {
+  /** The first and the last moment that may be typed. */
+  days: { min: string; max: string };
+  /** The name of the member of staff who enters it. */
+  name: string;
+  said: Said;
+};
+
+/** Enters payments as staff read them, folded, one form for each way to pay. */
+export function EnterForms(props: Props) {
+  return PAY_WAYS.map((way) => <EnterForm key={way} {...props} way={way} />);
+}
+
+function EnterForm({ way, days, name, said }: Props & { way: PayWay }) {
+  const reply = useActionData<unknown>();
+  const { title, about, day, fields } = ENTRIES[way];
+  const form = enterForm(way);
+  const known = { code: said?.code ?? "", reference: said?.reference ?? "", takenBy: name };
+  const defaultValue = { ...known, ksh: "", paidAt: "", number: "", bank: "", account: "" };
+  const page = usePageForm({ id: form, round: "first", defaultValue });
+  const { ksh, paidAt, reference } = page.fields;
+  const labels = { ksh: "Amount in shillings", reference: "Bill" };
+  const span =
+    way === "mpesa"
+      ? ({ type: "datetime-local", ...days } as const)
+      : ({ type: "date", min: days.min.slice(0, 10), max: days.max.slice(0, 10) } as const);
+  return (
+    <details className="desk-fold" open={(said !== null && way === "mpesa") || isReplyTo(form, reply)}>
+      <summary>{title}</summary>
+      <form {...page.formProps} action="/desk/payments" className="form max-w-[28rem] pt-3">
+        <FormProblems
+          page={page}
+          fields={[
+            ...fields.map((field) => ({ ...problemOf(page.fields[field.name]), label: field.label })),
+            { ...problemOf(ksh), label: labels.ksh },
+            { ...problemOf(paidAt), label: day },
+            { ...problemOf(reference), label: labels.reference },
+          ]}
+        />
+        <input type="hidden" name="form" value={form} />
+        <p>{about} It counts when somebody else of us has confirmed it.</p>
+        {fields.map(({ name: field, ...words }) => (
+          <Field
+            key={field}
+            {...inputProps(page.fields[field])}
+            {...words}
+            required
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ))}
+        <Field {...inputProps(ksh)} required label={labels.ksh} inputMode="numeric" />
+        <Field {...controlProps(paidAt)} {...span} required label={day} />
+        <Field
+          {...inputProps(reference)}
+          label={labels.reference}
+          hint={
+            way === "mpesa"
+              ? "The account number that was typed, if it is one of ours."
+              : "The number of the bill, if you know it."
+          }
+          autoComplete="off"
+          spellCheck={false}
+          isOptional
+        />
+        <Button kind="alt">Enter it</Button>
+      </form>
+    </details>
+  );
+}
