@@ -49,6 +49,8 @@ test.each<[Record<string, string>, string[]]>([
   [{ BRAND_SOCIAL: "https://x.com/jina,x.com/jina" }, ["BRAND_SOCIAL (https addresses alone)"]],
   [{ BRAND_EMAIL: "not-an-address" }, ["BRAND_EMAIL (one e-mail address)"]],
   [{ PORT: "3000", METRICS_PORT: "3000" }, ["METRICS_PORT (a port that nothing else uses)"]],
+  [{ PORT: "3000", METRICS_PORT: "03000" }, ["METRICS_PORT (a port that nothing else uses)"]],
+  [{ PORT: "0", METRICS_PORT: "0" }, []],
   [{ PORT: "3000", METRICS_PORT: "9090", BRAND_EMAIL: "info@example.co.ke" }, []],
   [{ SUPABASE_URL: "https://project.supabase.co/rest/v1/" }, [PROJECT]],
   [{ SUPABASE_URL: "https://project.supabase.co/auth/v1" }, [PROJECT]],

@@ -54,13 +54,20 @@ export function mistakenSettings(given: Values): string[] {
     ...names((value) => value !== "" && !isMailbox(value), ["BRAND_EMAIL"]).map(
       (name) => `${name} (one e-mail address)`,
     ),
-    ...names((value) => value !== "" && [given.PORT, given.SANDBOX_PORT].includes(value), ["METRICS_PORT"]).map(
+    ...names((value) => isUsedPort(value, given), ["METRICS_PORT"]).map(
       (name) => `${name} (a port that nothing else uses)`,
     ),
     ...names(isApiAddress, ["SUPABASE_URL"]).map(
       (name) => `${name} (the project's own address, https://<project>.supabase.co, with nothing behind it)`,
     ),
   ];
+}
+
+/** Whether the site or, in the sandbox, the fake providers listen on this port. 0 is any free port. */
+function isUsedPort(value: string, { PORT, SANDBOX_PORT }: Values): boolean {
+  return (
+    value !== "" && Number(value) !== 0 && [PORT, SANDBOX_PORT].some((port) => port && Number(port) === Number(value))
+  );
 }
 
 function isQuoted(value: string): boolean {

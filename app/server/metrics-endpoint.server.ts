@@ -26,7 +26,7 @@ export async function openMetricsEndpoint(): Promise<() => void> {
       },
     );
   });
-  await listen(server, env.metricsPort, LOOPBACK);
+  await listen(server, env.metricsPort, LOOPBACK, "METRICS_PORT");
   measureProcess();
   server.unref();
   return () => void server.close();

@@ -1,4 +1,4 @@
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { accountChecks } from "#app/doctor/accounts.server.ts";
 import { databaseChecks, PRIVATE_TABLES } from "#app/doctor/database.server.ts";
@@ -48,6 +48,19 @@ test("a table that the public key can read, one that the secret key cannot, and 
   expect(lines["private tables"]).toBe("bad Anybody may ask for rows of mails.");
   expect(lines["secret key"]).toBe("bad It may not read orders (HTTP 403).");
   expect(lines.migrations).toBe(`bad The database lacks ${version}.`);
+});
+
+test.each([
+  ["the connection breaks off", () => HttpResponse.error()],
+  ["the service fails", () => new Response(null, { status: 502 })],
+])("says nothing of rights or migrations when %s", async (_what, reply) => {
+  server.use(http.get("*/rest/v1/orders", reply));
+  const lines = await linesOf();
+  expect(lines["secret key"]).toMatch(
+    /^bad [\w.:]+: (the connection broke off|the call failed|it said no \(HTTP 502\))/,
+  );
+  expect(lines["private tables"]).toBe("warning Not every table has answered for itself.");
+  expect(JSON.stringify(lines)).not.toMatch(/grants|HTTP 0|It may not read/);
 });
 
 test("wrong and swapped keys are reported and never repeated", async () => {

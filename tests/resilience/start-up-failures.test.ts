@@ -71,6 +71,8 @@ test("process settings alone do not leave the sandbox, and a running sandbox kee
   expect(await readdir(site.dataDir)).not.toContain("lock");
   const real = await runToEnd("real", { ...REAL, PORT, LOG_LEVEL: "silent" });
   expectSentence(real, `127.0.0.1:${PORT} is in use; end what uses it or set PORT`);
+  const metrics = await runToEnd("real", { ...REAL, ...(await freePorts()), METRICS_PORT: PORT, LOG_LEVEL: "silent" });
+  expectSentence(metrics, `127.0.0.1:${PORT} is in use; end what uses it or set METRICS_PORT to another.`);
 });
 
 test("a data folder that cannot be created or written is rejected with one sentence", async () => {
