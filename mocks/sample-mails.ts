@@ -218,6 +218,7 @@ function contactMails() {
 
 const AUTH_SUBJECTS = {
   confirmation: "Confirm your e-mail address",
+  email_change: "A new e-mail address was asked for",
   invite: "Choose your password",
   recovery: "Choose a new password",
 };

@@ -39,8 +39,25 @@ const WORDS = {
   },
 };
 
-export const AUTH_TEMPLATES = Object.entries(WORDS).map(([name, { type, sentence, label, notYou, why }]) => {
+/**
+ * Has no link. The service's own link would end at "/#access_token=…", which no server can read, and would change an address that
+ * only the agency changes (docs/product.md, "Profile"); this mail also goes to a thief who asked the service for the change.
+ */
+const EMAIL_CHANGE = {
+  lines: [
+    "Somebody asked to change the e-mail address of an account.",
+    "Nothing has changed. We change an address only after we have checked who asks: if it was you, please write to us.",
+  ],
+  why: "You get this because the account has this address, or somebody wants it to have this address.",
+};
+
+const linked = Object.entries(WORDS).map(([name, { type, sentence, label, notYou, why }]) => {
   const href = `${ORIGIN}/auth/confirm?token_hash={{ .TokenHash }}&type=${type}`;
-  const { html } = mailBody([sentence, { label, href }, ONCE, notYou], { site: SITE, firstName: "", why });
+  return { name, lines: [sentence, { label, href }, ONCE, notYou], why };
+});
+
+/** The mails of the auth service, as files of supabase/templates. */
+export const AUTH_TEMPLATES = [...linked, { name: "email_change", ...EMAIL_CHANGE }].map(({ name, lines, why }) => {
+  const { html } = mailBody(lines, { site: SITE, firstName: "", why });
   return { name, html: html.replaceAll("&#38;", "&amp;") };
 });
