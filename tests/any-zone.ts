@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "#app/model/dns/record.ts";
-import { recordConflicts } from "#app/model/dns/record-conflicts.ts";
+import { apexProblem, recordConflicts } from "#app/model/dns/record-conflicts.ts";
 import { ZONE } from "./mail-zones.ts";
 
 const LABELS = ["@", "www", "mail", "shop", "*", "a.shop", "*.shop", "_dmarc", "x._domainkey", "autodiscover", "new"];
@@ -15,8 +15,10 @@ const CONTENTS: Record<string, readonly string[]> = {
   NS: ["ns1.example.net"],
   CAA: ['0 issue "letsencrypt.org"'],
   SRV: ["1 443 sip.example.net"],
-  // Types that we only show.
-  HTTPS: ['1 . alpn="h3"'],
+  HTTPS: ['1 . alpn="h3"', "0 shops.example.net"],
+  DS: [`60485 13 2 ${"d4b7d520".repeat(8)}`],
+  PTR: ["host.example.net"],
+  // A type that we only show.
   LOC: ["1 18 0.000 S 36 49 0.000 E 1795.00m 1m 10000m 10m"],
 };
 
@@ -49,8 +51,7 @@ export const anyRecord = fc
 export const anyZone = fc.array(anyRecord, { maxLength: 14 }).map((drafts) => {
   const zone: DnsRecord[] = [];
   for (const [index, draft] of drafts.entries()) {
-    const isApexNs = draft.type === "NS" && draft.name === ZONE;
-    if (!isApexNs && recordConflicts(draft, zone, ZONE, { isRestore: true }).length === 0)
+    if (apexProblem(draft, ZONE) === undefined && recordConflicts(draft, zone, ZONE, { isRestore: true }).length === 0)
       zone.push({ ...draft, id: `z${index}` });
   }
   return zone;

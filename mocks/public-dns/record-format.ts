@@ -49,11 +49,25 @@ function formatData(resolver: Resolver, { type, content, priority, data }: MockR
       return `${priority ?? data?.priority} ${withDot(content)}`;
     case "TXT":
       return resolver === "google" ? unquoted(content) : quoted(content);
+    case "PTR":
+      return withDot(content);
+    case "HTTPS":
+    case "SVCB":
+    case "NAPTR":
+      // Google returns no quotation marks around settings; the name of each ends with a dot.
+      return dotted(type, resolver === "google" && type !== "NAPTR" ? content.replaceAll('"', "") : content);
     case "CAA":
       return resolver === "google" ? content : bytesOf(content);
     default:
       return content;
   }
+}
+
+/** The name is the second word, or the last one of a NAPTR record. */
+function dotted(type: string, content: string): string {
+  const words = content.split(" ");
+  const at = type === "NAPTR" ? words.length - 1 : 1;
+  return words.map((word, index) => (index === at ? withDot(word) : word)).join(" ");
 }
 
 function withDot(name: string): string {

@@ -97,7 +97,7 @@ test(`${RUNS} jobs under random faults end with exactly the intended zone, witho
       const is = zoneNow();
       // Each record stays, changes its TTL or is deleted, and some are new.
       const wanted: RecordDraft[] = is.flatMap((record, index) => {
-        const isOurs = !["LOC", "HTTPS"].includes(record.type);
+        const isOurs = record.type !== "LOC";
         const choice = isOurs ? choices[index] : 0;
         return choice === 2 ? [] : [choice === 1 && !record.proxied ? { ...record, ttl: 600 } : record];
       });

@@ -42,9 +42,7 @@ describe("the list", () => {
     const { data } = await load<List>("list");
     const records = recordsOf(data);
     expect(records).toHaveLength(zones.findByName(DOMAIN)?.records.length ?? 0);
-    expect(new Set(records.filter(({ isEditable }) => !isEditable).map(({ type }) => type))).toEqual(
-      new Set(["LOC", "HTTPS"]),
-    );
+    expect(new Set(records.filter(({ isEditable }) => !isEditable).map(({ type }) => type))).toEqual(new Set(["LOC"]));
   });
 
   test("of an empty zone is empty, and without a zone the provider is not called", async () => {
@@ -233,7 +231,7 @@ describe("deleting", () => {
 });
 
 describe("a record of an unsupported type", () => {
-  test.each(["LOC", "HTTPS"])("of type %s can neither be edited nor deleted by its URL", async (type) => {
+  test.each(["LOC"])("of type %s can neither be edited nor deleted by its URL", async (type) => {
     const record = idOf("@", type);
     const before = structuredClone(zones.findByName(DOMAIN)?.records);
     expect(await load("edit", { record })).toMatchObject({ status: 404, data: { isGone: true } });

@@ -48,7 +48,7 @@ test("returns no records for an empty zone", async () => {
 
 test("lists unsupported types and drops unknown fields", async () => {
   const unsupported = (await recordsOf()).filter(({ type }) => !isRecordType(type));
-  expect(unsupported.map(({ type }) => type)).toEqual(["LOC", "HTTPS"]);
+  expect(unsupported.map(({ type }) => type)).toEqual(["LOC"]);
   const text = expect.any(String);
   expect(unsupported[0]).toEqual({ id: text, name: text, type: "LOC", content: text, ttl: 3600, proxied: false });
 });

@@ -1,8 +1,13 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { RARE_TYPES } from "./rare-types.ts";
 import { fieldNames, fieldsOfType, NEW_RECORD, valuesSent, withType } from "./record-values.ts";
 import { recordSentence } from "./record-words.ts";
 import { rareFormTypes } from "./types.ts";
+
+afterAll(() => {
+  vi.doUnmock("./rare-types.ts");
+  vi.resetModules();
+});
 
 /** The modules as the browser has them: without rare types. */
 async function inBrowser() {

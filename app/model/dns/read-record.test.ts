@@ -33,7 +33,7 @@ test.each<[Typed, string, string, string]>([
   [{ content: ".", priority: "10" }, "priority", "priority is 0", "RFC 7505, 3"],
   [{ content: undefined }, "content", "mail.example.com", "product: DNS records"],
   [{ type: undefined }, "type", "Choose a type", "product: DNS records"],
-  [{ type: "PTR" }, "type", "Choose a type", "product: DNS records"],
+  [{ type: "LOC" }, "type", "Choose a type", "product: DNS records"],
   [{ otherTtl: "5 s" }, "otherTtl", "at least 60", "product: DNS records"],
   [{ ttl: "other" }, "otherTtl", "type one", "product: DNS records"],
 ])("rejects the MX record %j at %s and says: %s (%s)", (typed, field, message) => {

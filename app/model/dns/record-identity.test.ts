@@ -38,8 +38,8 @@ const WAYS: RecordDraft[][] = [
     record("www CAA 0 ISSUE letsencrypt.org"),
   ],
   [record('www CAA 128 issue "letsencrypt.org"')],
-  [record("www PTR a.example.net")],
-  [record("www PTR A.example.net")],
+  [record("www RP a.example.net")],
+  [record("www RP A.example.net")],
 ];
 
 test("records are duplicates exactly if they are on the same line of the table", () => {

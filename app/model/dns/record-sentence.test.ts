@@ -47,7 +47,7 @@ test.each<[Partial<RecordValues>, string]>([
     { type: "CAA", tag: "iodef", value: "mailto:b@c.example" },
     "Forbidden certificates for a.ke will be reported to mailto:b@c.example.",
   ],
-  [{ type: "PTR" }, "a.ke will have a record of the type PTR."],
+  [{ type: "LOC" }, "a.ke will have a record of the type LOC."],
 ])("%j gives the sentence: %s", (values, expected) => {
   expect(sentence(values)).toBe(expected);
 });

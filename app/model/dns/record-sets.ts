@@ -46,7 +46,7 @@ export function recordSets(records: readonly DnsRecord[], zone: string): RecordS
       continue;
     }
     const type = visibleAs === "as-written" ? record.type : "A";
-    const isDelegated = record.type !== "NS" && delegations.some((other) => isWithin(name, canonicalName(other.name)));
+    const isDelegated = delegations.some((other) => isBelow(record, canonicalName(other.name)));
     groups.set(key, {
       name,
       visibleAs,
@@ -61,6 +61,12 @@ export function recordSets(records: readonly DnsRecord[], zone: string): RecordS
   );
 }
 
+/** Whether other name servers answer for a record. A delegation's own NS and DS records stay here: RFC 4035, section 2.4. */
+function isBelow({ type, name }: DnsRecord, delegation: string): boolean {
+  if (type === "NS" || (type === "DS" && canonicalName(name) === delegation)) return false;
+  return isWithin(canonicalName(name), delegation);
+}
+
 /** Whether a name uses the CDN, by its own records or by those of the nearest wildcard. RFC 4592, section 2.2.1. */
 function usesCdn(name: string, names: ReadonlySet<string>, proxied: ReadonlySet<string>): boolean {
   if (names.has(name)) return proxied.has(name);
@@ -72,7 +78,8 @@ function usesCdn(name: string, names: ReadonlySet<string>, proxied: ReadonlySet<
 
 /** Cloudflare, "Proxy status": if one address of a name is proxied, all are. */
 function visibilityOf(type: string, name: string, isThroughCdn: boolean, zone: string): RecordSet["visibleAs"] {
-  if (!isProxiable(type)) return "as-written";
+  // The CDN answers with an HTTPS record of its own.
+  if (!isProxiable(type) && type !== "HTTPS") return "as-written";
   if (isThroughCdn) return "cdn";
   return type === "CNAME" && name === zone ? "flattened" : "as-written";
 }

@@ -44,7 +44,7 @@ export function numberColumn(
     isRequired: true,
     read: (typed) => readWholeNumber(typed, { what: `The ${label.toLowerCase()}`, max: limit, example }),
     toForm: String,
-    fromWords: plainWords,
+    fromWords: ([word]) => word?.raw ?? "",
     write: String,
     fromWire: (reader) => reader.number(bits / 8)?.toString(),
   };
@@ -87,7 +87,7 @@ export function nameColumn(
     read: (typed, zone) =>
       readTarget(typed, { ...rules, example: rules.mayBeNowhere ? "svc.example.net" : example }, zone),
     toForm: String,
-    fromWords: plainWords,
+    fromWords: ([word]) => word?.raw ?? "",
     write: (value, isFile) => (isFile && value !== "." ? formatName(String(value)) : String(value)),
     fromWire: (reader) => reader.name(),
   };
@@ -129,18 +129,6 @@ export function stringColumn(
 function aboutText([label, hint, example]: Words): Column["about"] {
   const { field: _, ...about } = textField("", label, hint, example);
   return about;
-}
-
-function plainWords(words: readonly Token[]): string {
-  return joinWords(words);
-}
-
-/** Returns words as they stood in the file. Quotation marks after an equals sign belong to its word: `alpn="h3"`. */
-export function joinWords(words: readonly Token[]): string {
-  return words.reduce((text, { raw, isQuoted }) => {
-    const gap = text === "" || (isQuoted && text.endsWith("=")) ? "" : " ";
-    return `${text}${gap}${isQuoted ? `"${raw}"` : raw}`;
-  }, "");
 }
 
 function withoutSpaces(text: string): string {

@@ -85,7 +85,11 @@ export function structuredType<Type extends string, Part extends string>(
   };
   const fields = parts.map((part) => ({ ...columns[part].about, field: fieldOf(part) }));
   const labels = fields.map(({ label }) => label.toLowerCase());
-  const example = fields.map((one) => one.example).join(" ");
+  const examples = readAll(
+    Object.fromEntries(parts.map((part) => [part, columns[part].about.example])) as Record<Part, string>,
+    "",
+  );
+  const example = (examples && contentOf(examples, true)) ?? "";
 
   return {
     type,

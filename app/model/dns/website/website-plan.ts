@@ -149,7 +149,7 @@ function sideEffects(setup: WebsiteSetup, others: readonly DnsRecord[], apex: st
     ...following.map(note((name) => `${name} follows your website, so it goes to the new place too.`)),
     ...here
       .filter(({ type }) => SERVICE_BINDING_TYPES.includes(type))
-      .map(note(() => "You also have an HTTPS record. If the website does not open afterwards, ask us to remove it.")),
+      .map(note(() => "You also have an HTTPS record. If the website does not open afterwards, delete it.")),
     ...(caa ?? []).map(
       note(() => `Your CAA record decides who may issue the padlock. ${issuerOf(setup.provider)} must be on it.`),
     ),

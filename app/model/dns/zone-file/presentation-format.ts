@@ -9,7 +9,7 @@ export function formatName(name: string): string | undefined {
 }
 
 /** Appends the final dot if it is missing. */
-export function withFinalDot(name: string): string {
+function withFinalDot(name: string): string {
   return name.endsWith(".") ? name : `${name}.`;
 }
 

@@ -6,7 +6,7 @@ import { zoneRecord } from "../../../../tests/zone-record.ts";
 import type { Change } from "../change.ts";
 import { readRecord } from "../read-record.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
-import { recordConflicts } from "../record-conflicts.ts";
+import { apexProblem, recordConflicts } from "../record-conflicts.ts";
 import { identityOf } from "../record-identity.ts";
 import { txtText } from "../txt.ts";
 import { IMPORT_MODES, type ImportMode } from "./import-options.ts";
@@ -32,6 +32,47 @@ const common = {
 const proxied = fc.constantFrom("", "on");
 const formOf = (type: string, fields: Record<string, fc.Arbitrary<string>>) =>
   fc.record({ ...common, type: fc.constant(type), ...fields });
+const digits = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map(hexOf);
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+const settings = fc
+  .uniqueArray(
+    fc.oneof(
+      fc.constantFrom('alpn="h3,h2"', "port=443", "ipv4hint=192.0.2.1,192.0.2.2", "ipv6hint=::1", "ech=AAEC", "ohttp"),
+      fc.string({ unit: fc.constantFrom(..."ab,="), minLength: 1 }).map((value) => `key667=${value}`),
+      fc.uint8Array({ minLength: 1, maxLength: 40 }).map((all) => `key700=${[...all].map(escapedByte).join("")}`),
+    ),
+    { selector: (setting) => setting.split("=", 1)[0] },
+  )
+  .map((all) => all.join(" "));
+const escapedByte = (byte: number) => `\\${String(byte).padStart(3, "0")}`;
+const service = (type: "https" | "svcb") =>
+  formOf(type.toUpperCase(), {
+    [`${type}_priority`]: number,
+    [`${type}_target`]: fc.oneof(target, fc.constant(".")),
+    [`${type}_value`]: settings,
+  });
+const RARE = [
+  service("https"),
+  service("svcb"),
+  formOf("DS", {
+    ds_key_tag: number,
+    ds_algorithm: fc.constant("13"),
+    ds_digest_type: fc.constant("2"),
+    ds_digest: digits(32),
+  }),
+  formOf("TLSA", {
+    ...{ tlsa_usage: fc.constantFrom("0", "3", "255"), tlsa_selector: fc.constantFrom("0", "1") },
+    ...{ tlsa_matching_type: fc.constant("0"), tlsa_certificate: fc.uint8Array({ minLength: 1 }).map(hexOf) },
+  }),
+  formOf("SSHFP", { sshfp_algorithm: fc.constant("4"), sshfp_type: fc.constant("1"), sshfp_fingerprint: digits(20) }),
+  formOf("NAPTR", {
+    ...{ naptr_order: number, naptr_preference: number, naptr_flags: fc.constantFrom("", "S", "u") },
+    naptr_service: fc.string({ unit: fc.constantFrom(...'E2U+sip:"\\ ;()'), maxLength: 255 }),
+    naptr_regex: fc.constantFrom("!^.*$!sip:a@example.com!", "/^(.*)$/\\1/i", '!"!;!', "!a\\!b! c (d)!"),
+    naptr_replacement: fc.constant("."),
+  }),
+  formOf("PTR", { content: target }),
+];
 const typed = fc.oneof(
   formOf("A", { content: fc.constantFrom("41.90.64.12", "192.0.2.1", "10.0.0.1"), proxied }),
   formOf("AAAA", { content: fc.constantFrom("2001:db8::1", "::1"), proxied }),
@@ -48,6 +89,7 @@ const typed = fc.oneof(
     tag: fc.constantFrom("issue", "iodef", "x"),
     value: fc.constantFrom("letsencrypt.org", ";", "mailto:a@example.com", 'odd "\\ value'),
   }),
+  ...RARE,
 );
 const comment = fc.option(
   fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }).map((all) => all.replaceAll("\0", "")),
@@ -58,8 +100,8 @@ const zones = fc.array(fc.tuple(typed, comment, fc.boolean()), { maxLength: 30 }
   const records: DnsRecord[] = [];
   for (const [values, note, isBare] of all) {
     const reading = readRecord(values, zone);
-    // The zone's own name servers are left out of every import.
-    if (!reading.ok || (reading.draft.type === "NS" && reading.draft.name === zone)) continue;
+    // The zone's own name servers and keys are left out of every import.
+    if (!reading.ok || apexProblem(reading.draft, zone) !== undefined) continue;
     if (recordConflicts(reading.draft, records, zone).length > 0) continue;
     const bare = isBare && reading.draft.type === "TXT" ? txtText(reading.draft.content) : reading.draft.content;
     const asGiven = { ...reading.draft, content: bare };

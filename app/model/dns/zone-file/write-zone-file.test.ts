@@ -45,7 +45,7 @@ test.each<[RecordDraft, string]>([
   [record("_sip._tcp SRV 5 5060 sip.example.net", { priority: 1 }), "SRV\t1 5 5060 sip.example.net."],
   [record('@ CAA 0 issue ";"'), 'CAA\t0 issue ";"'],
   [record('@ HTTPS 1 . alpn="h3,h2"'), 'HTTPS\t1 . alpn="h3,h2"'],
-  [record("@ SVCB 1 svc.example.net port=53"), "SVCB\t1 svc.example.net. port=53"],
+  [record("@ SVCB 1 svc.example.net port=53"), 'SVCB\t1 svc.example.net. port="53"'],
   [record("x PTR host.example.net"), "PTR\thost.example.net."],
   [record('x NAPTR 10 10 "u" "x" "!^.*$!!" host.example.net'), 'NAPTR\t10 10 "u" "x" "!^.*$!!" host.example.net.'],
   [record('x URI 1 "https://example.net"', { priority: 10 }), 'URI\t10 1 "https://example.net"'],
@@ -61,7 +61,14 @@ test("comments out a CNAME at the apex, because other servers reject it", () => 
 });
 
 test.each([
-  ...["x FOO 1 2 3", "x LOC 1 17\nwww 60 A 41.90.64.12", "x LOC 1 17 ; www", 'x TLSA 3 1 1 "abc', "x TLSA 3 1 1 ( abc"],
+  ...[
+    "x FOO 1 2 3",
+    "x LOC 1 17\nwww 60 A 41.90.64.12",
+    "x LOC 1 17 ; www",
+    'x SMIMEA 3 1 1 "abc',
+    "x SMIMEA 3 1 1 ( abc",
+  ],
+  ...['x TLSA 3 1 1 "abc', "x TLSA 3 1 1 ( abcd", "x DS 1 13 2 xyz", "x HTTPS 1 . alpn"],
   ...["x SRV sip.example.net", "x A 41.90.64.12\n@ NS x", "x CNAME a b", "x CAA nothing"],
 ])("comments out on one line the record %j, which a zone file cannot express", (line) => {
   expect(lines(record(line))).toEqual([expect.stringMatching(/^; left out: \S.*$/)]);

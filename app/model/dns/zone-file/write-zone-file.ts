@@ -2,7 +2,7 @@ import { AUTO_TTL, type RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
 import { typeOf } from "../types.ts";
 import { writeComment } from "./comments.ts";
-import { formatName, withFinalDot } from "./presentation-format.ts";
+import { formatName } from "./presentation-format.ts";
 import { FLATTENED_PREFIX, tokenize } from "./tokenize.ts";
 
 /** The time of the export, and the zone's name servers if they are known. */
@@ -86,17 +86,8 @@ function dot(name: string): string {
 /** The seconds that Cloudflare returns for Auto ("Time to Live (TTL)"). */
 const AUTO_SECONDS = 300;
 
-/** Types that we do not change. Their content is in presentation format already, except for final dots. */
-const OTHERS: Record<string, (content: string) => string> = {
-  ...Object.fromEntries(
-    ["CERT", "DNSKEY", "LOC", "OPENPGPKEY", "SMIMEA", "SSHFP", "TLSA"].map((type) => [type, (text) => text]),
-  ),
-  PTR: withFinalDot,
-  HTTPS: withSecondDotted,
-  SVCB: withSecondDotted,
-  NAPTR: (content) => content.replace(/(?<!\S)\S+$/, withFinalDot),
-  URI: (content) => content,
-};
+/** Types that we do not change and whose content is in presentation format already. */
+const OTHERS = ["CERT", "DNSKEY", "LOC", "OPENPGPKEY", "SMIMEA", "URI"];
 
 /**
  * Returns a record as a line of a zone file; undefined if a zone file cannot express it. A comment carries proxy, Auto
@@ -113,13 +104,9 @@ export function writeRecord(record: RecordDraft): string | undefined {
 
 /** Only content that is exactly one entry: several lines or a comment would change its meaning in a file. */
 function otherData({ type, content, priority }: RecordDraft): string | undefined {
-  const write = OTHERS[type];
   const whole = type === "URI" && priority !== undefined ? `${priority} ${content.trim()}` : content.trim();
   const [line, ...more] = tokenize(`x ${whole}`);
   const isOne = line !== undefined && line.problem === undefined && line.comment === undefined && more.length === 0;
-  return write && isOne && !/[\p{Cc}()]/u.test(whole.replaceAll("\t", " ")) ? write(whole) : undefined;
-}
-
-function withSecondDotted(content: string): string {
-  return content.replace(/^(\S+\s+)(\S+)/, (_, first: string, second: string) => first + withFinalDot(second));
+  const isPlain = isOne && !/[\p{Cc}()]/u.test(whole.replaceAll("\t", " "));
+  return isPlain && OTHERS.includes(type) ? whole : undefined;
 }

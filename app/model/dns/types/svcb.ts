@@ -1,0 +1,15 @@
+import { SERVICE_COLUMNS, serviceWarnings } from "./https.ts";
+import { structuredType } from "./structured.ts";
+
+/** RFC 9460, section 2. The parts are those of Cloudflare's API ("DNS Records for a Zone", `SVCBRecordData` of cloudflare-go). */
+export const SVCB = structuredType({
+  type: "SVCB",
+  code: 64,
+  label: "SVCB: how programs connect",
+  nameField: { hint: "The service with an underscore, then the name.", example: "_dns" },
+  says: "Programs will read how to connect to {name}: at {target}, where a dot is the name itself, with the priority {priority}",
+  columns: SERVICE_COLUMNS,
+  main: "target",
+  hasTarget: true,
+  warnings: serviceWarnings,
+});
