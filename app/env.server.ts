@@ -59,6 +59,8 @@ export function readEnv(source: Source) {
     brand: readBrand(given),
     staff: readStaff(given.STAFF, isSandbox),
     tax: payments.readTax(given),
+    /** Whether a payment that was entered by hand counts only when a second member of staff has confirmed it. */
+    needsWitness: given.PAYMENTS_WITNESS !== "0",
     /** Variables that look like settings and have no effect, with the setting that may be meant. */
     unknownSettings: unknownSettings(
       settings.map(({ name }) => name),

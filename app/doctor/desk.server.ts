@@ -6,6 +6,7 @@ import { bad, type Check, type Finding, good, off, warning } from "./finding.ser
 export function deskChecks(): Check[] {
   return [
     { name: "staff", why: "Staff without a confirmed account and a second step cannot use the desk.", run: staff },
+    { name: "payments by hand", why: "A payment that staff enter counts when it is confirmed.", run: byHand },
   ];
 }
 
@@ -32,4 +33,24 @@ async function staff(): Promise<Finding> {
   if (all === 1)
     return warning("There is one member of staff.", "Add a second one: only another can help with a lost phone.");
   return good(`${all} members of staff have a confirmed account and a second step.`);
+}
+
+function byHand(): Finding {
+  const all = env.staff.length;
+  if (!env.mpesa) return off("MPESA_URL", "customers do not pay on the site");
+  if (all === 0) return off("STAFF", "there is no desk, and nobody can enter a payment");
+  if (env.needsWitness) {
+    return all > 1
+      ? good("A second person confirms each payment that is entered by hand.")
+      : warning(
+          "There is one member of staff, and a payment that is entered by hand needs a second one.",
+          "Add a second one to STAFF, or set PAYMENTS_WITNESS=0: then one person counts it alone, and you are mailed of each.",
+        );
+  }
+  return all > 1
+    ? warning(
+        `Each of ${all} members of staff may count a payment alone (PAYMENTS_WITNESS=0).`,
+        "Remove PAYMENTS_WITNESS, so that a second person looks.",
+      )
+    : good("One person counts payments by hand alone. Each is logged and mailed to BRAND_EMAIL.");
 }

@@ -93,6 +93,7 @@ test.each([
   ].map((path) => ["MPESA_NOTICE_PATH", path]),
   ...["MPESA_TRUST_KSH", "MPESA_MOST_KSH"].map((name) => [name, "5,000"]),
   ["MPESA_PULL", "yes"],
+  ["PAYMENTS_WITNESS", "no"],
   ["KRA_PIN", "P05112345A"],
   ...["0", "-5", "5000.50", "5,000", "much"].map((total) => ["ORDERS_DAILY_KSH", total]),
 ] as [string, string][])("rejects %s=%s", (name, value) => {

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { log } from "#app/log.server.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
+import { callWithMails } from "../mail-queue.server.ts";
 import { trustedClient } from "../supabase/client.server.ts";
 import { runQuery } from "../supabase/rows.server.ts";
 
@@ -9,10 +11,16 @@ const NOT_SAVED = "We could not save this. Please look whether it was done befor
 
 /**
  * Calls a function of the desk in the database, which returns one JSON value. Fails if the database does not respond, or with a
- * value of another shape; `isUnknown` if it may have changed something. The caller must have verified the member of staff.
+ * value of another shape; `isUnknown` if it may have changed something. `mails` are queued in the same transaction. The caller must have verified the member of staff.
  */
-export function callDesk<T>(name: string, values: Record<string, unknown>, schema: z.ZodType<T>) {
-  return call(name, values, schema, failure(0, NOT_SAVED, true));
+export function callDesk<T>(
+  name: string,
+  values: Record<string, unknown>,
+  schema: z.ZodType<T>,
+  mails?: readonly Mail[],
+) {
+  const calling = mails && callWithMails(name, values, mails).then(({ row, error }) => ({ data: row, error }));
+  return call(name, values, schema, failure(0, NOT_SAVED, true), calling);
 }
 
 /** As `callDesk`, for functions that only read. */
@@ -25,8 +33,9 @@ async function call<T>(
   values: Record<string, unknown>,
   schema: z.ZodType<T>,
   failed: Result<never>,
+  calling: PromiseLike<{ data: unknown; error: { message: string } | null }> | undefined = undefined,
 ): Promise<Result<T>> {
-  const { data, error } = await runQuery(trustedClient().rpc(name, values));
+  const { data, error } = await (calling ?? runQuery(trustedClient().rpc(name, values)));
   const parsed = schema.safeParse(data);
   if (!error && parsed.success) return success(parsed.data);
   log.error({ reason: error?.message ?? "a value of another shape", call: name }, "desk call failed");

@@ -3,6 +3,7 @@ import { nowDate } from "#app/model/clock.ts";
 import { PAYMENT_ROWS, PAYMENTS_A_PAGE, type PaymentFilter } from "#app/model/desk/payment.ts";
 import type { Entry } from "#app/model/desk/payment-forms.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
+import type { Mail } from "#app/model/mail/mail.ts";
 import { isOrderKind } from "#app/model/order.ts";
 import { PAYMENT_SOURCES, type PayWay } from "#app/model/payments/pay-ways.ts";
 import { callDesk, readDesk } from "./call-desk.server.ts";
@@ -146,11 +147,16 @@ export function enterPayment(staff: Staff, { source, code, ksh, paidAt, ...more 
   return change("desk_enter_payment", { staff, given });
 }
 
-type Counting = { ksh: number; differs: boolean; reference?: string; seen: number };
+export type Counting = { ksh: number; differs: boolean; reference?: string; seen: number };
 
-/** Counts a payment that staff have seen in the portal for its bill, or for the bill with this reference. */
-export function countPayment(staff: Staff, payment: string, { ksh, differs, reference, seen }: Counting) {
-  return change("desk_count_payment", { staff, payment, ksh, differs, to_reference: reference ?? null, seen });
+/**
+ * Counts a payment that staff have seen, for its bill, or for the bill with this reference. `told`: whoever entered it may count it,
+ * too, and then these mails are queued.
+ */
+export function countPayment(staff: Staff, payment: string, counting: Counting, told: readonly Mail[] | null) {
+  const { ksh, differs, reference, seen } = counting;
+  const values = { staff, payment, ksh, differs, to_reference: reference ?? null, seen, alone: told !== null };
+  return callDesk("desk_count_payment", values, outcomeSchema, told ?? []);
 }
 
 /** Notes that a payment was sent back in the portal. */

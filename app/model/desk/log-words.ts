@@ -59,8 +59,8 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "issue-continued": ["went on sending", titled],
   "issue-stopped": ["stopped sending", titled],
   "payment-entered": ["entered", ({ amount_ksh }) => ` by hand${moneyWords(amount_ksh)}`],
-  "payment-confirmed": ["confirmed", ({ ksh }) => moneyWords(ksh)],
-  "payment-matched": ["matched", ({ reference }) => ` with the bill ${reference}`],
+  "payment-confirmed": ["confirmed", ({ ksh, alone }) => `${moneyWords(ksh)}${aloneWords(alone)}`],
+  "payment-matched": ["matched", ({ reference, alone }) => ` with the bill ${reference}${aloneWords(alone)}`],
   "payment-corrected": ["corrected the amount of", ({ ksh }) => moneyWords(ksh)],
   "payment-returned": ["noted the return of", ({ ksh }) => moneyWords(ksh)],
   "payment-deleted": ["deleted the wrong entry of", ({ ksh }) => moneyWords(ksh)],
@@ -133,6 +133,11 @@ export const LOG_KINDS = Object.entries(LOG_WORDS).map(([value, [before, after]]
 
 function wordsAfter(after: NonNullable<Sentence[1]>, detail: Detail): string {
   return typeof after === "string" ? after : after(detail);
+}
+
+/** PAYMENTS_WITNESS=0 lets whoever entered a payment count it. */
+function aloneWords(alone: unknown): string {
+  return alone === true ? ", without a second person" : "";
 }
 
 function moneyWords(ksh: unknown): string {

@@ -5,7 +5,7 @@ import { ORDER_NAMES } from "../order.ts";
 import { readReference } from "../payments/bill-reference.ts";
 import { codeOrWords, isByHand, type PaymentSource, wayOf } from "../payments/pay-ways.ts";
 import { countWords } from "./payment.ts";
-import { LOOK_AT } from "./payment-ways.ts";
+import { LOOK_AT, ownWords, type Witness } from "./payment-ways.ts";
 
 /** A bill as the desk reads it. Amounts are whole KSh, times ISO 8601. */
 type Bill = {
@@ -91,7 +91,12 @@ export type PaymentView = ReturnType<typeof paymentView>;
  * Returns a payment in words for the member of staff `me`. `chosen` is the bill that is typed in the form that matches, and its
  * reference as it was typed.
  */
-export function paymentView(payment: Payment, me: string, chosen: { typed: string; bill: Bill | null }) {
+export function paymentView(
+  payment: Payment,
+  me: string,
+  witness: Witness,
+  chosen: { typed: string; bill: Bill | null },
+) {
   const { code, amountKsh, bill, confirmedBy, isDisputed, enteredBy, typedReference } = payment;
   const isOpen = payment.state === "held" || payment.state === "unmatched";
   const isProven = confirmedBy !== null && !isDisputed;
@@ -100,9 +105,9 @@ export function paymentView(payment: Payment, me: string, chosen: { typed: strin
     code,
     title: `${formatKsh(amountKsh)}, ${codeOrWords(payment)}`,
     state: STATES[payment.state],
-    waits: isMine ? "You typed this amount, so somebody else must confirm it." : waitsWords(payment),
+    waits: isMine ? ownWords(witness) : waitsWords(payment),
     offered: offeredForms(payment),
-    isMine,
+    mustWait: isMine && witness !== "alone",
     look: LOOK_AT[wayOf(payment.source)],
     mayDiffer: !isProven,
     amountKsh,

@@ -1,5 +1,20 @@
 import type { PayWay } from "../payments/pay-ways.ts";
 
+/** Who confirms an entry by hand: another person, who may be "missing" because staff is one, or whoever entered it, "alone". */
+export type Witness = "other" | "missing" | "alone";
+
+/** Returns what the person who typed an amount does about it. Source: docs/product.md, "Payments at the desk". */
+export function ownWords(witness: Witness): string {
+  switch (witness) {
+    case "other":
+      return "You typed this amount, so somebody else must confirm it.";
+    case "missing":
+      return "You typed this amount, so somebody else must confirm it, and you are the only one in STAFF. Add a second person there, or set PAYMENTS_WITNESS=0.";
+    case "alone":
+      return "You typed this amount. Look again, then confirm it: you may count it alone, which is logged and mailed to the agency.";
+  }
+}
+
 type Look = {
   /** Where staff see whether the money is there. */
   place: string;

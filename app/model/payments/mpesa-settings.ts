@@ -45,6 +45,7 @@ const RULES: readonly [name: string, rule: RegExp, correction: string][] = [
   ["MPESA_TRUST_KSH", AMOUNT, "whole shillings"],
   ["MPESA_MOST_KSH", AMOUNT, "whole shillings"],
   ["MPESA_PULL", /^[01]$/, "0 or 1"],
+  ["PAYMENTS_WITNESS", /^[01]$/, "0 or 1"],
   ["SANDBOX_PAYMENTS", /^[01]$/, "0 or 1"],
   ["KRA_PIN", /^[AP]\d{9}[A-Z]$/, "a letter, nine digits and a letter"],
   ["PRICES_INCLUDE_VAT", /^[01]$/, "0 or 1"],

@@ -2,7 +2,6 @@ import type { Submission } from "@conform-to/dom";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import {
-  countPayment,
   deletePayment,
   dismissSaid,
   enterEtims,
@@ -25,11 +24,13 @@ import {
   payBackSchema,
   returnedSchema,
 } from "#app/model/desk/payment-forms.ts";
+import { ownWords } from "#app/model/desk/payment-ways.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import { lateWords } from "#app/model/desk/trail.ts";
 import { type FormErrors, statusOf } from "#app/model/form-result.ts";
 import { PAY_WAYS } from "#app/model/payments/pay-ways.ts";
 import type { Result } from "#app/model/result.ts";
+import { countPayment, witness } from "#app/use-cases/desk/count-payment.server.ts";
 import { issueReceipts } from "#app/use-cases/payments/receipts.server.ts";
 import { enterForm } from "./ui/payment-enter-form.tsx";
 
@@ -51,7 +52,10 @@ export function paymentsAction({ staff, typed, context }: Posted) {
   if (way !== undefined) {
     const submission = parseFields(typed, enterSchema(way, nowDate()));
     const entry = submission.status === "success" ? submission.value : undefined;
-    const success = { to: `${LIST}/${entry?.code}`, saved: "Entered. Somebody else must confirm it" };
+    const success = {
+      to: `${LIST}/${entry?.code}`,
+      saved: `Entered. ${witness() === "alone" ? "Now" : "Somebody else must"} confirm it`,
+    };
     return settle(form, context, { ...success, submission, change: entry && enterPayment(staff, entry) });
   }
   if (form !== "not-there") throw data(null, { status: 400 });
@@ -113,7 +117,10 @@ async function settle(form: string, context: AppLoadContext | undefined, { submi
   const { outcome, last } = changed.value;
   if (outcome === "done") return redirectWithFlash(to, { about: form, title: saved });
   if (outcome === "corrected") {
-    return redirectWithFlash(to, { about: form, title: "The amount is stored. Somebody else must confirm it" });
+    return redirectWithFlash(to, {
+      about: form,
+      title: `The amount is stored. ${witness() === "alone" ? "Now" : "Somebody else must"} confirm it`,
+    });
   }
   if (outcome === "gone")
     return redirectWithFlash(LIST, { about: form, title: "It is not here any more", isUnsure: true });
@@ -143,7 +150,7 @@ function refusals(form: string, { outcome, last }: PaymentChange): FormErrors {
             : lastWords(last, "We have it already."),
       };
     case "own":
-      return { status: 409, message: "You typed this amount, so somebody else must confirm it." };
+      return { status: 409, message: ownWords(witness()) };
     case "moved":
       return { status: 409, message: "Something else of this bill was paid meanwhile. Look again. Nothing was saved." };
     default:

@@ -12,6 +12,7 @@ import { requireStaff } from "#app/http/staff.server.ts";
 import { paymentView } from "#app/model/desk/payment-view.ts";
 import { readReference } from "#app/model/payments/bill-reference.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { witness } from "#app/use-cases/desk/count-payment.server.ts";
 import { paymentAction } from "./payment-action.ts";
 import { LostForm } from "./ui/lost-form.tsx";
 import { BillFacts, PaymentFacts } from "./ui/payment-facts.tsx";
@@ -43,7 +44,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const target = reference === undefined ? undefined : await findDeskBill(reference);
   if (!found.ok || target?.ok === false) throw data({ reference: context?.requestId }, { status: 503 });
   if (found.value === null) throw data(null, { status: 404 });
-  return { view: paymentView(found.value, staff.id, { typed, bill: target?.value ?? null }), trail: found.value.trail };
+  return {
+    view: paymentView(found.value, staff.id, witness(), { typed, bill: target?.value ?? null }),
+    trail: found.value.trail,
+  };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {

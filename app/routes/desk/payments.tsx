@@ -27,6 +27,7 @@ import { readReference } from "#app/model/payments/bill-reference.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { witness } from "#app/use-cases/desk/count-payment.server.ts";
 import { arePaymentsOn } from "#app/use-cases/desk/receipts.server.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
@@ -53,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     months: receiptMonths(now).map(({ month, words }) => ({
       ...{ to: `/desk/payments.csv?month=${month}`, label: words, isHere: false },
     })),
-    entering: { days: enterDays(now), name },
+    entering: { days: enterDays(now), name, needsWitness: witness() !== "alone" },
     isOff: !arePaymentsOn(),
     said: saidOf(params),
   };

@@ -63,6 +63,8 @@ type Props = {
   days: { min: string; max: string };
   /** The name of the member of staff who enters it. */
   name: string;
+  /** Whether somebody else must confirm what is entered. */
+  needsWitness: boolean;
   said: Said;
 };
 
@@ -71,7 +73,7 @@ export function EnterForms(props: Props) {
   return PAY_WAYS.map((way) => <EnterForm key={way} {...props} way={way} />);
 }
 
-function EnterForm({ way, days, name, said }: Props & { way: PayWay }) {
+function EnterForm({ way, days, name, needsWitness, said }: Props & { way: PayWay }) {
   const reply = useActionData<unknown>();
   const { title, about, day, fields } = ENTRIES[way];
   const form = enterForm(way);
@@ -98,7 +100,9 @@ function EnterForm({ way, days, name, said }: Props & { way: PayWay }) {
           ]}
         />
         <input type="hidden" name="form" value={form} />
-        <p>{about} It counts when somebody else of us has confirmed it.</p>
+        <p>
+          {about} It counts when {needsWitness ? "somebody else of us has" : "you have"} confirmed it.
+        </p>
         {fields.map(({ name: field, ...words }) => (
           <Field
             key={field}

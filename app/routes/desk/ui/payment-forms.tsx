@@ -27,7 +27,7 @@ const FORMS: [form: PaymentForm, title: string][] = [
 /** The forms that a payment offers: the first is open, the others are folded. */
 export function PaymentForms({ view }: Props) {
   const reply = useActionData<unknown>();
-  const { bill, offered, isMine, match } = view;
+  const { bill, offered, mustWait, match } = view;
   const content: Record<PaymentForm, ReactNode> = {
     refund: bill && <PayBackForm view={view} id="refund" due={bill.refundLeft} what="for orders that were not done" />,
     surplus: bill && <PayBackForm view={view} id="surplus" due={bill.surplusLeft} what="that were too much" />,
@@ -37,9 +37,9 @@ export function PaymentForms({ view }: Props) {
     delete: <DeleteForm view={view} />,
     etims: bill && <EtimsForm view={view} />,
   };
-  const shown = FORMS.filter(([form]) => offered[form] && !(isMine && (form === "confirm" || form === "match")));
+  const shown = FORMS.filter(([form]) => offered[form] && !(mustWait && (form === "confirm" || form === "match")));
   const [first, ...others] =
-    match.typed !== "" && offered.match && !isMine && match.bill ? byForm(shown, "match") : shown;
+    match.typed !== "" && offered.match && !mustWait && match.bill ? byForm(shown, "match") : shown;
   return (
     <>
       {first && (
