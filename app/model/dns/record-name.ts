@@ -14,7 +14,7 @@ export function toFullName(typed: string, zone: string): Parsed<string> {
   if (tidied === "" || tidied === "@") return valid(apex);
 
   const isWhole = /[.。．｡]$/.test(tidied);
-  const ascii = readAsciiName(isWhole ? tidied.slice(0, -1) : tidied.replace(/^@\./, ""), "www");
+  const ascii = readAsciiName(isWhole ? tidied.slice(0, -1) : tidied.replace(/^@\.|(?<=[^.])\.@$/g, ""), "www");
   if (!ascii.ok) return ascii;
 
   const name = ascii.value;

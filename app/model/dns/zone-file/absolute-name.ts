@@ -14,17 +14,19 @@ export type Origin = { origin: string; zone: string };
  */
 export type AbsoluteName = { name: string; isAssumedAbsolute: boolean };
 
+const FINAL_ORIGIN = /(?<=[^.])\.@$/;
 const ENDINGS_OF_OTHERS = ["com", "net", "org", "info", "biz", "edu", "gov"];
 
 /**
  * Returns a name of a zone file as an absolute name in lower-case ASCII without a final dot; "" is the root. `@` is the
- * origin, a name with a final dot is absolute, and any other is relative to the origin (RFC 1035, section 5.1). A name
- * that ends in the zone's name is taken as absolute, because otherwise it would contain it twice.
+ * origin, also at the end of a name, as GoDaddy writes SRV records. A name with a final dot is absolute, and any other is
+ * relative to the origin (RFC 1035, section 5.1). A name that ends in the zone's name is taken as absolute, because
+ * otherwise it would contain it twice.
  */
 export function toAbsoluteName(raw: string, { origin, zone }: Origin): Parsed<AbsoluteName> {
   if (raw === "@") return valid({ name: origin, isAssumedAbsolute: false });
   if (raw === ".") return valid({ name: "", isAssumedAbsolute: false });
-  const plain = withoutEscapes(raw);
+  const plain = withoutEscapes(raw.replace(FINAL_ORIGIN, ""));
   if (plain === undefined) return invalid(`The name ${raw} has characters that cannot be used here.`);
   const ascii = readAsciiName(plain.replace(/\.$/, ""), "www");
   if (!ascii.ok) return ascii;

@@ -1,4 +1,4 @@
-import { canonicalIpv6, isIpv4 } from "../address.ts";
+import { canonicalIpv6, isIpv4, ownWebsiteProblem } from "../address.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { txtBytes } from "../txt.ts";
 import type { RecordType } from "../types/record-type.ts";
@@ -45,8 +45,9 @@ export function parseRdata(
 
 /** Reads one word for each field. */
 function readWords({ fields, example, texts = [] }: RecordType<OwnField>["file"], words: readonly Token[]) {
-  if (words.length !== fields.length) return invalid(example);
   const typed: ParsedRdata["typed"] = {};
+  if (words.length !== fields.length)
+    return invalid(ownWebsiteProblem(words.map(({ raw }) => raw).join(" ")) ?? example);
   for (const [index, field] of fields.entries()) {
     const raw = words[index]?.raw ?? "";
     typed[field] = texts.includes(field) ? txtBytes(`"${raw}"`) : raw;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { anyText } from "../../text-characters.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { IMPORT_MODES, MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./import-options.ts";
+import { isDirective, withoutMargin } from "./margin.ts";
 import { tokenize } from "./tokenize.ts";
 import { exactImportProblem, type ZoneEntry } from "./zone-entry.ts";
 import { ZoneReader } from "./zone-reader.ts";
@@ -28,8 +29,8 @@ export function readZoneFile(text: string, zone: string): Parsed<ZoneEntry[]> {
     return invalid("This is not plain text. Save the zone file as plain text in UTF-8, then try again.");
   if (text.trim() === "") return invalid("Paste the lines of a zone file, or choose one from your device.");
 
-  const lines = tokenize(text, MAX_ENTRIES);
-  const count = lines.filter(({ tokens }) => !tokens[0]?.raw.startsWith("$")).length;
+  const lines = withoutMargin(tokenize(text, MAX_ENTRIES));
+  const count = lines.filter((line) => !isDirective(line)).length;
   if (count > MAX_FILE_RECORDS || lines.length === MAX_ENTRIES)
     return invalid(
       `There are more than ${MAX_FILE_RECORDS.toLocaleString("en-GB")} records, which is too many for one import. Import them in parts.`,

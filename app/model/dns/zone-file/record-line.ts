@@ -19,8 +19,8 @@ const AGE = /^\[AGE:\d+\]$/i;
  * Splits an entry of a zone file into owner, TTL, class, type and RDATA. TTL and class may come in either order or be
  * missing. Source: RFC 1035, section 5.1.
  */
-export function parseRecordLine({ tokens, isIndented }: Pick<ZoneLine, "tokens" | "isIndented">): Parsed<RecordLine> {
-  const hasOwner = !isIndented || isIndentedOwner(tokens);
+export function parseRecordLine({ tokens, indent }: Pick<ZoneLine, "tokens" | "indent">): Parsed<RecordLine> {
+  const hasOwner = indent === 0 || isIndentedOwner(tokens);
   const rest = hasOwner ? tokens.slice(1) : tokens;
   const parts: Omit<RecordLine, "rdata"> = { class: "", type: "" };
   const [first] = tokens;
@@ -38,7 +38,7 @@ export function parseRecordLine({ tokens, isIndented }: Pick<ZoneLine, "tokens" 
   return invalid("There is no type of record on this line, such as A, CNAME, MX or TXT.");
 }
 
-/** If a file was pasted with every line indented, the first token is still the owner. */
+/** Whether the first token of an indented line is an owner all the same, as in text that was pasted crookedly. */
 function isIndentedOwner([first, ...rest]: Token[]): boolean {
   if (!first) return false;
   const [second = "", ...others] = rest.map(keywordOf);
@@ -49,6 +49,13 @@ function isIndentedOwner([first, ...rest]: Token[]): boolean {
 
 function isKeyword(text: string): boolean {
   return parseTtl(text) !== undefined || CLASS.test(text) || AGE.test(text) || isTypeName(text);
+}
+
+/** Whether a line makes sense only without an owner of its own: it begins with its class, or with its type and value. */
+export function hasNoOwner({ tokens }: Pick<ZoneLine, "tokens">): boolean {
+  const first = tokens[0] ? keywordOf(tokens[0]) : "";
+  const isType = isTypeName(first) && !parseRecordLine({ tokens, indent: 0 }).ok;
+  return (isType || CLASS.test(first)) && parseRecordLine({ tokens, indent: 1 }).ok;
 }
 
 /** A quoted token is never a keyword. */
@@ -117,12 +124,36 @@ const OTHER_TYPES = [
   ...["EUI48", "EUI64", "URI", "AVC", "DLV", "WINS", "WINSR", "ALIAS", "ANAME", "LUA", "MD", "MF", "TSIG", "TKEY"],
 ];
 
+/** What panels call a forward or a website of their own. Source: dnscontrol, "Record modifiers"; the panels' own lists. */
+const WEBSITE_TYPES = [
+  ...[
+    "URL",
+    "URL301",
+    "URL302",
+    "FRAME",
+    "STEALTH",
+    "HTTPRED",
+    "REDIRECT",
+    "FORWARD",
+    "WR",
+    "WEB_REDIRECT",
+    "WEBREDIR",
+  ],
+  ...["NETLIFY", "NETLIFYV6", "URLFWD", "RDR", "PZ", "POOL"],
+];
+
 /** RFC 3597, section 5: a type by its number. */
 const NUMBERED = /^TYPE\d{1,5}$/;
 
 /** Whether a token in upper case is the name of a record type, supported or not. */
 export function isTypeName(word: string): boolean {
-  return isRecordType(word) || DNSSEC_TYPES.includes(word) || OTHER_TYPES.includes(word) || NUMBERED.test(word);
+  return (
+    isRecordType(word) ||
+    DNSSEC_TYPES.includes(word) ||
+    OTHER_TYPES.includes(word) ||
+    WEBSITE_TYPES.includes(word) ||
+    NUMBERED.test(word)
+  );
 }
 
 /**
@@ -140,6 +171,8 @@ export function unsupportedTypeReason(type: string): string {
     return "Nobody reads SPF records any more. If you have no TXT record with the same text, write TXT in place of SPF.";
   if (type === "ALIAS" || type === "ANAME")
     return `${type} is known only to some servers. Write CNAME in its place: at the domain itself it does the same here.`;
+  if (WEBSITE_TYPES.includes(type))
+    return `${type} is a forward or a website that your old provider made, not a record. Write an A record with the address of your website in its place. To forward visitors, use Domains → Redirects in cPanel.`;
   if (DNSSEC_TYPES.includes(type)) return "It belongs to the DNSSEC signature of the server that the file comes from.";
   return `Records of the type ${type} cannot be added here.`;
 }

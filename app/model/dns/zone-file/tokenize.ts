@@ -6,13 +6,13 @@ export type Token = { raw: string; isQuoted: boolean };
 
 /**
  * One entry of a zone file, which may span several lines within brackets. `line` is the number of its first line,
- * `text` that line, cut. `isIndented`: white space comes before its first token. `comment` follows the last token;
- * `isCommentAttached` if no space is between them. `problem` says why the entry cannot be read.
+ * `text` that line, cut. `indent` is the number of characters of white space before its first token. `comment` follows
+ * the last token; `isCommentAttached` if no space is between them. `problem` says why the entry cannot be read.
  */
 export type ZoneLine = {
   line: number;
   text: string;
-  isIndented: boolean;
+  indent: number;
   tokens: Token[];
   comment?: string;
   isCommentAttached?: boolean;
@@ -33,7 +33,7 @@ const REST = /[^\r\n]*/y;
 
 /** Marks a CNAME at the apex in our exports, which other servers reject. The import reads it as a record. */
 export const FLATTENED_PREFIX = "; flattened: ";
-const FLATTENED_LINE = /^;[ \t]*flattened:[ \t]*/gm;
+const FLATTENED_LINE = /^([ \t]*);[ \t]*flattened:[ \t]*/gm;
 
 const UNCLOSED_QUOTE = "A quotation mark on this line is opened and never closed.";
 const UNCLOSED_BRACKET = "A bracket opens here and is never closed, so nothing after it could be read.";
@@ -45,7 +45,7 @@ const STRAY_BRACKET = "A bracket is closed on this line that was never opened.";
  * `most` entries. Source: RFC 1035, section 5.1.
  */
 export function tokenize(file: string, most = Number.POSITIVE_INFINITY): ZoneLine[] {
-  const reader = new LineReader(file.replace(/[^\r\n]+/g, cleanedLine).replace(FLATTENED_LINE, ""));
+  const reader = new LineReader(file.replace(/[^\r\n]+/g, cleanedLine).replace(FLATTENED_LINE, "$1"));
   return reader.read(most);
 }
 
@@ -121,7 +121,7 @@ class LineReader {
     this.#entry ??= {
       line: this.#number,
       text: this.#shown(),
-      isIndented: this.#at > this.#lineStart,
+      indent: this.#at - this.#lineStart,
       tokens: [],
     };
     return this.#entry;

@@ -9,6 +9,7 @@ import type { RecordType } from "../types/record-type.ts";
 import { type OwnField, typeOf } from "../types.ts";
 import { type AbsoluteName, looksLikeOtherDomain, ownerLooksLikeOtherDomain, toAbsoluteName } from "./absolute-name.ts";
 import { readComment } from "./comments.ts";
+import { isDirective } from "./margin.ts";
 import { missingDotMessage, type ParsedRdata, parseRdata } from "./rdata.ts";
 import { clampTtl, parseRecordLine, parseTtl, type RecordLine, unsupportedTypeReason } from "./record-line.ts";
 import type { ZoneLine } from "./tokenize.ts";
@@ -39,11 +40,11 @@ export class ZoneReader {
   /** Returns the result of an entry; empty for directives and for repeated duplicates. */
   read(line: ZoneLine): ZoneEntry[] {
     const [first] = line.tokens;
-    if (line.problem === undefined && first?.raw.startsWith("$") && !first.isQuoted) return this.#readDirective(line);
+    if (line.problem === undefined && isDirective(line)) return this.#readDirective(line);
     const parts: Parsed<RecordLine> = line.problem === undefined ? parseRecordLine(line) : invalid(line.problem);
     if (parts.ok) return this.#readRecord(line, parts.value);
     // The lines below may still belong to this owner.
-    if (first && !line.isIndented) this.#readOwner(first.raw);
+    if (first && line.indent === 0) this.#readOwner(first.raw);
     return invalidLine(line, parts.message);
   }
 
