@@ -8,7 +8,7 @@ import { enterSchema, matchSchema } from "./desk/payment-forms.ts";
 import { lookSchema } from "./desk/person-forms.ts";
 import { savedAnswerSchema } from "./desk/thread-forms.ts";
 import { postFormSchema } from "./desk/writing.ts";
-import { recordSchema } from "./dns/read-record.ts";
+import { recordSchema } from "./dns/record-schema.ts";
 import { tokenize } from "./dns/zone-file/tokenize.ts";
 import { parseDomainName } from "./domain-name.ts";
 import { subscriptionSchema } from "./newsletter/subscription.ts";

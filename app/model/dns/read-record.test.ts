@@ -2,7 +2,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter, forAny } from "../../../tests/arbitraries.ts";
-import { readRecord, recordSchema } from "./read-record.ts";
+import { readRecord } from "./read-record.ts";
+import { recordSchema } from "./record-schema.ts";
 import { fieldNames } from "./record-values.ts";
 import { RECORD_TYPES } from "./types.ts";
 

@@ -1,18 +1,16 @@
-import { z } from "zod";
 import { cleanLine } from "../clean-line.ts";
-import { anyText } from "../text-characters.ts";
 import { invalid, type Parsed, unwrapInto, valid } from "./parsed.ts";
 import { AUTO_TTL, type RecordDraft } from "./record.ts";
 import { toFullName } from "./record-name.ts";
-import { type FieldName, fieldNames, OTHER } from "./record-values.ts";
+import { type FieldName, OTHER } from "./record-values.ts";
 import { readTtl } from "./ttl.ts";
-import { MAX_TEXT } from "./txt.ts";
 import { typeOf } from "./types.ts";
 
 /** What is wrong with one field, as a message for the user. */
 export type Problem = { field: FieldName; message: string };
 
-type Typed = { [Field in FieldName]?: string | undefined };
+/** The texts of a submitted form. */
+export type TypedRecord = { [Field in FieldName]?: string | undefined };
 
 const MAX_COMMENT = 100;
 const ON = ["on", "true", "1"];
@@ -22,7 +20,7 @@ const ON = ["on", "true", "1"];
  * does not have. Source: docs/product.md, "DNS records".
  */
 export function readRecord(
-  typed: Typed,
+  typed: TypedRecord,
   zone: string,
 ): { ok: true; draft: RecordDraft } | { ok: false; problems: Problem[] } {
   const about = typeOf(typed.type?.trim().toUpperCase() ?? "");
@@ -54,25 +52,4 @@ function readComment(typed = ""): Parsed<string | undefined> {
 /** Returns the field that messages about a type's content belong to. */
 export function contentField(type: string): FieldName {
   return typeOf(type)?.mainField ?? "content";
-}
-
-/**
- * Longest inputs in characters. `content`: a text with four characters for each byte, and quotation marks. `value`: a
- * URL.
- */
-export const RECORD_LIMITS = { content: 4 * MAX_TEXT + 100, value: 2048 };
-
-/**
- * The schema of a record's form in the zone with this name: a `RecordDraft`, or a message for each invalid field. Empty
- * fields may be missing, as in Conform. Server only. Source: docs/product.md, "DNS records".
- */
-export function recordSchema(zone: string) {
-  const fields = z.object(Object.fromEntries(fieldNames().map((field) => [field, anyText()])));
-  return fields.transform((typed, context) => {
-    const result = readRecord(typed, zone);
-    if (result.ok) return result.draft;
-    for (const { field, message } of result.problems)
-      context.issues.push({ code: "custom", path: [field], message, input: typed[field] });
-    return z.NEVER;
-  });
 }

@@ -8,6 +8,8 @@ const CHUNK = /.{1,255}/gs;
  * most 255 bytes has a length byte.
  */
 export const MAX_TEXT = 4_080;
+/** Characters of a typed text, with four for each byte, and quotation marks. */
+export const MAX_TYPED = 4 * MAX_TEXT + 100;
 
 /** One or more quoted strings, with or without the brackets that zone files put around several lines. */
 const QUOTED = /^\(?\s*("(?:[^"\\]|\\.)*"\s*)+\)?$/s;

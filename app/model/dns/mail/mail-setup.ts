@@ -3,9 +3,9 @@ import { cleanInput } from "../../clean-line.ts";
 import { anyText } from "../../text-characters.ts";
 import { isIpv4 } from "../address.ts";
 import { invalid, type Parsed, type Unwrap, unwrapInto, valid } from "../parsed.ts";
-import { RECORD_LIMITS } from "../read-record.ts";
 import type { RecordDraft } from "../record.ts";
 import { canonicalName } from "../record-name.ts";
+import { MAX_TYPED } from "../txt.ts";
 import { readMailServer } from "../types/mx.ts";
 import { readDkimKey } from "./dkim.ts";
 import { type FindingCode, isFindingCode } from "./health-rules.ts";
@@ -218,7 +218,7 @@ const NEITHER = "Press one of the buttons.";
 export type MailRequest = { kind: "preset"; setup: MailSetup } | { kind: "fix"; code: FindingCode };
 
 /** Characters of a pasted key with everything a provider shows around it. */
-export const MAIL_LIMITS = { dkim: RECORD_LIMITS.content };
+export const MAIL_LIMITS = { dkim: MAX_TYPED };
 
 /** The schema of the mail page's forms for a domain, or for a name below it. Server only. Source: docs/product.md, "Mail". */
 export function mailSchema(domain: string) {

@@ -50,16 +50,19 @@ export function numberColumn(
   };
 }
 
-/** Returns bytes in hexadecimal digits, in groups or not: the last value of its type. RFC 4034, section 5.3; RFC 6698, section 2.2. */
+/** Returns bytes in hexadecimal digits, in groups or not, as programs print them: the last value of its type. RFC 4034, section 5.3; RFC 6698, section 2.2. */
 export function hexColumn([label, hint, example]: Words): Column {
   return {
     about: aboutText([label, hint, example]),
     isRequired: true,
     read(typed) {
-      const digits = withoutSpaces(cleanInput(typed).toLowerCase());
+      const groups = cleanInput(typed).toLowerCase().split(/[\s:]/);
+      const digits = groups.join("");
       if (digits === "") return invalid(`Type the ${label.toLowerCase()}: digits and the letters a to f.`);
       if (!/^[0-9a-f]+$/.test(digits))
         return invalid(`The ${label.toLowerCase()} has only the digits 0 to 9 and the letters a to f.`);
+      if (groups.length > 1 && digits.length % 2 === 0 && groups.some((group) => group.length % 2 === 1))
+        return invalid(`Type only the ${label.toLowerCase()}, without the numbers in front of it.`);
       return digits.length % 2 === 0
         ? valid(digits)
         : invalid(
@@ -85,7 +88,7 @@ export function nameColumn(
     isName: true,
     isRequired: true,
     read: (typed, zone) =>
-      readTarget(typed, { ...rules, example: rules.mayBeNowhere ? "svc.example.net" : example }, zone),
+      readTarget(typed, { ...rules, example: example === "." ? "svc.example.net" : example }, zone),
     toForm: String,
     fromWords: ([word]) => word?.raw ?? "",
     write: (value, isFile) => (isFile && value !== "." ? formatName(String(value)) : String(value)),
@@ -129,10 +132,6 @@ export function stringColumn(
 function aboutText([label, hint, example]: Words): Column["about"] {
   const { field: _, ...about } = textField("", label, hint, example);
   return about;
-}
-
-function withoutSpaces(text: string): string {
-  return text.split(/\s/).join("");
 }
 
 function hexByte(byte: number): string {

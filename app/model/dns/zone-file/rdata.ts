@@ -34,7 +34,7 @@ export function parseRdata(
   }
   if (where.isCommentAttached && texts.some((field) => field === fields.at(-1)) && !words.at(-1)?.isQuoted)
     return invalid(NEEDS_QUOTES);
-  const read = file.read ? file.read(words) : readWords(file, words);
+  const read = readWords(file, words);
   const nameField = file.name ?? (target ? mainField : undefined);
   if (!read.ok || nameField === undefined) return read;
   const name = readName(read.value.typed[nameField] ?? "", where);
@@ -43,8 +43,10 @@ export function parseRdata(
   return valid({ ...read.value, typed, isAssumedAbsolute: name.value.isAssumedAbsolute });
 }
 
-/** Reads one word for each field. */
-function readWords({ fields, example, texts = [] }: RecordType<OwnField>["file"], words: readonly Token[]) {
+/** Returns the form's fields for the words after a type, as they stand there. */
+export function readWords(file: RecordType<OwnField>["file"], words: readonly Token[]): Parsed<ParsedRdata> {
+  if (file.read) return file.read(words);
+  const { fields, example, texts = [] } = file;
   const typed: ParsedRdata["typed"] = {};
   if (words.length !== fields.length)
     return invalid(ownWebsiteProblem(words.map(({ raw }) => raw).join(" ")) ?? example);
@@ -52,7 +54,7 @@ function readWords({ fields, example, texts = [] }: RecordType<OwnField>["file"]
     const raw = words[index]?.raw ?? "";
     typed[field] = texts.includes(field) ? txtBytes(`"${raw}"`) : raw;
   }
-  return valid<ParsedRdata>({ typed });
+  return valid({ typed });
 }
 
 function readName(raw: string, where: Origin): Parsed<{ name: string; isAssumedAbsolute: boolean }> {

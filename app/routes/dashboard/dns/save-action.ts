@@ -1,7 +1,7 @@
 import type { Submission } from "@conform-to/dom";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { RECORD_LIMITS, recordSchema } from "#app/model/dns/read-record.ts";
+import { RECORD_LIMITS, recordSchema } from "#app/model/dns/record-schema.ts";
 import { AUTOMATIC, valuesSent, withType } from "#app/model/dns/record-values.ts";
 import type { FormReply } from "#app/model/form-reply.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
