@@ -17,6 +17,12 @@ import { CDN, is, ZONE } from "./mail-zones.ts";
 /** Faults of servers, keys, policies and texts; see SPF_FAULTS. */
 export const OTHER_FAULTS: Case[] = [
   [
+    "name-doubled",
+    "a key below the domain's name twice",
+    [GOOGLE, GOOGLE_SPF, GOOGLE_KEY, REJECT, is("TXT", `google._domainkey.${ZONE}.${ZONE}`, "v=DKIM1; p=")],
+    null,
+  ],
+  [
     "text-wrong",
     "DMARC at the domain itself",
     [GOOGLE, GOOGLE_SPF, GOOGLE_KEY, REJECT, is("TXT", "@", "v=DMARC1; p=none")],

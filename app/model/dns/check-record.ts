@@ -3,6 +3,7 @@ import { isPrivateAddress } from "./address-ranges.ts";
 import { isHostName } from "./ascii-name.ts";
 import { cdnWarnings } from "./cdn-default.ts";
 import { coverageWarnings } from "./coverage-warnings.ts";
+import { doubledZoneWarnings, withoutDoubledZone } from "./doubled-zone.ts";
 import { foreignCharacterWarning } from "./foreign-character.ts";
 import { judgeText } from "./mail/judge-text.ts";
 import { rareTypeWarnings } from "./rare-type-warnings.ts";
@@ -49,6 +50,7 @@ export function warningsFor(
   const apex = canonicalName(zone);
   const found = [
     ...nameWarnings(draft, apex),
+    ...doubledZoneWarnings(draft, apex),
     ...(draft.name === apex ? apexWarnings(draft) : delegationWarnings(draft, others, apex)),
     isAddress(draft) &&
       !draft.proxied &&
@@ -144,7 +146,8 @@ const ADDRESS_TYPES = ["A", "AAAA", "CNAME"];
 /** Returns warnings about the record's target, and about the records that have this record's name as their target. */
 export function targetWarnings(draft: RecordDraft, others: readonly DnsRecord[], zone: string): string[] {
   const target = targetOf(draft);
-  const pointed = target !== undefined && isWithin(target, zone) ? ofTarget(draft, target, others, zone) : [];
+  const isOwn = target !== undefined && isWithin(target, zone) && !withoutDoubledZone(target, zone);
+  const pointed = isOwn ? ofTarget(draft, target, others, zone) : [];
   return [...pointed, ...ofPointers(draft, others)];
 }
 

@@ -45,6 +45,12 @@ export function toRelativeName(fullName: string, zone: string): string {
   return isWithin(relative, apex) ? name : relative;
 }
 
+/** Returns the whole name for a name as lists show it: relative to the zone, or whole already if that would be misread. */
+export function wholeName(shown: string, zone: string): string {
+  if (shown === "@") return zone;
+  return isWithin(shown, zone) ? shown : `${shown}.${zone}`;
+}
+
 /** Whether an absolute name is the zone's apex or below it. Both in lower-case ASCII. */
 export function isWithin(name: string, zone: string): boolean {
   return name === zone || name.endsWith(`.${zone}`);

@@ -77,6 +77,12 @@ export const RULES = {
     CDN,
     "The CDN only carries websites, so phones cannot fetch mail there.",
   ),
+  "name-doubled": rule(
+    "warn",
+    "A name ends in your domain twice",
+    "RFC 1034, section 3.1",
+    "Nobody looks there, so for mail the record does not exist.",
+  ),
   "text-wrong": rule(
     "bad",
     "A text for mail has a mistake",

@@ -1,5 +1,7 @@
+import { doubledZoneWarnings, withoutDoubledZone } from "../doubled-zone.ts";
 import type { DnsRecord } from "../record.ts";
 import { canonicalName, isWithin } from "../record-name.ts";
+import { isMailLabel } from "../service-labels.ts";
 import { txtText } from "../txt.ts";
 import { isSpf } from "../zone-records.ts";
 import { hasPrivateKey } from "./dkim-key.ts";
@@ -28,6 +30,7 @@ export function mailHealth(records: readonly DnsRecord[], zone: string, domain?:
     ...programFindings(mail),
     ...setUpFindings(mail),
     ...textFindings(mail),
+    ...doubledFindings(mail),
   ];
   const seen = new Set<string>();
   const findings = found
@@ -52,6 +55,26 @@ function textFindings({ records, domain, keys, dmarcs }: MailZone): FindingDraft
         }),
       ),
     );
+}
+
+/** Returns findings about records for mail whose name ends in the zone's name twice, so that nobody looks there. */
+function doubledFindings({ records, domain, zone }: MailZone): FindingDraft[] {
+  return records
+    .filter(({ name }) => isWithin(withoutDoubledZone(canonicalName(name), zone) ?? "", domain))
+    .filter(({ type, name }) => ["MX", "TXT"].includes(type) || name.split(".").some(isForMail))
+    .flatMap((record) =>
+      doubledZoneWarnings(record, zone).map(
+        (words): FindingDraft => ({
+          code: "name-doubled",
+          words,
+          fix: { kind: "edit", record: record.id, label: "Change this record" },
+        }),
+      ),
+    );
+}
+
+function isForMail(label: string): boolean {
+  return label.startsWith("_") || isMailLabel(label);
 }
 
 function planFix(code: FindingCode, { records, zone, domain }: MailZone): { fix?: Fix } {

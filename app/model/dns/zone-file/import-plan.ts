@@ -1,6 +1,7 @@
 import { cdnDefault } from "../cdn-default.ts";
 import type { Aside, Plan } from "../change.ts";
 import { diffZone } from "../diff-zone.ts";
+import { doubledZoneWarnings } from "../doubled-zone.ts";
 import { judgeText } from "../mail/judge-text.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "../record.ts";
 import { withoutConflicts } from "../record-conflicts.ts";
@@ -46,11 +47,13 @@ export function importPlan({ current, entries, mode, zone }: Import): Plan {
     notes.flatMap(({ entry, aside }) => (aside ? [] : [entry])),
     zone,
   );
-  // What the mail page would say of a text that is imported.
+  // What the mail page would say of a text that is imported, and the form of its name.
   const mistakes = notes.flatMap(({ entry, aside }) =>
     aside || entry.kind === "skipped"
       ? []
-      : judgeText(entry.draft, zone).map(({ words }): Aside => noteOf(entry, "noted", words)),
+      : [...judgeText(entry.draft, zone).map(({ words }) => words), ...doubledZoneWarnings(entry.draft, zone)].map(
+          (words): Aside => noteOf(entry, "noted", words),
+        ),
   );
   const asides = [...mistakes, ...remarks, ...notes.flatMap(({ aside }) => aside ?? [])];
   return { kind: "import", title: "Records from a zone file", changes: apart.changes, asides };

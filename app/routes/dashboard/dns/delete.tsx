@@ -10,7 +10,9 @@ import { z } from "zod";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
+import { toDisplayName } from "#app/model/dns/display-name.ts";
 import { type ListedRecord, listedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
+import { wholeName } from "#app/model/dns/record-name.ts";
 import { recordVersion } from "#app/model/dns/record-version.server.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import { type Stop, whatStops } from "#app/model/dns/what-stops.ts";
@@ -102,7 +104,7 @@ function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
   const { id, type, name, content, comment, seen, stops } = record;
   // A saying never stands beside an error.
   const hasProblem = page.message !== undefined;
-  const whole = name === "@" ? zone : `${name}.${zone}`;
+  const whole = wholeName(name, toDisplayName(zone));
   return (
     <section
       className="mb-6 grid gap-4 border-2 border-ink bg-surface p-4 lg:grid-cols-[7fr_5fr] lg:gap-x-12 lg:px-6 lg:pt-5 lg:pb-6"

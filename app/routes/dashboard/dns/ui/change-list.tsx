@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Aside } from "#app/model/dns/change.ts";
 import { type ListedChange, STATE_WORDS } from "#app/model/dns/job-view.ts";
 import { type ListedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
+import { wholeName } from "#app/model/dns/record-name.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { Banner, type BannerKind } from "#app/ui/feedback/banner.tsx";
 
@@ -57,7 +58,7 @@ function Title({ record, zone, children }: TitleProps) {
     <p className="wrap-anywhere">
       {record && (
         <span translate="no">
-          <b>{record.type}</b> {record.name === "@" ? zone : `${record.name}.${zone}`}
+          <b>{record.type}</b> {wholeName(record.name, zone)}
         </span>
       )}{" "}
       <small>{children}</small>
