@@ -16,7 +16,7 @@ import { type OrderNews, orderNewsMail } from "#app/model/notifications/order-ne
 import { renewalMail } from "#app/model/notifications/renewal-mail.ts";
 import { renewalStep } from "#app/model/notifications/renewal-step.ts";
 import { upcomingSteps } from "#app/model/order-steps.ts";
-import { paymentMail, refundMail, unpaidMail } from "#app/model/payments/payment-mails.ts";
+import { paymentMail, refundMail, unpaidMail, voidMail } from "#app/model/payments/payment-mails.ts";
 import { interestMail } from "#app/model/school/interest-mail.ts";
 import { mailOf } from "#app/model/worker-mail.ts";
 import { promises, stepPromises } from "#app/use-cases/orders/promises.server.ts";
@@ -150,6 +150,7 @@ function paymentMails() {
   const failed = { kind: "renew" as const, domain: "njeri-bakes.com", reason: null };
   return {
     paid: paymentMail(payment, { ...bill, surplusKsh: 50 }, context),
+    void: voidMail({ ...cheque, amountKsh: 1500 }, bill.reference, context),
     "paid-in-part": paymentMail({ ...cheque, amountKsh: 1500 }, { ...bill, paidKsh: 1500, number: null }, context),
     unpaid: unpaidMail({ ...bill, paidKsh: 0, number: null }, 0, context),
     refund: refundMail({ ...bill, refundDueKsh: 3288 }, [failed], context),

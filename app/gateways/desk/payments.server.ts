@@ -34,6 +34,7 @@ export function listDeskPayments({ state, q, page }: PaymentFilter) {
 
 const billSchema = z
   .object({
+    id: z.string(),
     reference: z.string(),
     amount_ksh: z.number(),
     paid_ksh: z.number(),
@@ -59,6 +60,7 @@ const billSchema = z
     ),
   })
   .transform((row) => ({
+    id: row.id,
     reference: row.reference,
     amountKsh: row.amount_ksh,
     paidKsh: row.paid_ksh,
@@ -89,7 +91,7 @@ const paymentSchema = z
     own_number: text,
     bank: text,
     taken_by: text,
-    state: z.enum(["held", "counted", "surplus", "unmatched", "returned"]),
+    state: z.enum(["held", "counted", "surplus", "unmatched", "returned", "void"]),
     is_disputed: z.boolean(),
     confirmed_by: z.enum(["query", "pull", "status", "token", "staff"]).nullable(),
     typed_reference: text,
@@ -129,7 +131,18 @@ export const findDeskPayment = (code: string) => readDesk("desk_payment", { want
 /** Returns a bill by its reference; null if no bill has it. */
 export const findDeskBill = (reference: string) => readDesk("desk_bill", { wanted: reference }, billSchema.nullable());
 
-const OUTCOMES = ["done", "late", "no-bill", "known", "corrected", "wrong-amount", "own", "moved", "taken"] as const;
+const OUTCOMES = [
+  "done",
+  "late",
+  "no-bill",
+  "known",
+  "corrected",
+  "wrong-amount",
+  "own",
+  "moved",
+  "taken",
+  "went-back",
+] as const;
 /** What became of a change; "gone" if there is no such row. Source: the functions of the migration desk_payments. */
 export type PaymentOutcome = (typeof OUTCOMES)[number] | "gone";
 const outcomeSchema = z
@@ -162,6 +175,10 @@ export function countPayment(staff: Staff, payment: string, counting: Counting, 
 /** Notes that a payment was sent back in the portal. */
 export const returnPayment = (staff: Staff, payment: string, ksh: number) =>
   change("desk_return_payment", { staff, payment, ksh });
+
+/** Notes that a bank transfer, cash or a cheque that counted was not paid after all, and mails the customer. */
+export const voidPayment = (staff: Staff, payment: string, ksh: number, mails: readonly Mail[]) =>
+  callDesk("desk_void_payment", { staff, payment, ksh }, outcomeSchema, mails);
 
 /** Deletes an entry by hand that was a mistake. */
 export const deletePayment = (staff: Staff, payment: string) => change("desk_withdraw_payment", { staff, payment });

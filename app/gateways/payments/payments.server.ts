@@ -23,7 +23,7 @@ const paymentSchema = z
     bank: z.string().nullable(),
     typed_reference: z.string().nullable(),
     is_disputed: z.boolean(),
-    state: z.enum(["held", "counted", "surplus", "unmatched", "returned"]),
+    state: z.enum(["held", "counted", "surplus", "unmatched", "returned", "void"]),
     received_at: z.string(),
   })
   .transform((row) => ({

@@ -63,6 +63,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "payment-matched": ["matched", ({ reference, alone }) => ` with the bill ${reference}${aloneWords(alone)}`],
   "payment-corrected": ["corrected the amount of", ({ ksh }) => moneyWords(ksh)],
   "payment-returned": ["noted the return of", ({ ksh }) => moneyWords(ksh)],
+  "payment-void": ["noted that nobody paid", ({ ksh }) => moneyWords(ksh)],
   "payment-deleted": ["deleted the wrong entry of", ({ ksh }) => moneyWords(ksh)],
   "bill-refunded": ["noted that the money went back for", ({ ksh }) => moneyWords(ksh)],
   "bill-surplus-returned": ["noted that the surplus went back for", ({ ksh }) => moneyWords(ksh)],

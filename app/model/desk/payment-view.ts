@@ -35,7 +35,7 @@ type Payment = {
   number: string | null;
   bank: string | null;
   takenBy: string | null;
-  state: "held" | "counted" | "surplus" | "unmatched" | "returned";
+  state: "held" | "counted" | "surplus" | "unmatched" | "returned" | "void";
   isDisputed: boolean;
   confirmedBy: "query" | "pull" | "status" | "token" | "staff" | null;
   typedReference: string | null;
@@ -51,6 +51,7 @@ const STATES: Record<Payment["state"], string> = {
   surplus: "Too much",
   unmatched: "Without a bill",
   returned: "Sent back",
+  void: "Not paid after all",
 };
 const SOURCES: Record<Payment["source"], string> = {
   stk: "A prompt on the customer’s phone",
@@ -79,6 +80,7 @@ function offeredForms(payment: Payment) {
     returned: isOpen || state === "surplus",
     // Money that M-PESA reported is never deleted.
     delete: isOpen && isByHand(source) && reportedKsh === null && (confirmedBy === null || isDisputed),
+    void: wayOf(source) !== "mpesa" && (state === "counted" || state === "surplus"),
     refund: (bill?.refundLeft ?? 0) > 0,
     surplus: (bill?.surplusLeft ?? 0) > 0,
     etims: bill !== null && bill.paidAt !== null,

@@ -56,6 +56,7 @@ export const PAYMENT_ROWS = {
   "payment-said": "Said to be paid",
   "payment-counted": "Counted",
   "payment-returned": "Sent back",
+  "payment-void": "Not paid after all",
 } as const;
 
 /** A row of the list. Amounts are whole KSh; `since` is ISO 8601. Without a code the payment has not come. */

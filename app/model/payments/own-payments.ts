@@ -71,7 +71,7 @@ export const PAYMENT_PARTS = {
     about: "Your receipts as they were issued. Amounts are in whole Kenyan shillings, the VAT in them in cents.",
     columns: [
       ...["number", "bill_id", "issued_at", "gross_ksh", "vat_percent", "vat_cents", "seller", "buyer", "lines"],
-      "paid_with",
+      ...["paid_with", "etims_number"],
     ],
     order: ["issued_at", "number"] as const,
     omitted: { user_id: ACCOUNT_ID },

@@ -65,6 +65,16 @@ export function refundMail(
   return mailOf(`refund-${bill.id}`, `We send ${due} back to you`, parts, context);
 }
 
+/** Returns the mail that says that a payment was not paid after all, such as a cheque that bounced. */
+export function voidMail(payment: PaidWith & { amountKsh: number }, reference: string, context: Context): Mail {
+  const parts: MailPart[] = [
+    `${formatKsh(payment.amountKsh)} for the bill ${reference} did not reach us: ${paidByWords(payment)}.`,
+    { label: "See what is to be paid", href: context.payUrl },
+    "A receipt of this bill is no longer valid. Your next payment makes a new one.",
+  ];
+  return mailOf(`void-${payment.code}`, `${formatKsh(payment.amountKsh)} did not reach us`, parts, context);
+}
+
 /** Returns the button that leads to a bill, and the bill's number. */
 export function payParts({ href, reference, ksh }: ToPay): MailPart[] {
   return [{ label: `Pay ${formatKsh(ksh)}`, href }, `You need not sign in to pay. Bill number: ${reference}.`];

@@ -31,6 +31,7 @@ import { type FormErrors, statusOf } from "#app/model/form-result.ts";
 import { PAY_WAYS } from "#app/model/payments/pay-ways.ts";
 import type { Result } from "#app/model/result.ts";
 import { countPayment, witness } from "#app/use-cases/desk/count-payment.server.ts";
+import { voidPayment } from "#app/use-cases/desk/void-payment.server.ts";
 import { issueReceipts } from "#app/use-cases/payments/receipts.server.ts";
 import { enterForm } from "./ui/payment-enter-form.tsx";
 
@@ -91,6 +92,10 @@ function readPayment(form: string, { staff, typed, code }: Omit<Posted, "context
         const issued = await issueReceipts();
         return issued.ok ? payBack(staff, form, value) : issued;
       });
+    case "void":
+      return read(typed, returnedSchema, here("It does not count any more"), ({ ksh }) =>
+        voidPayment(staff, code, ksh),
+      );
     case "etims":
       return read(typed, etimsSchema, here("The number is on the receipt"), (value) => enterEtims(staff, value));
     default:
@@ -137,6 +142,11 @@ function refusals(form: string, { outcome, last }: PaymentChange): FormErrors {
     case "wrong-amount":
       return {
         fieldErrors: { ksh: [`This is not the amount that we have. ${LOOK[form] ?? "Look at it again."}`] },
+      };
+    case "went-back":
+      return {
+        status: 409,
+        message: "Money of this bill went back already, so the site cannot undo this payment. Ask the customer for it.",
       };
     case "taken":
       return { fieldErrors: { number: ["Another receipt has this number."] } };

@@ -10,6 +10,7 @@ import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.t
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { ReturnedForm, VoidForm } from "./payment-amount-forms.tsx";
 
 type Props = { view: PaymentView };
 
@@ -21,6 +22,7 @@ const FORMS: [form: PaymentForm, title: string][] = [
   ["match", "Match it with a bill"],
   ["returned", "It was sent back"],
   ["delete", "The entry is wrong"],
+  ["void", "It was not paid after all"],
   ["etims", "eTIMS number"],
 ];
 
@@ -34,6 +36,7 @@ export function PaymentForms({ view }: Props) {
     confirm: <CountForm view={view} id="confirm" seen={view.missing} after={view.after ?? ""} />,
     match: <MatchForm view={view} />,
     returned: <ReturnedForm view={view} />,
+    void: <VoidForm view={view} />,
     delete: <DeleteForm view={view} />,
     etims: bill && <EtimsForm view={view} />,
   };
@@ -133,30 +136,6 @@ function CountForm({ view, id, seen, after, reference }: CountProps) {
       )}
       <Button>{id === "confirm" ? isSeen : `Count it for ${reference}`}</Button>
     </form>
-  );
-}
-
-const BACK = "Amount that you sent back, in shillings";
-
-function AmountForm({ view, id, children }: Props & { id: PaymentForm; children: ReactNode }) {
-  const page = usePageForm({ id, round: "first", defaultValue: { ksh: "" } });
-  const { ksh } = page.fields;
-  return (
-    <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: BACK }]} />
-      <input type="hidden" name="form" value={id} />
-      <p>{children}</p>
-      <Field {...inputProps(ksh)} required label={BACK} inputMode="numeric" />
-      <Button kind="alt">It is paid back</Button>
-    </form>
-  );
-}
-
-function ReturnedForm({ view }: Props) {
-  return (
-    <AmountForm view={view} id="returned">
-      First send {formatKsh(view.amountKsh)} back. The site pays nothing out. It cannot be changed afterwards.
-    </AmountForm>
   );
 }
 
