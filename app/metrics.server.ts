@@ -54,10 +54,26 @@ for (const kind of ["unhandled rejection", "uncaught exception"]) uncaughtErrors
 
 export const waiting = new Gauge({
   name: "mtandao_waiting",
-  help: "What waits in the database: mails and messages to be sent or given up, orders for a person, changes of DNS under way; some by how long",
+  help: "What waits in the database: mails and messages to be sent or given up, open orders, changes of DNS under way; some by how long",
   labelNames: ["what"],
   registers,
 });
+
+/** Orders and payments, by kind (docs/operations.md, "Payments"). */
+export const backlog = {
+  total: new Gauge({
+    name: "mtandao_backlog",
+    help: "Orders and payments that need a person or do not go on, by kind",
+    labelNames: ["kind"],
+    registers,
+  }),
+  oldestSeconds: new Gauge({
+    name: "mtandao_backlog_oldest_seconds",
+    help: "For how long the oldest of them has waited, by kind; 0 if there is none",
+    labelNames: ["kind"],
+    registers,
+  }),
+};
 
 /** From now on the process itself is measured too: processor, memory, the event loop's delay. */
 export function measureProcess(): void {

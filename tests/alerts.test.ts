@@ -26,6 +26,8 @@ const alerts: string[] = parse(readFileSync(RULES, "utf8")).groups[0].rules.map(
 type Series = Record<string, string>;
 
 const waiting = (what: string) => `mtandao_waiting{what="${what}",instance="a"}`;
+const oldest = (kind: string) => `mtandao_backlog_oldest_seconds{kind="${kind}",instance="a"}`;
+const backlog = (kind: string) => `mtandao_backlog{kind="${kind}",instance="a"}`;
 const events = (event: string) => `mtandao_security_events_total{event="${event}",instance="a"}`;
 const replies = (status: string) =>
   `mtandao_reply_seconds_count{route="/",method="GET",status="${status}",instance="a"}`;
@@ -56,7 +58,18 @@ const QUIET_DAY: Series = {
   [waiting("messages for an hour")]: "0x1500",
   [waiting("messages given up")]: "2x1500",
   [waiting("orders")]: "2x1500",
-  [waiting("orders for a day")]: "0x1500",
+  // Handled within three quarters of an hour, and orders and refunds within half a day; M-PESA lost two reports in a row.
+  [oldest("order")]: "0+60x700 0x800",
+  [oldest("order-paid")]: "0+60x700 0x800",
+  [oldest("bill-paid")]: "0 10 5x1500",
+  [oldest("payment-held")]: "0+60x45 0x1450",
+  [oldest("payment-unmatched")]: "0x60 0+60x45 0x1400",
+  [oldest("payment-said")]: "0x1500",
+  [oldest("payment-refund")]: "0+60x700 0x800",
+  [oldest("payment-surplus")]: "0x1500",
+  [oldest("refund")]: "0x1500",
+  [backlog("report-missing")]: "0x100 1x50 2x10 0x1350",
+  [backlog("query-missing")]: "0x100 1x50 2x10 0x1350",
   [events("sign-in failed")]: "40+0.05x1500",
   [events("limit reached")]: "300+4x1500",
   [REDIS]: "1x1500",
@@ -79,7 +92,12 @@ const CASES: Record<string, [series: Series, silentAt: string, firesAt: string]>
   MailsGivenUp: [{ [waiting("mails given up")]: "0x40 1x40" }, "10m", "10m15s"],
   MessagesWait: [{ [waiting("messages for an hour")]: "0x40 1x40" }, "10m", "10m15s"],
   MessagesGivenUp: [{ [waiting("messages given up")]: "2x40 3x40" }, "10m", "10m15s"],
-  OrdersWait: [{ [waiting("orders for a day")]: "0x40 1x40" }, "10m", "10m15s"],
+  OrdersWait: [{ [oldest("order")]: "85800+15x80" }, "10m", "10m15s"],
+  PaymentsWait: [{ [oldest("payment-unmatched")]: "3000+15x80" }, "10m", "10m15s"],
+  RefundsWait: [{ [oldest("payment-refund")]: "85800+15x80" }, "10m", "10m15s"],
+  PaidOrdersNotBegun: [{ [oldest("order-paid")]: "0x100", [oldest("bill-paid")]: "300+15x80" }, "10m", "10m15s"],
+  PaymentReportsStop: [{ [backlog("report-missing")]: "2x40 3x40" }, "10m", "12m"],
+  PaymentQueriesStop: [{ [backlog("query-missing")]: "2x40 3x40" }, "10m", "12m"],
   SignInsFail: [{ [events("sign-in failed")]: "0x20 0+10x20" }, "5m", "8m"],
   RedisAway: [{ [REDIS]: "1x40 0x20" }, "10m", "12m"],
   LimitsReached: [{ [events("limit reached")]: "0x20 0+50x20" }, "5m", "6m"],
@@ -134,6 +152,15 @@ describe.skipIf(!hasPromtool)(title, () => {
       alerts.map((alertname) => ({ alertname, eval_time, isFiring: false })),
     );
     expectAlarms(QUIET_DAY, expected, "1m");
+  });
+
+  test.each([
+    ["PaymentsWait", ["payment-held", "payment-unmatched", "payment-said"], 3601],
+    ["RefundsWait", ["refund", "payment-refund", "payment-surplus"], 86401],
+    ["PaidOrdersNotBegun", ["order-paid"], 43201],
+  ])("%s fires for each of its kinds alone", (alertname, kinds, seconds) => {
+    for (const kind of kinds)
+      expectAlarms({ [oldest(kind)]: `${seconds}x40` }, [{ alertname, eval_time: "5m", isFiring: true }]);
   });
 
   test("no alarm fires when failed mails are sent again or deleted", () => {

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
-import { measureProcess, metrics, waiting } from "#app/metrics.server.ts";
-import { countWaiting } from "#app/use-cases/backend.server.ts";
+import { backlog, measureProcess, metrics, waiting } from "#app/metrics.server.ts";
+import { countPaymentBacklog, countWaiting } from "#app/use-cases/backend.server.ts";
 import { listen } from "./listen.server.ts";
 
 const LOOPBACK = "127.0.0.1";
@@ -33,9 +33,13 @@ export async function openMetricsEndpoint(): Promise<() => void> {
 }
 
 async function collect(): Promise<string> {
-  const counted = await countWaiting();
+  const [counted, kinds] = await Promise.all([countWaiting(), countPaymentBacklog()]);
   // A queue that could not be counted is left out, instead of showing its previous number.
-  waiting.reset();
+  for (const gauge of [waiting, backlog.total, backlog.oldestSeconds]) gauge.reset();
   for (const [what, count] of counted) waiting.set({ what }, count);
+  for (const { kind, total, oldest_seconds } of kinds) {
+    backlog.total.set({ kind }, total);
+    backlog.oldestSeconds.set({ kind }, oldest_seconds);
+  }
   return metrics.metrics();
 }

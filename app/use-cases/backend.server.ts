@@ -12,7 +12,7 @@ import { log } from "#app/log.server.ts";
 export { onPublicChange } from "#app/gateways/redis/changes.server.ts";
 export { closeRedis, openRedis, redisState } from "#app/gateways/redis.server.ts";
 export { missingMigrations } from "#app/gateways/supabase/ready.server.ts";
-export { countWaiting } from "#app/gateways/waiting.server.ts";
+export { countPaymentBacklog, countWaiting } from "#app/gateways/waiting.server.ts";
 
 /** /readyz is public, and a load balancer calls it every two seconds. */
 const CHECK_MS = 1000;
