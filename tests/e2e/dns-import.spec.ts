@@ -40,6 +40,17 @@ test("a customer pastes a zone file, previews its changes and applies them", asy
   await expect(row(page, `week-${name}`)).toContainText("1 day");
 });
 
+test("a file of another domain is read as this one's by one more press", async ({ page }) => {
+  const name = newName();
+  await choose(page, `njeri.co.ke. 300 SOA ns1.example.net. h.example.net. 1 2 3 4 5\r\n${name} 300 A 41.90.64.12`);
+  await show(page);
+  await expect(page.locator(".field-bad .error")).toContainText("This is a file of njeri.co.ke");
+  await expect(page.getByRole("button", { name: "Leave out njeri.co.ke" })).toBeVisible();
+  await page.getByRole("button", { name: "Read it as mine" }).click();
+  await expect(page.getByText("We will add 1 record.")).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+});
+
 test("an uploaded zone file that is invalid comes back as text and can be corrected there", async ({ page }) => {
   const name = newName();
   await page.getByLabel("Replace records that are in the file").check();

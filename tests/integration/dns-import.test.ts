@@ -115,6 +115,20 @@ describe("an import", () => {
   });
 });
 
+test("a file of another domain can be read as this one's by the same form, which keeps its text", async () => {
+  const text = "$ORIGIN example.org.\nwww2 300 A 198.51.100.1";
+  const refused = await importOf(text, { mode: "replace" });
+  expect(refused).toMatchObject({ status: 400, typed: { text, mode: "replace" }, carry: { other: "example.org" } });
+  expect(refused.carry).not.toHaveProperty("isMixed");
+  const plan = await preview(await importOf(text, { as: "example.org" }));
+  expect(additionsIn(plan)).toEqual(["A www2 198.51.100.1"]);
+  expect(plan.asides).toContainEqual(expect.objectContaining({ kind: "noted", text: "Line 2" }));
+  server.use(http.get(RECORDS, () => HttpResponse.json({ success: false }, { status: 400 })));
+  expect(await importOf(text, { as: "example.org" })).toMatchObject({
+    ...{ status: 503, typed: { text }, carry: { other: "example.org" } },
+  });
+});
+
 describe("an invalid import is reported at its field with all input, and the provider is not called", () => {
   test.each<[string, Fields, string, RegExp]>([
     ["nothing", { text: "" }, "text", /Paste the lines/],

@@ -5,14 +5,17 @@ import { invalid, type Parsed, valid } from "../parsed.ts";
 import { isWithin } from "../record-name.ts";
 import { isServiceLabel } from "../service-labels.ts";
 
-/** The name that relative names end in, without its dot ("" for the root), and the zone's name. */
-export type Origin = { origin: string; zone: string };
+/**
+ * The name that relative names end in, without its dot ("" for the root), and the zone's name. If the file is another zone's,
+ * `other` is that zone's name: names in it are read as names of this zone.
+ */
+export type Origin = { origin: string; zone: string; other?: string | undefined };
 
 /**
  * An absolute name of a zone file. `isAssumedAbsolute`: it had no final dot, but was taken as absolute because it ends
- * in the zone's name.
+ * in the zone's name. `written` is the name in the other zone that it was read in place of.
  */
-export type AbsoluteName = { name: string; isAssumedAbsolute: boolean };
+export type AbsoluteName = { name: string; isAssumedAbsolute: boolean; written?: string };
 
 const FINAL_ORIGIN = /(?<=[^.])\.@$/;
 const ENDINGS_OF_OTHERS = ["com", "net", "org", "info", "biz", "edu", "gov"];
@@ -23,7 +26,16 @@ const ENDINGS_OF_OTHERS = ["com", "net", "org", "info", "biz", "edu", "gov"];
  * relative to the origin (RFC 1035, section 5.1). A name that ends in the zone's name is taken as absolute, because
  * otherwise it would contain it twice.
  */
-export function toAbsoluteName(raw: string, { origin, zone }: Origin): Parsed<AbsoluteName> {
+export function toAbsoluteName(raw: string, where: Origin): Parsed<AbsoluteName> {
+  const whole = toWrittenName(raw, where);
+  const { zone, other } = where;
+  if (!whole.ok || other === undefined || isWithin(whole.value.name, zone) || !isWithin(whole.value.name, other))
+    return whole;
+  const written = whole.value.name;
+  return valid({ ...whole.value, name: `${written.slice(0, -other.length)}${zone}`, written });
+}
+
+function toWrittenName(raw: string, { origin, zone, other = zone }: Origin): Parsed<AbsoluteName> {
   if (raw === "@") return valid({ name: origin, isAssumedAbsolute: false });
   if (raw === ".") return valid({ name: "", isAssumedAbsolute: false });
   const plain = withoutEscapes(raw.replace(FINAL_ORIGIN, ""));
@@ -32,7 +44,7 @@ export function toAbsoluteName(raw: string, { origin, zone }: Origin): Parsed<Ab
   if (!ascii.ok) return ascii;
   const name = ascii.value;
   if (plain.endsWith(".") || origin === "") return valid({ name, isAssumedAbsolute: false });
-  if (isWithin(name, zone)) return valid({ name, isAssumedAbsolute: true });
+  if (isWithin(name, zone) || isWithin(name, other)) return valid({ name, isAssumedAbsolute: true });
   return valid({ name: `${name}.${origin}`, isAssumedAbsolute: false });
 }
 
@@ -40,11 +52,17 @@ export function toAbsoluteName(raw: string, { origin, zone }: Origin): Parsed<Ab
  * Whether a name without a final dot looks like an absolute name of another domain, such as the target
  * `shops.myshopify.com`. Appending the origin is probably not meant.
  */
-export function looksLikeOtherDomain(raw: string, { origin, zone }: Origin): boolean {
+export function looksLikeOtherDomain(raw: string, { origin, zone, other = zone }: Origin): boolean {
   const name = raw.toLowerCase();
-  if (origin === "" || name.endsWith(".") || isWithin(name, zone) || isIpv4(name)) return false;
+  if (origin === "" || name.endsWith(".") || isWithin(name, zone) || isWithin(name, other) || isIpv4(name))
+    return false;
+  return registeredDomain(name) !== undefined;
+}
+
+/** Returns the domain that somebody registered, for a name below it: "njeri.co.ke" for "www.njeri.co.ke". */
+export function registeredDomain(name: string): string | undefined {
   const { domain, isIcann } = parse(name, { extractHostname: false, validateHostname: false });
-  return domain !== null && isIcann === true;
+  return domain !== null && isIcann === true ? domain : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { invalid, type Parsed, valid } from "../parsed.ts";
 import { txtBytes } from "../txt.ts";
 import type { RecordType } from "../types/record-type.ts";
 import type { OwnField } from "../types.ts";
-import { looksLikeOtherDomain, type Origin, toAbsoluteName } from "./absolute-name.ts";
+import { type AbsoluteName, looksLikeOtherDomain, type Origin, toAbsoluteName } from "./absolute-name.ts";
 import { parseGenericRdata } from "./presentation-format.ts";
 import type { Token } from "./tokenize.ts";
 
@@ -12,6 +12,8 @@ export type ParsedRdata = {
   typed: { [Field in OwnField]?: string | undefined };
   isAssumedAbsolute?: boolean;
   asOneText?: boolean;
+  /** The target's name in the other zone, and in this one. */
+  renamed?: { from: string; to: string };
 };
 
 const NEEDS_QUOTES =
@@ -39,8 +41,10 @@ export function parseRdata(
   if (!read.ok || nameField === undefined) return read;
   const name = readName(read.value.typed[nameField] ?? "", where);
   if (!name.ok) return name;
+  const { isAssumedAbsolute, written } = name.value;
   const typed = { ...read.value.typed, [nameField]: name.value.name };
-  return valid({ ...read.value, typed, isAssumedAbsolute: name.value.isAssumedAbsolute });
+  const renamed = written === undefined ? {} : { renamed: { from: written, to: name.value.name.slice(0, -1) } };
+  return valid({ ...read.value, typed, isAssumedAbsolute, ...renamed });
 }
 
 /** Returns the form's fields for the words after a type, as they stand there. */
@@ -57,7 +61,7 @@ export function readWords(file: RecordType<OwnField>["file"], words: readonly To
   return valid({ typed });
 }
 
-function readName(raw: string, where: Origin): Parsed<{ name: string; isAssumedAbsolute: boolean }> {
+function readName(raw: string, where: Origin): Parsed<AbsoluteName> {
   // `fromForm` has its own message for an address in place of a name.
   if (isIpv4(raw) || canonicalIpv6(raw)) return valid({ name: raw, isAssumedAbsolute: false });
   if (looksLikeOtherDomain(raw, where)) return invalid(missingDotMessage(raw, where));

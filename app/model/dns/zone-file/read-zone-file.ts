@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { anyText } from "../../text-characters.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
-import { IMPORT_MODES, MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./import-options.ts";
+import { IMPORT_MODES, LEAVE_OUT, MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./import-options.ts";
 import { isDirective, withoutMargin } from "./margin.ts";
+import { otherZoneQuestion } from "./other-zone.ts";
 import { tokenize } from "./tokenize.ts";
 import { exactImportProblem, type ZoneEntry } from "./zone-entry.ts";
 import { ZoneReader } from "./zone-reader.ts";
@@ -16,10 +17,34 @@ const EXAMPLE = "www 3600 IN A 41.90.64.12";
 
 /**
  * Reads a zone file for a zone (its name in lower-case ASCII). Returns each line as a record, validated as in the form,
- * or as skipped with a reason. Rejects a file that is too long, not text, or without a record for this zone. Never
+ * or as skipped with a reason. Rejects a file that is too long, not text, without a record for this zone, or of another
+ * zone, unless `as` says what to do then: the other zone's name to read its names as this zone's, or `LEAVE_OUT`. Never
  * throws. Source: docs/product.md, "Zone files"; RFC 1035, section 5.
  */
-export function readZoneFile(text: string, zone: string): Parsed<ZoneEntry[]> {
+export function readZoneFile(text: string, zone: string, as?: string): Parsed<ZoneEntry[]> {
+  const file = readLines(text, zone, as);
+  if (!file.ok) return file;
+  const { entries, other, isMixed } = file.value;
+  if (other && isMixed && as !== LEAVE_OUT) return invalid(otherZoneQuestion(other, zone, true));
+  if (entries.some(({ kind }) => kind === "record")) return valid(entries);
+  const reason = noRecordReason(entries);
+  return invalid(other ? `${reason} ${otherZoneQuestion(other, zone, false)}` : reason);
+}
+
+/**
+ * Returns the zone that a file is of if it is another one, and whether some of its names are names of this zone; undefined for
+ * other files.
+ */
+export function otherZoneOf(text: string, zone: string): { other: string; isMixed: boolean } | undefined {
+  const file = readLines(text, zone, undefined);
+  if (!file.ok || file.value.other === undefined) return undefined;
+  const { other, isMixed, entries } = file.value;
+  return isMixed || !entries.some(({ kind }) => kind === "record") ? { other, isMixed } : undefined;
+}
+
+type ReadLines = { entries: ZoneEntry[]; other: string | undefined; isMixed: boolean };
+
+function readLines(text: string, zone: string, as: string | undefined): Parsed<ReadLines> {
   const bytes = new TextEncoder().encode(text.replaceAll("\r\n", "\n")).length;
   if (bytes > MAX_FILE_BYTES)
     return invalid(
@@ -37,7 +62,14 @@ export function readZoneFile(text: string, zone: string): Parsed<ZoneEntry[]> {
     );
   const reader = new ZoneReader(zone);
   const entries = lines.flatMap((line) => reader.read(line));
-  return entries.some(({ kind }) => kind === "record") ? valid(entries) : invalid(noRecordReason(entries));
+  const { otherZone } = reader;
+  if (!otherZone) return valid({ entries, other: undefined, isMixed: false });
+  if (otherZone.name === as) {
+    const mine = new ZoneReader(zone, as);
+    return valid({ entries: lines.flatMap((line) => mine.read(line)), other: undefined, isMixed: false });
+  }
+  const isMixed = otherZone.isSaid && entries.some(({ kind }) => kind === "record");
+  return valid({ entries, other: otherZone.name, isMixed });
 }
 
 function noRecordReason(entries: readonly ZoneEntry[]): string {
@@ -63,9 +95,10 @@ export function importSchema(zone: string) {
   const fields = z.object({
     text: anyText(),
     mode: z.enum(IMPORT_MODES, { error: NO_MODE }),
+    as: anyText(),
   });
-  return fields.transform(({ text = "", mode }, context) => {
-    const file = readZoneFile(text, zone);
+  return fields.transform(({ text = "", mode, as }, context) => {
+    const file = readZoneFile(text, zone, as);
     const problem = file.ok ? mode === "exact" && exactImportProblem(file.value) : file.message;
     if (file.ok && !problem) return { entries: file.value, mode };
     context.issues.push({ code: "custom", path: ["text"], message: problem || "", input: text });

@@ -14,6 +14,8 @@ export type FileRecord = {
   draft: RecordDraft;
   explicit: { ttl: boolean; proxied: boolean; comment: boolean };
   adjustments: Adjustment[];
+  /** What else the plan says of this line; equal remarks are grouped. */
+  remarks: string[];
 };
 
 /**
@@ -46,22 +48,19 @@ const WORDS: Record<Adjustment, (zone: string) => string> = {
   "ttl-lowered": () => `a TTL above ${MAX_TTL} seconds became one day, the longest that we take.`,
 };
 
-/** Returns notes about adjusted values, grouped by the kind of adjustment. */
+/** Returns notes about adjusted values, grouped by what they say. */
 export function adjustmentNotes(entries: readonly ZoneEntry[], zone: string): Aside[] {
-  const lines = new Map<Adjustment, number[]>();
+  const lines = new Map<string, number[]>();
   for (const entry of entries) {
     if (entry.kind === "skipped") continue;
-    for (const adjustment of entry.adjustments) {
-      const known = lines.get(adjustment);
+    const reasons = [...entry.remarks, ...entry.adjustments.map((adjustment) => WORDS[adjustment](zone))];
+    for (const reason of reasons) {
+      const known = lines.get(reason);
       if (known) known.push(entry.line);
-      else lines.set(adjustment, [entry.line]);
+      else lines.set(reason, [entry.line]);
     }
   }
-  return [...lines].map(([adjustment, numbers]) => ({
-    kind: "noted",
-    text: linesWords(numbers),
-    reason: WORDS[adjustment](zone),
-  }));
+  return [...lines].map(([reason, numbers]) => ({ kind: "noted", text: linesWords(numbers), reason }));
 }
 
 /**

@@ -7,9 +7,16 @@ import { isWithin } from "../record-name.ts";
 import { DEFAULT_TTL } from "../record-values.ts";
 import type { RecordType } from "../types/record-type.ts";
 import { type OwnField, typeOf } from "../types.ts";
-import { type AbsoluteName, looksLikeOtherDomain, ownerLooksLikeOtherDomain, toAbsoluteName } from "./absolute-name.ts";
+import {
+  type AbsoluteName,
+  looksLikeOtherDomain,
+  ownerLooksLikeOtherDomain,
+  registeredDomain,
+  toAbsoluteName,
+} from "./absolute-name.ts";
 import { readComment } from "./comments.ts";
 import { isDirective } from "./margin.ts";
+import { renamingRemarks } from "./other-zone.ts";
 import { missingDotMessage, type ParsedRdata, parseRdata } from "./rdata.ts";
 import { clampTtl, parseRecordLine, parseTtl, type RecordLine, unsupportedTypeReason } from "./record-line.ts";
 import type { ZoneLine } from "./tokenize.ts";
@@ -25,15 +32,20 @@ const NO_PATTERN =
  * TTLs. Source: RFC 1035, section 5.1; RFC 2308, section 4.
  */
 export class ZoneReader {
+  /** The zone that the file is of, if it is another one: as its SOA or $ORIGIN says, or else its first name. */
+  otherZone: { name: string; isSaid: boolean } | undefined;
   readonly #zone: string;
+  readonly #other: string | undefined;
   #origin: string;
   #owner: AbsoluteName | undefined;
   #defaultTtl: number | undefined;
   #lastTtl: number | undefined;
   readonly #known = new Map<string, { line: number; count: number }>();
 
-  constructor(zone: string) {
+  /** `other` is the name of another zone, whose names are read as names of this one. */
+  constructor(zone: string, other?: string) {
     this.#zone = zone;
+    this.#other = other;
     this.#origin = zone;
   }
 
@@ -55,12 +67,13 @@ export class ZoneReader {
         this.#defaultTtl = parseTtl(value);
         return this.#defaultTtl === undefined ? invalidLine(line, "After $TTL come seconds, such as $TTL 3600.") : [];
       case "$ORIGIN": {
-        const where = { origin: this.#origin, zone: this.#zone };
+        const where = this.#where;
         // Without the final dot neither this name nor those below it make sense.
         const origin = toAbsoluteName(looksLikeOtherDomain(value, where) ? `${value}.` : value, where);
         if (!origin.ok || value === "")
           return invalidLine(line, "After $ORIGIN comes a name, such as $ORIGIN example.com.");
-        this.#origin = origin.value.name;
+        this.#origin = origin.value.written ?? origin.value.name;
+        this.#noteOther(this.#origin, true);
         return [];
       }
       case "$INCLUDE":
@@ -82,7 +95,10 @@ export class ZoneReader {
 
     const { name } = owner.value;
     if (parts.class !== "IN") return skippedLine(line, `Records of the class ${parts.class} are not for the Internet.`);
-    if (!isWithin(name, this.#zone)) return skippedLine(line, `${name || "."} is not part of ${this.#zone}.`);
+    if (!isWithin(name, this.#zone)) {
+      this.#noteOther(name, type === "SOA");
+      return skippedLine(line, `${name || "."} is not part of ${this.#zone}.`);
+    }
     if (type === "SOA" && this.#repeated("SOA", line)) return [];
     const recordType = typeOf(type);
     if (!recordType) return skippedLine(line, unsupportedTypeReason(type));
@@ -100,7 +116,7 @@ export class ZoneReader {
     recordType: RecordType<OwnField>,
     parts: Omit<RecordLine, "owner"> & { owner: AbsoluteName },
   ) {
-    const where = { origin: this.#origin, zone: this.#zone, isCommentAttached: line.isCommentAttached === true };
+    const where = { ...this.#where, isCommentAttached: line.isCommentAttached === true };
     const data = parseRdata(recordType, parts.rdata, where);
     if (!data.ok) return data;
     const tags = readComment(line.comment);
@@ -122,15 +138,27 @@ export class ZoneReader {
       comment: tags.hasTags && comment !== undefined,
     };
     const raised = draft.ttl === AUTO_TTL || givenTtl === undefined ? 0 : draft.ttl - givenTtl;
-    return valid({ draft, explicit, adjustments: adjustmentsOf(data.value, parts.owner, raised) });
+    const remarks = this.#other === undefined ? [] : renamingRemarks(draft, parts.owner, data.value, this.#other);
+    return valid({ draft, explicit, adjustments: adjustmentsOf(data.value, parts.owner, raised), remarks });
+  }
+
+  get #where() {
+    return { origin: this.#origin, zone: this.#zone, other: this.#other };
+  }
+
+  /** Notes a name outside the zone. What the file says of itself counts more than one of its names. */
+  #noteOther(name: string, isSaid: boolean): void {
+    const domain = isSaid && registeredDomain(name) ? name : registeredDomain(name);
+    if (isWithin(name, this.#zone) || domain === undefined || this.otherZone?.isSaid) return;
+    if (isSaid || !this.otherZone) this.otherZone = { name: domain, isSaid };
   }
 
   /** Reads the owner of a line, which is also the owner of the lines below without one. */
   #readOwner(raw: string): Parsed<AbsoluteName> {
-    const where = { origin: this.#origin, zone: this.#zone };
-    const owner = ownerLooksLikeOtherDomain(raw, where)
-      ? invalid(missingDotMessage(raw, where))
-      : toAbsoluteName(raw, where);
+    const where = this.#where;
+    const isOther = ownerLooksLikeOtherDomain(raw, where);
+    if (isOther) this.#noteOther(raw.toLowerCase(), false);
+    const owner = isOther ? invalid(missingDotMessage(raw, where)) : toAbsoluteName(raw, where);
     this.#owner = owner.ok ? owner.value : undefined;
     return owner;
   }

@@ -13,8 +13,7 @@ import { privatePage } from "#app/http/cache-headers.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { withStops } from "#app/model/dns/what-stops.ts";
 import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
-import { IMPORT_LIMITS, importSchema } from "#app/model/dns/zone-file/read-zone-file.ts";
-
+import { IMPORT_LIMITS, importSchema, otherZoneOf } from "#app/model/dns/zone-file/read-zone-file.ts";
 import { type FormErrors, statusOf } from "#app/model/form-result.ts";
 import { MAX_UPLOAD_BYTES } from "#app/model/upload.ts";
 import { waitInWords } from "#app/model/wait-words.ts";
@@ -66,8 +65,10 @@ export async function action(args: ActionFunctionArgs) {
     return rejectForm({ ...form, submission: parseFields(typed, z.object({}), IMPORT_LIMITS), ...errors });
   }
   const submission = parseFields(typed, importSchema(name), IMPORT_LIMITS);
-  if (submission.status !== "success") return rejectForm({ ...form, submission });
-  const reject = (errors: FormErrors) => rejectForm({ ...form, submission, title: NOTHING_CHANGED, ...errors });
+  const offer = () => ({ carry: { ...carry, ...otherZoneFields(typed, name) } });
+  if (submission.status !== "success") return rejectForm({ ...form, submission, ...offer() });
+  const reject = (errors: FormErrors) =>
+    rejectForm({ ...form, submission, title: NOTHING_CHANGED, ...offer(), ...errors });
 
   const records = await readForPlan(owner);
   if (!records.ok) return reject(records.errors);
@@ -90,6 +91,13 @@ async function readFields(request: Request): Promise<{ typed: FormData; carry: R
   const text = typeof file === "string" ? file : await file.text();
   if (text !== "") typed.set("text", text);
   return { typed, carry: text === "" ? {} : { file: randomUUID() } };
+}
+
+/** The fields that offer to read the file of another zone as this one's. */
+function otherZoneFields(typed: FormData, zone: string): Record<string, string> {
+  const text = typed.get("text");
+  const found = typeof text === "string" ? otherZoneOf(text, zone) : undefined;
+  return found ? { other: found.other, ...(found.isMixed && { isMixed: "1" }) } : {};
 }
 
 /** The same as `keepTyped`; a file may be longer than what `http/draft.server.ts` carries to the sign-in page. */

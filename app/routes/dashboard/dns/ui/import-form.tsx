@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ImportMode } from "#app/model/dns/zone-file/import-options.ts";
+import { type ImportMode, LEAVE_OUT } from "#app/model/dns/zone-file/import-options.ts";
 import { isReplyTo } from "#app/model/form-reply.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, FieldError, LongField } from "#app/ui/forms/field.tsx";
@@ -70,6 +70,16 @@ function FileForm({ round, path }: { round: string; path: string }) {
         <Button isPending={page.isPending} pendingLabel="Reading">
           Show what will change
         </Button>
+        {page.carry.other !== undefined && (
+          <Button kind="alt" name="as" value={page.carry.other}>
+            Read it as mine
+          </Button>
+        )}
+        {page.carry.isMixed && (
+          <Button kind="alt" name="as" value={LEAVE_OUT}>
+            Leave out {page.carry.other}
+          </Button>
+        )}
         <ButtonLink kind="alt" to={path} preventScrollReset>
           Cancel
         </ButtonLink>
