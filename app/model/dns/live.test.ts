@@ -142,6 +142,11 @@ const contents: Record<string, fc.Arbitrary<Partial<DnsRecord>>> = {
     return { content: srvContent(data), priority: data.priority, data };
   }),
   CAA: printable.map((value) => ({ content: caaContent({ flags: 0, tag: "issue", value }) })),
+  PTR: fc.record({ content: name }),
+  HTTPS: fc.tuple(small, name).map(([port, target]) => ({ content: `1 ${target} alpn="h3,h2" port="${port}"` })),
+  NAPTR: name.map((target) => ({ content: `100 10 "S" "SIP+D2U" "" ${target}` })),
+  DS: small.map((tag) => ({ content: `${tag} 13 2 ${"D4B7D520".repeat(8)}` })),
+  TLSA: small.map((tag) => ({ content: `3 1 0 ${tag.toString(16).padStart(4, "0")}` })),
 };
 const setOfOne = fc.constantFrom(...Object.keys(contents)).chain((type) =>
   fc.array(

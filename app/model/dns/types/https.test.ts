@@ -109,7 +109,7 @@ test.each([
 test.each([
   [String.raw`key1=\002h2`, 'alpn="h2"', "RFC 9460, 2.1: a number stands for its name"],
   ["ech=AEX+DQ== alpn=h2", 'alpn="h2" ech="AEX+DQ=="', "RFC 9460, 2.2: in the order of the numbers"],
-  ["dohpath=/dns-query{?dns} ohttp", 'dohpath="/dns-query{?dns}" ohttp', "RFC 9461; RFC 9540"],
+  ["dohpath=/dns-query{?dns} ohttp", 'dohpath="/dns-query{?dns}" key8', "RFC 9461; RFC 9540"],
   ["ALPN=h2", 'alpn="h2"', "product: DNS records"],
   ["ipv6hint=::ffff:192.0.2.1", 'ipv6hint="::ffff:192.0.2.1"', "RFC 5952"],
 ])("reads the settings %s as %s (%s)", (settings, value) => {

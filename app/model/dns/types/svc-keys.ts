@@ -13,7 +13,7 @@ export type SvcKey = {
 
 const MAX_NUMBER = 65_534;
 
-/** Kinds by their number: RFC 9460, section 14.3.2; RFC 9461 (dohpath); RFC 9540 (ohttp). */
+/** Kinds by their number: RFC 9460, section 14.3.2; RFC 9461 (dohpath). */
 export const SVC_KEYS: readonly SvcKey[] = [
   {
     name: "mandatory",
@@ -49,7 +49,7 @@ export const SVC_KEYS: readonly SvcKey[] = [
       return items.length === 0 ? undefined : listOf(items);
     },
   },
-  withoutValue("no-default-alpn"),
+  { name: "no-default-alpn", needs: "nothing: it has no value", toWire: emptyOnly, toText: emptyOnly },
   {
     name: "port",
     needs: "a whole number up to 65535",
@@ -73,21 +73,23 @@ export const SVC_KEYS: readonly SvcKey[] = [
     toWire: (value) => (value.startsWith("/") ? value : undefined),
     toText: (wire) => (wire.startsWith("/") ? wire : undefined),
   },
-  withoutValue("ohttp"),
 ];
+
+/** RFC 9540. Servers that are older than it, such as BIND 9.18, only take the number. */
+const OHTTP = 8;
 
 /** Returns the number of a setting by its name, such as `alpn` or `key667`; undefined for other texts. RFC 9460, section 2.1. */
 export function svcNumber(name: string): number | undefined {
   const known = SVC_KEYS.findIndex((key) => key.name === name);
   if (known >= 0) return known;
+  if (name === "ohttp") return OHTTP;
   const digits = name.startsWith("key") ? name.slice("key".length) : "";
   const isNumber = /^\d{1,5}$/.test(digits) && String(Number(digits)) === digits;
   return isNumber && Number(digits) <= MAX_NUMBER ? Number(digits) : undefined;
 }
 
-function withoutValue(name: string): SvcKey {
-  const empty = (value: string) => (value === "" ? value : undefined);
-  return { name, needs: "nothing: it has no value", toWire: empty, toText: empty };
+function emptyOnly(value: string): string | undefined {
+  return value === "" ? value : undefined;
 }
 
 function addresses(name: string, what: string, size: 4 | 16, bytesOf: (text: string) => string | undefined): SvcKey {
