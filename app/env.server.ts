@@ -42,6 +42,7 @@ export function readEnv(source: Source) {
   }
   const own = parsed.data;
   const isSandbox = own.SANDBOX !== "0" && settings.every(({ service, name }) => !service || !source[name]?.trim());
+  const isPaidHere = payments.takesMpesa(given, isSandbox);
   const common = {
     port: own.PORT,
     host: own.HOST,
@@ -55,8 +56,8 @@ export function readEnv(source: Source) {
     isBehindCdn: own.CDN === "1",
     /** How many mails of a newsletter issue are sent in a minute, by all processes together. */
     newsletterRate: own.NEWSLETTER_RATE,
-    promises: readPromises(payments.withPaymentWords(given)),
-    brand: readBrand(given),
+    promises: readPromises(payments.withPaymentWords(given, source.BRAND_PAYMENT, isPaidHere)),
+    brand: readBrand(given, isPaidHere),
     staff: readStaff(given.STAFF, isSandbox),
     tax: payments.readTax(given),
     /** Whether a payment that was entered by hand counts only when a second member of staff has confirmed it. */
@@ -112,7 +113,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       forms: [],
     },
     orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
-    mpesa: given.SANDBOX_PAYMENTS === "0" ? null : payments.sandboxMpesa(mocks),
+    mpesa: payments.takesMpesa(given, true) ? payments.sandboxMpesa(mocks) : null,
   };
 }
 

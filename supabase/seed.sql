@@ -731,7 +731,7 @@ Several payment companies let you create a link for an amount. You send it by Wh
 
 ## Step 4: a checkout
 
-Only now does the website ask the phone for payment itself. With M-Pesa this is called M-Pesa Express, or *STK push*: the customer types their number, the phone shows the amount and asks for the PIN, and Safaricom tells your server how it ended. The PIN never passes through your website.
+Only now does the website ask the phone for payment itself. With M-PESA this is called M-PESA Express, or *STK push*: the customer types their number, the phone shows the amount and asks for the PIN, and Safaricom tells your server how it ended. The PIN never passes through your website.
 
 It takes a developer, a contract with the provider, and answers for the bad days:
 

@@ -56,7 +56,7 @@ const listSchema = z.object({
   Response: z.array(z.union([listedSchema, z.array(listedSchema)])).catch([]),
 });
 
-/** Creates a client of Daraja, the API of M-PESA. Source: Daraja documentation, "M-Pesa Express" and "Pull Transaction". */
+/** Creates a client of Daraja, the API of M-PESA. Source: Daraja documentation, "M-PESA Express" and "Pull Transaction". */
 export function createMpesa(settings: MpesaSettings): PayProvider {
   const { shortcode, till } = settings;
   const call = createDarajaCaller(settings);

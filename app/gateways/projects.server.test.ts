@@ -50,9 +50,9 @@ test("lists the worker's nine projects in its order with lists in all three nota
   if (!listed.ok) throw new Error(listed.message);
   expect(listed.value.map(({ id }) => id)).toEqual(["1", "2", "tumaini-school", "4", "5", "6", "7", "8", "9"]);
   expect(listed.value.slice(0, 3).map(({ technologies }) => technologies)).toEqual([
-    ["Remix", "PostgreSQL", "M-Pesa Daraja", "Tailwind CSS"],
+    ["Remix", "PostgreSQL", "M-PESA Daraja", "Tailwind CSS"],
     ["Flutter", "SQLite", "Node.js"],
-    ["WordPress", "PHP", "M-Pesa Daraja"],
+    ["WordPress", "PHP", "M-PESA Daraja"],
   ]);
   expect(listed.value[1]).toMatchObject({ category: "Mobile App", year: "2026", tags: ["farming", "offline"] });
   expect(listed.value[0]?.paragraphs).toHaveLength(3);

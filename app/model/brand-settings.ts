@@ -4,8 +4,8 @@ import { splitList } from "./setting-values.ts";
 
 type Source = Record<string, string | undefined>;
 
-/** Returns what the settings say of the agency; undefined where a setting is missing. */
-export function readBrand(given: Source): BrandOverrides {
+/** Returns what the settings say of the agency; undefined where a setting is missing. `isPaidHere`: customers pay on the site. */
+export function readBrand(given: Source, isPaidHere: boolean): BrandOverrides {
   return {
     name: given.BRAND_NAME,
     email: given.BRAND_EMAIL,
@@ -16,7 +16,8 @@ export function readBrand(given: Source): BrandOverrides {
     registration: given.BRAND_REGISTRATION,
     accreditation: given.BRAND_ACCREDITATION,
     answerTime: given.BRAND_ANSWER_TIME,
-    hasMpesa: /m-?pesa/i.test(given.BRAND_PAYMENT ?? ""),
+    hasMpesa: isPaidHere || /m-?pesa/i.test(given.BRAND_PAYMENT ?? ""),
+    isPaidHere,
     social: given.BRAND_SOCIAL === undefined ? undefined : splitList(given.BRAND_SOCIAL),
     cpanelLink: given.BRAND_CPANEL_LINK,
     officeLink: given.BRAND_OFFICE_LINK,

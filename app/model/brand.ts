@@ -14,8 +14,10 @@ export type Brand = {
   accreditation: string | undefined;
   /** When a person answers, as part of a sentence: "typically within 24 hours". */
   answerTime: string;
-  /** Whether customers can pay by M-Pesa. */
+  /** Whether customers can pay by M-PESA. */
   hasMpesa: boolean;
+  /** Whether they pay by M-PESA on this site; without it, after a bill by e-mail. */
+  isPaidHere: boolean;
   /** Links to social pages. Like the two links below they are https URLs, or the site does not start (check-settings.ts). */
   social: string[];
   /** The shop for cPanel hosting. */
@@ -70,6 +72,7 @@ export function brandFrom(overrides: BrandOverrides): Brand {
     address: overrides.address ?? demo.address,
     answerTime: overrides.answerTime ?? "",
     hasMpesa: overrides.hasMpesa ?? false,
+    isPaidHere: overrides.isPaidHere ?? false,
     registration: overrides.registration,
     accreditation: overrides.accreditation,
     social: overrides.social ?? demo.social,

@@ -9,10 +9,10 @@ export function projectRows(mocks: string) {
       year: 2026,
       description: "A lunch kitchen takes its orders on the phone, and the riders see where to go.",
       fulldescription:
-        "Mama Njeri cooks for eleven offices in Kiambu. Orders used to come by call and message, and one in ten was lost on the way.\n\nNow each office has a page with the week's menu. Orders close at ten, the kitchen prints one list, and riders see their stops in order. Payment is by M-Pesa when the food is at the door.\n\nThe page weighs less than a photograph and works on the phones that the offices' guards have.",
+        "Mama Njeri cooks for eleven offices in Kiambu. Orders used to come by call and message, and one in ten was lost on the way.\n\nNow each office has a page with the week's menu. Orders close at ten, the kitchen prints one list, and riders see their stops in order. Payment is by M-PESA when the food is at the door.\n\nThe page weighs less than a photograph and works on the phones that the offices' guards have.",
       image: "/pictures/project-kitchen.svg",
       link: "https://mamanjerifoods.example/",
-      technologies: ["Remix", "PostgreSQL", "M-Pesa Daraja", "Tailwind CSS"],
+      technologies: ["Remix", "PostgreSQL", "M-PESA Daraja", "Tailwind CSS"],
       tags: ["orders", "payments"],
     },
     {
@@ -41,7 +41,7 @@ export function projectRows(mocks: string) {
         "The school office answered the same six questions all day. They are now the six lines at the top of the school's page, in English and Kiswahili.\n\nThe secretary changes them herself. Fee notes are sent as a link, and a parent can pay part of a fee as often as they like.",
       image: "/pictures/project-school.svg",
       link: "https://tumainiprimary.example/",
-      technologies: "WordPress, PHP, M-Pesa Daraja",
+      technologies: "WordPress, PHP, M-PESA Daraja",
       tags: "education, payments",
     },
     {

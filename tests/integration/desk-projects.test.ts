@@ -18,7 +18,7 @@ afterAll(() => Object.assign(env.addresses, { PROJECTS_URL: worker }));
 const NEW = "/desk/projects/new";
 const FIELDS = {
   ...{ title: "Duka la Wanjiru", client: "Wanjiru <b>", category: "E-commerce", year: "2026", description: "Sells." },
-  ...{ fulldescription: "One.\n\nTwo.", technologies: "Remix, M-Pesa Daraja", tags: "", picture: "", slug: "" },
+  ...{ fulldescription: "One.\n\nTwo.", technologies: "Remix, M-PESA Daraja", tags: "", picture: "", slug: "" },
   ...{ link: "https://duka.example/", githuburl: "", demourl: "", day: "", time: "", seen: "" },
 };
 

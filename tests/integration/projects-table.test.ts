@@ -16,7 +16,7 @@ test("without a worker the projects come from the table, newest first, read like
   await database.query(`
     insert into projects (id, title, client, category, year, description, fulldescription, technologies, image, link, created_at)
     values ('old', 'Old', null, null, null, null, null, '{}', null, null, '2026-01-01'),
-      ('duka', 'A shop', 'Wanjiru', 'Mobile App', '2026', 'Sells', E'One.\\n\\nTwo.', '{Remix,"M-Pesa Daraja"}', '/pictures/a.svg',
+      ('duka', 'A shop', 'Wanjiru', 'Mobile App', '2026', 'Sells', E'One.\\n\\nTwo.', '{Remix,"M-PESA Daraja"}', '/pictures/a.svg',
         'https://duka.example/', '2026-02-01')`);
   expect(await listProjects()).toMatchObject({
     ok: true,
@@ -26,7 +26,7 @@ test("without a worker the projects come from the table, newest first, read like
         title: "A shop",
         client: "Wanjiru",
         paragraphs: ["One.", "Two."],
-        technologies: ["Remix", "M-Pesa Daraja"],
+        technologies: ["Remix", "M-PESA Daraja"],
         image: "/pictures/a.svg",
         link: "https://duka.example/",
       },

@@ -41,7 +41,7 @@ describe("the result of a search", () => {
     expect(texts(`${ANSWER} li`)).toEqual([
       expect.stringMatching(/^You order/),
       expect.stringMatching(/^We ask the registry/),
-      expect.stringContaining("M-Pesa Pay Bill"),
+      expect.stringContaining("M-PESA Pay Bill"),
     ]);
     expect(texts("main").join()).not.toMatch(/\bfree\b/i);
     expect(link("Continue")).toEqual([

@@ -142,7 +142,7 @@ describe("a project", () => {
       ["Client", "Mama Njeri Foods, Kiambu"],
       ["Category", "E-commerce"],
       ["Year", "2026"],
-      ["Made with", "Remix, PostgreSQL, M-Pesa Daraja, Tailwind CSS"],
+      ["Made with", "Remix, PostgreSQL, M-PESA Daraja, Tailwind CSS"],
       ["Tags", "orders, payments"],
     ]);
     expect(link("View Live (opens in a new tab)")).toEqual(["https://mamanjerifoods.example/"]);
@@ -164,7 +164,7 @@ describe("a project", () => {
     const cardOf = (title: string) => all(".work").find((one) => one.querySelector("h2")?.textContent === title);
     const [food, app] = [cardOf("Mama Njeri Foods"), cardOf("Shamba Prices")];
     expect(food?.textContent).toContain("E-commerce · 2026");
-    expect(food?.textContent).toContain("Made with Remix, PostgreSQL and M-Pesa Daraja.");
+    expect(food?.textContent).toContain("Made with Remix, PostgreSQL and M-PESA Daraja.");
     expect([...(food?.querySelectorAll(".mobile, .phone") ?? [])]).toEqual([]);
     expect(app?.querySelector(".mobile")?.textContent).toBe("Mobile App");
     expect(app?.querySelector(".phone img")).not.toBeNull();

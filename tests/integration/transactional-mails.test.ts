@@ -50,7 +50,7 @@ describe("an order that a person processes", () => {
     const subject = "We have your order: Registration of duka.com";
     expect(await receipts()).toMatchObject([{ recipient: FIRST.email, subject, due: true }]);
     const text = (await receipts())[0]?.body_text;
-    for (const words of ["duka.com", "Registration, 1 year", number, "KSh 1,942", "M-Pesa", "+254 700 000 000"])
+    for (const words of ["duka.com", "Registration, 1 year", number, "KSh 1,942", "M-PESA", "+254 700 000 000"])
       expect(text).toContain(words);
     expect((await mails())[0]?.body_text).toContain(`Order ${number}`);
   });

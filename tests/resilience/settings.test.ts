@@ -43,7 +43,7 @@ test("an unset optional setting has a default or turns its feature off", () => {
     tax: { pin: undefined, includesVat: false },
     promises: {
       answerTime: "typically within 24 hours",
-      payment: "We e-mail you the M-Pesa Pay Bill number.",
+      payment: "We e-mail you the M-PESA Pay Bill number.",
     },
   });
 });

@@ -54,7 +54,7 @@ const paybillSchema = z.object({
   BusinessShortCode: text.optional(),
 });
 
-/** Reads the result of a prompt. Undefined if the body is no such callback. Source: Daraja documentation, "M-Pesa Express". */
+/** Reads the result of a prompt. Undefined if the body is no such callback. Source: Daraja documentation, "M-PESA Express". */
 export function readStkCallback(body: unknown): Callback | undefined {
   const parsed = stkSchema.safeParse(body).data?.Body.stkCallback;
   if (!parsed) return undefined;

@@ -21,14 +21,19 @@ export type MpesaSettings = {
   hasPull: boolean;
 };
 
-/** What customers read of paying where neither M-PESA nor BRAND_PAYMENT is set. */
-const BY_MAIL = "We send you the M-Pesa Pay Bill number by e-mail.";
 const PAID_HERE = "You pay by M-PESA: on your phone, or with our Pay Bill number.";
 
-/** Returns the settings with how customers pay, where they pay on the site and the agency has no words of its own for it. */
-export function withPaymentWords(given: Source): Source {
-  const isOwn = given.BRAND_PAYMENT !== BY_MAIL;
-  return given.MPESA_URL && !isOwn ? { ...given, BRAND_PAYMENT: PAID_HERE } : given;
+/** Returns whether customers pay by M-PESA on this site; the sandbox has a fake provider. */
+export function takesMpesa(given: Source, isSandbox: boolean): boolean {
+  return isSandbox ? given.SANDBOX_PAYMENTS !== "0" : Boolean(given.MPESA_URL);
+}
+
+/**
+ * Returns the settings with how customers pay, where they pay on the site. `own`: the agency's words for it, which stay. Source:
+ * docs/product.md, "Payments".
+ */
+export function withPaymentWords(given: Source, own: string | undefined, isPaidHere: boolean): Source {
+  return isPaidHere && !own?.trim() ? { ...given, BRAND_PAYMENT: PAID_HERE } : given;
 }
 
 /** How receipts show tax. Without both, they show none. */

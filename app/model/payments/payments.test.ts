@@ -69,7 +69,7 @@ describe("a bill's reference", () => {
 });
 
 describe("the results of a prompt", () => {
-  /** Daraja's documentation of M-Pesa Express and of its errors. */
+  /** Daraja's documentation of M-PESA Express and of its errors. */
   const DOCUMENTED = [
     ...["0", "1", "2", "3", "4", "8", "17", "26", "1001", "1019", "1025", "9999", "1032", "1037", "2001", "2028"],
     ...["SFC_IC0003", "8006", "400.002.02", "404.001.03", "401.003.01", "400.003.01", "500.001.1001", "500.003.02"],

@@ -210,7 +210,7 @@ function ContactInfo() {
         {brand.hasMpesa && (
           <div>
             <dt>How you pay</dt>
-            <dd>M-Pesa, with a bill by e-mail</dd>
+            <dd>{brand.isPaidHere ? "M-PESA, on your phone" : "M-PESA, with a bill by e-mail"}</dd>
           </div>
         )}
       </dl>

@@ -48,7 +48,7 @@ describe("the project grid", () => {
     expect(shown[0]).toMatchObject({
       path: "/projects/1",
       title: "Mama Njeri Foods",
-      madeWith: "Made with Remix, PostgreSQL and M-Pesa Daraja",
+      madeWith: "Made with Remix, PostgreSQL and M-PESA Daraja",
       isMobile: false,
       picture: { src: "/pictures/project-kitchen.svg" },
     });

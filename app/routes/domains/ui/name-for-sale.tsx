@@ -4,15 +4,19 @@ import { orderUrl, signUpToOrderUrl } from "#app/model/order-url.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { DomainName } from "./domain-name.tsx";
 
 type Sale = { display: string; tld: string; price: Price; renewalPrice: Price; isSignedIn: boolean };
 
 /** A free name, with its price and a button to order it. */
 export function FreeName(sale: Sale) {
+  const isPaidHere = useRootData()?.brand.isPaidHere;
   return (
     <ForSale {...sale} state="This name is free">
-      <p className="quiet">Pay nothing now. We send the bill by e‑mail.</p>
+      <p className="quiet">
+        {isPaidHere ? "You pay by M-PESA after you order." : "Pay nothing now. We send the bill by e‑mail."}
+      </p>
     </ForSale>
   );
 }

@@ -8,7 +8,7 @@ export function TrustLine() {
   const { hasMpesa, phone, accreditation } = brand;
   return (
     <p className="flex flex-wrap items-center gap-x-4 font-bold">
-      {hasMpesa && <span>Pay by M-Pesa</span>}
+      {hasMpesa && <span>Pay by M-PESA</span>}
       {phone && (
         <a className="inline-flex min-h-touch items-center" href={callLink(phone)}>
           {phone}

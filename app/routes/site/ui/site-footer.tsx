@@ -79,7 +79,7 @@ function About({ brand }: { brand: Brand }) {
         <Wordmark name={brand.name} />
       </div>
       <p>
-        Names, mail and hosting for Kenyan businesses. {brand.hasMpesa && "You pay by M-Pesa. "}
+        Names, mail and hosting for Kenyan businesses. {brand.hasMpesa && "You pay by M-PESA. "}
         {weAnswer(brand)}.
       </p>
       <Contacts brand={brand} />

@@ -1,0 +1,58 @@
+/** How one pays, as public pages and mails say it where customers pay on the site. Source: docs/product.md, "The brand". */
+import "./paid-here.ts";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { env, readEnv } from "#app/env.server.ts";
+import { REAL } from "../resilience/run-site.ts";
+import { readPage } from "./read-page.ts";
+
+const MPESA = {
+  MPESA_URL: "https://api.safaricom.co.ke",
+  MPESA_KEY: "key",
+  MPESA_SECRET: "secret",
+  MPESA_SHORTCODE: "600000",
+  MPESA_PASSKEY: "passkey",
+  MPESA_NOTICE_PATH: "0123456789abcdef0123456789abcdef0123456789abcdef",
+};
+const PAGES = [
+  "/",
+  "/questions",
+  "/contact",
+  "/domains",
+  "/domains/pricing",
+  "/domains?q=my-new-shop.com",
+  "/terms",
+  "/blog",
+];
+
+test.each(PAGES)("%s says that one pays by M-PESA, and nothing of a bill by e-mail", async (path) => {
+  expect(env.mpesa).not.toBeNull();
+  const words = (await readPage(path)).texts("body").join(" ");
+  expect(words).toMatch(/\bpay by M-PESA\b/i);
+  expect(words).not.toMatch(/bill by e.mail|e.mail you the (M-PESA|bill)|Nothing is charged|M-Pesa|\bMpesa/);
+});
+
+test.each([
+  [
+    "pays on the site",
+    MPESA,
+    undefined,
+    [true, true, "You pay by M-PESA: on your phone, or with our Pay Bill number."],
+  ],
+  ["pays on the site, in the agency's words", MPESA, "Pay us on the page.", [true, true, "Pay us on the page."]],
+  ["gets a bill", {}, undefined, [true, false, "We e-mail you the M-PESA Pay Bill number."]],
+  ["pays by bank", {}, "We send you our bank account.", [false, false, "We send you our bank account."]],
+])("a customer who %s reads so", (_what, payments, BRAND_PAYMENT, expected) => {
+  const { brand, promises } = readEnv({ ...REAL, ...payments, BRAND_PAYMENT });
+  expect([brand.hasMpesa, brand.isPaidHere, promises.payment]).toEqual(expected);
+});
+
+test("the sandbox takes payments, and with SANDBOX_PAYMENTS=0 it says that a bill comes", () => {
+  expect(readEnv({}).brand.isPaidHere).toBe(true);
+  expect(readEnv({ SANDBOX_PAYMENTS: "0" }).brand.isPaidHere).toBe(false);
+});
+
+test("the sample posts and settings write M-PESA and KSh in one way", () => {
+  for (const file of ["supabase/seed.sql", ".env.example", "app/settings.json", "mocks/data/projects.ts"])
+    expect(readFileSync(file, "utf8")).not.toMatch(/M-Pesa|Mpesa\b|\bKsh\.? ?\d|\bKES ?\d|\bKSh\d/);
+});
