@@ -35,16 +35,6 @@ function bytesOf(group: string): [number, number] {
   return [value >> 8, value & 255];
 }
 
-/** What panels show in place of an address: GoDaddy's Parked, WebsiteBuilder Site, Forwarded, and words like them. */
-const OWN_WEBSITE = /^(?=[a-z +&-]+$).*(?:park|forward|redirect|site|builder|coming soon)/i;
-
-/** Returns that a value stands for a provider's own website, and what to type instead; undefined for other values. */
-export function ownWebsiteProblem(text: string, example = IPV4_EXAMPLE): string | undefined {
-  if (!OWN_WEBSITE.test(text)) return undefined;
-  const whose = /^(?:parked|forwarded|website ?builder.*|websites.*)$/i.test(text) ? "GoDaddy" : "the old provider";
-  return `“${text}” is not an address: it stands for the website that ${whose} made. Type the address of your own website instead, such as ${example}. Without a website, leave this record out.`;
-}
-
 /** Returns the IPv4 address that a user typed for an A record. Source: docs/product.md, "DNS records". */
 export function readIpv4(typed: string): Parsed<string> {
   const text = cleanInput(typed);
@@ -55,8 +45,6 @@ export function readIpv4(typed: string): Parsed<string> {
   if (/^\d+(\.\d+){3}([:/]\d+)$/.test(text)) return invalid(`${plain} Leave out what comes after the last number.`);
   if (/^\d+(\.\d+){3}$/.test(text))
     return invalid(`${plain} Each number is between 0 and 255, without zeros in front.`);
-  const own = ownWebsiteProblem(text);
-  if (own) return invalid(own);
   if (/\p{L}/u.test(text) && text.includes("."))
     return invalid(`${plain} To point to another name instead, choose the type CNAME.`);
   return invalid(plain);
@@ -69,8 +57,6 @@ export function readIpv6(typed: string): Parsed<string> {
   if (canonical) return valid(canonical);
   const plain = `Enter an IPv6 address, such as ${IPV6_EXAMPLE}.`;
   if (isIpv4(text)) return invalid("That is an IPv4 address. Choose the type A for it, or enter an IPv6 address.");
-  const own = ownWebsiteProblem(text, IPV6_EXAMPLE);
-  if (own) return invalid(own);
   if (text.includes("%")) return invalid(`${plain} Leave out the % and what comes after it.`);
   if (/^\[.*\]/.test(text)) return invalid(`${plain} Leave out the brackets and what comes after them.`);
   if (text.includes("/")) return invalid(`${plain} Leave out the / and what comes after it.`);

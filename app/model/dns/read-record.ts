@@ -1,4 +1,5 @@
 import { cleanLine } from "../clean-line.ts";
+import { ownWebsiteProblem } from "./own-website.ts";
 import { invalid, type Parsed, unwrapInto, valid } from "./parsed.ts";
 import { AUTO_TTL, type RecordDraft } from "./record.ts";
 import { toFullName } from "./record-name.ts";
@@ -30,6 +31,8 @@ export function readRecord(
   const unwrap = unwrapInto(problems);
   const whole = toFullName(typed.name ?? "", zone);
   const name = unwrap("name", (whole.ok && about.readName?.(whole.value)) || whole, "");
+  const own = ownWebsiteProblem(about.type, typed.content);
+  if (own !== undefined) return { ok: false, problems: [{ field: "content", message: own }] };
   const contents = about.fromForm(typed, unwrap, { name, zone });
   const isTyped = typed.ttl === OTHER || (typed.otherTtl ?? "").trim() !== "";
   const ttl = isTyped

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readTypedRecord } from "../pasted-record.ts";
 import { toFullName, toRelativeName } from "../record-name.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 
@@ -39,6 +40,12 @@ test.each([
   ["@ 300 IN URL301 https://example.com", /URL301 is a forward/],
 ])("says that a value is a provider's own website: %s", (line, reason) => {
   expect(read(`${line}\nok 60 A 41.90.64.1`)).toEqual([expect.stringMatching(reason), "ok 60 A 41.90.64.1"]);
+});
+
+test("the form says the same", () => {
+  const form = { type: "A", name: "@", content: "WebsiteBuilder Site", ttl: "3600" };
+  const problems = [{ field: "content", message: expect.stringContaining("that GoDaddy made") }];
+  expect(readTypedRecord(form, ZONE)).toEqual({ ok: false, problems });
 });
 
 const MAIL = "4705 60 A 41.90.64.2 / www 60 A 41.90.64.3";

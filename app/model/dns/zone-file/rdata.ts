@@ -1,4 +1,5 @@
-import { canonicalIpv6, isIpv4, ownWebsiteProblem } from "../address.ts";
+import { canonicalIpv6, isIpv4 } from "../address.ts";
+import { ownWebsiteProblem } from "../own-website.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { txtBytes } from "../txt.ts";
 import type { RecordType } from "../types/record-type.ts";
@@ -24,7 +25,7 @@ const NEEDS_QUOTES =
  * last token.
  */
 export function parseRdata(
-  { file, mainField, target }: RecordType<OwnField>,
+  { type, file, mainField, target }: RecordType<OwnField>,
   words: readonly Token[],
   where: Origin & { isCommentAttached: boolean },
 ): Parsed<ParsedRdata> {
@@ -36,7 +37,8 @@ export function parseRdata(
   }
   if (where.isCommentAttached && texts.some((field) => field === fields.at(-1)) && !words.at(-1)?.isQuoted)
     return invalid(NEEDS_QUOTES);
-  const read = readWords(file, words);
+  const own = ownWebsiteProblem(type, words.map(({ raw }) => raw).join(" "));
+  const read = own === undefined ? readWords(file, words) : invalid(own);
   const nameField = file.name ?? (target ? mainField : undefined);
   if (!read.ok || nameField === undefined) return read;
   const name = readName(read.value.typed[nameField] ?? "", where);
@@ -52,8 +54,7 @@ export function readWords(file: RecordType<OwnField>["file"], words: readonly To
   if (file.read) return file.read(words);
   const { fields, example, texts = [] } = file;
   const typed: ParsedRdata["typed"] = {};
-  if (words.length !== fields.length)
-    return invalid(ownWebsiteProblem(words.map(({ raw }) => raw).join(" ")) ?? example);
+  if (words.length !== fields.length) return invalid(example);
   for (const [index, field] of fields.entries()) {
     const raw = words[index]?.raw ?? "";
     typed[field] = texts.includes(field) ? txtBytes(`"${raw}"`) : raw;
