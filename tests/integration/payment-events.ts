@@ -7,6 +7,7 @@ export const MAX_KILL = 25;
 
 const at = fc.nat(PRICES.length - 1);
 const of = fc.constantFrom;
+const at01 = fc.nat(1);
 const reports = fc.integer({ min: 0, max: 2 });
 const press = fc.record({
   kind: fc.constant("press" as const),
@@ -25,7 +26,7 @@ const late = fc.record({ kind: fc.constant("late report" as const), bill: at, fo
 const paybill = fc.record({
   kind: fc.constant("pay bill" as const),
   bill: at,
-  amount: of(100, 400, 1500, 7000),
+  amount: of(100, 500, 1600, 6100, 7000),
   named: of("right" as const, "right" as const, "wrong" as const, "none" as const),
   reports,
 });
@@ -37,21 +38,48 @@ const run = fc.record({
   after: fc.boolean(),
 });
 const passing = fc.record({ kind: fc.constant("pass" as const), bill: at, seconds: of(5, 30, 125, 700, 4000) });
+/** What a member of staff does with one of the payments that are open, or with the bill. */
 const staff = fc.record({
   kind: fc.constant("staff" as const),
   bill: at,
-  act: of("match" as const, "confirm" as const, "return" as const, "withdraw" as const),
+  act: of(
+    "confirm",
+    "confirm",
+    "match",
+    "alone",
+    "return",
+    "withdraw",
+    "void",
+    "refund",
+    "refund",
+    "surplus",
+    "see twice",
+  ),
+  who: at01,
+  pick: fc.nat(9),
+  isPart: fc.boolean(),
 });
-/** Staff type a payment that M-PESA reports before, after or never, with its amount or another one. */
+/**
+ * Staff type a payment: M-PESA's, which it reports before, after or never, or another one; with its amount or a wrong one. `isFalse`:
+ * there is no such money.
+ */
 const enter = fc.record({
   kind: fc.constant("enter" as const),
   bill: at,
-  amount: of(100, 400, 1500, 7000),
-  isWrong: fc.boolean(),
-  named: of("right" as const, "none" as const),
+  way: of("mpesa" as const, "mpesa" as const, "bank" as const, "cash" as const, "cheque" as const),
+  amount: of(100, 500, 1600, 6100, 7000),
+  isWrong: of(false, false, false, true),
+  isFalse: of(false, false, false, false, false, true),
+  named: of("right" as const, "right" as const, "none" as const),
+  who: at01,
   reports,
 });
-const fail = fc.record({ kind: fc.constant("fail" as const), bill: at });
+/** Orders end, which nobody has begun: one or all of a bill as not done, or those of a paid bill as done. */
+const end = fc.record({
+  kind: fc.constant("end" as const),
+  bill: at,
+  how: of("one fails", "one fails", "all fail", "done"),
+});
 const event = fc.oneof(
   { weight: 4, arbitrary: press },
   { weight: 5, arbitrary: answer },
@@ -59,9 +87,9 @@ const event = fc.oneof(
   { weight: 2, arbitrary: paybill },
   { weight: 5, arbitrary: run },
   { weight: 3, arbitrary: passing },
-  { weight: 2, arbitrary: staff },
-  { weight: 2, arbitrary: enter },
-  { weight: 2, arbitrary: fail },
+  { weight: 8, arbitrary: staff },
+  { weight: 4, arbitrary: enter },
+  { weight: 2, arbitrary: end },
 );
 export type PaymentEvent = typeof event extends fc.Arbitrary<infer T> ? T : never;
-export const schedule = fc.record({ hasPull: fc.boolean(), events: fc.array(event, { minLength: 12, maxLength: 30 }) });
+export const schedule = fc.record({ hasPull: fc.boolean(), events: fc.array(event, { minLength: 15, maxLength: 45 }) });

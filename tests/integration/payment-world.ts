@@ -30,6 +30,11 @@ export const world = {
   now: 0,
   shown: [] as Shown[],
   money: new Map<string, Money>(),
+  /** What staff can see of bank transfers, cash and cheques, by their codes; 0 for one that is false. */
+  byHand: new Map<string, number>(),
+  /** What was sent back for bills, and the receipts that were seen. */
+  sentBack: 0,
+  receipts: new Map<string, string>(),
   hasPull: false,
   /** How the next prompt is answered by the provider. */
   ask: "ok" as "ok" | "refused" | "lost" | "lost before",

@@ -85,7 +85,7 @@ export async function fulfilBill(customer: BilledCustomer): Promise<void> {
   const failed = ended.filter(({ status }) => status === "failed");
   const due = failed.reduce((sum, { priceKsh }) => sum + priceKsh, 0);
   const refund = due > 0 && context ? refundMail({ ...bill, refundDueKsh: due }, failed, context) : undefined;
-  const [message, key] = [paidMessage(customer, ended, outcomes), `paid-${bill.id}`];
+  const [message, key] = [paidMessage(customer, ended, outcomes), `paid-${bill.number}-${bill.id}`];
   const notice = agencyMessage(message, key, { kind: "payment" });
   if ((await finishBill(bill.id, notice, refund)) && !notice) await notifyAgency(message, key, { kind: "payment" });
 }

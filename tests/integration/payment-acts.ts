@@ -1,0 +1,114 @@
+/** What staff do with payments in random schedules: they look before they confirm, and send back only money that came. */
+import { ownPaymentCode, PAY_WAYS } from "#app/model/payments/pay-ways.ts";
+import { issueReceipts } from "#app/use-cases/payments/receipts.server.ts";
+import { demoCustomers } from "#mocks/demo-customers.ts";
+import type { PaymentEvent } from "./payment-events.ts";
+import type { billFor } from "./payment-fixtures.ts";
+import { arrive, reportPaybill, world } from "./payment-world.ts";
+
+type Query = (sql: string) => Promise<Record<string, unknown>[]>;
+type Bill = Awaited<ReturnType<typeof billFor>>;
+type Kind<Name extends PaymentEvent["kind"]> = Extract<PaymentEvent, { kind: Name }>;
+
+/** Two members of staff; their accounts are those of the demo customers. */
+const json = (value: unknown) => `'${JSON.stringify(value)}'`;
+const staffOf = (who: number) => json({ id: demoCustomers[who]?.id, email: `staff${who}@example.co.ke` });
+
+/** What really came with this code, as the portal, the statement or the cash box shows it. */
+export const realAmount = (code: unknown) =>
+  world.money.get(String(code))?.amount ?? world.byHand.get(String(code)) ?? 0;
+
+export async function enter(event: Kind<"enter">, { reference }: Bill, query: Query): Promise<void> {
+  const { way, amount, named, isWrong, isFalse, who, reports } = event;
+  const bill = named === "right" ? { reference } : {};
+  const number = String(world.byHand.size + 1);
+  const own = way === "mpesa" ? undefined : { source: way, number, bank: "KCB", account: "4417" };
+  const money = own
+    ? undefined
+    : isFalse
+      ? { code: `F${number.padStart(9, "0")}` }
+      : arrive(amount, bill.reference ?? "");
+  const code = own ? ownPaymentCode(own) : (money?.code ?? "");
+  if (own || isFalse) world.byHand.set(code, isFalse ? 0 : amount);
+  const typed = { code, amount_ksh: amount + (isWrong ? 50 : 0), paid_at: new Date(), ...bill };
+  const given = own ? { ...typed, source: way, own_number: number, bank: "KCB" } : { ...typed, source: "staff" };
+  // The second press is the same entry.
+  for (const _press of [1, 2]) await query(`select desk_enter_payment(${staffOf(who)}, ${json(given)})`);
+  for (let report = 0; report < reports; report++) if (money && "amount" in money) await reportPaybill(money);
+}
+
+export async function act(event: Kind<"staff">, bill: Bill, query: Query): Promise<void> {
+  if (event.act === "refund" || event.act === "surplus") return payBack(event, query);
+  if (event.act === "void") return bounce(event, query);
+  const open = await query(
+    "select code, amount_ksh, state, source from payments where state in ('unmatched', 'held', 'surplus') order by code",
+  );
+  const payment = open[event.pick % Math.max(1, open.length)];
+  if (!payment) return;
+  const [staff, code, real] = [staffOf(event.who), String(payment.code), realAmount(payment.code)];
+  const count = (to: "null" | string, who = staff, alone = false) =>
+    query(`select desk_count_payment(${who}, '${code}', ${real}, true, ${to}, coalesce((select amount_ksh - paid_ksh from bills where
+      ${to === "null" ? `id = (select bill_id from payments where code = '${code}')` : `reference = ${to}`}), 0), ${alone}, '[]')`);
+  // Nobody confirms what is not there.
+  if (real === 0 || event.act === "withdraw") {
+    await query(`select desk_withdraw_payment(${staff}, '${code}')`);
+    return;
+  }
+  switch (event.act) {
+    case "return":
+      await query(`select desk_return_payment(${staff}, '${code}', ${real})`);
+      return;
+    case "match":
+      await count(`'${bill.reference}'`);
+      return;
+    case "see twice":
+      // Two at once: the first corrects a wrong amount, or confirms it, and the second comes after.
+      await Promise.all([count("null"), count("null", staffOf(1 - event.who))]);
+      return;
+    default:
+      await count("null", staff, event.act === "alone");
+  }
+}
+
+async function payBack({ act: what, who, pick, isPart }: Kind<"staff">, query: Query): Promise<void> {
+  // As the desk does, so that a credit note has its receipt.
+  if (!(await issueReceipts()).ok) return;
+  const left = `${what}_left(bills)`;
+  if (what === "refund") {
+    // Something is to be paid back.
+    await query(`update orders set status = 'failed' where id = (select orders.id from orders join bills on bills.id = bill_id
+      where paid_at is not null and status = 'requested' order by price_ksh, orders.id limit 1)`);
+  }
+  const bills = await query(`select reference, ${left} as due from bills where ${left} > 0 order by opened_at, id`);
+  const bill = bills[pick % Math.max(1, bills.length)];
+  if (!bill) return;
+  const due = Number(bill.due);
+  const ksh = isPart ? Math.ceil(due / 2) : due;
+  const given = json({ ksh, way: PAY_WAYS[world.sentBack % 4], code: `BACK${world.sentBack}` });
+  const [done] = await query(
+    `select desk_pay_back(${staffOf(who)}, '${bill.reference}', '${what}', ${given}, ${due}) ->> 'outcome' as is`,
+  );
+  if (done?.is === "done") world.sentBack += ksh;
+}
+
+/** A payment that counts turns out void. */
+async function bounce({ who, pick }: Kind<"staff">, query: Query): Promise<void> {
+  if (!(await issueReceipts()).ok) return;
+  const counted = await query(
+    "select code, amount_ksh from payments where state in ('counted', 'surplus') and is_by_hand(source) and source <> 'staff' order by code",
+  );
+  const payment = counted[pick % Math.max(1, counted.length)];
+  if (!payment) return;
+  const [done] = await query(
+    `select desk_void_payment(${staffOf(who)}, '${payment.code}', ${payment.amount_ksh}, '[]') ->> 'outcome' as is`,
+  );
+  if (done?.is === "done") world.byHand.set(String(payment.code), 0);
+}
+
+export async function endOrders({ how }: Kind<"end">, { id }: Bill, query: Query): Promise<void> {
+  const open = `update orders set status = '${how === "done" ? "done" : "failed"}' where bill_id = '${id}' and status = 'requested'`;
+  if (how === "all fail") await query(open);
+  if (how === "one fails") await query(`${open} and domain like 'p%'`);
+  // Without money nobody ends an order as done.
+  if (how === "done") await query(`${open} and exists (select from bills where id = '${id}' and paid_at is not null)`);
+}
