@@ -98,7 +98,7 @@ function draftOf({ name, type, data }: ResolvedRecord): RecordDraft {
     name: canonicalName(name),
     ttl: 1,
     proxied: false,
-    ...(ofBytes(type, content) ?? typeOf(type)?.fromResolver?.(content) ?? { content }),
+    ...(ofBytes(type, content) ?? withoutPriority(type, content)),
   };
 }
 
@@ -118,4 +118,10 @@ function ofBytes(type: string, data: string): Contents | undefined {
   const { fields, texts = [] } = about.file;
   const words = fields.map((field) => (texts.includes(field) ? contentOfBytes(typed[field] ?? "") : typed[field]));
   return { content: words.join(" ") };
+}
+
+/** Splits a priority off, which the provider keeps beside the content. RFC 1035, section 3.3.9; RFC 2782. */
+function withoutPriority(type: string, data: string): Contents {
+  const [, priority, content] = typeOf(type)?.priority ? (/^(\d{1,5})\s+(.+)$/s.exec(data) ?? []) : [];
+  return content ? { content, priority: Number(priority) } : { content: data };
 }

@@ -10,7 +10,7 @@ const USUAL_ALGORITHMS = [8, 13, 14, 15, 16];
 export const DS = structuredType({
   type: "DS",
   code: 43,
-  label: "DS: DNSSEC of a name below",
+  label: "DS: DNSSEC below",
   nameField: { hint: "The name that has name servers of its own.", example: "shop" },
   says: "The name servers of {name} will have to sign with the key {key_tag}, whose fingerprint is {digest}",
   columns: {

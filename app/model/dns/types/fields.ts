@@ -58,9 +58,3 @@ export const PRIORITY = numberField("priority", "Priority", "The lowest is tried
 export function readPriority(typed: string | undefined): Parsed<number> {
   return readWholeNumber(typed, { what: "The priority", max: MAX_16_BITS, example: PRIORITY.example });
 }
-
-/** Splits a resolver's data into priority and content. RFC 1035, section 3.3.9; RFC 2782. */
-export function withoutPriority(data: string): { content: string; priority?: number } {
-  const [, priority, content] = /^(\d{1,5})\s+(.+)$/s.exec(data) ?? [];
-  return content ? { content, priority: Number(priority) } : { content: data };
-}

@@ -25,7 +25,7 @@ export function serviceWarnings({ priority, value }: Readonly<Record<"priority" 
 export const HTTPS = structuredType({
   type: "HTTPS",
   code: 65,
-  label: "HTTPS: how browsers connect",
+  label: "HTTPS: connection",
   says: "Browsers will read how to connect to {name}: at {target}, where a dot is the name itself, with the priority {priority}",
   columns: SERVICE_COLUMNS,
   main: "target",

@@ -4,7 +4,7 @@ import { canonicalName } from "../record-name.ts";
 import { plain, strong, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
 import { formatName } from "../zone-file/presentation-format.ts";
-import { DEFAULT_PRIORITY, PRIORITY, readPriority, textField, withoutPriority } from "./fields.ts";
+import { DEFAULT_PRIORITY, PRIORITY, readPriority, textField } from "./fields.ts";
 import type { RecordType } from "./record-type.ts";
 
 const EXAMPLE = "mail.example.com";
@@ -54,7 +54,6 @@ export const MX: RecordType<"content" | "priority"> = {
   priority: ({ priority }) => priority,
   target: ({ content }) => canonicalName(content),
   targetRole: "mail server",
-  fromResolver: withoutPriority,
   file: {
     fields: ["priority", "content"],
     example: "A priority and one mail server come after MX: 10 mail.example.com.",

@@ -8,7 +8,7 @@ import { structuredType } from "./structured.ts";
 export const NAPTR = structuredType({
   type: "NAPTR",
   code: 35,
-  label: "NAPTR: rule for calls",
+  label: "NAPTR: calls",
   nameField: { hint: "The name that programs look up.", example: "sip" },
   says: "Programs that look up {name} for a service will follow the rule with the order {order} and the preference {preference}",
   columns: {

@@ -13,7 +13,7 @@ const PTR_TARGET: TargetRules = {
 export const PTR: RecordType<"content"> = {
   type: "PTR",
   code: 12,
-  label: "PTR: name for look-ups",
+  label: "PTR: reverse name",
   fields: [textField("content", "Points to", "The whole name that look-ups find.", PTR_TARGET.example)],
   mainField: "content",
   says: "Look-ups of {name} will find {content}",

@@ -65,8 +65,6 @@ export type RecordType<Field extends string> = {
 
   /** The structured data that the provider uses in place of the content (Cloudflare API, "DNS Records for a Zone"). */
   parts?: PartKinds;
-  /** Parses the data of a public resolver, if it differs from the provider's content. */
-  fromResolver?(data: string): Contents;
 
   file: {
     /** The fields after the type in a zone file, in order, and a sentence with an example. */

@@ -3,15 +3,7 @@ import { canonicalName } from "../record-name.ts";
 import { plain, type SentencePart, strong, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
 import { formatName } from "../zone-file/presentation-format.ts";
-import {
-  MAX_16_BITS,
-  numberField,
-  PRIORITY,
-  readPriority,
-  readWholeNumber,
-  textField,
-  withoutPriority,
-} from "./fields.ts";
+import { MAX_16_BITS, numberField, PRIORITY, readPriority, readWholeNumber, textField } from "./fields.ts";
 import { type Contents, hasParts, type PartsOf, type RecordType } from "./record-type.ts";
 
 const PARTS = { priority: "number", weight: "number", port: "number", target: "string" } as const;
@@ -76,7 +68,6 @@ export const SRV: RecordType<keyof SrvParts> = {
   target: (record) => canonicalOf(record).split(" ").at(-1) ?? "",
   targetRole: "server of a service",
   parts: PARTS,
-  fromResolver: withoutPriority,
   file: {
     fields: ["priority", "weight", "port", "target"],
     example: "Priority, weight, port and server come after SRV: 10 5 5060 sip.example.com.",

@@ -10,7 +10,7 @@ const HASH_BYTES: Readonly<Record<number, number>> = { 1: 20, 2: 32 };
 export const SSHFP = structuredType({
   type: "SSHFP",
   code: 44,
-  label: "SSHFP: key of an SSH server",
+  label: "SSHFP: SSH key",
   nameField: { hint: "The name that people connect to.", example: "server" },
   says: "SSH programs will recognise the server {name} by the key {fingerprint}",
   columns: {

@@ -5,7 +5,7 @@ import { structuredType } from "./structured.ts";
 export const SVCB = structuredType({
   type: "SVCB",
   code: 64,
-  label: "SVCB: how programs connect",
+  label: "SVCB: connection",
   nameField: { hint: "The service with an underscore, then the name.", example: "_dns" },
   says: "Programs will read how to connect to {name}: at {target}, where a dot is the name itself, with the priority {priority}",
   columns: SERVICE_COLUMNS,

@@ -10,7 +10,7 @@ const PRIVATE = 255;
 export const TLSA = structuredType({
   type: "TLSA",
   code: 52,
-  label: "TLSA: certificate of a server",
+  label: "TLSA: certificate",
   nameField: { hint: "Port, protocol, server.", example: "_25._tcp.mail" },
   says: "Programs that check it will accept at {name} only a certificate that fits {certificate}",
   columns: {

@@ -192,7 +192,7 @@ function RecordField(props: RecordFieldProps) {
 const BESIDE = "min-[25rem]:col-span-3";
 
 /** Returns the classes of a field's columns: of 6 on a phone, of 12 on a wide screen. */
-function widthOf({ field, min }: FieldAbout, shown: readonly FieldAbout[]): string {
+function widthOf({ field, label, min }: FieldAbout, shown: readonly FieldAbout[]): string {
   if (field === "name") return BESIDE;
   const numbers = shown.filter((one) => one.min !== undefined && one.field !== "ttl").length;
   if (field === "ttl") return ["lg:col-span-3", "col-span-3"][numbers] ?? "lg:col-span-2";
@@ -203,7 +203,8 @@ function widthOf({ field, min }: FieldAbout, shown: readonly FieldAbout[]): stri
     return shown.some((one) => one.field === "proxied") ? "lg:col-span-5" : "lg:col-span-7";
   }
   if (min === undefined) return "lg:col-span-6";
-  return numbers === 1 ? "col-span-3 lg:col-span-2" : "col-span-2";
+  // A third of a phone has room for eight letters.
+  return numbers === 1 || label.length > 8 ? "col-span-3 lg:col-span-2" : "col-span-2";
 }
 
 function Control({ about, isNew, hasFocus, id, value, error }: RecordFieldProps) {
