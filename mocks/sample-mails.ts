@@ -77,7 +77,7 @@ function leadMails() {
     "newsletter-welcome": mailOf(welcomeMail(reader, { site, posts, unsubscribeHref }), about("newsletter")),
     "newsletter-issue": issueMail(ISSUE, reader, { site, key: "sample-mail", unsubscribeHref, unsubscribeUrl: "" }),
     "school-confirm": confirmMail("school", confirm("/stride/confirm")),
-    "school-thanks": mailOf(interestMail(details, { isConfirmed: true, site }), about("school")),
+    "school-thanks": mailOf(interestMail(details, { site }), about("school")),
   };
 }
 

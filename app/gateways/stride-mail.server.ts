@@ -18,14 +18,14 @@ const worker =
   });
 
 /**
- * Thanks a school for its interest by the e-mail worker; see `createMailWorker`. `isConfirmed`: the owner of the
- * address used the mailed link. Without a worker the mail is enqueued here. Source: docs/product.md, "Schools".
+ * Thanks a school for its interest by the e-mail worker; see `createMailWorker`. Without a worker the mail is enqueued here.
+ * Source: docs/product.md, "Schools".
  */
 export async function thankSchool(
   interest: SchoolDetails & { id: string },
-  { proof, isConfirmed, key }: { proof: Proof; isConfirmed: boolean; key: string },
+  { proof, key }: { proof: Proof; key: string },
 ): Promise<Result<Delivery>> {
-  const mail = interestMail(interest, { isConfirmed, site: mailSite() });
+  const mail = interestMail(interest, { site: mailSite() });
   if (worker) return worker(mail, proof, key);
   const thanked = await markInterestSentWithMail(interest.id, mailOf(mail, { kind: "school", key }));
   return thanked.ok ? success("sent") : thanked;

@@ -33,7 +33,7 @@ describe("with a token", () => {
       {
         email,
         firstName: "Njeri",
-        lastName: "",
+        lastName: "Mwangi",
         turnstileToken,
         dynamicData: {
           subject: "Welcome to the newsletter of Mtandao",

@@ -51,7 +51,7 @@ describe("with a token", () => {
     const [{ body, headers } = { body: {}, headers: new Headers() }] = calls;
     expect(body).toEqual({
       email,
-      firstName: "Grace",
+      firstName: "Grace Achieng",
       lastName: "",
       turnstileToken,
       dynamicData: {

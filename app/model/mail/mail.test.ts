@@ -60,7 +60,7 @@ test("the welcome mail escapes titles and links, and greets nobody by what is no
 test("the text of a school's mail repeats its details", () => {
   const typed = { name: "Grace", email: "g@example.co.ke", phone: "0712345678", school: "Kibera <Hills>" };
   const sent = { ...typed, roleLabel: "Teacher", studentCount: "", interest: "fees" } as const;
-  const mail = interestMail(sent, { isConfirmed: true, site });
+  const mail = interestMail(sent, { site });
   const { text } = mailOf(mail, { kind: "school", key: "0123456789" });
   expect(text).toContain("\n  School: Kibera <Hills>\n  Role: Teacher\n");
   expect(text).toContain("48 hours");

@@ -1,11 +1,12 @@
 import { firstNameIn } from "../first-name.ts";
 import type { MailSite } from "../mail/mail-frame.ts";
 import { mailBody } from "../notifications/mail-body.ts";
+import { withoutLinks } from "../without-links.ts";
 import type { WorkerMail } from "../worker-mail.ts";
 import type { SchoolInterest } from "./interest.ts";
 import { INTERESTS } from "./options.ts";
 
-/** The part of a school's registration that its mail may repeat. */
+/** The part of a school's registration that its mail repeats. */
 export type SchoolDetails = Pick<
   SchoolInterest,
   "name" | "email" | "phone" | "school" | "studentCount" | "interest"
@@ -14,25 +15,21 @@ export type SchoolDetails = Pick<
 };
 
 /**
- * Returns the thank-you mail of a school. It repeats the registration only if the owner of the address confirmed it, else just a
- * first name: a stranger may have typed the rest.
+ * Returns the thank-you mail of a school, with a summary of the registration. A stranger may have typed it for somebody else's
+ * address, so no line of it has a link. Source: docs/product.md, "Schools".
  */
-export function interestMail(
-  details: SchoolDetails,
-  { isConfirmed, site }: { isConfirmed: boolean; site: MailSite },
-): WorkerMail {
-  const firstName = firstNameIn(details.name);
+export function interestMail(details: SchoolDetails, { site }: { site: MailSite }): WorkerMail {
   const parts = [
     "Thank you for your interest in Stride.",
     "We will contact you within 48 hours.",
     { label: "See what Stride does", href: `${site.origin}/stride` },
-    ...(isConfirmed ? [{ head: "What you told us", lines: detailLines(details) }] : []),
+    { head: "What you told us", lines: detailLines(details) },
   ];
   const why = "You get this because a school was registered with this address on our website.";
-  const { text, html } = mailBody(parts, { site, firstName, why });
+  const { text, html } = mailBody(parts, { site, firstName: firstNameIn(details.name), why });
   return {
     email: details.email,
-    firstName: isConfirmed ? details.name : firstName,
+    firstName: withoutLinks(details.name),
     lastName: "",
     text,
     dynamicData: {
@@ -46,11 +43,15 @@ export function interestMail(
 function detailLines({ email, phone, school, roleLabel, studentCount, interest }: SchoolDetails): string[] {
   const wanted = INTERESTS.find(({ value }) => value === interest && value !== "")?.label;
   return [
-    `School: ${school}`,
-    `Role: ${roleLabel}`,
+    `School: ${orNone(school)}`,
+    `Role: ${orNone(roleLabel)}`,
     `E-mail: ${email}`,
-    `Phone: ${phone}`,
-    `Students: ${studentCount || "N/A"}`,
+    `Phone: ${orNone(phone)}`,
+    `Students: ${orNone(studentCount)}`,
     `Interest: ${wanted ?? "N/A"}`,
   ];
+}
+
+function orNone(typed: string): string {
+  return withoutLinks(typed) || "N/A";
 }

@@ -36,23 +36,25 @@ it("reports all invalid fields at once", () => {
 const site = { origin: "https://jirani.example", payment: "", brand: { ...brandFrom({}), phone: undefined } };
 const SENT = { ...TYPED, roleLabel: "Parent", studentCount: "500+", interest: "cbc" } as const;
 
-it("the mail to a confirmed address has every detail, N/A for missing ones, the promise and the tag", () => {
-  const { dynamicData, text: _text, ...about } = interestMail(SENT, { isConfirmed: true, site });
+it("the mail has every detail, N/A for missing ones, the promise and the tag", () => {
+  const { dynamicData, text: _text, ...about } = interestMail(SENT, { site });
   expect(about).toEqual({ email: TYPED.email, firstName: "Grace", lastName: "" });
   for (const words of ["Kibera Hills", "Parent", TYPED.email, "0712 345 678", "500+", "CBC Support", "48 hours"]) {
     expect(dynamicData.html).toContain(words);
   }
   expect(dynamicData.tags).toEqual([{ name: "stride", value: "interest" }]);
-  const missing = interestMail({ ...SENT, studentCount: "", interest: "" }, { isConfirmed: true, site });
+  const missing = interestMail({ ...SENT, studentCount: "", interest: "" }, { site });
   expect(missing.dynamicData.html.match(/N\/A/g)).toHaveLength(2);
 });
 
-it("the mail to an unconfirmed address repeats only the first name", () => {
-  const name = "Grace Call 0712345678 <b>now</b> https://spam.example";
-  const mail = interestMail({ ...SENT, name, school: "Win airtime at spam.example" }, { isConfirmed: false, site });
-  expect(mail).toMatchObject({ email: TYPED.email, firstName: "Grace", lastName: "" });
+it("the mail has no link that a stranger typed, and its greeting has letters only", () => {
+  const name = "Grace Call <b>now</b> https://spam.example";
+  const mail = interestMail({ ...SENT, name, school: "Win airtime at www.spam.example <a href=x>" }, { site });
+  expect(mail).toMatchObject({ email: TYPED.email, firstName: "Grace Call <b>now</b>", lastName: "" });
   expect(mail.dynamicData.html).toContain("Hello Grace,");
-  expect(JSON.stringify(mail)).not.toMatch(/spam|0712|Parent|500\+|CBC/);
-  const nameless = interestMail({ ...SENT, name: "https://spam.example" }, { isConfirmed: false, site });
+  expect(mail.dynamicData.html).toMatch(/School: Win airtime at &(lt|#60);a href=x&(gt|#62);/);
+  expect(JSON.stringify(mail)).not.toContain("spam");
+  const nameless = interestMail({ ...SENT, name: "https://spam.example", school: "spam.example/x" }, { site });
   expect([nameless.firstName, nameless.dynamicData.html]).toEqual(["", expect.stringContaining(">Hello,</p>")]);
+  expect(nameless.dynamicData.html).toContain("School: N/A");
 });

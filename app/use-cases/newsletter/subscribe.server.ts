@@ -12,9 +12,9 @@ import {
   type Unsubscription,
 } from "#app/gateways/newsletter-subscribers.server.ts";
 import { listLatestPosts } from "#app/gateways/posts.server.ts";
-import { firstNameIn } from "#app/model/first-name.ts";
 import type { Subscription } from "#app/model/newsletter/subscription.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
+import { withoutLinks } from "#app/model/without-links.ts";
 import { type BotCheckPass, TOKEN_REFUSED } from "../bot-protection/bot-check.server.ts";
 import { runOnce } from "../idempotency.server.ts";
 import { sealUnsubscribeLink } from "./unsubscribe.server.ts";
@@ -47,10 +47,11 @@ export async function subscribe(
 
 type WidgetPass = Extract<BotCheckPass, { path: "widget" }>;
 
-/** The address is not confirmed, so the mail contains only the first name. */
+/** The address is not confirmed: a stranger may have typed the names, so they have no links. */
 function welcomeAtOnce(subscriber: Subscription, { key, passed }: { key: string; passed: WidgetPass }) {
   const proof = passed.isVerified ? "proven" : { token: passed.token };
-  return welcome({ ...subscriber, firstName: firstNameIn(subscriber.firstName), lastName: "" }, { key, proof });
+  const { email, firstName, lastName } = subscriber;
+  return welcome({ email, firstName: withoutLinks(firstName), lastName: withoutLinks(lastName) }, { key, proof });
 }
 
 /** Spends the token here, because the worker must not get the address of a former subscriber before they confirm. */

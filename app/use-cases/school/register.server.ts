@@ -53,15 +53,14 @@ export async function register(
 
 /**
  * Sends a stored school its mail and records that. With a token the worker checks that a person sent the form; a proven person's
- * interest is confirmed before, and stays so whatever the worker returns. `isConfirmed`: the owner of the address used the link
- * in our mail. Fails with the message of docs/product.md.
+ * interest is confirmed before, and stays so whatever the worker returns. Fails with the message of docs/product.md.
  */
-async function deliver(stored: StoredInterest, proof: Proof, isConfirmed = false): Promise<Result<Delivery>> {
+async function deliver(stored: StoredInterest, proof: Proof): Promise<Result<Delivery>> {
   if (proof === "proven") {
     const confirmed = await confirmInterest(stored.id);
     if (!confirmed.ok) return confirmed;
   }
-  const sent = await thankSchool(stored, { proof, isConfirmed, key: `school-${stored.id}` });
+  const sent = await thankSchool(stored, { proof, key: `school-${stored.id}` });
   // The school has its mail; a failed update of the row is logged, not shown.
   if (sent.ok && sent.value === "sent") await markInterestSent(stored.id);
   if (sent.ok) return sent;
@@ -93,7 +92,7 @@ export async function confirmSchoolInterest(token: string): Promise<Result<{ sch
     resultSchema: deliverySchema,
   };
   const done = await runOnce(submission, async () =>
-    interest.status === "sent" ? success("sent") : deliver(interest, "proven", true),
+    interest.status === "sent" ? success("sent") : deliver(interest, "proven"),
   );
   return done.ok ? success({ school: interest.school, delivery: done.value }) : done;
 }
