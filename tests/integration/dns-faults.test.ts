@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { setDeadlines } from "../deadlines.js";
-import { type Fields, formOf, idOf, insertRecord, load, newRecord, post, stored } from "./dns-pages.ts";
+import { DOMAIN, type Fields, first, formOf, idOf, insertRecord, load, newRecord, post, stored } from "./dns-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const ADDED = { status: 303, title: "DNS record added successfully" };
 const UPDATED = { status: 303, title: "DNS record updated successfully" };
@@ -178,6 +179,46 @@ describe("when the list cannot be read", () => {
     }
     expect(zones.writes()).toEqual({ create: 0, update: 0, delete: 0, zone: 0 });
   });
+
+  test.each(["HTML", "a part"])(
+    "the page of a form that was posted has the form again: the list is %s",
+    async (list) => {
+      const record = idOf("ofisi", "A");
+      const form = await formOf(record);
+      const path = `/dashboard/domains/${DOMAIN}/dns/${record}`;
+      const { html: asked } = await renderPage(first, `${path}/delete`);
+      const field = (html: string, name: string) =>
+        html.match(new RegExp(`name="${name}"[^>]* value="([^"]*)"`))?.[1] ?? "";
+      const [seen, what] = [field(asked, "seen"), field(asked, "what")];
+      expect(what).toBe(`A ofisi.${DOMAIN} 198.51.100.7`);
+      const short = { success: true, result: [], result_info: { total_pages: 1, total_count: 3 } };
+      server.use(
+        http.get("*/dns_records", () =>
+          list === "HTML" ? new HttpResponse("<h1>Bad gateway</h1>", { status: 502 }) : HttpResponse.json(short),
+        ),
+      );
+      const edited = await renderPage(first, `${path}/edit`, Object.entries({ ...form, content: "41.90.64.77" }));
+      expect(edited.status).toBe(503);
+      expect(edited.html).toContain("Edit the record");
+      expect(field(edited.html, "content")).toBe("41.90.64.77");
+      expect(field(edited.html, "name")).toBe("ofisi");
+      expect(edited.html.match(new RegExp(`name="seen" value="${form.seen}"`, "g"))).toHaveLength(1);
+      const text = { ...form, type: "TXT", shownType: "TXT", content: "", name: "typed-name" };
+      const { html: changed } = await renderPage(
+        first,
+        `${path}/edit`,
+        Object.entries({ ...text, content: "a typed text" }),
+      );
+      expect(changed).toContain("a typed text</textarea>");
+
+      const deleted = await renderPage(first, `${path}/delete`, Object.entries({ seen, what }));
+      expect(deleted.status).toBe(503);
+      expect(deleted.html).toContain("Delete this record?");
+      expect([field(deleted.html, "seen"), field(deleted.html, "what")]).toEqual([seen, what]);
+      server.resetHandlers();
+      for (const page of ["edit", "delete"]) expect((await renderPage(first, `${path}/${page}`)).status).toBe(200);
+    },
+  );
 
   test("an incomplete list is not taken as proof that a record is gone", async () => {
     const short = { success: true, result: [], result_info: { total_pages: 1, total_count: 3 } };

@@ -14,6 +14,7 @@ import { toDisplayName } from "#app/model/dns/display-name.ts";
 import { type ListedRecord, listedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
 import { wholeName } from "#app/model/dns/record-name.ts";
 import { recordVersion } from "#app/model/dns/record-version.server.ts";
+import { shortened } from "#app/model/dns/shortened.ts";
 import { isRecordType } from "#app/model/dns/types.ts";
 import { type Stop, whatStops } from "#app/model/dns/what-stops.ts";
 import type { FormErrors } from "#app/model/form-result.ts";
@@ -48,16 +49,23 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "" };
   const list = domain.zoneId === null ? undefined : await readRecords(args.context, domain.zoneId);
   if (!list?.ok || mayBeUnlisted(list.value, page.id))
-    return outagePage(args.context, { ...page, record: null, isGone: false });
+    return outagePage(args.context, { ...page, record: null, isGone: false, isPosted: isPosted(args) });
   const record = list.value.records.find(({ id }) => id === page.id);
   if (!record) logForeignAccess("record", account.id);
-  if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
+  if (!record || !isRecordType(record.type))
+    return data({ ...page, record: null, isGone: true, isPosted: false }, { status: 404 });
   const stops = whatStops([record], list.value.records);
   const shown = { ...listedRecord(record, domain.name), seen: recordVersion(record), stops };
-  return data({ ...page, record: shown, isGone: false });
+  return data({ ...page, record: shown, isGone: false, isPosted: false });
 }
 
-const schema = z.object({ seen: z.string().optional(), job: z.string().optional() });
+/** Whether this form was just posted. It comes back although the record cannot be read. */
+function isPosted({ context, params }: LoaderFunctionArgs): boolean {
+  return context?.givenBack === formOf(params.record ?? "");
+}
+
+/** `what` names the record in a form that comes back without it. */
+const schema = z.object({ seen: z.string().optional(), job: z.string().optional(), what: z.string().optional() });
 
 export async function action(args: ActionFunctionArgs) {
   const { context, params, request } = args;
@@ -65,13 +73,19 @@ export async function action(args: ActionFunctionArgs) {
   const id = params.record ?? "";
   const form = formOf(id);
   const submission = await readForm(request, schema);
-  const reject = (errors: FormErrors = {}) => rejectForm({ context, form, submission, ...errors });
+  const { seen, job, what } = submission.payload;
+  const carry = Object.fromEntries(
+    Object.entries({ seen, job, what }).flatMap(([field, value]) =>
+      typeof value === "string" ? [[field, value]] : [],
+    ),
+  );
+  const reject = (errors: FormErrors = {}) =>
+    rejectForm({ context, form, submission, ...errors, carry: { ...carry, ...errors.carry } });
   if (submission.status !== "success") return reject();
   const own = ownZone(owner);
   if (!own) return reject(NO_ZONE);
 
-  const { seen, job } = submission.value;
-  const deleted = await deleteRecord(own, { id, seen, job });
+  const deleted = await deleteRecord(own, { id, seen: submission.value.seen, job: submission.value.job });
   if (!deleted.ok) return reject(deleted.errors);
   return redirectToChangedList(own.domain.name, {
     about: form,
@@ -81,30 +95,25 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteRecordPage() {
-  const { zone, path, id, record, isGone } = useLoaderData<typeof loader>();
-  if (record === null) return isGone && <RecordGone path={path} />;
-  return <DeleteRecordForm key={id} form={formOf(id)} zone={zone} record={record} path={path} />;
+  const { zone, path, id, record, isGone, isPosted } = useLoaderData<typeof loader>();
+  if (record === null && !isPosted) return isGone && <RecordGone path={path} />;
+  return <DeleteRecordForm key={id} {...{ id, form: formOf(id), zone, record, path }} />;
 }
 
 function formOf(id: string): string {
   return `delete-record-${id}`;
 }
 
-type DeleteRecordFormProps = {
-  form: string;
-  zone: string;
-  record: ListedRecord & { seen: string; stops: readonly Stop[] };
-  path: string;
-};
+type ShownRecord = ListedRecord & { seen: string; stops: readonly Stop[] };
+type DeleteRecordFormProps = { id: string; form: string; zone: string; record: ShownRecord | null; path: string };
 
 /** Asks before a record is deleted: shows it, what stops working, and where it can be restored. */
-function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
+function DeleteRecordForm({ id, form, zone, record, path }: DeleteRecordFormProps) {
   const round = useRound(form);
   const page = usePageForm({ id: form, round, defaultValue: {} });
-  const { id, type, name, content, comment, seen, stops } = record;
   // A saying never stands beside an error.
   const hasProblem = page.message !== undefined;
-  const whole = wholeName(name, toDisplayName(zone));
+  const hidden = record && { seen: record.seen, what: wordsOf(record, zone) };
   return (
     <section
       className="mb-6 grid gap-4 border-2 border-ink bg-surface p-4 lg:grid-cols-[7fr_5fr] lg:gap-x-12 lg:px-6 lg:pt-5 lg:pb-6"
@@ -115,23 +124,18 @@ function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
       </h2>
       <page.Form {...page.formProps} action={`${path}/${id}/delete`} className="form">
         <FormProblems page={page} />
-        {Object.entries({ seen, ...page.carry }).map(([field, value]) => (
+        {Object.entries({ ...hidden, ...page.carry }).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}
-        <dl className="facts" translate="no">
-          <dt>Type</dt>
-          <dd>{type}</dd>
-          <dt>Name</dt>
-          <dd>{whole}</dd>
-          <dt>Value</dt>
-          <dd>{content}</dd>
-        </dl>
-        <p className="quiet">
-          {recordDetail(record)}
-          {comment !== undefined && ` · ${comment}`}
-        </p>
+        {record ? (
+          <RecordFacts record={record} zone={zone} />
+        ) : (
+          <p className="wrap-anywhere" translate="no">
+            {page.carry.what}
+          </p>
+        )}
         <div className="grid gap-2">
-          <StopList stops={stops} />
+          {record && <StopList stops={record.stops} />}
           <p>
             You can bring the record back from <Link to={`${path}/history`}>History</Link>.
           </p>
@@ -152,4 +156,28 @@ function DeleteRecordForm({ form, zone, record, path }: DeleteRecordFormProps) {
       )}
     </section>
   );
+}
+
+function RecordFacts({ record, zone }: { record: ShownRecord; zone: string }) {
+  const { type, name, content, comment } = record;
+  return (
+    <>
+      <dl className="facts" translate="no">
+        <dt>Type</dt>
+        <dd>{type}</dd>
+        <dt>Name</dt>
+        <dd>{wholeName(name, toDisplayName(zone))}</dd>
+        <dt>Value</dt>
+        <dd>{content}</dd>
+      </dl>
+      <p className="quiet">
+        {recordDetail(record)}
+        {comment !== undefined && ` · ${comment}`}
+      </p>
+    </>
+  );
+}
+
+function wordsOf({ type, name, content }: ListedRecord, zone: string): string {
+  return `${type} ${wholeName(name, toDisplayName(zone))} ${shortened(content)}`;
 }

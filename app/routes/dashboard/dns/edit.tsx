@@ -9,7 +9,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
-import { valuesOf } from "#app/model/dns/record-values.ts";
+import { NEW_RECORD, valuesOf } from "#app/model/dns/record-values.ts";
 import { recordVersion } from "#app/model/dns/record-version.server.ts";
 import { isRecordType, rareFormTypes } from "#app/model/dns/types.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -38,16 +38,25 @@ export async function loader(args: LoaderFunctionArgs) {
   const { account, domain } = await requireRecordForm(args);
   const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "", once: randomUUID() };
   const list = domain.zoneId === null ? undefined : await readRecords(args.context, domain.zoneId);
-  // The list under the form says that it could not be read.
-  if (!list?.ok || mayBeUnlisted(list.value, page.id))
-    return outagePage(args.context, { ...page, record: null, isGone: false });
+  if (!list?.ok || mayBeUnlisted(list.value, page.id)) {
+    // A form that was just posted comes back: the reply has its values. The list under it says that it could not be read.
+    const values = { ...NEW_RECORD, proxied: "" };
+    const posted = { title: "Edit the record", values, seen: undefined, rareTypes: rareFormTypes() };
+    const record = args.context?.givenBack === formOf(page.id) ? posted : null;
+    return outagePage(args.context, { ...page, record, isGone: false });
+  }
   const record = list.value.records.find(({ id }) => id === page.id);
   // A record of a type that can only be viewed has no form.
   if (!record) logForeignAccess("record", account.id);
   if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
   return data({
     ...page,
-    record: { values: valuesOf(record, domain.name), seen: recordVersion(record), rareTypes: rareFormTypes() },
+    record: {
+      title: `Edit the ${record.type} record`,
+      values: valuesOf(record, domain.name),
+      seen: recordVersion(record),
+      rareTypes: rareFormTypes(),
+    },
     isGone: false,
   });
 }
@@ -66,7 +75,7 @@ export default function EditRecordPage() {
       className="mb-6 border-2 border-ink bg-surface p-4 lg:px-6 lg:pt-5 lg:pb-6"
       aria-labelledby={`${form}-title`}
     >
-      <h2 id={`${form}-title`}>Edit the {record.values.type} record</h2>
+      <h2 id={`${form}-title`}>{record.title}</h2>
       <RecordForm
         key={form}
         form={form}
@@ -74,7 +83,7 @@ export default function EditRecordPage() {
         rareTypes={record.rareTypes}
         action={`${path}/${id}/edit`}
         values={record.values}
-        hidden={{ once, seen: record.seen }}
+        hidden={{ once, ...(record.seen && { seen: record.seen }) }}
         submit={["Save record", "Saving"]}
         cancelTo={path}
         hasFocus
