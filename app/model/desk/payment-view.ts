@@ -186,7 +186,10 @@ function factsOf(payment: Payment): { label: string; value: string }[] {
     ["M-PESA reported", reportedKsh === null ? null : formatKsh(reportedKsh)],
     ["Number", number],
     ["Bank", bank],
-    ["Paid", number === null ? nairobiTime(new Date(paidAt)) : nairobiDay(new Date(paidAt)).words],
+    [
+      number === null ? "Paid" : "Day",
+      number === null ? nairobiTime(new Date(paidAt)) : nairobiDay(new Date(paidAt)).words,
+    ],
     ["Taken by", takenBy],
     ["Heard of", nairobiTime(new Date(receivedAt))],
     ["By", SOURCES[source]],

@@ -25,7 +25,7 @@ type Words = {
 const TAKEN_BY = { name: "takenBy", label: "Who of us took it" } as const;
 const ENTRIES: Record<PayWay, Words> = {
   mpesa: {
-    title: "Enter a payment by hand",
+    title: "Enter an M-PESA payment",
     about: "As M-PESA’s portal shows it.",
     day: "Day and time",
     fields: [{ name: "code", label: "M-PESA code" }],
@@ -47,7 +47,7 @@ const ENTRIES: Record<PayWay, Words> = {
   },
   cheque: {
     title: "Enter a cheque",
-    about: "It counts when the bank has paid it, not before.",
+    about: "As it is printed on the cheque.",
     day: "Day on which we got it",
     fields: [
       { name: "number", label: "Number of the cheque" },
@@ -101,7 +101,8 @@ function EnterForm({ way, days, name, needsWitness, said }: Props & { way: PayWa
         />
         <input type="hidden" name="form" value={form} />
         <p>
-          {about} It counts when {needsWitness ? "somebody else of us has" : "you have"} confirmed it.
+          {about} It counts when {way === "cheque" && "the bank has paid it and "}
+          {needsWitness ? "somebody else of us has" : "you have"} confirmed it.
         </p>
         {fields.map(({ name: field, ...words }) => (
           <Field
