@@ -1,12 +1,12 @@
 -- An agency of one: with `alone` whoever entered a payment may count it, too. That is in the log, and `mails` tell the agency.
-drop function public.desk_count_payment(jsonb, text, integer, boolean, text, integer);
+-- The function without these two stays for the release before this one.
 
 -- Counts a payment that somebody has seen with this amount: for its bill, or for the bill with this reference, of which `seen` was
 -- missing. With `differs` another amount is stored, which somebody else must confirm ('corrected'). Also 'no-bill'; 'moved' if something
 -- else is missing; 'wrong-amount'; 'own' if the same person entered it, unless it may count `alone`: then the mails are queued.
 create function public.desk_count_payment(
-  staff jsonb, payment text, ksh integer, differs boolean, to_reference text, seen integer, alone boolean default false,
-  mails jsonb default '[]'
+  staff jsonb, payment text, ksh integer, differs boolean, to_reference text, seen integer, alone boolean,
+  mails jsonb
 ) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
