@@ -26,6 +26,9 @@ test.each([
     "a.b.c.njeri.com",
     "ｎｊｅｒｉ。ｃｏｍ",
     "\u200Bnjeri\u00AD.com\uFEFF",
+    ...["https//njeri.com", "https//www.njeri.com/shop", "http:/njeri.com", "https:njeri.com", "https;//njeri.com"],
+    ...["https.//njeri.com", "http:\\\\njeri.com", "ttps://njeri.com", "hhttps://njeri.com", "HTTPS//NJERI.COM"],
+    ...["njeri,com", "www,njeri,com", "shop.njeri,com", "njeri, com"],
   ],
 ])("finds the registrable domain in the pasted text %j", (pasted) => {
   expect(parseDomainName(pasted)).toMatchObject({ kind: "name", domain: "njeri.com", display: "njeri.com" });

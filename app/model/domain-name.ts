@@ -49,12 +49,18 @@ function invalid(message: string): ParsedInput {
   return { kind: "invalid", message };
 }
 
+/** A scheme, also typed with a mistake: `https//`, `https:/`, `http;//`. */
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?\/\/|^h{0,2}ttps?[:;.,]?[/\\]+|^https?[:;](?=[\p{L}\p{N}])/u;
+
+/** On a phone's keyboard it is beside the dot. */
+const COMMA = / ?, ?/g;
+
 /** Returns the host of a URL: no scheme, credentials, path, port or trailing dot. */
 function hostOf(typed: string): string {
-  const rest = typed.replace(/^([a-z][a-z0-9+.-]*:)?\/\//, "");
+  const rest = typed.replace(SCHEME, "");
   const [authority = ""] = rest.split(/[/?#\\]/, 1);
   const host = rest === typed ? authority : authority.slice(authority.lastIndexOf("@") + 1);
-  return host.replace(/:\d*$/, "").replaceAll("。", ".").replace(/\.$/, "").trim();
+  return host.replace(/:\d*$/, "").replaceAll("。", ".").replace(COMMA, ".").replace(/\.$/, "").trim();
 }
 
 /** Returns the ASCII name (UTS #46, as browsers do), or "" if there is none. */

@@ -105,7 +105,7 @@ function recordsShown(own: ZoneRecord[], type: string, zone: Zone, scenario: Zon
     return addresses.map((content) => ({ name: web.name, type, ttl: AUTO_TTL, content }));
   }
   const cname = own.find((record) => record.type === "CNAME");
-  if (!cname) return ofType;
+  if (!cname) return type === "MX" ? ofType.map((record) => withCdnServer(record, zone)) : ofType;
   const target: MockRecord = { name: cname.content, type: "A", ttl: AUTO_TTL, content: "192.0.2.10" };
   // "CNAME flattening": at the apex the provider returns the target's addresses instead.
   if (cname.name === zone.name) {
@@ -113,6 +113,12 @@ function recordsShown(own: ZoneRecord[], type: string, zone: Zone, scenario: Zon
     return type === "A" ? [{ ...target, name: cname.name }] : ofType;
   }
   return type === "A" ? [cname, target] : [cname];
+}
+
+/** A mail server that uses the CDN gets a name of the CDN's own: Cloudflare, "Email issues", _dc-mx. */
+function withCdnServer(record: ZoneRecord, { name, records }: Zone): MockRecord {
+  const isProxied = records.some((one) => one.name === record.content && one.proxied);
+  return isProxied ? { ...record, content: `_dc-mx.0a1b2c3d4e5f.${name}` } : record;
 }
 
 /** A wildcard's record gets the requested name; the target of a CNAME keeps its own. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as live from "#app/routes/dashboard/dns/live.tsx";
 import { consume, refund } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
+import { resolve } from "#mocks/public-dns/resolve.ts";
 import { zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
 import { pageResult } from "./demo-customers.ts";
@@ -70,6 +71,14 @@ describe("a zone that resolves as written is live", () => {
         { resolver: "Cloudflare", status: "ok", word: "Live" },
       ]);
     }
+  });
+
+  test("with a mail server that uses the CDN, which the sandbox names as Cloudflare does", async () => {
+    const domain = await ownDomain("posta-demo.co.ke");
+    insertRecord("barua", { proxied: true }, domain);
+    insertRecord("fedha", { type: "MX", content: `barua.${domain}`, priority: 10 }, domain);
+    expect(resolve("google", `fedha.${domain}`, "MX").records[0]?.content).toMatch(/^_dc-mx\./);
+    expect(await verdictsIn({ domain, query: `?record=${idOf("fedha", "MX", domain)}` })).toEqual(["Live ", "Live "]);
   });
 
   test.each(["?page=9999", "?page=0", "?page=x"])("%s is a valid page", async (query) => {

@@ -1,5 +1,6 @@
 import { cleanLine } from "../clean-line.ts";
 import { invalid, type Parsed, valid } from "./parsed.ts";
+import { isTextLine, pastedText } from "./pasted-text.ts";
 import { type Problem, readRecord, type TypedRecord } from "./read-record.ts";
 import { toFullName } from "./record-name.ts";
 import type { FieldName } from "./record-values.ts";
@@ -16,10 +17,12 @@ type Reading = ReturnType<typeof readRecord>;
  * file, as people paste it, that is split into the fields. What cannot be split is explained at its field. Source:
  * docs/product.md, "DNS records".
  */
-export function readTypedRecord(typed: TypedRecord, zone: string): Reading {
+export function readTypedRecord(given: TypedRecord, zone: string): Reading {
+  const about = typeOf(given.type?.trim().toUpperCase() ?? "");
+  const typed = about?.type === "TXT" ? { ...given, content: pastedText(given.content) } : given;
   const reading = readRecord(typed, zone);
-  const about = typeOf(typed.type?.trim().toUpperCase() ?? "");
-  if (reading.ok || !about) return reading;
+  const mayBeWhole = !reading.ok || (about?.type === "TXT" && isTextLine(typed.content));
+  if (!about || !mayBeWhole) return reading;
   const pasted = ["name" as const, ...about.fields.map(({ field }) => field)];
   for (const field of pasted) {
     const split = splitInto(about, typed, field, zone);
@@ -29,6 +32,7 @@ export function readTypedRecord(typed: TypedRecord, zone: string): Reading {
     const messages = "problems" in again ? again.problems.map(({ message }) => message) : [again.message];
     return { ok: false, problems: [{ field, message: [...new Set(messages)].join(" ") }] };
   }
+  if (reading.ok) return reading;
   return { ok: false, problems: reading.problems.map((problem) => withHint(about, problem, typed[problem.field])) };
 }
 

@@ -60,6 +60,7 @@ const GOOGLE_TOKEN = "google-site-verification=rXOxyZounnZasA8Z7oaD3c14JdjS9aKSW
 test.each<[MailProvider, string, string]>([
   ["microsoft", "MS=ms12345678", "MS=ms12345678"],
   ["microsoft", "ms12345678", "MS=ms12345678"],
+  ["microsoft", `MS=${"4F6E2A9C01".repeat(4)}`, `MS=${"4F6E2A9C01".repeat(4)}`],
   ["microsoft", '"MS=ms12345678"', "MS=ms12345678"],
   ["google", GOOGLE_TOKEN, GOOGLE_TOKEN],
   ["google", GOOGLE_TOKEN.slice(25), GOOGLE_TOKEN],
@@ -72,6 +73,7 @@ test.each<[MailProvider, string]>([
   ["microsoft", "MS="],
   ["microsoft", GOOGLE_TOKEN],
   ["google", "MS=ms12345678"],
+  ["microsoft", `MS=${"4F6E2A9C01".repeat(3)}`],
   ["zoho", "zb12345678"],
 ])("the verification text of %s cannot be %s", (provider, token) => {
   expect(problemsOf(provider, { token })).toEqual(["token"]);

@@ -10,7 +10,7 @@ export const OFFICE_PRESETS = {
     servers: [],
     include: "spf.protection.outlook.com",
     all: "-all",
-    token: { prefix: "MS=", rest: /^ms\d{6,12}$/i, example: "MS=ms12345678" },
+    token: { prefix: "MS=", rest: /^(?:ms\d{6,12}|[0-9a-f]{40})$/i, example: "MS=ms12345678" },
     aliases: [{ label: "autodiscover", target: "autodiscover.outlook.com" }],
     keys: { fixed: ["selector1", "selector2"] },
     next: "In the Microsoft 365 admin centre open Settings, Domains. Choose this name and press “Continue setup”.",

@@ -214,3 +214,10 @@ test("asks only what can be done: an unsupported record of www cannot be removed
   });
   expect(asked("www CNAME old.example.net")).toBeUndefined();
 });
+
+test.each(["K6bttcy3a8h7gche5nj2", `k6bttcy3a8h7gche5nj2.${ZONE}`, `k6bttcy3a8h7gche5nj2.${ZONE}.`])(
+  "Squarespace's code may be pasted with the domain: %s",
+  (code) => {
+    expect(ask("squarespace", { code })).toMatchObject({ code: "k6bttcy3a8h7gche5nj2" });
+  },
+);

@@ -138,7 +138,7 @@ function readWebsite(provider: WebsiteProvider, typed: Typed, place: Place) {
   return {
     address: isAsked ? readAddresses(typed.address ?? "") : valid<readonly string[]>(addresses),
     alias: readAlias(provider, typed.alias ?? "", place),
-    code: proof === undefined ? valid(undefined) : readCode(typed.code ?? ""),
+    code: proof === undefined ? valid(undefined) : readCode(typed.code ?? "", place),
   };
 }
 
@@ -176,9 +176,11 @@ function readAlias(provider: WebsiteProvider, typed: string, { zone, name: own }
     : invalid(`Type what comes before ${ending}: letters, digits and hyphens.`);
 }
 
-/** The code becomes the first label of a name. */
-function readCode(typed: string): Parsed<string> {
-  const text = cleanInput(typed).toLowerCase();
+/** The code becomes the first label of a name, and may be pasted as the whole name. */
+function readCode(typed: string, { zone, name }: Place): Parsed<string> {
+  const whole = cleanInput(typed).toLowerCase().replace(/\.$/, "");
+  const end = [`.${name}`, `.${zone}`].find((one) => whole.endsWith(one)) ?? "";
+  const text = whole.slice(0, whole.length - end.length);
   return /^[a-z0-9](?:[a-z0-9-]{4,61}[a-z0-9])$/.test(text)
     ? valid(text)
     : invalid("Copy the code of letters and digits that Squarespace shows.");
