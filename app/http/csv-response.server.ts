@@ -1,5 +1,5 @@
 import { nowDate } from "#app/model/clock.ts";
-import { type CsvCell, csvOf, MAX_CSV_ROWS } from "#app/model/desk/csv.ts";
+import { type CsvCell, type CsvColumn, csvOf, MAX_CSV_ROWS } from "#app/model/desk/csv.server.ts";
 import { nairobiDay } from "#app/model/nairobi-day.ts";
 
 /**
@@ -8,7 +8,7 @@ import { nairobiDay } from "#app/model/nairobi-day.ts";
  */
 export function csvResponse(
   name: string,
-  header: readonly string[],
+  columns: readonly CsvColumn[],
   rows: readonly (readonly CsvCell[])[],
   max = MAX_CSV_ROWS,
 ): Response {
@@ -19,7 +19,7 @@ export function csvResponse(
       headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" },
     });
   }
-  return new Response(csvOf(header, rows), {
+  return new Response(csvOf(columns, rows), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${name}-${nairobiDay(nowDate()).iso}.csv"`,

@@ -2,14 +2,20 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { csvResponse } from "#app/http/csv-response.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { nairobiDay } from "#app/model/nairobi-day.ts";
+import type { CsvColumn } from "#app/model/desk/csv.server.ts";
 import { codeOrWords } from "#app/model/payments/pay-ways.ts";
 import { MAX_ISSUED, readIssued } from "#app/use-cases/payments/receipts.server.ts";
 import { monthSpan, receiptMonths } from "./receipt-months.ts";
 
-const HEADER = [
-  ...["Date", "Document", "Number", "For receipt", "Buyer's PIN", "Net KSh", "VAT KSh", "Gross KSh"],
-  ...["Paid by", "eTIMS number"],
+const COLUMNS: readonly CsvColumn[] = [
+  ["Date", "day"],
+  "Document",
+  ["Number", "code"],
+  ["For receipt", "code"],
+  ["Buyer's PIN", "code"],
+  ...["Net KSh", "VAT KSh", "Gross KSh"],
+  ["Paid by", "code"],
+  ["eTIMS number", "code"],
 ];
 
 /**
@@ -25,10 +31,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The page says that the list cannot be read.
   if (!found?.ok) return redirect("/desk/payments");
   const rows = found.value.map(({ gross_ksh, vat_cents, ...issued }) => [
-    nairobiDay(new Date(issued.issued_at)).iso,
+    issued.issued_at,
     ...[issued.kind, issued.number, issued.receipt_number, issued.buyer_pin],
     ...[(gross_ksh * 100 - vat_cents) / 100, vat_cents / 100, gross_ksh],
     ...[issued.paid_with.map(codeOrWords).join(" "), issued.etims_number],
   ]);
-  return csvResponse(`receipts-${month}`, HEADER, rows, MAX_ISSUED);
+  return csvResponse(`receipts-${month}`, COLUMNS, rows, MAX_ISSUED);
 }

@@ -2,17 +2,20 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { listSchools } from "#app/gateways/desk/schools.server.ts";
 import { csvResponse } from "#app/http/csv-response.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
-import { MAX_CSV_ROWS } from "#app/model/desk/csv.ts";
+import { type CsvColumn, MAX_CSV_ROWS } from "#app/model/desk/csv.server.ts";
 import { stageFilter, stageLabel } from "#app/model/desk/school.ts";
-import { nairobiTime } from "#app/model/nairobi-day.ts";
 import { INTERESTS } from "#app/model/school/options.ts";
 
-const HEADER = [
-  ...["School", "Stage", "Next date", "Name", "Role", "Phone", "E-mail", "Students", "Interest", "Wants news"],
-  "Registered",
+const COLUMNS: readonly CsvColumn[] = [
+  ...["School", "Stage"],
+  ["Next date", "day"],
+  ...["Name", "Role"],
+  ["Phone", "phone"],
+  ...["E-mail", "Students", "Interest", "Wants news"],
+  ["Registered", "instant"],
 ];
 
-/** Downloads the schools of a filter. Phone numbers are text, so that a spreadsheet keeps them as they are. */
+/** Downloads the schools of a filter. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const { name, stages } = stageFilter(new URL(request.url).searchParams);
@@ -34,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       INTERESTS.find(({ value }) => value === lead.interest)?.label ?? "",
       lead.wantsNews ? "yes" : "no",
     ],
-    nairobiTime(new Date(lead.createdAt)),
+    lead.createdAt,
   ]);
-  return csvResponse("schools", HEADER, rows);
+  return csvResponse("schools", COLUMNS, rows);
 }
