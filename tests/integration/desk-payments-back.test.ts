@@ -1,6 +1,7 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
+import { readReceipt } from "#app/use-cases/payments/receipts.server.ts";
 import {
   arrive,
   baraka,
@@ -94,6 +95,28 @@ describe("money that goes back", () => {
     expect(await rows("select from credit_notes")).toEqual([]);
     expect(await page(LIST)).toContain("No payment needs anybody");
   });
+});
+
+test("what went back before the bill was paid is a credit note of its receipt, too", async () => {
+  const { id, reference } = await billFor({ "duka.co.ke": 1500 });
+  await arrive({ amountKsh: 400, reference, confirmedBy: "token" });
+  await database.query("update orders set status = 'failed'");
+  const back = { reference, ksh: "400", seen: "400", way: "cash", code: "17" };
+  expect((await post(wanjiku, CODE, "refund", back)).status).toBe(303);
+  await arrive({ code: "SG722NMVXR", amountKsh: 1500, reference, confirmedBy: "token" });
+  await database.query("update bills set paid_at = paid_at + interval '1 second'");
+  const receipt = await readReceipt(id);
+  expect(receipt).toMatchObject({
+    ok: true,
+    value: { gross_ksh: 1500, notes: [{ gross_ksh: 400, way: "cash", code: "17" }] },
+  });
+  expect(await page(LIST)).toMatch(/KSh 1,100, .*Refund due/);
+  const rest = { reference, ksh: "1100", seen: "1100", way: "mpesa", code: "SBACK00001" };
+  expect((await post(wanjiku, "SG722NMVXR", "refund", rest)).status).toBe(303);
+  expect(await rows("select sum(gross_ksh)::int as back, count(*)::int as notes from credit_notes")).toEqual([
+    { back: 1500, notes: 2 },
+  ]);
+  await expectSums();
 });
 
 test("the number of eTIMS is on one receipt only, can be corrected, and the file has the receipts of a month", async () => {
