@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { forAny } from "../../tests/arbitraries.ts";
-import { formatKsh, formatUsd, priceFromMicroUnits, priceFromUsdCents, usdCentsFromKsh } from "./money.ts";
+import {
+  addPrices,
+  formatKsh,
+  formatUsd,
+  multiplyPrice,
+  priceFromMicroUnits,
+  priceFromUsdCents,
+  usdCentsFromKsh,
+} from "./money.ts";
 
 test.each([
   [11_990_000, 1793, "13.79"],
@@ -62,4 +70,17 @@ test("converts listed shillings without markup, and formats amounts with separat
   expect([1500, 1300].map(usdCentsFromKsh)).toEqual([1154, 1000]);
   expect([1793, 950].map(formatKsh)).toEqual(["KSh 1,793", "KSh 950"]);
   expect([1154, 123_450].map(formatUsd)).toEqual(["11.54", "1,234.50"]);
+});
+
+test("the dollars of a sum are those of its shillings", () => {
+  const price = fc.integer({ min: 1, max: 100_000 }).map((ksh) => ({ ksh, usdCents: usdCentsFromKsh(ksh) }));
+  fc.assert(
+    fc.property(fc.array(price, { maxLength: 30 }), (prices) => {
+      const { ksh, usdCents } = addPrices(prices);
+      expect([ksh, usdCents]).toEqual([prices.reduce((sum, one) => sum + one.ksh, 0), usdCentsFromKsh(ksh)]);
+    }),
+    { seed: 19 },
+  );
+  expect(multiplyPrice({ ksh: 1500, usdCents: 1154 }, 4)).toEqual({ ksh: 6000, usdCents: 4615 });
+  expect(addPrices([{ ksh: 1800, usdCents: 1499 }])).toEqual({ ksh: 1800, usdCents: 1499 });
 });

@@ -42,16 +42,20 @@ export function priceFromUsdCents(usdCents: number): Price {
   return { ksh: ratio(usdCents, BigInt(KSH_PER_USD), 100n), usdCents };
 }
 
-/** Returns the sum of prices; zero for none. */
+/**
+ * Returns the sum of prices; zero for none. Its dollars are computed from its shillings, which the customer pays: the sum of rounded
+ * dollars would be cents off. Source: docs/product.md, "Money".
+ */
 export function addPrices(prices: readonly Price[]): Price {
-  return prices.reduce((sum, { ksh, usdCents }) => ({ ksh: sum.ksh + ksh, usdCents: sum.usdCents + usdCents }), {
-    ksh: 0,
-    usdCents: 0,
-  });
+  const [first, ...others] = prices;
+  if (first && others.length === 0) return first;
+  const ksh = prices.reduce((sum, price) => sum + price.ksh, 0);
+  return { ksh, usdCents: usdCentsFromKsh(ksh) };
 }
 
-export function multiplyPrice({ ksh, usdCents }: Price, times: number): Price {
-  return { ksh: ksh * times, usdCents: usdCents * times };
+/** Returns a price so many times, a whole number, as `addPrices` does. */
+export function multiplyPrice(price: Price, times: number): Price {
+  return addPrices(Array.from({ length: times }, () => price));
 }
 
 /** Created once: a number format takes longer to create than a small page to render. */

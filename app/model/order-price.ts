@@ -66,7 +66,7 @@ export function requiredDocuments(name: string): string | undefined {
  */
 export function yearChoices(prices: { first: Price; after: Price } | undefined, most: number): Choice[] {
   return Array.from({ length: most }, (_, index) => {
-    const price = prices && addPrices([prices.first, multiplyPrice(prices.after, index)]);
+    const price = prices && addPrices([prices.first, ...Array.from({ length: index }, () => prices.after)]);
     return { value: String(index + 1), label: yearsWords(index + 1), price };
   });
 }

@@ -19,6 +19,9 @@ test("the price for years is the first year's and that of each year after", () =
   expect(choices).toHaveLength(10);
   expect(choices[0]).toEqual({ value: "1", label: "1 year", price: { ksh: 1942, usdCents: 1494 } });
   expect(choices[1]).toMatchObject({ label: "2 years", price: { ksh: 5230, usdCents: 4023 } });
+  // Four times US$11.54 is a cent more than KSh 6,000.
+  const listed = { ksh: 1500, usdCents: 1154 };
+  expect(yearChoices({ first: listed, after: listed }, 4)[3]).toMatchObject({ price: { ksh: 6000, usdCents: 4615 } });
   expect(yearChoices(undefined, 10)[2]).toEqual({ value: "3", label: "3 years", price: undefined });
 });
 

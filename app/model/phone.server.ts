@@ -18,6 +18,12 @@ export function toKenyanNumber(typed: string): string | undefined {
   return number?.country === "KE" ? number.number : undefined;
 }
 
+/** Like toKenyanNumber, but undefined for one that is no mobile number, such as 020 234 5678: M-PESA is on mobile phones only. */
+export function toKenyanMobile(typed: string): string | undefined {
+  const number = parse(typed);
+  return number?.country === "KE" && number.getType() === "MOBILE" ? number.number : undefined;
+}
+
 /** Formats a stored number: a Kenyan one as dialled in Kenya, others with the country code. */
 export function shownNumber(stored: string): string {
   const number = parsePhoneNumberFromString(stored);

@@ -1,6 +1,7 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
 import { recordPayment } from "#app/gateways/payments/payments.server.ts";
+import * as own from "#app/routes/pay/own.tsx";
 import { billFor, database } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";
 import { first } from "./two-customers.ts";
@@ -43,6 +44,64 @@ describe("the page of a bill", () => {
       expect((await pageOf(bill)).texts("[role=status]").join().includes("We look for")).toBe(!of);
     },
   );
+
+  test("has one banner, and folds the ways to pay behind a typed code", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 6000 });
+    const banners = async () => (await pageOf(bill)).texts("main .banner-title");
+    const prompt = (state: string) =>
+      database.query(
+        `insert into payment_prompts (bill_id, user_id, phone_e164, amount_ksh, state, result_code)
+          select id, user_id, '+254712345678', 6000, '${state}', '1032' from bills`,
+      );
+    await prompt("refused");
+    expect(await banners()).toEqual(["It is not paid"]);
+    expect((await pageOf(bill)).all("main details")).toHaveLength(0);
+    await database.query("update bills set typed_code = 'SG722NMVXQ'");
+    const typed = await pageOf(bill);
+    expect(typed.texts("main .banner-title")).toEqual(["We look for SG722NMVXQ"]);
+    expect(typed.texts("main summary")).toEqual(["I have not paid yet"]);
+    expect(typed.texts("main button")).toEqual(["Ask my phone", "I have paid"]);
+    expect([typed.all("main details[open]").length, typed.texts("main details button")]).toEqual([0, ["Ask my phone"]]);
+    expect(typed.texts("main details").join()).toContain(bill.reference);
+    await prompt("sent");
+    expect(await banners()).toEqual(["Look at your phone"]);
+    await database.query("update payment_prompts set state = 'unknown'");
+    await recordPayment({
+      code: "SG722NMVXR",
+      amountKsh: 6000,
+      paidAt: "2026-12-02T05:00Z",
+      source: "paybill",
+      reference: bill.reference,
+    });
+    expect(await banners()).toEqual(["Your KSh 6,000 is here"]);
+  });
+
+  test("asks no landline, and fills the form with a mobile number only", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 1500 });
+    const path = `/dashboard/orders/pay/${bill.id}`;
+    const messageOf = async (phone: string) => {
+      const reply = await own.action({
+        ...first.requestArgs(path, { form: "ask", phone }),
+        params: { bill: bill.id },
+      } as never);
+      return JSON.stringify("data" in reply ? reply.data : "");
+    };
+    for (const phone of ["020 234 5678", "+254 20 2345678", "0800 723 253"]) {
+      expect(await messageOf(phone)).toContain("M-PESA asks mobile phones only");
+    }
+    expect(await messageOf("+44 7911 123456")).toContain("Type a Kenyan number");
+    expect(await database.query("select id from payment_prompts")).toEqual([]);
+    const shown = async (phone: string) => {
+      await database.query("delete from payment_prompts");
+      await database.query(
+        "insert into payment_prompts (bill_id, user_id, phone_e164, amount_ksh, state) select id, user_id, $1, 1500, 'unknown' from bills",
+        [phone],
+      );
+      return (await pageOf(bill)).field("M-PESA phone number").value;
+    };
+    expect(await shown("+254202345678")).toBe("");
+    expect(await shown("+254712345678")).toBe("0712 345678");
+  });
 
   test("folds a list of more than four orders", async () => {
     const short = await pageOf(await billFor({ "a.com": 500, "b.com": 500, "c.com": 500, "d.com": 500 }));

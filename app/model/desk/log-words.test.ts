@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { LOG_WORDS, logWords, trailWords } from "./log-words.ts";
+import { LOG_KINDS, LOG_WORDS, logWords, trailWords } from "./log-words.ts";
 
 const ID = "3f2a91bc-6f0a-4a53-9a41-6d2b7f3c1a01";
 const FOLDER = "supabase/migrations";
@@ -71,4 +71,10 @@ test("a line of a deleted post has no link", () => {
 
 test("on its own page a thing has no number", () => {
   expect(trailWords("order-failed", {}, "this order")).toBe("marked this order failed");
+});
+
+test("no two choices of the log's filter have the same words", () => {
+  const labels = LOG_KINDS.map(({ label }) => label);
+  expect(labels.filter((label, place) => labels.indexOf(label) !== place)).toEqual([]);
+  expect(labels).toEqual(expect.arrayContaining(["took order …", "took message …", "marked order … failed"]));
 });

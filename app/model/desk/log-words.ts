@@ -126,11 +126,19 @@ export function trailWords(did: string, detail: Detail, it: string): string {
   return `${before} ${it}${wordsAfter(after, detail)}`;
 }
 
-/** The kinds of lines, as choices of a filter. */
-export const LOG_KINDS = Object.entries(LOG_WORDS).map(([value, [before, after]]) => ({
-  value,
-  label: `${before} …${typeof after === "string" ? after : ""}`,
-}));
+/** Labels of kinds that only the words after the noun tell apart. */
+const LABELS: Record<string, string> = {
+  "order-done": "marked order … done",
+  "order-failed": "marked order … failed",
+  "mails-again": "sent again all mails",
+};
+
+/** The kinds of lines, as choices of a filter. No two have the same label. */
+export const LOG_KINDS = Object.entries(LOG_WORDS).map(([value, [before, after]]) => {
+  const noun = Object.keys(KINDS).find((kind) => value.startsWith(`${kind}-`));
+  const label = `${before}${noun ? ` ${KINDS[noun]?.[0]}` : ""} …${typeof after === "string" ? after : ""}`;
+  return { value, label: LABELS[value] ?? label };
+});
 
 function wordsAfter(after: NonNullable<Sentence[1]>, detail: Detail): string {
   return typeof after === "string" ? after : after(detail);

@@ -92,6 +92,15 @@ export const TYPED_WORDS = {
   elsewhere: "It is not on this bill yet. A person looks at it. Don’t pay twice.",
 };
 
+/**
+ * Returns the one banner of an unpaid bill's page: an open prompt or money that is here first, then the code that the customer typed and
+ * that has not come, then the end of the last prompt. Undefined if there is nothing to say.
+ */
+export function payBanner(status: PayStatus | undefined, typed: { code: string; words: string } | null) {
+  if (typed === null || status?.mayAsk === false) return status;
+  return { kind: "neutral" as const, title: `We look for ${typed.code}`, text: typed.words };
+}
+
 function waiting(looks: number, words: { title: string; text: string }): PayStatus {
   return looks < MOST_LOOKS
     ? { kind: "neutral", ...words, isOpen: true, mayAsk: false }

@@ -7,7 +7,7 @@ import { statusOf } from "#app/model/form-result.ts";
 import type { Bill } from "#app/model/payments/bill.ts";
 import { askSchema, typedSchema } from "#app/model/payments/pay-form.server.ts";
 import { readLooks } from "#app/model/payments/pay-words.ts";
-import { shownNumber, toKenyanNumber } from "#app/model/phone.server.ts";
+import { shownNumber, toKenyanMobile } from "#app/model/phone.server.ts";
 import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
 import { consumePrompt, readPayPage, takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
 import { unknownBill } from "./find-bill.ts";
@@ -30,7 +30,7 @@ type Visit = { request: Request; context: AppLoadContext | undefined };
 
 /**
  * Returns the data of a bill's page. While a prompt is open, the browser reloads it every five seconds, at most 24 times. `own`: the
- * customer's own page, with the phone that was asked last, or that of their profile; null for a mailed link, which shows no number.
+ * customer's own page, with the mobile number that was asked last, or that of their profile; null for a mailed link, which shows no number.
  */
 export async function loadPayPage(bill: Bill, { request, context }: Visit, own: { phone?: string | undefined } | null) {
   if (!takesPayments) throw unknownBill(context);
@@ -39,7 +39,7 @@ export async function loadPayPage(bill: Bill, { request, context }: Visit, own: 
   const read = await readPayPage(bill, looks);
   if (!read.ok) return outagePage(context, { page: null, failure: read.message, phone: "", here: pathname }, NO_STORE);
   const { askedPhone = "", ...page } = read.value;
-  const known = own && (toKenyanNumber(askedPhone) ?? own.phone);
+  const known = own && (toKenyanMobile(askedPhone) ?? toKenyanMobile(own.phone ?? ""));
   const phone = known ? shownNumber(known) : "";
   const isWaiting = searchParams.has("asked") && page.status?.isOpen;
   const again = `${pathname}?asked=1&n=${looks + 1}`;

@@ -1,9 +1,11 @@
+import { useActionData } from "@remix-run/react";
+import { isReplyTo } from "#app/model/form-reply.ts";
 import { formatKsh } from "#app/model/money.ts";
-import type { PayStatus } from "#app/model/payments/pay-words.ts";
+import { type PayStatus, payBanner } from "#app/model/payments/pay-words.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { AskForm, TypedForm } from "./pay-forms.tsx";
+import { ASK_FORM, AskForm, TypedForm } from "./pay-forms.tsx";
 
 export type PayData = {
   id: string;
@@ -34,6 +36,7 @@ export function payFrame(here: string): string {
 /** The page of a bill: what to pay, the prompt, the steps for Pay Bill, and the code of a payment that was made. */
 export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps) {
   const frame = payFrame(here);
+  const reply = useActionData<unknown>();
   if (!page) {
     return (
       <div className={frame}>
@@ -44,8 +47,11 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
   }
   const { state, missing, amount, reference, items, status, isTooMuch, typed, paidBy } = page;
   const mayPay = status?.mayAsk ?? true;
+  const banner = payBanner(status, typed);
   // The page does not urge customers to pay who may have paid already.
   const mayHavePaid = typed !== null || (status !== undefined && status.kind !== "bad");
+  // Beside "Don’t pay twice" stands no button that pays.
+  const isFolded = typed !== null;
   if (state === "paid" || state === "closed") {
     return (
       <div className={frame}>
@@ -73,14 +79,9 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
       {state === "part" && (
         <p>{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid: ${paidBy.join("; ")}.`}</p>
       )}
-      {status && (
-        <Banner kind={status.kind} title={status.title} {...(status.kind === "neutral" && { icon: "arrow" as const })}>
-          <p>{status.text}</p>
-        </Banner>
-      )}
-      {typed !== null && (
-        <Banner kind="neutral" title={`We look for ${typed.code}`} icon="arrow">
-          <p>{typed.words}</p>
+      {banner && (
+        <Banner kind={banner.kind} title={banner.title} {...(banner.kind === "neutral" && { icon: "arrow" as const })}>
+          <p>{banner.text}</p>
         </Banner>
       )}
       {isTooMuch ? (
@@ -96,11 +97,20 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="flow">
             {mayHavePaid && <ButtonLink to={`${here}?asked=1`}>Look again</ButtonLink>}
-            {mayPay && <AskForm here={here} phone={phone} isMain={!mayHavePaid} />}
+            {mayPay && !isFolded && <AskForm here={here} phone={phone} isMain={!mayHavePaid} />}
+            {mayPay && isFolded && (
+              <details open={isReplyTo(ASK_FORM, reply)}>
+                <summary className="flex min-h-touch items-center underline">I have not paid yet</summary>
+                <div className="grid gap-8 pt-2">
+                  <AskForm here={here} phone={phone} isMain={false} />
+                  <PaySteps page={page} />
+                </div>
+              </details>
+            )}
             <Items items={items} />
           </div>
           <div className="grid content-start gap-8">
-            {mayPay && <PaySteps page={page} />}
+            {mayPay && !isFolded && <PaySteps page={page} />}
             {!status?.isHere && (
               <section className="flow" aria-labelledby="has-paid">
                 <h2 id="has-paid">Have you paid?</h2>
