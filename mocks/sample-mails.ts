@@ -152,7 +152,12 @@ function paymentMails() {
     paid: paymentMail(payment, { ...bill, surplusKsh: 50 }, context),
     void: voidMail({ ...cheque, amountKsh: 1500 }, bill.reference, context),
     "paid-in-part": paymentMail({ ...cheque, amountKsh: 1500 }, { ...bill, paidKsh: 1500, number: null }, context),
-    unpaid: unpaidMail({ ...bill, paidKsh: 0, number: null }, 0, context),
+    unpaid: unpaidMail({ ...bill, paidKsh: 0, number: null }, { times: 0, endsAt: undefined }, context),
+    "unpaid-last": unpaidMail(
+      { ...bill, paidKsh: 0, number: null },
+      { times: 2, endsAt: Date.parse("2027-01-01T05:00:00Z") },
+      context,
+    ),
     refund: refundMail({ ...bill, refundDueKsh: 3288 }, [failed], context),
   };
 }

@@ -65,6 +65,8 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ],
   ["/desk/newsletter/new", ["title", "content", "slug", "seen", "ready"], { form: "save" }],
   ["/dashboard/orders/renew", ["pick_njeri_hbakes_dcom", "years_njeri_hbakes_dcom", "shown_njeri_hbakes_dcom"]],
+  ["/dashboard/orders/change/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["choice", "shown"], { form: "change-order" }],
+  ["/dashboard/orders/change/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", [], { form: "cancel-order" }],
   ["/dashboard/orders/pay/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["phone"], { form: "ask" }],
   ["/dashboard/orders/pay/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["code"], { form: "typed" }],
   ["/dashboard/orders/receipt/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["pin"]],

@@ -52,6 +52,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   [`${DNS}/:record/edit`]: [],
   [`${DNS}/:record/delete`]: [],
   [`${DNS}/history/:job`]: [],
+  "/dashboard/orders/change/:order": [],
   "/dashboard/orders/pay/:bill": [],
   "/dashboard/orders/receipt/:bill": [],
   "/pay/:token": [],

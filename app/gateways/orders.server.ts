@@ -182,6 +182,13 @@ export function listBillOrders(billId: string): Promise<Order[] | undefined> {
   return read(trustedClient().from("orders").select(COLUMNS).eq("bill_id", billId).order("domain").retry(false));
 }
 
+/** Returns a customer's own order by its id, or null. Takes the customer's own client. */
+export async function findOwnOrder(supabase: Supabase, userId: string, id: string): Promise<Result<Order | null>> {
+  const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId).eq("id", id).retry(false);
+  const found = await withBills(supabase, userId, await read(query));
+  return found.ok ? success(found.value[0] ?? null) : found;
+}
+
 /**
  * Returns a list with the customer's last order of a kind and name, or an empty list. Takes the customer's own
  * client.

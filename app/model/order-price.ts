@@ -1,6 +1,6 @@
 import { HOSTING_PLANS } from "./hosting-plans.ts";
 import { addPrices, formatKsh, multiplyPrice, type Price } from "./money.ts";
-import { addYears } from "./nairobi-day.ts";
+import { addYears, dateOf, dayNumber } from "./nairobi-day.ts";
 import { type Choice, HOSTING_MONTHS, MAX_YEARS, type Offer } from "./order.ts";
 import { type AfterExpiry, findTldPrice, type TldPrice } from "./tld-prices.ts";
 
@@ -69,6 +69,16 @@ export function yearChoices(prices: { first: Price; after: Price } | undefined, 
     const price = prices && addPrices([prices.first, ...Array.from({ length: index }, () => prices.after)]);
     return { value: String(index + 1), label: yearsWords(index + 1), price };
   });
+}
+
+/** Returns the years by which a domain may be renewed now, with prices and last days. */
+export function renewalChoices(domain: string, expiryDate: Date, now: Date): Choice[] {
+  const price = renewalPriceOf(domain);
+  const choices = yearChoices(price && { first: price, after: price }, maxRenewalYears(domain, expiryDate, now));
+  return choices.map((choice) => ({
+    ...choice,
+    note: `until ${dateOf(dayNumber(addYears(expiryDate, Number(choice.value)))).words}`,
+  }));
 }
 
 /** "1 year", "2 years". */

@@ -35,6 +35,13 @@ const LOOKING = "We are looking into it. It will not be ordered twice.";
 export type WordedOrder = Pick<Order, "kind" | "status" | "reason"> &
   Partial<Pick<Order, "takenAt" | "priceNamedAt" | "refundDueKsh" | "refundedAt" | "bill">>;
 
+/** Returns whether nothing of an order's bill is paid, and it has not ended: its customer may change or cancel it. */
+export function isUnpaid({ status, bill }: Pick<Order, "status" | "bill">): boolean {
+  return (
+    bill !== undefined && !bill.isPaid && bill.paidKsh === 0 && (status === "requested" || status === "processing")
+  );
+}
+
 /** Returns the state of an order as sentences for the customer. Source: docs/product.md, "Orders". */
 export function stateWords(order: WordedOrder): string {
   const { kind, status, reason, takenAt, priceNamedAt, bill } = order;

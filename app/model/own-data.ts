@@ -55,6 +55,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       "updated_at",
       "taken_at",
       "price_named_at",
+      "cancelled_at",
       "refund_due_ksh",
       "refunded_at",
       "asked_at",

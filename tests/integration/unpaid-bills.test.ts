@@ -41,7 +41,7 @@ const pay = ({ code, amount, reference, confirmedBy }: Payment) =>
   ]);
 
 describe("a bill that nobody pays", () => {
-  test("is reminded of after 3 and after 10 days, once each, with a link that needs no account", async () => {
+  test("is reminded of after 3, 10 and 27 days, once each, with a link that needs no account", async () => {
     const bill = await billFor({ "duka.co.ke": 1500, "duka.or.ke": 500 });
     for (const [days, hours, count] of [
       [0, 0, 0],
@@ -51,13 +51,17 @@ describe("a bill that nobody pays", () => {
       [9, 23, 1],
       [10, 0, 2],
       [11, 0, 2],
-      [20, 0, 2],
+      [26, 23, 2],
+      [27, 0, 3],
+      [28, 0, 3],
     ] as const) {
       await runAt(days, hours);
       expect([days, hours, (await reminders()).length]).toEqual([days, hours, count]);
     }
-    for (const { subject, to, text } of await reminders()) {
-      expect([subject, to]).toEqual(["Your order is not paid yet: KSh 2,000", PAYER.email]);
+    for (const [times, { subject, to, text }] of (await reminders()).entries()) {
+      const words = times < 2 ? "Your order is not paid yet" : "Your order ends soon";
+      expect([subject, to]).toEqual([`${words}: KSh 2,000`, PAYER.email]);
+      expect(text.includes("Pay before 1 Jan 2027. Then the order ends.")).toBe(times === 2);
       expect(text).toContain(bill.reference);
       expect(text).toMatch(/\/pay\/[\w.-]{40,}/);
     }
@@ -77,6 +81,77 @@ describe("a bill that nobody pays", () => {
     await runAt(3);
     expect(await subjects()).toEqual(["Your order is not paid yet: KSh 900"]);
   });
+});
+
+describe("after 30 days", () => {
+  const orders = async () =>
+    (await rows("select domain, status, reason from orders order by domain")).map(({ status, reason }) => [
+      status,
+      reason,
+    ]);
+  const over = ["failed", "It was not paid within 30 days"];
+
+  test("an unpaid bill ends with its orders, three days after the last reminder", async () => {
+    await billFor({ "duka.co.ke": 1500, "duka.or.ke": 500 });
+    for (const day of [3, 10, 27]) await runAt(day);
+    await runAt(29, 23);
+    expect(await orders()).toEqual(Array(2).fill(["requested", null]));
+    await runAt(30);
+    expect(await orders()).toEqual([over, over]);
+    await runAt(60);
+    expect(await subjects()).toHaveLength(3);
+  });
+
+  test("a bill whose last reminder was late ends three days after it", async () => {
+    await billFor({ "duka.co.ke": 1500 });
+    await runAt(40);
+    await runAt(40, 1);
+    await runAt(42, 23);
+    expect(await orders()).toEqual([["requested", null]]);
+    await runAt(43, 1);
+    expect([await orders(), (await subjects()).length]).toEqual([[over], 1]);
+  });
+
+  test.each([
+    [
+      "a part was paid",
+      (reference: string) => pay({ code: "PARTPAID01", amount: 600, reference, confirmedBy: "pull" }),
+    ],
+    ["money is held", (reference: string) => pay({ code: "HELDHELD01", amount: 6000, reference })],
+    ["the customer typed a code", () => database.query("update bills set typed_code = 'SG722NMVXQ'")],
+    [
+      "M-PESA says that a phone paid it",
+      () =>
+        database.query(
+          "insert into payment_prompts (bill_id, user_id, phone_e164, amount_ksh, state) select id, user_id, '678', 6000, 'paid' from bills",
+        ),
+    ],
+  ])("a bill stays if %s", async (_title, report) => {
+    const { reference } = await billFor({ "duka.co.ke": 6000 });
+    for (const day of [3, 10, 27]) await runAt(day);
+    await report(reference);
+    await runAt(31);
+    expect(await orders()).toEqual([["requested", null]]);
+  });
+
+  test("money that comes for a bill that ended is due back", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    for (const day of [3, 10, 27, 30]) await runAt(day);
+    await pay({ code: "TOOLATE001", amount: 1500, reference, confirmedBy: "pull" });
+    expect(await rows("select paid_ksh, refund_due_ksh from bills")).toEqual([
+      { paid_ksh: 1500, refund_due_ksh: 1500 },
+    ]);
+  });
+});
+
+test("an order is work of staff once it is paid, or without a bill", async () => {
+  const { reference } = await billFor({ "duka.co.ke": 1500, "duka.or.ke": 500 });
+  await database.query("update orders set bill_id = null where domain = 'duka.or.ke'");
+  const work = async () =>
+    (await rows("select title from desk_work(now()) where kind = 'order' order by title")).map(({ title }) => title);
+  expect(await work()).toEqual(["duka.or.ke"]);
+  await pay({ code: "ALLPAID001", amount: 2000, reference, confirmedBy: "pull" });
+  expect(await work()).toEqual(["duka.co.ke", "duka.or.ke"]);
 });
 
 describe("nobody is reminded of a bill", () => {

@@ -219,3 +219,10 @@ export async function shrinkBills(): Promise<void> {
   const { error } = await runQuery(trustedClient().rpc("shrink_bills", { most: AT_ONCE }));
   if (error) log.error({ reason: error.message }, "bills not shrunk");
 }
+
+/** Ends the orders of unpaid bills whose time is over. Returns how many bills ended. */
+export async function endUnpaidBills(): Promise<number> {
+  const { data, error } = await runQuery(trustedClient().rpc("end_unpaid_bills", { most: AT_ONCE }));
+  if (error) log.error({ reason: error.message }, "unpaid bills not ended");
+  return error ? 0 : Number(data);
+}

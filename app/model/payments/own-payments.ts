@@ -9,7 +9,16 @@ export const PAYMENT_PARTS = {
     about: "What your orders cost, and what is paid of it. Amounts are in whole Kenyan shillings.",
     columns: [
       ...["id", "reference", "amount_ksh", "paid_ksh", "surplus_ksh", "refund_due_ksh", "opened_at", "paid_at"],
-      ...["refunded_at", "refunded_ksh", "returned_ksh", "number", "buyer_pin", "etims_number", "typed_code"],
+      ...[
+        "refunded_at",
+        "refunded_ksh",
+        "returned_ksh",
+        "number",
+        "buyer_pin",
+        "etims_number",
+        "typed_code",
+        "ends_at",
+      ],
     ],
     order: ["opened_at", "id"] as const,
     omitted: {

@@ -3,6 +3,7 @@ import { firstNameIn } from "../first-name.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { MailSite } from "../mail/mail-frame.ts";
 import { formatKsh } from "../money.ts";
+import { dateOf, dayNumber } from "../nairobi-day.ts";
 import { type MailPart, mailBody } from "../notifications/mail-body.ts";
 import { ORDER_NAMES, type Order } from "../order.ts";
 import { type Bill, missingKsh } from "./bill.ts";
@@ -80,15 +81,22 @@ export function payParts({ href, reference, ksh }: ToPay): MailPart[] {
   return [{ label: `Pay ${formatKsh(ksh)}`, href }, `You need not sign in to pay. Bill number: ${reference}.`];
 }
 
-/** Returns the reminder of a bill that nobody has paid. `times`: the reminders before it. */
-export function unpaidMail(bill: Bill, times: number, context: Context): Mail {
+/** `times`: the reminders before this one. `endsAt`: when the bill ends, in milliseconds, if this is the last one. */
+type Reminder = { times: number; endsAt: number | undefined };
+
+/** Returns the reminder of a bill that nobody has paid. The last one says when the bill ends. */
+export function unpaidMail(bill: Bill, { times, endsAt }: Reminder, context: Context): Mail {
   const missing = formatKsh(missingKsh(bill));
+  const ends =
+    endsAt === undefined ? [] : [`Pay before ${dateOf(dayNumber(new Date(endsAt))).words}. Then the order ends.`];
   const parts: MailPart[] = [
     `${missing} for your order is not paid yet.`,
+    ...ends,
     ...payParts({ href: context.payUrl, reference: bill.reference, ksh: missingKsh(bill) }),
-    "We begin when it is paid. If you don’t want it any more, answer this e-mail.",
+    "We begin when it is paid. If you don’t want it any more, cancel it in your orders.",
   ];
-  return mailOf(`unpaid-${bill.id}-${times}`, `Your order is not paid yet: ${missing}`, parts, context);
+  const subject = endsAt === undefined ? "Your order is not paid yet" : "Your order ends soon";
+  return mailOf(`unpaid-${bill.id}-${times}`, `${subject}: ${missing}`, parts, context);
 }
 
 function mailOf(key: string, subject: string, parts: readonly MailPart[], { to, name, site }: Context): Mail {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
 import { mpesa, type PayProvider } from "#app/gateways/mpesa.server.ts";
 import { claimCallback } from "#app/gateways/payments/callbacks.server.ts";
-import { claimPaidBill, shrinkBills } from "#app/gateways/payments/payments.server.ts";
+import { claimPaidBill, endUnpaidBills, shrinkBills } from "#app/gateways/payments/payments.server.ts";
 import { claimPromptQuery } from "#app/gateways/payments/prompts.server.ts";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
@@ -34,6 +34,8 @@ export async function runPayments(provider: PayProvider, stopped?: AbortSignal):
   await each(claimPaidBill, fulfilBill);
   await tellOfDoubts();
   await remindOfBills();
+  const ended = await endUnpaidBills();
+  if (ended > 0) log.info({ ended }, "unpaid bills ended");
 }
 
 let stop: () => Promise<void> = async () => {};

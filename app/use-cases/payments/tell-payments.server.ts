@@ -35,15 +35,28 @@ export async function tellCustomers(): Promise<void> {
   }
 }
 
-/** When the second and last reminder of an unpaid bill is due. */
-const LAST_REMINDER_MS = 10 * 86_400_000;
+/** After how many days customers are reminded of an unpaid bill, as `bills_to_remind` does. */
+const REMINDER_DAYS = [3, 10, 27];
+const DAY_MS = 86_400_000;
+const BILL_DAYS = 30;
 
-/** Reminds customers of unpaid bills after 3 and after 10 days. If the site missed the first day, only the second mail is sent. */
+/**
+ * Reminds customers of unpaid bills after 3, 10 and 27 days. Of reminders that the site missed, only the last is sent. The third says
+ * when the bill ends. Source: docs/product.md, "Payments".
+ */
 export async function remindOfBills(): Promise<void> {
   for (const { bill, ...customer } of await listBillsToRemind()) {
-    const isMissed = bill.reminders === 0 && nowMs() - Date.parse(bill.openedAt) >= LAST_REMINDER_MS;
+    const openedAt = Date.parse(bill.openedAt);
+    const next = REMINDER_DAYS[bill.reminders + 1];
+    const isMissed = next !== undefined && nowMs() - openedAt >= next * DAY_MS;
+    // One of which a part is paid does not end by itself.
+    const endsAt =
+      next === undefined && bill.paidKsh === 0
+        ? Math.max(openedAt + BILL_DAYS * DAY_MS, nowMs() + 3 * DAY_MS)
+        : undefined;
     const context = isMissed ? undefined : contextOf({ bill, ...customer });
-    await remindBill(bill.id, bill.reminders, context ? [unpaidMail(bill, bill.reminders, context)] : []);
+    const mails = context ? [unpaidMail(bill, { times: bill.reminders, endsAt }, context)] : [];
+    await remindBill(bill.id, bill.reminders, mails);
   }
 }
 

@@ -5,16 +5,14 @@ import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { formatKsh, type Price } from "#app/model/money.ts";
-import { addYears, dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
 import {
   afterExpiryWords,
   isEndingByHand,
-  maxRenewalYears,
   maxYearsOf,
   onlyChoice,
   planChoices,
-  renewalPriceOf,
+  renewalChoices,
   requiredDocuments,
   shownPrices,
   transferOf,
@@ -42,7 +40,7 @@ export type NoOffer = {
   next: { to: string; label: string };
 };
 
-type OfferRequest = {
+export type OfferRequest = {
   kind: OrderKind;
   name: ParsedName;
   /** The hosting plan that was chosen before, if any. */
@@ -93,17 +91,11 @@ async function renewal(request: OfferRequest, { name, expiryDate }: OwnedDomain)
     const title = standing.state === "late" ? `${display} can’t be renewed here` : `${display} is ordered already`;
     return noOffer(title, standing.text, renewalLink(standing, domain));
   }
-  const price = renewalPriceOf(domain);
-  const most = maxRenewalYears(domain, new Date(expiryDate), nowDate());
-  if (most === 0) {
+  const dated = renewalChoices(domain, new Date(expiryDate), nowDate());
+  if (dated.length === 0) {
     const text = "A name can be paid for ten years from today at most. It is already.";
     return noOffer(`${display} can’t be renewed further yet`, text, { to: "/dashboard", label: "Your names" });
   }
-  const choices = yearChoices(price && { first: price, after: price }, most);
-  const dated = choices.map((choice) => ({
-    ...choice,
-    note: `until ${dateOf(dayNumber(addYears(new Date(expiryDate), Number(choice.value)))).words}`,
-  }));
   return offer(request, dated, { notes: [afterExpiryWords(domain)] });
 }
 

@@ -8,8 +8,8 @@ import { formatKsh } from "#app/model/money.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { ORDER_NAMES, type Order, type OrderBill, orderNumber } from "#app/model/order.ts";
 import { progressSteps, type Step } from "#app/model/order-steps.ts";
-import { priceOrPromise, stateWords } from "#app/model/order-words.ts";
-import { orderPath, payPath } from "#app/routes/dashboard/ui/order-path.ts";
+import { isUnpaid, priceOrPromise, stateWords } from "#app/model/order-words.ts";
+import { changePath, orderPath, payPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -76,6 +76,7 @@ function listed({ createdAt, updatedAt, ...order }: Order, index: number, all: r
     what: `${ORDER_NAMES[order.kind]} · ${priceOrPromise(order.priceKsh)}${priced}`,
     words: stateWords(order),
     steps: progressSteps(order, ordered, changed),
+    mayChange: isUnpaid(order),
     // Once for the orders of a bill. One that failed is not to be paid any more.
     ...(bill &&
       all.findIndex((one) => one.bill?.id === bill.id && isLinked(one)) === index && { next: billLink(bill) }),
@@ -102,6 +103,7 @@ type ListedOrder = Pick<Order, "id" | "domain"> & {
   what: string;
   words: string;
   steps: Step[];
+  mayChange: boolean;
   next?: { to: string; label: string };
 };
 
@@ -110,7 +112,7 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <section aria-label="The newest first">
       <p className="quiet pb-2">The newest first</p>
-      {orders.map(({ id, domain, ordered, number, what, words, steps, next }) => (
+      {orders.map(({ id, domain, ordered, number, what, words, steps, mayChange, next }) => (
         <article
           key={id}
           className="grid grid-cols-1 gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-5"
@@ -124,11 +126,18 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
             <p className="quiet">
               Order <span translate="no">{number}</span>, {ordered}
             </p>
-            {next && (
+            {(next || mayChange) && (
               <p className="actions pt-2">
-                <ButtonLink kind="alt" to={next.to} reloadDocument>
-                  {next.label}
-                </ButtonLink>
+                {next && (
+                  <ButtonLink kind="alt" to={next.to} reloadDocument>
+                    {next.label}
+                  </ButtonLink>
+                )}
+                {mayChange && (
+                  <a className="link" href={changePath(id)}>
+                    Change or cancel
+                  </a>
+                )}
               </p>
             )}
           </div>

@@ -13,6 +13,11 @@ export function payPath(bill: string): string {
   return `/dashboard/orders/pay/${bill}`;
 }
 
+/** The URL of the page that changes or cancels an unpaid order. */
+export function changePath(order: string): string {
+  return `/dashboard/orders/change/${order}`;
+}
+
 /** The link for a domain that cannot be renewed by a new order: to its bill, the existing order, or the contact form. */
 export function renewalLink({ needsHelp, unpaid }: Exclude<RenewalStanding, { state: "offered" }>, domain: string) {
   if (unpaid) return { to: payPath(unpaid.id), label: `Pay ${formatKsh(unpaid.missingKsh)}` };

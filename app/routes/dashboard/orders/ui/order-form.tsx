@@ -111,7 +111,7 @@ const FOLDED_ABOVE = 5;
 const SHOWN_FIRST = 3;
 
 /** Radio buttons with a price each. Of many choices, all but the first few are folded. */
-function ChoiceList({ id, name, legend, choices, picked, error }: ChoiceListProps) {
+export function ChoiceList({ id, name, legend, choices, picked, error }: ChoiceListProps) {
   const shown = choices.length > FOLDED_ABOVE ? SHOWN_FIRST : choices.length;
   const rest = choices.slice(shown);
   const row = ({ value, label, note, price, isYearly }: Choice, index: number) => (

@@ -1,0 +1,127 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { findOwnOrder } from "#app/gateways/orders.server.ts";
+import { cancelOrder, changeOrderYears } from "#app/gateways/own-orders.server.ts";
+import { requireUser } from "#app/http/auth.server.ts";
+import { privatePage } from "#app/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/http/form.server.ts";
+import { toDisplayName } from "#app/model/dns/display-name.ts";
+import { parseDomainName } from "#app/model/domain-name.ts";
+import { formatKsh } from "#app/model/money.ts";
+import { ORDER_NAMES } from "#app/model/order.ts";
+import { orderSchema } from "#app/model/order-form.ts";
+import { shownPrices } from "#app/model/order-price.ts";
+import { isUnpaid } from "#app/model/order-words.ts";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import ordersCss from "#app/ui/styles/areas/orders.css?url";
+import { findOtherYears } from "./other-years.ts";
+import { CANCEL_FORM, CANCELLED, CancelForm, CHANGE_FORM, ChangeForm } from "./ui/change-forms.tsx";
+
+export const handle = { hydrate: "never", areas: "orders" };
+
+export const links = () => areaSheet("orders", ordersCss);
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Change or cancel", description: "Change or cancel an order.", isHidden: true });
+
+const LATE =
+  "This can’t be changed or cancelled now. Your phone is asked to pay, a payment was reported, or we have begun. Write to us if you don’t want it.";
+const PRICE_CHANGED = "The price changed while you were reading. Please look at it again.";
+
+/** Returns the customer's own order and the years to which it may be changed. Throws a 404 for any other, whether or not it exists. */
+async function requireOwnOrder({ request, context, params }: LoaderFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const id = z.uuid().safeParse(params.order).data;
+  const found = id === undefined ? null : await findOwnOrder(supabase, account.id, id);
+  if (found && !found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  const order = found?.value;
+  if (!order) throw data(null, { status: 404 });
+  const name = parseDomainName(order.domain);
+  const isOpen = isUnpaid(order);
+  const choices =
+    isOpen && name.kind === "name" && order.status === "requested" && order.priceNamedAt === null
+      ? await findOtherYears({
+          ...{ kind: order.kind, name, plan: null, here: "", supabase, userId: account.id },
+          address: context?.address,
+        })
+      : [];
+  return { order, choices, isOpen, userId: account.id };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { order, choices, isOpen } = await requireOwnOrder(args);
+  return {
+    id: order.id,
+    title: `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`,
+    price: formatKsh(order.priceKsh),
+    isOpen,
+    choices,
+    // The order's price tells its years.
+    chosen: choices.find(({ price }) => price?.ksh === order.priceKsh)?.value ?? "",
+    shown: shownPrices(choices),
+  };
+}
+
+/** Changes the years of an unpaid order, or cancels it. Pressing twice does it once. Source: docs/product.md, "Payments". */
+export async function action(args: ActionFunctionArgs) {
+  const { order, choices, userId } = await requireOwnOrder(args);
+  const { context } = args;
+  const typed = await args.request.formData();
+  if (typed.get("form") !== CHANGE_FORM) {
+    const posted = { context, form: CANCEL_FORM, submission: parseFields(typed, z.object({})) };
+    const done = await cancelOrder(userId, order.id);
+    if (!done.ok) return rejectForm({ ...posted, message: done.message, status: 503 });
+    if (done.value !== "done") return rejectForm({ ...posted, message: LATE, status: 409 });
+    return redirectWithFlash("/dashboard/orders", { about: CANCEL_FORM, ...CANCELLED });
+  }
+  const submission = parseFields(typed, orderSchema({ kind: order.kind, choices }));
+  const posted = { context, form: CHANGE_FORM, submission, hideFields: ["shown"] };
+  if (choices.length === 0) return rejectForm({ ...posted, message: LATE, status: 409 });
+  if (submission.status !== "success") return rejectForm(posted);
+  const { choice, shown } = submission.value;
+  if (shown !== shownPrices(choices)) return rejectForm({ ...posted, message: PRICE_CHANGED, status: 409 });
+  const { label, price } = choices.find(({ value }) => value === choice) ?? {};
+  const done = await changeOrderYears(userId, order.id, Number(choice), price?.ksh ?? 0);
+  if (!done.ok) return rejectForm({ ...posted, message: done.message, status: 503 });
+  if (done.value !== "done") return rejectForm({ ...posted, message: LATE, status: 409 });
+  return redirectWithFlash("/dashboard/orders", {
+    about: CHANGE_FORM,
+    title: `Your order is now for ${label}`,
+    text: `It costs ${formatKsh(price?.ksh ?? 0)}.`,
+  });
+}
+
+export default function ChangeOrderPage() {
+  const { title, price, isOpen, ...forms } = useLoaderData<typeof loader>();
+  return (
+    <div className="page sheet app flow">
+      <h1>Change or cancel</h1>
+      <p className="wrap-anywhere">
+        {title}, {price}
+      </p>
+      {isOpen ? (
+        <>
+          {forms.choices.length > 1 && <ChangeForm {...forms} />}
+          <CancelForm id={forms.id} />
+        </>
+      ) : (
+        <p>This order can’t be changed or cancelled any more. “Your orders” says where it stands.</p>
+      )}
+      <ButtonLink kind="alt" to="/dashboard/orders">
+        Your orders
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { findDomain } from "#app/gateways/domains.server.ts";
+import { nowDate } from "#app/model/clock.ts";
+import type { Choice } from "#app/model/order.ts";
+import { renewalChoices, renewalPriceOf } from "#app/model/order-price.ts";
+import { findOffer, type OfferRequest } from "./find-offer.ts";
+
+/** Returns the years to which an unpaid order may be changed, with today's prices; none if it can only be cancelled. */
+export async function findOtherYears(request: OfferRequest): Promise<Choice[]> {
+  if (request.kind === "register") {
+    const found = await findOffer(request);
+    return found.kind === "offer" && found.offer.isPaidFirst ? found.offer.choices : [];
+  }
+  const { domain } = request.name;
+  if (request.kind !== "renew" || renewalPriceOf(domain) === undefined) return [];
+  const own = await findDomain(request.supabase, request.userId, domain);
+  return own.ok ? renewalChoices(domain, new Date(own.value.expiryDate), nowDate()) : [];
+}
