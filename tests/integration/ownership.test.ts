@@ -40,6 +40,7 @@ const ownDomains = NAMES.map((domain) => ({ params: { domain } }));
 const ownRecords = NAMES.map((domain) => ({ params: { domain, record: THEIR_RECORD } }));
 const ownJobs = NAMES.map((domain) => ({ params: { domain, job: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01" } }));
 const ownBills = [{ params: { bill: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01" } }, { params: { bill: "x" } }];
+const ownOrders = [{ params: { order: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01" } }, { params: { order: "x" } }];
 const ordersOf = ["renew", "certificate"].flatMap((kind) =>
   NAMES.map((domain) => ({ search: `?${new URLSearchParams({ kind, domain })}` })),
 );
@@ -72,6 +73,7 @@ const PAGES: Record<string, Example> = {
   "dashboard/*": { foreign: ownDomains, fields: {} },
   "dashboard/orders": { foreign: [] },
   "dashboard/orders/renew": { foreign: [], fields: { pick_mamamboga_dco_dke: "on" } },
+  "dashboard/orders/change/:order": { foreign: ownOrders, fields: { form: "cancel-order" } },
   // tests/integration/pay-pages.test.ts asks for the bills of others, on a site that has bills.
   "dashboard/orders/pay/:bill": { foreign: ownBills, fields: { form: "ask", phone: "0712345678" } },
   "dashboard/orders/receipt/:bill": { foreign: ownBills, fields: { pin: "A012345678Z" } },
