@@ -42,6 +42,34 @@ test.each([
   expect(read(`${line}\nok 60 A 41.90.64.1`)).toEqual([expect.stringMatching(reason), "ok 60 A 41.90.64.1"]);
 });
 
+test.each([
+  ["JSON", '{ "ResourceRecordSets": [ { "Name": "www.fundiwaviatu.co.ke.", "Type": "A" } ] }'],
+  ["YAML", "---\nkind: dns#resourceRecordSet\nname: www\n"],
+  ["YAML", "www:\n  type: A\n  value: 41.90.64.12"],
+  ["a table", "Type,Host,Value,TTL\nA,@,41.90.64.12,1800"],
+  ["a table", "Host\tType\tPriority\tTTL\tData\n@\tTXT\tN/A\t1 hr\tv=spf1 -all"],
+  ["a table", '; export\n\uFEFF"Name";"Type";"Content"\n@;A;41.90.64.12'],
+  ["a table", "HostName RecordType Type Timestamp TimeToLive RecordData\n@ A 1 0 01:00:00 41.90.64.12"],
+  ["a table", "A Record\t@\t41.90.64.12\tAutomatic"],
+  ["a table", "fundiwaviatu.co.ke.\tA\tSimple\t-\tNo\t41.90.64.12\t300"],
+  ["what a program prints", "fundiwaviatu.co.ke has address 41.90.64.12"],
+  ["what a program prints", "Server:\t\t8.8.8.8\nAddress:\t8.8.8.8#53"],
+])("says that a text is no zone file but %s: %j", (kind, text) => {
+  const message = expect.stringMatching(new RegExp(`^This is ${kind}.*BIND format`));
+  expect(readZoneFile(text, ZONE)).toEqual({ ok: false, message });
+});
+
+test.each(["type", "host", "name", "value", "a", "server", "data"])("the name %s is no head of a table", (name) => {
+  expect(read(`${name} 60 IN A 41.90.64.1`)).toEqual([`${name} 60 A 41.90.64.1`]);
+});
+
+test.each([
+  ["@ 86400 AWS ALIAS A lb.eu-west-1.elb.amazonaws.com. Z32O12XQLNTSW2 false", /Write CNAME in its place/],
+  ['mail._domainkey IN DKIM ( "v=DKIM1; p=MIIB" )', /Write TXT in its place/],
+])("says what to write in place of %s", (line, reason) => {
+  expect(read(`${line}\nok 60 A 41.90.64.1`)).toEqual([expect.stringMatching(reason), "ok 60 A 41.90.64.1"]);
+});
+
 test("the form says the same", () => {
   const form = { type: "A", name: "@", content: "WebsiteBuilder Site", ttl: "3600" };
   const problems = [{ field: "content", message: expect.stringContaining("that GoDaddy made") }];

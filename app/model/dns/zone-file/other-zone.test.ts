@@ -76,6 +76,8 @@ test.each([
   ["a foreign name beside them", "www A 41.90.64.1\nwww.njeri.co.ke. A 41.90.64.2"],
   ["an ending as $ORIGIN", `$ORIGIN co.ke.\nfundiwaviatu 60 A 41.90.64.1`],
   ["no record", "nonsense"],
+  ["lines of another format", ".fundiwaviatu.co.ke::ns1.host.co.ke\n+www.fundiwaviatu.co.ke:41.90.64.12"],
+  ["a foreign name without a record", "www.njeri.co.ke is a website"],
 ])("there is no question about a file with %s", (_what, text) => {
   expect(otherZoneOf(text, zone)).toBeUndefined();
 });

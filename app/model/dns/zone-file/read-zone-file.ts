@@ -3,6 +3,7 @@ import { anyText } from "../../text-characters.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import { IMPORT_MODES, LEAVE_OUT, MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./import-options.ts";
 import { isDirective, withoutMargin } from "./margin.ts";
+import { notZoneFile } from "./not-zone-file.ts";
 import { otherZoneQuestion } from "./other-zone.ts";
 import { tokenize } from "./tokenize.ts";
 import { exactImportProblem, type ZoneEntry } from "./zone-entry.ts";
@@ -26,7 +27,7 @@ export function readZoneFile(text: string, zone: string, as?: string): Parsed<Zo
   if (!file.ok) return file;
   const { entries, other, isMixed } = file.value;
   if (other && isMixed && as !== LEAVE_OUT) return invalid(otherZoneQuestion(other, zone, true));
-  if (entries.some(({ kind }) => kind === "record")) return valid(entries);
+  if (entries.some(isRecord)) return valid(entries);
   const reason = noRecordReason(entries);
   return invalid(other ? `${reason} ${otherZoneQuestion(other, zone, false)}` : reason);
 }
@@ -39,7 +40,7 @@ export function otherZoneOf(text: string, zone: string): { other: string; isMixe
   const file = readLines(text, zone, undefined);
   if (!file.ok || file.value.other === undefined) return undefined;
   const { other, isMixed, entries } = file.value;
-  return isMixed || !entries.some(({ kind }) => kind === "record") ? { other, isMixed } : undefined;
+  return isMixed || !entries.some(isRecord) ? { other, isMixed } : undefined;
 }
 
 type ReadLines = { entries: ZoneEntry[]; other: string | undefined; isMixed: boolean };
@@ -54,6 +55,11 @@ function readLines(text: string, zone: string, as: string | undefined): Parsed<R
     return invalid("This is not plain text. Save the zone file as plain text in UTF-8, then try again.");
   if (text.trim() === "") return invalid("Paste the lines of a zone file, or choose one from your device.");
 
+  const kind = notZoneFile(text);
+  if (kind !== undefined)
+    return invalid(
+      `This is ${kind}, not a zone file. Ask your provider for the zone file (BIND format), or write each record on a line of its own, such as ${EXAMPLE}.`,
+    );
   const lines = withoutMargin(tokenize(text, MAX_ENTRIES));
   const count = lines.filter((line) => !isDirective(line)).length;
   if (count > MAX_FILE_RECORDS || lines.length === MAX_ENTRIES)
@@ -64,12 +70,15 @@ function readLines(text: string, zone: string, as: string | undefined): Parsed<R
   const entries = lines.flatMap((line) => reader.read(line));
   const { otherZone } = reader;
   if (!otherZone) return valid({ entries, other: undefined, isMixed: false });
-  if (otherZone.name === as) {
-    const mine = new ZoneReader(zone, as);
-    return valid({ entries: lines.flatMap((line) => mine.read(line)), other: undefined, isMixed: false });
-  }
-  const isMixed = otherZone.isSaid && entries.some(({ kind }) => kind === "record");
-  return valid({ entries, other: otherZone.name, isMixed });
+  const reread = new ZoneReader(zone, otherZone.name);
+  const mine = lines.flatMap((line) => reread.read(line));
+  if (otherZone.name === as || !mine.some(isRecord))
+    return valid({ entries: otherZone.name === as ? mine : entries, other: undefined, isMixed: false });
+  return valid({ entries, other: otherZone.name, isMixed: otherZone.isSaid && entries.some(isRecord) });
+}
+
+function isRecord({ kind }: ZoneEntry): boolean {
+  return kind === "record";
 }
 
 function noRecordReason(entries: readonly ZoneEntry[]): string {

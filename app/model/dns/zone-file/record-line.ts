@@ -10,8 +10,8 @@ import type { Token, ZoneLine } from "./tokenize.ts";
  */
 export type RecordLine = { owner?: string; ttl?: number; class: string; type: string; rdata: Token[] };
 
-/** RFC 1035, section 3.2.4; RFC 3597, section 5. */
-const CLASS = /^(?:IN|CS|CH|CHAOS|HS|HESIOD|CLASS\d{1,5})$/;
+/** RFC 1035, section 3.2.4; RFC 3597, section 5; AWS stands before the aliases of Route 53 in files of the tool cli53. */
+const CLASS = /^(?:IN|CS|CH|CHAOS|HS|HESIOD|CLASS\d{1,5}|AWS)$/;
 /** Windows writes the age of a dynamic record in front of the TTL. */
 const AGE = /^\[AGE:\d+\]$/i;
 
@@ -30,7 +30,7 @@ export function parseRecordLine({ tokens, indent }: Pick<ZoneLine, "tokens" | "i
     const ttl = parseTtl(text);
     if (AGE.test(text)) continue;
     if (ttl !== undefined && parts.ttl === undefined) parts.ttl = ttl;
-    else if (CLASS.test(text) && parts.class === "") parts.class = text === "CLASS1" ? "IN" : text;
+    else if (CLASS.test(text) && parts.class === "") parts.class = text === "CLASS1" || text === "AWS" ? "IN" : text;
     else if (isTypeName(text))
       return valid({ ...parts, class: parts.class || "IN", type: canonicalType(text), rdata: rest.slice(index + 1) });
     else return invalid(`“${word.raw}” is not a type of record that we know, such as A, CNAME, MX or TXT.`);
@@ -142,6 +142,9 @@ const WEBSITE_TYPES = [
   ...["NETLIFY", "NETLIFYV6", "URLFWD", "RDR", "PZ", "POOL"],
 ];
 
+/** What panels call a TXT record by its use. */
+const TEXT_TYPES = ["DKIM", "DMARC"];
+
 /** RFC 3597, section 5: a type by its number. */
 const NUMBERED = /^TYPE\d{1,5}$/;
 
@@ -151,7 +154,7 @@ export function isTypeName(word: string): boolean {
     isRecordType(word) ||
     DNSSEC_TYPES.includes(word) ||
     OTHER_TYPES.includes(word) ||
-    WEBSITE_TYPES.includes(word) ||
+    [...WEBSITE_TYPES, ...TEXT_TYPES].includes(word) ||
     NUMBERED.test(word)
   );
 }
@@ -171,6 +174,7 @@ export function unsupportedTypeReason(type: string): string {
     return "Nobody reads SPF records any more. If you have no TXT record with the same text, write TXT in place of SPF.";
   if (type === "ALIAS" || type === "ANAME")
     return `${type} is known only to some servers. Write CNAME in its place: at the domain itself it does the same here.`;
+  if (TEXT_TYPES.includes(type)) return `${type} is a TXT record. Write TXT in its place.`;
   if (WEBSITE_TYPES.includes(type))
     return `${type} is a forward or a website that your old provider made, not a record. Write an A record with the address of your website in its place. To forward visitors, use Domains → Redirects in cPanel.`;
   if (DNSSEC_TYPES.includes(type)) return "It belongs to the DNSSEC signature of the server that the file comes from.";

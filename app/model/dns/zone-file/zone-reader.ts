@@ -157,7 +157,7 @@ export class ZoneReader {
   #readOwner(raw: string): Parsed<AbsoluteName> {
     const where = this.#where;
     const isOther = ownerLooksLikeOtherDomain(raw, where);
-    if (isOther) this.#noteOther(raw.toLowerCase(), false);
+    if (isOther && toAbsoluteName(raw, where).ok) this.#noteOther(raw.toLowerCase(), false);
     const owner = isOther ? invalid(missingDotMessage(raw, where)) : toAbsoluteName(raw, where);
     this.#owner = owner.ok ? owner.value : undefined;
     return owner;
