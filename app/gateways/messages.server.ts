@@ -8,9 +8,10 @@ import { failure, type Result, success } from "#app/model/result.ts";
 import { callWithMails, insertWithMail } from "./mail-queue.server.ts";
 import type { MailFailure } from "./smtp.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
-import { pollRows, runQuery, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
+import { pollRows, type Query, readRows, runQuery, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
 
 const TABLE = "messages";
+const NOT_SENT = "Failed to send message. Please try again.";
 const KEPT_DAYS = 365;
 /** Longer than the contact service may take: after this the claim of a process that ended expires. */
 export const CLAIM_SECONDS = 60;
@@ -24,8 +25,8 @@ export function messageRow({ message, key, origin: { kind, userId } }: NewMessag
 }
 
 /**
- * Stores a message to the agency, once per key, and enqueues its mail in one transaction. Fails with 503 if the
- * database fails.
+ * Stores a message to the agency, once per key, and enqueues its mail in one transaction. If the database's answer was lost, looks
+ * whether the message is stored. Fails with 503 if it is not, and with "down" and an unknown outcome if that cannot be read either.
  */
 export async function insertMessageWithMail(message: NewMessage, mail: Mail): Promise<Result<null>> {
   const row = { ...messageRow(message), handed_on_at: nowDate().toISOString() };
@@ -35,7 +36,14 @@ export async function insertMessageWithMail(message: NewMessage, mail: Mail): Pr
   const { error } = isStored ? await callWithMails("message_again", { told: message.key }, [mail]) : inserted;
   if (!error) return success(null);
   log.error({ reason: error.message }, "message not kept");
-  return failure(503, "Failed to send message. Please try again.");
+  return foundOrFailed(trustedClient().from(TABLE).select("key").eq("key", message.key));
+}
+
+/** Returns what became of a message whose write failed: a success if this query finds its row. */
+export async function foundOrFailed(query: Query): Promise<Result<null>> {
+  const found = await readRows(query, z.object({ key: z.string() }), "message not looked up");
+  if (found === undefined) return { ...failure(503, NOT_SENT, true), reason: "down" };
+  return found.length > 0 ? success(null) : failure(503, NOT_SENT);
 }
 
 const keptSchema = z.enum(["ours", "told", "busy"]);

@@ -3,12 +3,12 @@ import { log } from "#app/log.server.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { callWithMails } from "./mail-queue.server.ts";
+import { foundOrFailed } from "./messages.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { readRows } from "./supabase/rows.server.ts";
 
 const MAX_PARTS = 200;
 const NOT_READ = "Your messages could not be read. Please try again.";
-const NOT_SENT = "Failed to send message. Please try again.";
 
 const messageSchema = z.object({
   name: z.string(),
@@ -61,12 +61,13 @@ const outcomeSchema = z.enum(["done", "same"]).nullable();
 
 /**
  * Adds what a visitor wrote to their thread, once per key, with the mail that tells the agency. Returns "same" if it was added
- * before, and null if the thread was deleted.
+ * before, also if only the database's answer was lost, and null if the thread was deleted. Fails as `foundOrFailed`.
  */
 export async function addReply(id: string, words: string, key: string, mails: readonly Mail[]) {
   const { row, error } = await callWithMails("reply_to_message", { wanted: id, words, part_key: key }, mails);
   const parsed = outcomeSchema.safeParse(row);
   if (!error && parsed.success) return success(parsed.data);
   log.error({ reason: error?.message ?? "an outcome of another shape" }, "reply not kept");
-  return failure(503, NOT_SENT);
+  const found = await foundOrFailed(trustedClient().from("message_parts").select("key").eq("key", key));
+  return found.ok ? success("same" as const) : found;
 }

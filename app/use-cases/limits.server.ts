@@ -20,6 +20,8 @@ const LIMITS = {
   postSearch: { points: 60, duration: 60 },
   contactFromAddress: { points: 20, duration: 3600 },
   contactFromEmail: { points: 5, duration: 3600 },
+  // Whether a message with this idempotency key has counted.
+  contactMessage: { points: 1, duration: 3600 },
   signInFromAddress: { points: 20, duration: 900 },
   signInToAccount: { points: 30, duration: 900 },
   // Codes of the second step.

@@ -3,6 +3,9 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { env } from "#app/env.server.ts";
 import { claimCallback } from "#app/gateways/payments/callbacks.server.ts";
+import * as pay from "#app/routes/pay/own.tsx";
+import { ASK_FORM } from "#app/routes/pay/ui/pay-forms.tsx";
+import { countUse } from "#app/use-cases/limits.server.ts";
 import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
 import { listMissed } from "#app/use-cases/payments/list-missed.server.ts";
 import { callbackTarget, promptCallbackUrl, receiveCallback } from "#app/use-cases/payments/receive-callback.server.ts";
@@ -46,6 +49,23 @@ test("while Daraja is down a press says so, Pay Bill works, and the next press a
   expect(await askPhone(bill, PHONE)).toMatchObject({ ok: true, value: { amountKsh: 900 } });
   await run();
   expect(await paid()).toEqual(ALL);
+});
+
+test("a prompt that reached no phone does not count towards the limits", async () => {
+  const bill = await billFor({ "duka.co.ke": 1500 });
+  const press = () =>
+    pay.action({
+      ...first.requestArgs(`/dashboard/orders/pay/${bill.id}`, { phone: PHONE, form: ASK_FORM }),
+      params: { bill: bill.id },
+    });
+  const refusal = { requestId: "1", errorCode: "500.001.1001", errorMessage: "Wrong credentials" };
+  server.use(http.post("*/processrequest", () => HttpResponse.json(refusal, { status: 500 })));
+  await press();
+  server.resetHandlers();
+  // This use is the first one that counts, and the press after it the second.
+  expect(await countUse("promptsOfBill", bill.id)).toBe(1);
+  await press();
+  expect(await countUse("promptsOfBill", bill.id)).toBe(3);
 });
 
 test("a process that is killed with a report in hand, before or after it wrote the payment, counts it once", async () => {

@@ -161,3 +161,28 @@ it("delivers a message that could not be stored", async () => {
   expect((await post({ ...FILLED, email: "not-kept@example.co.ke" })).status).toBe(303);
   expect(outbox.list()).toHaveLength(1);
 });
+
+const broken = () => HttpResponse.json({}, { status: 500 });
+
+it.each([
+  ["the contact service and the database fail", "fail", () => server.use(http.post("*/rpc/keep_message", broken))],
+  ["the contact service rejects it", "refuse", () => {}],
+])("does not count a message if %s", async (_what, word, breakIt) => {
+  const address = `203.0.113.${word.length}`;
+  const email = `${word}@example.co.ke`;
+  for (let i = 0; i < 21; i++) {
+    breakIt();
+    expect((await post({ ...FILLED, email, message: `Press ${i}` }, address)).status).not.toBe(429);
+  }
+  resetMocks();
+  expect((await post({ ...FILLED, email: `after-${word}@example.co.ke` }, address)).status).toBe(303);
+});
+
+it("counts a queued message once, however often it is sent again", async () => {
+  const from = { ...FILLED, email: "fail@often.example.co.ke" };
+  for (let i = 0; i < 8; i++) expect((await post(from)).status).toBe(503);
+  for (let i = 0; i < 4; i++) expect((await post({ ...from, message: `Message ${i}` })).status).toBe(503);
+  expect((await post({ ...from, message: "Message 5" })).status).toBe(429);
+  // The one that has counted may still be sent again.
+  expect((await post(from)).status).toBe(503);
+});

@@ -14,14 +14,14 @@ import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { callLink, chatLink, weAnswer } from "#app/model/brand.ts";
 import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/model/contact.ts";
 import { statusOf } from "#app/model/form-result.ts";
-import { type Failure, tooMany } from "#app/model/result.ts";
+import type { Failure } from "#app/model/result.ts";
 import { subscribeAction } from "#app/routes/newsletter/subscribe-action.ts";
 import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
 import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.tsx";
 import type { WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
-import { consumeContact, SENT_TOO_OFTEN } from "#app/use-cases/agency/contact-limits.server.ts";
+import { sendWithinLimits } from "#app/use-cases/agency/contact-limits.server.ts";
 import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts";
 import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
@@ -66,14 +66,14 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   const question = await checkFormProofs(submission, CONTACT_FORM);
   if (question) return rejectForm({ ...posted, question });
 
-  // Rate limits count only messages that are sent, not repeats.
+  const { email } = submission.value;
   const identity = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, resultSchema: z.null() };
-  const sent = await runOnce(identity, async (key) => {
-    const limit = await consumeContact(context?.address, submission.value.email);
-    if (!limit.ok) return tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
-    const userId = (await findUser(request, context))?.id;
-    return sendContactMessage(submission.value, key, { kind: "visitor", userId });
-  });
+  const sent = await runOnce(identity, (key) =>
+    sendWithinLimits({ key, ipAddress: context?.address, email }, async () => {
+      const userId = (await findUser(request, context))?.id;
+      return sendContactMessage(submission.value, key, { kind: "visitor", userId });
+    }),
+  );
   if (!sent.ok) {
     const { retryAfterSeconds } = sent;
     return rejectForm({ ...posted, ...wordsOf(sent), status: statusOf(sent), retryAfterSeconds });
@@ -81,7 +81,7 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash("/contact", {
     about: CONTACT_FORM,
     title: "Message sent successfully",
-    text: `We'll get back to you as soon as possible. Our answer goes to ${submission.value.email}.`,
+    text: `We'll get back to you as soon as possible. Our answer goes to ${email}.`,
   });
 }
 

@@ -9,7 +9,7 @@ import { askSchema, typedSchema } from "#app/model/payments/pay-form.server.ts";
 import { readLooks } from "#app/model/payments/pay-words.ts";
 import { shownNumber, toKenyanMobile } from "#app/model/phone.server.ts";
 import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
-import { consumePrompt, readPayPage, takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
+import { consumePrompt, readPayPage, refundPrompt, takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
 import { unknownBill } from "./find-bill.ts";
 import { ASK_FORM, TYPED_FORM } from "./ui/pay-forms.tsx";
 
@@ -75,6 +75,7 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
     return rejectForm({ ...posted, message, status: 429, retryAfterSeconds: limit.retryAfterSeconds });
   }
   const asked = await askPhone(bill, submission.value.phone);
+  if (!asked.ok || asked.value?.isOurFault) await refundPrompt(bill, submission.value.phone);
   if (!asked.ok) return rejectForm({ ...posted, message: asked.message, status: statusOf(asked) });
   return redirect(`${pathname}?asked=1`, 303);
 }

@@ -45,8 +45,8 @@ async function createRequest({ account, supabase, reason }: ClosureRequest): Pro
   const request = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
   const mail = agencyMessage(await requestMessage(request, account, supabase), keyOf(request), originOf(account));
   const stored = await insertClosingRequest(account.id, request, mail);
-  // Two parallel requests become one, which counts once.
-  if (stored.ok && !stored.value.isNew) await refund("closingsOfUser", account.id);
+  // Two parallel requests become one, which counts once. A request that was not stored does not count.
+  if (!stored.ok || !stored.value.isNew) await refund("closingsOfUser", account.id);
   return stored.ok ? success(stored.value.request) : stored;
 }
 

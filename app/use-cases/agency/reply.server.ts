@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { addReply, type PublicThread } from "#app/gateways/public-threads.server.ts";
 import { log } from "#app/log.server.ts";
-import { failure, type Result, success, tooMany } from "#app/model/result.ts";
+import { failure, type Result, success } from "#app/model/result.ts";
 import { runOnce } from "../idempotency.server.ts";
-import { consumeContact, SENT_TOO_OFTEN } from "./contact-limits.server.ts";
+import { sendWithinLimits } from "./contact-limits.server.ts";
 import { agencyMessage, notifyAgency } from "./tell-agency.server.ts";
 
 type Reply = { id: string; thread: PublicThread; message: string; seen: number; ipAddress: string | undefined };
@@ -18,17 +18,17 @@ export const THREAD_GONE = failure(404, "This conversation is over.");
  */
 export function replyToThread({ id, thread, message, seen, ipAddress }: Reply): Promise<Result<null>> {
   const identity = { form: "thread", owner: id, body: { message, seen }, resultSchema: z.null() };
-  return runOnce(identity, async (key) => {
-    const limit = await consumeContact(ipAddress, thread.email);
-    if (!limit.ok) return tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
-    const { name, email, domain } = thread;
-    const words = { name, email, subject: `Re: ${thread.subject}`.slice(0, 300), message, domain };
-    const told = agencyMessage(words, key, { kind: "reply" });
-    const added = await addReply(id, message, key, told ? [told.mail] : []);
-    if (!added.ok) return added;
-    if (added.value === null) return THREAD_GONE;
-    const failed = told ? undefined : await notifyAgency(words, key, { kind: "reply" });
-    if (failed) log.error({ reason: failed.message }, "reply notification failed");
-    return success(null);
-  });
+  return runOnce(identity, (key) =>
+    sendWithinLimits({ key, ipAddress, email: thread.email }, async () => {
+      const { name, email, domain } = thread;
+      const words = { name, email, subject: `Re: ${thread.subject}`.slice(0, 300), message, domain };
+      const told = agencyMessage(words, key, { kind: "reply" });
+      const added = await addReply(id, message, key, told ? [told.mail] : []);
+      if (!added.ok) return added;
+      if (added.value === null) return THREAD_GONE;
+      const failed = told ? undefined : await notifyAgency(words, key, { kind: "reply" });
+      if (failed) log.error({ reason: failed.message }, "reply notification failed");
+      return success(null);
+    }),
+  );
 }

@@ -6,14 +6,16 @@ import { promptResult } from "#app/model/payments/mpesa-results.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { promptCallbackUrl } from "./receive-callback.server.ts";
 
+type Asked = Prompt & { isOurFault?: boolean };
+
 const NOTHING_TO_PAY = "There is nothing to pay any more.";
 
 /**
  * Asks a phone to pay what is missing of a bill, once: while a prompt is open or money is being checked, returns the last one. Takes
  * the phone in E.164. Returns null if money is being checked that came without a prompt. If the reply is lost, the prompt stays
- * open, because the phone may show it. Source: docs/product.md, "Payments".
+ * open, because the phone may show it. `isOurFault`: it was refused before a phone was asked. Source: docs/product.md, "Payments".
  */
-export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: string): Promise<Result<Prompt | null>> {
+export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: string): Promise<Result<Asked | null>> {
   if (!mpesa) return failure(404, NOTHING_TO_PAY);
   const opened = await openPrompt(bill.id, phone);
   if (!opened.ok) return opened;
@@ -26,9 +28,15 @@ export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: stri
   if (asked.kind === "sent") await markPromptSent(id, asked);
   if (asked.kind === "refused") {
     await endPrompt(id, "refused", asked);
-    const { isOurFault } = promptResult(asked.code, asked.text);
+    const { isOurFault = false } = promptResult(asked.code, asked.text);
     if (isOurFault) log.error({ prompt: id, code: asked.code, reason: asked.text }, "payment prompts are refused");
-    return success({ ...prompt, state: "refused", resultCode: asked.code, resultText: asked.text });
+    return success({
+      ...prompt,
+      state: "refused",
+      resultCode: asked.code,
+      resultText: asked.text,
+      isOurFault: isOurFault || asked.code === "",
+    });
   }
   return success(prompt);
 }

@@ -6,7 +6,7 @@ import { type Bill, billState, missingKsh } from "#app/model/payments/bill.ts";
 import { paidByWords, wayOf } from "#app/model/payments/pay-ways.ts";
 import { payStatus, TYPED_WORDS } from "#app/model/payments/pay-words.ts";
 import { failure, success } from "#app/model/result.ts";
-import { consumeAll, type RateLimitResult } from "../limits.server.ts";
+import { consumeAll, type LimitUse, type RateLimitResult, refund } from "../limits.server.ts";
 import { lineWords } from "./receipts.server.ts";
 
 export type PayPage = NonNullable<Awaited<ReturnType<typeof readPayPage>> & { ok: true }>["value"];
@@ -62,10 +62,17 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
 }
 
 /** Counts one prompt towards the limits: of the bill, of the customer, and of the phone over all accounts. */
-export function consumePrompt({ id, userId }: Bill, phone: string): Promise<RateLimitResult> {
-  return consumeAll([
-    ["promptsOfBill", id],
-    ["promptsOfUser", userId],
-    ["promptsToPhone", phone],
-  ]);
+export function consumePrompt(bill: Bill, phone: string): Promise<RateLimitResult> {
+  return consumeAll(promptUses(bill, phone));
 }
+
+/** Gives a prompt back to the limits that no phone has seen, by a fault of ours or of M-PESA. */
+export async function refundPrompt(bill: Bill, phone: string): Promise<void> {
+  await Promise.all(promptUses(bill, phone).map((use) => refund(...use)));
+}
+
+const promptUses = ({ id, userId }: Bill, phone: string): LimitUse[] => [
+  ["promptsOfBill", id],
+  ["promptsOfUser", userId],
+  ["promptsToPhone", phone],
+];
