@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { RARE_TYPES } from "./rare-types.ts";
 import { fieldNames, fieldsOfType, NEW_RECORD, valuesSent, withType } from "./record-values.ts";
 import { recordSentence } from "./record-words.ts";
-import { rareFormTypes } from "./types.ts";
+import { packRareTypes } from "./types.ts";
 
 afterAll(() => {
   vi.doUnmock("./rare-types.ts");
@@ -24,12 +24,17 @@ async function inBrowser() {
 test("a browser that learned the rare types has the same form and the same sentence as the server", async () => {
   const browser = await inBrowser();
   expect(browser.RECORD_TYPES).toEqual(["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV", "CAA"]);
-  const page: typeof RARE_TYPES = JSON.parse(JSON.stringify(rareFormTypes()));
+  const page = packRareTypes();
   browser.learnTypes(page);
   browser.learnTypes(page);
   expect(browser.fieldNames()).toEqual(fieldNames());
   for (const { type, fields } of RARE_TYPES) {
-    expect(browser.fieldsOfType(type)).toEqual(fieldsOfType(type));
+    const known = fieldsOfType(type).map(({ field, max, ...rest }) => ({
+      ...rest,
+      field,
+      ...(field === "ttl" && { max }),
+    }));
+    expect(browser.fieldsOfType(type)).toEqual(known);
     const empty = withType(NEW_RECORD, type);
     expect(browser.withType(NEW_RECORD, type)).toEqual(empty);
     const filled = { ...empty, ...Object.fromEntries(fields.map(({ field, example }) => [field, example])) };

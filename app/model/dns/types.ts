@@ -24,18 +24,21 @@ export type FormType = Pick<
   "type" | "label" | "fields" | "mainField" | "nameField" | "defaults" | "says"
 >;
 
-/** Returns the rare types as data for a page with a record form. */
-export function rareFormTypes(): FormType[] {
-  return RARE_TYPES.map(({ type, label, fields, mainField, nameField, defaults, says }) => ({
-    ...{ type, label, fields, mainField, defaults, says },
+/** Serializes the rare types for a page with a record form. One text compresses better than the objects of a page's data. */
+export function packRareTypes(): string {
+  const types: FormType[] = RARE_TYPES.map(({ type, label, fields, mainField, nameField, defaults, says }) => ({
+    ...{ type, label, mainField, defaults, says },
+    // Only the server needs the limits of numbers.
+    fields: fields.map(({ max: _, ...field }) => field),
     ...(nameField && { nameField }),
   }));
+  return JSON.stringify(types);
 }
 
-/** Adds types that this browser does not know. On the server all are known. */
-export function learnTypes(types: readonly FormType[]): void {
+/** Adds the types of `packRareTypes` that this browser does not know. On the server all are known. */
+export function learnTypes(packed: string): void {
   // Browsers only call what the form needs.
-  for (const one of types) if (!isRecordType(one.type)) TYPES.push(one as RecordType<OwnField>);
+  for (const one of JSON.parse(packed)) if (!isRecordType(one.type)) TYPES.push(one);
 }
 
 export const RECORD_TYPES: readonly string[] = TYPES.map(({ type }) => type);

@@ -1,4 +1,4 @@
-import { hexColumn, numberColumn } from "./columns.ts";
+import { EXAMPLE_HASH, hexColumn, numberColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
 
 /** Bytes of a digest by its type: RFC 4034, appendix A.2 (SHA-1); RFC 4509 (SHA-256); RFC 5933; RFC 6605 (SHA-384); RFC 9558; RFC 9563. */
@@ -11,17 +11,13 @@ export const DS = structuredType({
   type: "DS",
   code: 43,
   label: "DS: DNSSEC below",
-  nameField: { hint: "The name that has name servers of its own.", example: "shop" },
-  says: "The name servers of {name} will have to sign with the key {key_tag}, whose fingerprint is {digest}",
+  nameField: { hint: "A name with name servers of its own.", example: "shop" },
+  says: "{name} will have to be signed with the key {key_tag}: {digest}",
   columns: {
     key_tag: numberColumn(["Key tag", "The key's number.", "60485"]),
     algorithm: numberColumn(["Algorithm", "Often 13 or 8.", "13"], { bits: 8 }),
     digest_type: numberColumn(["Digest type", "Often 2.", "2"], { bits: 8, hasFreeMax: true }),
-    digest: hexColumn([
-      "Digest",
-      "The key's fingerprint, as the other name servers show it.",
-      "d4b7d520e7bb5f0f67674a0cceb1e3e0614b93c4f9e99b8383f6a1e4469da50a",
-    ]),
+    digest: hexColumn(["Digest", "As the other name servers show it.", EXAMPLE_HASH]),
   },
   main: "digest",
   check({ digest_type, digest }) {

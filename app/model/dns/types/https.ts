@@ -26,7 +26,7 @@ export const HTTPS = structuredType({
   type: "HTTPS",
   code: 65,
   label: "HTTPS: connection",
-  says: "Browsers will read how to connect to {name}: at {target}, where a dot is the name itself, with the priority {priority}",
+  says: "{name} will tell browsers how to connect: server {target}, priority {priority}",
   columns: SERVICE_COLUMNS,
   main: "target",
   hasTarget: true,

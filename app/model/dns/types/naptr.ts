@@ -9,8 +9,8 @@ export const NAPTR = structuredType({
   type: "NAPTR",
   code: 35,
   label: "NAPTR: calls",
-  nameField: { hint: "The name that programs look up.", example: "sip" },
-  says: "Programs that look up {name} for a service will follow the rule with the order {order} and the preference {preference}",
+  nameField: { hint: "What programs look up.", example: "sip" },
+  says: "{name} will have a rule for calls: order {order}, preference {preference}",
   columns: {
     order: numberColumn(["Order", "The lowest counts.", "100"]),
     preference: numberColumn(["Preference", "Then the lowest.", "10"]),
@@ -18,14 +18,11 @@ export const NAPTR = structuredType({
       /^[a-z0-9]*$/i.test(flags) ? undefined : "Flags are letters and digits, such as S.",
     ),
     service: stringColumn(["Service", "As you were given it.", "SIP+D2U"]),
-    regex: stringColumn(["Rule", "An expression such as !^.*$!sip:info@example.com!; or nothing.", ""], problemOfRule),
-    replacement: nameColumn(
-      ["Next name", "The name to look up next; or a dot, if there is a rule.", "_sip._udp.example.com"],
-      {
-        mayBeNowhere: true,
-        notAnAddress: "That is an IP address. The next name is a name, such as _sip._udp.example.com.",
-      },
-    ),
+    regex: stringColumn(["Rule", "Such as !^.*$!sip:info@example.com!; or nothing.", ""], problemOfRule),
+    replacement: nameColumn(["Next name", "Looked up next; a dot beside a rule.", "_sip._udp.example.com"], {
+      mayBeNowhere: true,
+      notAnAddress: "That is an IP address. The next name is a name, such as _sip._udp.example.com.",
+    }),
   },
   main: "replacement",
   check({ flags, regex, replacement }) {

@@ -1,4 +1,4 @@
-import { hexColumn, numberColumn } from "./columns.ts";
+import { EXAMPLE_HASH, hexColumn, numberColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
 
 /** Algorithms of keys: RFC 4255, section 3.1.1; RFC 6594 (ECDSA); RFC 7479 (Ed25519); RFC 8709 (Ed448). */
@@ -11,16 +11,12 @@ export const SSHFP = structuredType({
   type: "SSHFP",
   code: 44,
   label: "SSHFP: SSH key",
-  nameField: { hint: "The name that people connect to.", example: "server" },
-  says: "SSH programs will recognise the server {name} by the key {fingerprint}",
+  nameField: { hint: "The server's name.", example: "server" },
+  says: "SSH programs will know {name} by the key {fingerprint}",
   columns: {
     algorithm: numberColumn(["Algorithm", "4: Ed25519.", "4"], { bits: 8, hasFreeMax: true }),
     type: numberColumn(["Hash", "2: SHA-256.", "2"], { bits: 8, hasFreeMax: true }),
-    fingerprint: hexColumn([
-      "Fingerprint",
-      "ssh-keygen -r shows it on the server.",
-      "a87f1b687ac0e57d2a081a2f282672334d90ed316d2b818ca9580ea384d92401",
-    ]),
+    fingerprint: hexColumn(["Fingerprint", "As ssh-keygen -r shows it.", EXAMPLE_HASH]),
   },
   main: "fingerprint",
   check({ algorithm, type, fingerprint }) {

@@ -1,4 +1,4 @@
-import { hexColumn, numberColumn } from "./columns.ts";
+import { EXAMPLE_HASH, hexColumn, numberColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
 
 /** Bytes of a fingerprint by its matching type; 0 is a whole certificate or key. RFC 6698, section 2.1.3. */
@@ -12,16 +12,12 @@ export const TLSA = structuredType({
   code: 52,
   label: "TLSA: certificate",
   nameField: { hint: "Port, protocol, server.", example: "_25._tcp.mail" },
-  says: "Programs that check it will accept at {name} only a certificate that fits {certificate}",
+  says: "Programs will accept at {name} only a certificate that fits {certificate}",
   columns: {
-    usage: numberColumn(["Usage", "3: the server's own certificate.", "3"], { bits: 8, hasFreeMax: true }),
+    usage: numberColumn(["Usage", "3: the server's own.", "3"], { bits: 8, hasFreeMax: true }),
     selector: numberColumn(["Selector", "1: its key.", "1"], { bits: 8, hasFreeMax: true }),
     matching_type: numberColumn(["Matching type", "1: SHA-256.", "1"], { bits: 8, hasFreeMax: true }),
-    certificate: hexColumn([
-      "Fingerprint",
-      "Of the certificate or its key.",
-      "d2abde240d7cd3ee6b4b28c54df034b97983a1d16e8a410e4561cb106618e971",
-    ]),
+    certificate: hexColumn(["Fingerprint", "Of the certificate or its key.", EXAMPLE_HASH]),
   },
   main: "certificate",
   check({ usage, selector, matching_type, certificate }) {

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunct
 import { useLoaderData } from "@remix-run/react";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { NEW_RECORD, valuesOf, withType } from "#app/model/dns/record-values.ts";
-import { isProxiable, isRecordType, rareFormTypes } from "#app/model/dns/types.ts";
+import { isProxiable, isRecordType, packRareTypes } from "#app/model/dns/types.ts";
 import { LONGEST_TYPED } from "#app/model/longest-url.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const copied = await valuesToCopy(args, domain, params.get("copy"));
   const [name = "", content = ""] = ["name", "content"].map((field) => params.get(field)?.slice(0, LONGEST_TYPED));
   const values = copied ?? { ...(isRecordType(type) ? withType(NEW_RECORD, type) : NEW_RECORD), name, content };
-  return { zone: domain.name, path: dnsPath(domain.name), values, once: randomUUID(), rareTypes: rareFormTypes() };
+  return { zone: domain.name, path: dnsPath(domain.name), values, once: randomUUID(), rareTypes: packRareTypes() };
 }
 
 /** The form's first values when the user copies a record. */

@@ -11,7 +11,7 @@ import { privatePage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
 import { NEW_RECORD, valuesOf } from "#app/model/dns/record-values.ts";
 import { recordVersion } from "#app/model/dns/record-version.server.ts";
-import { isRecordType, rareFormTypes } from "#app/model/dns/types.ts";
+import { isRecordType, packRareTypes } from "#app/model/dns/types.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { mayBeUnlisted, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!list?.ok || mayBeUnlisted(list.value, page.id)) {
     // A form that was just posted comes back: the reply has its values. The list under it says that it could not be read.
     const values = { ...NEW_RECORD, proxied: "" };
-    const posted = { title: "Edit the record", values, seen: undefined, rareTypes: rareFormTypes() };
+    const posted = { title: "Edit the record", values, seen: undefined, rareTypes: packRareTypes() };
     const record = args.context?.givenBack === formOf(page.id) ? posted : null;
     return outagePage(args.context, { ...page, record, isGone: false });
   }
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
       title: `Edit the ${record.type} record`,
       values: valuesOf(record, domain.name),
       seen: recordVersion(record),
-      rareTypes: rareFormTypes(),
+      rareTypes: packRareTypes(),
     },
     isGone: false,
   });

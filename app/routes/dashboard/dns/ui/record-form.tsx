@@ -12,7 +12,7 @@ import {
 } from "#app/model/dns/record-values.ts";
 import { recordSentence } from "#app/model/dns/record-words.ts";
 import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
-import { type FormType, learnTypes, TYPES, typeOf } from "#app/model/dns/types.ts";
+import { learnTypes, TYPES, typeOf } from "#app/model/dns/types.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -26,8 +26,8 @@ type RecordFormProps = {
   /** The form's id. */
   form: string;
   zone: string;
-  /** The types that the browser's code does not have: `rareFormTypes`. */
-  rareTypes: readonly FormType[];
+  /** The types that the browser's code does not have: `packRareTypes`. */
+  rareTypes: string;
   action: string;
   values: RecordValues;
   hidden: Record<string, string>;
