@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OrderKind } from "./order.ts";
+import { type OrderKind, orderNumber } from "./order.ts";
 import { orderSchema, payloadOf } from "./order-form.ts";
 import {
   afterExpiryWords,
@@ -13,6 +13,11 @@ import {
   transferOf,
   yearChoices,
 } from "./order-price.ts";
+
+test.each(["123e0045", "dec12026", "00000012", "00120005", "a1b2c3d4"])(
+  "the number of the order %s is no number and no day in a spreadsheet",
+  (start) => expect(orderNumber(`${start}-6f0a-4a53-9a41-6d2b7f3c1a01`)).toMatch(/^W[0-9A-F]{4}-[0-9A-F]{4}$/),
+);
 
 test("the price for years is the first year's and that of each year after", () => {
   const choices = yearChoices({ first: { ksh: 1942, usdCents: 1494 }, after: { ksh: 3288, usdCents: 2529 } }, 10);

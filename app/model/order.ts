@@ -78,11 +78,11 @@ export type Order = {
 export type OrderBill = { id: string; isPaid: boolean; paidKsh: number; missingKsh: number };
 
 /**
- * Returns the number of an order that customers and the agency read: "3F2A-91BC", the first eight digits of its id, so that the
- * agency finds its row.
+ * Returns the number of an order that customers and the agency read: "W3F2A-91BC", the first eight digits of its id, so that the
+ * agency finds its row. The letter keeps spreadsheets from reading "123E-0045" as a number and "DEC1-2026" as a day.
  */
 export function orderNumber(id: string): string {
-  return `${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
+  return `W${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
 }
 
 export function isOrderKind(word: unknown): word is OrderKind {

@@ -31,7 +31,7 @@ test(
     await expect(entry).toHaveCount(1);
     await expect(entry).toContainText("Not paid yet");
     await expect(entry.getByRole("link", { name: "Pay KSh 3,000" })).toHaveCount(1);
-    await expect(entry).toContainText(/Order [0-9A-F]{4}-[0-9A-F]{4}, /);
+    await expect(entry).toContainText(/Order W[0-9A-F]{4}-[0-9A-F]{4}, /);
     await expect.poll(() => outboxEntries(page, `We have your order: Renewal of ${name}`)).toHaveLength(1);
   },
 );

@@ -74,8 +74,8 @@ describe("the log", () => {
 
   test("says in words who did what, links to it, and has fifty lines on a page", async () => {
     const page = await readPage("/desk/log", browser);
-    expect(page.texts("main li")[0]).toMatch(/^Wanjiku Kamau marked order 3F2A-91BC done/);
-    expect([page.link("order 3F2A-91BC")[0], page.all("main li").length]).toEqual([`/desk/orders/${ORDER}`, 50]);
+    expect(page.texts("main li")[0]).toMatch(/^Wanjiku Kamau marked order W3F2A-91BC done/);
+    expect([page.link("order W3F2A-91BC")[0], page.all("main li").length]).toEqual([`/desk/orders/${ORDER}`, 50]);
     const counts = [];
     for (const query of [
       "?page=3",
@@ -98,7 +98,7 @@ describe("the log", () => {
     expect(html.split("\r\n").slice(1)).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,Wanjiku Kamau,marked order 3F2A-91BC done,order,${ORDER}$`,
+          `^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,Wanjiku Kamau,marked order W3F2A-91BC done,order,${ORDER}$`,
         ),
       ),
       "",

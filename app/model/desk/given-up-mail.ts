@@ -1,3 +1,5 @@
+import type { Mail } from "../mail/mail.ts";
+
 /** A mail that the site stopped sending. `failure` is of the last attempt; its kinds are those of docs/operations.md, "The log". */
 export type GivenUpMail = {
   id: string;
@@ -8,18 +10,26 @@ export type GivenUpMail = {
 };
 
 /** Short, because a phone shows them beside two buttons. */
-const MAIL_KINDS: Record<string, string> = {
+const MAIL_KINDS: Record<Mail["kind"], string> = {
   confirm: "Link",
   contact: "Message",
-  newsletter: "Newsletter",
+  newsletter: "Welcome",
+  issue: "Newsletter",
   order: "Order",
+  "order-news": "Order news",
+  payment: "Payment",
   renewal: "Reminder",
   school: "School",
   change: "Change",
+  answer: "Answer",
+  digest: "Work list",
 };
 
+const NAMES = new Map(Object.entries(MAIL_KINDS));
+
+/** Returns what a mail is; a kind that another version of the site stored is returned as it is. */
 export function mailKind(kind: string): string {
-  return MAIL_KINDS[kind] ?? kind;
+  return NAMES.get(kind) ?? kind;
 }
 
 const WHY: Record<string, string> = {

@@ -40,13 +40,13 @@ test("the log has words for everything that the migrations write into it", () =>
 });
 
 test.each([
-  ["order-done", "order", ID, {}, "marked order 3F2A-91BC done"],
-  ["order-priced", "order", ID, { ksh: 1500 }, "named the price of order 3F2A-91BC: KSh 1,500"],
-  ["school-changed", "school", ID, { stage: ["new", "won"] }, "changed school 3F2A-91BC: New to Won"],
-  ["school-changed", "school", ID, { next_on: [null, "2026-12-02"] }, "changed school 3F2A-91BC: next 2 Dec 2026"],
-  ["person-looked-at", "person", ID, { reason: "order" }, "looked at person 3F2A-91BC: An order"],
+  ["order-done", "order", ID, {}, "marked order W3F2A-91BC done"],
+  ["order-priced", "order", ID, { ksh: 1500 }, "named the price of order W3F2A-91BC: KSh 1,500"],
+  ["school-changed", "school", ID, { stage: ["new", "won"] }, "changed school W3F2A-91BC: New to Won"],
+  ["school-changed", "school", ID, { next_on: [null, "2026-12-02"] }, "changed school W3F2A-91BC: next 2 Dec 2026"],
+  ["person-looked-at", "person", ID, { reason: "order" }, "looked at person W3F2A-91BC: An order"],
   ["person-not-found", "person", "nobody", {}, "looked for somebody without an account: no reason"],
-  ["post-published", "post", ID, { title: "Chai" }, "published post 3F2A-91BC: Chai"],
+  ["post-published", "post", ID, { title: "Chai" }, "published post W3F2A-91BC: Chai"],
   ["mails-again", "mail", "all", { count: 12 }, "sent again all mails: 12"],
   ["never-heard-of", "thing", "x", {}, "did “never-heard-of” to thing x"],
 ])("a line of %s about a %s %s with %j reads well", (did, about_kind, about_id, detail, words) => {

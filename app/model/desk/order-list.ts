@@ -57,8 +57,13 @@ export function orderQuery({ state, kind, q }: OrderFilter) {
   return {
     states: view.states,
     kinds: kind === "" ? ORDER_KINDS : [kind],
-    words: ascii.ok ? ascii.value : q.toLowerCase(),
+    words: orderDigits(q) ?? (ascii.ok ? ascii.value : q.toLowerCase()),
     is_refund_due: view.isRefundDue ?? false,
     is_oldest_first: view.isOldestFirst ?? false,
   };
+}
+
+/** Returns the digits of an order's number as the database compares them, also of one without the letter, as mails had it before. */
+function orderDigits(typed: string): string | undefined {
+  return /^[wW]?([\da-fA-F]{4}-?[\da-fA-F]{4})$/.exec(typed)?.[1]?.toLowerCase();
 }
