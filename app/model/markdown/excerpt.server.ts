@@ -1,5 +1,5 @@
 import { Renderer, type Token, type Tokens } from "marked";
-import { decodeReferences } from "../html-text.ts";
+import { decodeReferences } from "./references.server.ts";
 import { drawMarkdown } from "./to-html.server.ts";
 
 /** From docs/product.md, "Blog". */

@@ -1,7 +1,8 @@
 import { Renderer, type Token, type Tokens } from "marked";
-import { decodeReferences, escapeHtml } from "../html-text.ts";
+import { escapeHtml } from "../html-text.ts";
 import { look } from "../mail/mail-look.ts";
 import { allowedAddress } from "./link-rule.ts";
+import { decodeReferences } from "./references.server.ts";
 import { drawMarkdown } from "./to-html.server.ts";
 
 /**
@@ -33,6 +34,11 @@ function addressOf(href: string, origin: string): string {
   return MAIL_SCHEME.test(absolute) ? absolute : "";
 }
 
+/** Returns the description of a picture without markup. */
+function descriptionOf({ text, tokens }: Tokens.Image, { parser }: Renderer): string {
+  return decodeReferences(tokens ? parser.parseInline(tokens, parser.textRenderer) : text);
+}
+
 /** Renders every element that can have attributes or raw text itself, so that nothing of the source gets into the HTML unescaped. */
 class MailRenderer extends Renderer {
   constructor(readonly origin: string) {
@@ -42,9 +48,10 @@ class MailRenderer extends Renderer {
   override paragraph = ({ tokens }: WithTokens) => `<p${look("paragraph")}>${this.inline(tokens)}</p>\n`;
   override blockquote = ({ tokens }: WithTokens) =>
     `<blockquote${look("quote")}>\n${this.parser.parse(tokens)}</blockquote>\n`;
-  override list = ({ ordered, items }: Tokens.List) => {
+  override list = ({ ordered, start, items }: Tokens.List) => {
     const tag = ordered ? "ol" : "ul";
-    return `<${tag}${look("list")}>\n${items.map((item) => this.listitem(item)).join("")}</${tag}>\n`;
+    const first = ordered && start !== 1 ? ` start="${Number(start)}"` : "";
+    return `<${tag}${first}${look("list")}>\n${items.map((item) => this.listitem(item)).join("")}</${tag}>\n`;
   };
   override listitem = ({ tokens }: WithTokens) => `<li>${this.parser.parse(tokens)}</li>\n`;
   override checkbox = ({ checked }: Tokens.Checkbox) => (checked ? "☑ " : "☐ ");
@@ -52,12 +59,13 @@ class MailRenderer extends Renderer {
   override codespan = ({ text }: Tokens.Codespan) => `<code>${escapeHtml(text)}</code>`;
   override html = ({ text, block }: Tokens.HTML | Tokens.Tag) =>
     block ? `<p${look("paragraph")}>${escapeHtml(text.trim())}</p>\n` : escapeHtml(text);
-  override link = ({ href, tokens }: Tokens.Link) => {
+  override link = ({ href, title, tokens }: Tokens.Link) => {
     const address = addressOf(href, this.origin);
     const words = this.inline(tokens);
-    return address === "" ? words : `<a href="${escapeHtml(address)}"${look("inline")}>${words}</a>`;
+    const hint = title ? ` title="${escapeHtml(decodeReferences(title))}"` : "";
+    return address === "" ? words : `<a href="${escapeHtml(address)}"${hint}${look("inline")}>${words}</a>`;
   };
-  override image = ({ text }: Tokens.Image) => escapeHtml(text);
+  override image = (image: Tokens.Image) => escapeHtml(descriptionOf(image, this));
   override text = (token: Tokens.Text | Tokens.Escape): string =>
     "tokens" in token && token.tokens ? this.inline(token.tokens) : escapeHtml(decodeReferences(token.text));
 
@@ -81,9 +89,12 @@ class TextRenderer extends Renderer {
   override paragraph = this.block;
   override blockquote = ({ tokens }: WithTokens) => `${linesOf(this.parser.parse(tokens)).replace(/^/gm, "> ")}\n\n`;
   override hr = () => "--\n\n";
-  override list = ({ ordered, items }: Tokens.List) => {
-    const lines = items.map((item, index) => `${ordered ? `${index + 1}.` : "-"} ${this.listitem(item)}`);
-    return `${lines.join("\n")}\n\n`;
+  override list = ({ ordered, start, loose, items }: Tokens.List) => {
+    const lines = items.map((item, index) => {
+      const mark = ordered ? `${Number(start) + index}. ` : "- ";
+      return mark + this.listitem(item).replace(/\n(?=.)/g, `\n${" ".repeat(mark.length)}`);
+    });
+    return `${lines.join(loose ? "\n\n" : "\n")}\n\n`;
   };
   override listitem = ({ tokens }: WithTokens) => linesOf(this.parser.parse(tokens));
   override checkbox = ({ checked }: Tokens.Checkbox) => (checked ? "[x] " : "[ ] ");
@@ -96,12 +107,14 @@ class TextRenderer extends Renderer {
   override em = ({ tokens }: WithTokens) => this.inline(tokens);
   override del = ({ tokens }: WithTokens) => this.inline(tokens);
   override br = () => "\n";
-  override link = ({ href, tokens }: Tokens.Link) => {
+  override link = ({ href, title, tokens }: Tokens.Link) => {
     const address = addressOf(href, this.origin);
     const words = this.inline(tokens);
-    return address === "" || address === words ? words : `${words} (${address})`;
+    const hint = title ? `, “${decodeReferences(title)}”` : "";
+    return address === "" || (address === words && hint === "") ? words : `${words} (${address}${hint})`;
   };
-  override image = ({ text }: Tokens.Image) => text;
+  override image = (image: Tokens.Image) => descriptionOf(image, this);
+  /** The text of an item of a list is a block: what follows it, such as a list in it, begins on a line of its own. */
   override text = (token: Tokens.Text | Tokens.Escape): string =>
-    "tokens" in token && token.tokens ? this.inline(token.tokens) : decodeReferences(token.text);
+    "tokens" in token && token.tokens ? `${this.inline(token.tokens)}\n` : decodeReferences(token.text);
 }
