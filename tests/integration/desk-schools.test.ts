@@ -58,12 +58,12 @@ describe("the list of schools", () => {
   });
 
   test("is a file too, in which no cell is a formula", async () => {
-    await newSchool({ school: "=1+1", name: "@SUM(A1)", stage: "won" });
+    await newSchool({ school: "=1+1", name: "@SUM(A1)", stage: "won", student_count: "500+" });
     const { html, headers } = await renderPage(browser, "/desk/schools.csv?stage=won");
     expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     expect(headers.get("Cache-Control")).toBe("private, no-store");
     expect(html.split("\r\n")[1]).toMatch(
-      /^'=1\+1,Won,,'@SUM\(A1\),headteacher,0712 345678,.*,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+      /^'=1\+1,Won,,'@SUM\(A1\),headteacher,0712 345678,[^,]*,500 or more,.*,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
     );
     expect((await renderPage(browser, "/desk/schools.csv")).html).toContain(`\r\n${SCHOOL},New,`);
   });

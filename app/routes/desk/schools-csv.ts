@@ -33,7 +33,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       lead.email,
     ],
     ...[
-      lead.studentCount,
+      // A spreadsheet reads "500+" as 500.
+      lead.studentCount.replace("+", " or more"),
       INTERESTS.find(({ value }) => value === lead.interest)?.label ?? "",
       lead.wantsNews ? "yes" : "no",
     ],
