@@ -21,7 +21,7 @@ test("the receipt of one order says what was ordered, what it costs, what happen
   const said = [
     "Hello Njeri",
     "Renewal, 1 year",
-    "Order number: 0001-BEEF",
+    "Order number: W0001-BEEF",
     "KSh 1,500",
     "We check it. We e-mail you.",
   ];
