@@ -125,3 +125,19 @@ test("a file with too many rows is refused in words and never cut", async () => 
   expect([refused.status, refused.headers.get("Content-Disposition")]).toEqual([422, null]);
   expect(await refused.text()).toContain("more than 5000 rows");
 });
+
+test("the receipts of every month since the first can be downloaded", async () => {
+  const months = async () =>
+    (await renderPage(wanjiku, "/desk/payments")).html
+      .match(/<option value="20\d\d-\d\d"/g)
+      ?.map((option) => option.slice(15, 22));
+  const { id } = await paidBill();
+  expect(await months()).toHaveLength(1);
+  const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth()];
+  await database.query("update bills set paid_at = $1", [new Date(Date.UTC(year, month - 14, 15)).toISOString()]);
+  await readReceipt(id);
+  const listed = (await months()) ?? [];
+  expect([listed.length, new Set(listed).size]).toEqual([15, 15]);
+  expect(listed.at(-1)).toBe(new Date(Date.UTC(year, month - 14, 15)).toISOString().slice(0, 7));
+  expect((await file(listed.at(-1) ?? "")).length).toBe(1);
+});

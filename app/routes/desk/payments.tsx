@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listDeskPayments } from "#app/gateways/desk/payments.server.ts";
+import { findFirstReceipt } from "#app/gateways/payments/receipts.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
@@ -31,9 +32,8 @@ import { witness } from "#app/use-cases/desk/count-payment.server.ts";
 import { arePaymentsOn } from "#app/use-cases/desk/receipts.server.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
-import { FilterLinks } from "./ui/filter-links.tsx";
 import { EnterForms } from "./ui/payment-enter-form.tsx";
-import { NotThereForm, PaymentFilterForm } from "./ui/payment-list-forms.tsx";
+import { MonthForm, NotThereForm, PaymentFilterForm } from "./ui/payment-list-forms.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -51,9 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const about = {
     filter,
     skipped: (filter.page - 1) * PAYMENTS_A_PAGE,
-    months: receiptMonths(now).map(({ month, words }) => ({
-      ...{ to: `/desk/payments.csv?month=${month}`, label: words, isHere: false },
-    })),
+    months: receiptMonths(now, await findFirstReceipt()).map(({ month, words }) => ({ value: month, label: words })),
     entering: { days: enterDays(now), name, needsWitness: witness() !== "alone" },
     isOff: !arePaymentsOn(),
     said: saidOf(params),
@@ -134,7 +132,7 @@ export default function DeskPaymentsPage() {
       {said === null && <EnterForms {...entering} said={null} />}
       <section aria-labelledby="receipts">
         <h2 id="receipts">Receipts for eTIMS, as CSV</h2>
-        <FilterLinks label="Receipts of a month" links={months} />
+        <MonthForm months={months} />
       </section>
     </div>
   );

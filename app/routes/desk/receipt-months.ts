@@ -1,11 +1,12 @@
 import { dateOf, dayNumber, monthName, startOfDay } from "#app/model/nairobi-day.ts";
 
-/** Returns this month and the two before it in Nairobi: "2026-11", "Nov 2026". */
-export function receiptMonths(now: Date): { month: string; words: string }[] {
+/** Returns the months in Nairobi from that of a moment to this one, the newest first: "2026-11", "Nov 2026". */
+export function receiptMonths(now: Date, first = now): { month: string; words: string }[] {
   const { month } = dateOf(dayNumber(now));
-  return [month, month - 1, month - 2].map((count) => {
-    const year = Math.floor(count / 12);
-    return { month: `${year}-${String((count % 12) + 1).padStart(2, "0")}`, words: `${monthName(count % 12)} ${year}` };
+  const count = Math.max(1, month - dateOf(dayNumber(first)).month + 1);
+  return Array.from({ length: count }, (_, index) => {
+    const [year, ofYear] = [Math.floor((month - index) / 12), (month - index) % 12];
+    return { month: `${year}-${String(ofYear + 1).padStart(2, "0")}`, words: `${monthName(ofYear)} ${year}` };
   });
 }
 

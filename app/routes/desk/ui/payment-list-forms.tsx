@@ -21,6 +21,16 @@ export function PaymentFilterForm({ filter: { state, q } }: { filter: PaymentFil
   );
 }
 
+/** Downloads the receipts and credit notes of a month. */
+export function MonthForm({ months }: { months: { value: string; label: string }[] }) {
+  return (
+    <form action="/desk/payments.csv" className="form max-w-[28rem]">
+      <SelectField id="month" name="month" label="Month" options={months} defaultValue={months[0]?.value ?? ""} />
+      <Button kind="alt">Download</Button>
+    </form>
+  );
+}
+
 export type Said = { reference: string; code: string } | null;
 
 /** What a customer or M-PESA told us of a bill, and a button for a payment that the portal does not have. */
