@@ -3,6 +3,7 @@ import { newCustomer } from "./accounts.ts";
 import { expect, linksTo, newEmail, outboxEntries, test } from "./fixtures.ts";
 import { fillSchoolForm, submitSchoolForm } from "./forms.ts";
 import { overflow, smallTargets } from "./page-checks.ts";
+import { payBill } from "./pay.ts";
 import { openDesk } from "./staff.ts";
 
 test("on a phone staff end an order, call a school and write a post", { tag: "@script-independent" }, async ({
@@ -17,6 +18,8 @@ test("on a phone staff end an order, call a school and write a post", { tag: "@s
   await page.getByRole("radio", { name: /^Starter/ }).check();
   await page.getByRole("button", { name: "Order hosting" }).click();
   await expect(page.getByText("We have your order")).toBeVisible();
+  // The work list has paid orders only.
+  await payBill(page);
 
   const email = newEmail("grace");
   const school = `Shule ${unique}`;
