@@ -6,6 +6,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
+import { browserTypes } from "./scripts/browser-types.ts";
 import { buildFacts } from "./scripts/build-facts.js";
 import { expectedWarnings } from "./scripts/expected-warnings.ts";
 import { groupFiles, SERVER_ONLY, scriptGroups } from "./scripts/script-groups.ts";
@@ -137,6 +138,7 @@ const precompress: Plugin = {
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     replacedModules,
+    browserTypes,
     tailwindcss(),
     remix(remixOptions),
     processEntries,
