@@ -2,13 +2,12 @@ import { z } from "zod";
 import type { Account } from "#app/model/account.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import type { PhoneToCall } from "#app/model/desk/step-off.ts";
-import type { LastDone, TrailLine } from "#app/model/desk/trail.ts";
-import { ORDER_KINDS } from "#app/model/order.ts";
+import type { LastDone } from "#app/model/desk/trail.ts";
 import { shownNumber } from "#app/model/phone.server.ts";
 import type { Result } from "#app/model/result.ts";
 import { accountOf } from "../accounts.server.ts";
 import { callDesk, readDesk } from "./call-desk.server.ts";
-import { lastSchema, trailSchema } from "./trail-rows.server.ts";
+import { lastSchema } from "./trail-rows.server.ts";
 
 const accountSchema = z
   .object({
@@ -28,41 +27,20 @@ const accountSchema = z
     times: { madeAt: created_at, confirmedAt: email_confirmed_at, lastSignInAt: last_sign_in_at },
   }));
 
-const orderSchema = z.object({
-  id: z.string(),
-  kind: z.enum(ORDER_KINDS),
-  domain: z.string(),
-  status: z.string(),
-  price_ksh: z.number(),
-  created_at: z.string(),
-});
-const mailSchema = z.object({
-  kind: z.string(),
-  subject: z.string(),
-  created_at: z.string(),
-  sent_at: z.string().nullable(),
-  failed_at: z.string().nullable(),
-});
-
 const personSchema = z
   .object({
     account: accountSchema,
-    domains: z.array(z.object({ name: z.string(), status: z.string(), expiry_date: z.string() })),
-    orders: z.array(orderSchema),
-    mails: z.array(mailSchema),
-    messages: z.number(),
+    open_orders: z.number(),
     step_since: z.string().nullable(),
     step_asked: z.object({ who: z.string(), at: z.string(), is_own: z.boolean() }).nullable(),
     closing: z.object({ created_at: z.string(), reason: z.string().nullable() }).nullable(),
-    trail: trailSchema,
   })
   .transform(({ account, ...rest }) => ({ ...rest, ...account }));
 
-/** A person as the desk shows them. Lists have the newest rows. `step_asked`: somebody asked to switch the second step off. */
-export type Person = Omit<z.infer<typeof personSchema>, "account" | "times" | "trail"> & {
+/** A person as the desk shows them. `step_asked`: somebody asked to switch the second step off. */
+export type Person = Omit<z.infer<typeof personSchema>, "account" | "times"> & {
   account: Account;
   times: { madeAt: string; confirmedAt: string | null; lastSignInAt: string | null };
-  trail: TrailLine[];
 };
 
 /**

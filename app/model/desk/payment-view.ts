@@ -45,7 +45,9 @@ type Payment = {
   bill: Bill | null;
 };
 
-const STATES: Record<Payment["state"], string> = {
+export type PaymentState = Payment["state"];
+/** The state of a payment in words. */
+export const PAYMENT_STATES: Record<Payment["state"], string> = {
   held: "To confirm",
   counted: "Counted",
   surplus: "Too much",
@@ -106,7 +108,7 @@ export function paymentView(
   return {
     code,
     title: `${formatKsh(amountKsh)}, ${codeOrWords(payment)}`,
-    state: STATES[payment.state],
+    state: PAYMENT_STATES[payment.state],
     waits: isMine ? ownWords(witness) : waitsWords(payment),
     offered: offeredForms(payment),
     mustWait: isMine && witness !== "alone",

@@ -10,12 +10,14 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { closePerson, findPerson, findPhoneToCall, switchStepOff } from "#app/gateways/desk/people.server.ts";
+import { readPersonParts } from "#app/gateways/desk/person-parts.server.ts";
 import { unstoredPage } from "#app/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { typedSchema } from "#app/model/desk/person-forms.ts";
+import { readPartKeys } from "#app/model/desk/person-parts.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import { callWords, stepOffProblem } from "#app/model/desk/step-off.ts";
 import { lateWords } from "#app/model/desk/trail.ts";
@@ -27,9 +29,9 @@ import { idOf } from "./id-of.ts";
 import { look } from "./look-action.ts";
 import { LookForm } from "./ui/look-form.tsx";
 import { LostForm } from "./ui/lost-form.tsx";
-import { PersonFacts, PersonLists } from "./ui/person-facts.tsx";
+import { PersonFacts } from "./ui/person-facts.tsx";
 import { CLOSE_FORM, ClosePersonForm, ExportForm, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
-import { Trail } from "./ui/trail.tsx";
+import { PersonPartLists } from "./ui/person-parts.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -47,8 +49,15 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const found = await findPerson(staff, id);
   if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
   const phone = found.value?.step_since ? await findPhoneToCall(id) : success(null);
-  if (!phone.ok) throw data({ reference: context?.requestId }, { status: 503 });
-  return { id, person: found.value, call: phone.value && callWords(phone.value), isSelf: staff.id === id };
+  const parts = await readPersonParts(staff, id, readPartKeys(new URL(request.url).searchParams));
+  if (!phone.ok || !parts.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  return {
+    id,
+    person: found.value,
+    parts: parts.value,
+    call: phone.value && callWords(phone.value),
+    isSelf: staff.id === id,
+  };
 }
 
 type Posted = { context: AppLoadContext | undefined; staff: Staff; id: string; typed: FormData };
@@ -102,8 +111,8 @@ async function endStep({ context, staff, id, typed }: Posted) {
 }
 
 export default function PersonPage() {
-  const { id, person, call, isSelf } = useLoaderData<typeof loader>();
-  if (person === null) {
+  const { id, person, parts, call, isSelf } = useLoaderData<typeof loader>();
+  if (person === null || parts === null) {
     return (
       <div className="page sheet app">
         <div className="flow max-w-[40rem]">
@@ -115,8 +124,7 @@ export default function PersonPage() {
       </div>
     );
   }
-  const { account, closing, orders, step_since, step_asked } = person;
-  const openOrders = orders.filter(({ status }) => status === "requested" || status === "processing").length;
+  const { account, closing, open_orders: openOrders, step_since, step_asked } = person;
   return (
     <div className="page sheet app">
       <h1 className="wrap-anywhere" dir="auto">
@@ -133,8 +141,7 @@ export default function PersonPage() {
           {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} call={call} />}
         </div>
         <div className="flow">
-          <PersonLists person={person} />
-          <Trail of="this person" lines={person.trail} />
+          <PersonPartLists id={id} parts={parts} />
         </div>
       </div>
     </div>

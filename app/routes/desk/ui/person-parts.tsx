@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+import { logWords } from "#app/model/desk/log-words.ts";
+import { PAYMENT_STATES } from "#app/model/desk/payment-view.ts";
+import {
+  olderPath,
+  type PartKey,
+  PERSON_PARTS,
+  type PersonPart,
+  type PersonParts,
+} from "#app/model/desk/person-parts.ts";
+import { stateWords } from "#app/model/desk/thread.ts";
+import { formatKsh } from "#app/model/money.ts";
+import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { ORDER_NAMES, orderNumber } from "#app/model/order.ts";
+import { codeOrWords } from "#app/model/payments/pay-ways.ts";
+import { dayOf } from "./person-facts.tsx";
+
+type Draw = { [Part in PersonPart]: (row: PersonParts[Part]["rows"][number]) => ReactNode };
+
+/** How a row of each part is drawn: what it is, and below it, quieter, how it stands. */
+const DRAW: Draw = {
+  names: ({ name, status, expiry_date }) => (
+    <Row head={<b translate="no">{name}</b>} below={`${status}, ends ${dayOf(expiry_date)}`} />
+  ),
+  orders: ({ key, kind, domain, status, price_ksh }) => (
+    <Row
+      head={<Go to={`/desk/orders/${key}`}>{`${orderNumber(key)}, ${ORDER_NAMES[kind]} of ${domain}`}</Go>}
+      below={`${status}, ${price_ksh === 0 ? "no price yet" : formatKsh(price_ksh)}`}
+    />
+  ),
+  bills: ({ at, reference, amount_ksh, paid_ksh, paid_at, number }) => (
+    <Row
+      head={<Go to={`/desk/payments?state=all&q=${reference}`}>{reference}</Go>}
+      below={`${formatKsh(amount_ksh)}, ${paidWords(paid_ksh, paid_at)}, opened ${dayOf(at)}${number === null ? "" : `, receipt ${number}`}`}
+    />
+  ),
+  payments: ({ at, amount_ksh, state, ...payment }) => (
+    <Row
+      head={<Go to={`/desk/payments/${payment.code}`}>{codeOrWords(payment)}</Go>}
+      below={`${formatKsh(amount_ksh)}, ${PAYMENT_STATES[state]}, ${nairobiTime(new Date(at))}`}
+    />
+  ),
+  messages: ({ key, at, subject, state }) => (
+    <Row
+      head={<Go to={`/desk/messages/${key}`}>{subject}</Go>}
+      below={`${stateWords(state, null)}, ${nairobiTime(new Date(at))}`}
+    />
+  ),
+  mails: ({ at, subject, sent_at, failed_at }) => (
+    <Row
+      head={<span dir="auto">{subject}</span>}
+      below={
+        nairobiTime(new Date(sent_at ?? at)) +
+        (sent_at !== null ? "" : failed_at === null ? ", not sent yet" : ", given up")
+      }
+    />
+  ),
+  log: ({ at, who, ...line }) => {
+    const { before, about, after } = logWords(line);
+    return <Row head={`${who} ${before} ${about}${after}`} below={nairobiTime(new Date(at))} />;
+  },
+};
+
+/** All of a person, the newest first: twenty rows of each part, and a link to the older ones. */
+export function PersonPartLists({ id, parts }: { id: string; parts: PersonParts }) {
+  return (Object.keys(PERSON_PARTS) as PersonPart[]).map((part) => (
+    <section key={part} id={part} className="flow pt-4 first:pt-0" aria-label={PERSON_PARTS[part].title}>
+      <h2>{PERSON_PARTS[part].title}</h2>
+      <Rows id={id} part={part} {...parts[part]} />
+    </section>
+  ));
+}
+
+type RowsProps = { id: string; part: PersonPart; rows: readonly PartKey[]; hasMore: boolean };
+
+function Rows({ id, part, rows, hasMore }: RowsProps) {
+  const last = rows.at(-1);
+  if (last === undefined) return <p>{PERSON_PARTS[part].none}</p>;
+  const draw = DRAW[part] as (row: PartKey) => ReactNode;
+  return (
+    <>
+      <ul className="border-b border-line [&>li]:border-t [&>li]:border-line [&>li]:py-2">
+        {rows.map((row) => (
+          <li key={row.key}>{draw(row)}</li>
+        ))}
+      </ul>
+      {hasMore && <Go to={olderPath(id, part, last)}>{`Older ${PERSON_PARTS[part].title.toLowerCase()}`}</Go>}
+    </>
+  );
+}
+
+function Row({ head, below }: { head: ReactNode; below: string }) {
+  return (
+    <>
+      {head}
+      <span className="quiet block wrap-anywhere">{below}</span>
+    </>
+  );
+}
+
+function Go({ to, children }: { to: string; children: string }) {
+  return (
+    <a className="-my-2.5 inline-flex min-h-touch items-center wrap-anywhere" href={to} dir="auto">
+      {children}
+    </a>
+  );
+}
+
+function paidWords(paidKsh: number, paidAt: string | null): string {
+  if (paidAt !== null) return `paid ${dayOf(paidAt)}`;
+  return paidKsh === 0 ? "not paid" : `${formatKsh(paidKsh)} paid`;
+}
