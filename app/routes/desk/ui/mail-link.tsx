@@ -2,7 +2,7 @@
 export function MailLink({ email }: { email: string }) {
   return (
     <a
-      className="wrap-anywhere -my-2.5 inline-block py-2.5"
+      className="-my-2.5 inline-flex min-h-touch items-center wrap-anywhere"
       href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
       translate="no"
     >
