@@ -46,7 +46,7 @@ describe("an order that a person processes", () => {
     for (const { status } of await Promise.all([order(), order()])) expect(status).toBe(303);
     expect((await order()).status).toBe(303);
     const [row] = await database.query("select id from orders");
-    const number = String(row?.id).slice(0, 8).toUpperCase().replace(/^.{4}/, "$&-");
+    const number = String(row?.id).slice(0, 8).toUpperCase().replace(/^.{4}/, "W$&-");
     const subject = "We have your order: Registration of duka.com";
     expect(await receipts()).toMatchObject([{ recipient: FIRST.email, subject, due: true }]);
     const text = (await receipts())[0]?.body_text;
