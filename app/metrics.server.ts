@@ -69,7 +69,7 @@ export const backlog = {
   }),
   oldestSeconds: new Gauge({
     name: "mtandao_backlog_oldest_seconds",
-    help: "For how long the oldest of them has waited, by kind; 0 if there is none",
+    help: "Age of the oldest entry of each kind of mtandao_backlog in seconds, 0 for an empty kind",
     labelNames: ["kind"],
     registers,
   }),

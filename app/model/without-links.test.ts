@@ -24,7 +24,7 @@ test.each([
   expect(withoutLinks(typed)).toBe(expected);
 });
 
-test("no line has a scheme, an address of mail, or a dot inside a word, whatever was typed", () => {
+test("removes every scheme, e-mail address and dot inside a word from any typed text (property)", () => {
   const part = fc.oneof(
     fc.constantFrom(
       "https://",

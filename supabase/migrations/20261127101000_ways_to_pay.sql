@@ -133,7 +133,8 @@ language sql stable set search_path = '' as $$
     and not exists (select from public.payments where prompt_id = prompt.id);
 $$;
 
--- As before, and how each payment was made.
+-- As before, how each payment was made, and what we know of the typed code: it is 'unknown', 'unmatched' (a payment without a bill) or
+-- 'elsewhere' (a payment of another bill, of which nothing is told); null without a code, and once it is a payment of this bill.
 create or replace function public.bill_snapshot(wanted uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('bill', to_jsonb(bill),
@@ -148,49 +149,6 @@ language sql stable set search_path = '' as $$
         order by money.received_at), '[]')
       from public.payments as money where money.bill_id = bill.id))
   from public.bills as bill where bill.id = wanted;
-$$;
-
--- As before; `paid_with` has the number and the bank of a payment that is not M-PESA's.
-create or replace function public.issue_receipt(bill uuid, issuer jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  its_bill public.bills;
-  its_lines jsonb;
-begin
-  select * into its_bill from public.bills where id = bill and paid_at is not null for update;
-  if not found then return null; end if;
-  if not exists (select from public.receipts where bill_id = bill) then
-    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh) order by domain, id)
-      into its_lines from public.orders where bill_id = bill;
-    insert into public.receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_percent, vat_cents, seller, buyer, lines, paid_with)
-      values (its_bill.number, bill, its_bill.user_id, its_bill.paid_at, its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer,
-        public.vat_cents(its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer), issuer -> 'seller',
-        (select jsonb_build_object('name', raw_user_meta_data ->> 'full_name', 'email', email) from auth.users where id = its_bill.user_id),
-        coalesce(its_lines, '[]'),
-        coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code', code, 'source', source, 'ksh', amount_ksh,
-            'number', own_number, 'bank', bank)) order by received_at, code)
-          from public.payments where bill_id = bill and state = 'counted'), '[]'));
-  end if;
-  return (select to_jsonb(receipt) from public.receipts as receipt where receipt.bill_id = bill);
-end $$;
-
--- As before; `paid_with` says how each was paid, or paid back.
-create or replace function public.desk_receipts(first timestamptz, beyond timestamptz, after jsonb, most integer) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(page) order by page.issued_at, page.number), '[]') from (
-    select issued_at, number, kind, receipt_number, gross_ksh, vat_cents, paid_with, buyer_pin, etims_number from (
-      select receipt.issued_at, receipt.number, 'receipt' as kind, null as receipt_number, receipt.gross_ksh, receipt.vat_cents,
-        receipt.paid_with, bill.buyer_pin, bill.etims_number
-      from public.receipts as receipt join public.bills as bill on bill.id = receipt.bill_id
-      where receipt.issued_at >= first and receipt.issued_at < beyond
-      union all
-      select note.issued_at, note.number, 'credit note', note.receipt_number, -note.gross_ksh, -note.vat_cents,
-        jsonb_build_array(jsonb_build_object('source', note.way, 'code', note.code, 'number', note.code)), bill.buyer_pin, null
-      from public.credit_notes as note join public.receipts as receipt on receipt.number = note.receipt_number
-        join public.bills as bill on bill.id = receipt.bill_id
-      where note.issued_at >= first and note.issued_at < beyond) as issued
-    where after is null or (issued_at, number) > ((after ->> 'issued_at')::timestamptz, after ->> 'number')
-    order by issued_at, number limit most) as page;
 $$;
 
 revoke execute on function public.is_by_hand(text) from public, anon, authenticated;

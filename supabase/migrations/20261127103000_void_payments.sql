@@ -18,30 +18,6 @@ begin
   raise exception 'receipts and credit notes do not change';
 end $$;
 
--- As before, with the receipt that has the bill's number.
-create or replace function public.issue_receipt(bill uuid, issuer jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  its_bill public.bills;
-  its_lines jsonb;
-begin
-  select * into its_bill from public.bills where id = bill and paid_at is not null for update;
-  if not found then return null; end if;
-  if not exists (select from public.receipts where number = its_bill.number) then
-    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh) order by domain, id)
-      into its_lines from public.orders where bill_id = bill;
-    insert into public.receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_percent, vat_cents, seller, buyer, lines, paid_with)
-      values (its_bill.number, bill, its_bill.user_id, its_bill.paid_at, its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer,
-        public.vat_cents(its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer), issuer -> 'seller',
-        (select jsonb_build_object('name', raw_user_meta_data ->> 'full_name', 'email', email) from auth.users where id = its_bill.user_id),
-        coalesce(its_lines, '[]'),
-        coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code', code, 'source', source, 'ksh', amount_ksh,
-            'number', own_number, 'bank', bank)) order by received_at, code)
-          from public.payments where bill_id = bill and state = 'counted'), '[]'));
-  end if;
-  return (select to_jsonb(receipt) from public.receipts as receipt where receipt.number = its_bill.number);
-end $$;
-
 create or replace function public.bills_without_receipt(most integer) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', due.id, 'orders', (
@@ -52,6 +28,7 @@ language sql stable set search_path = '' as $$
     order by paid_at, number limit most) as due;
 $$;
 
+-- As before; `paid_with` says how each was paid, or paid back, and a receipt that was cancelled keeps its eTIMS number.
 create or replace function public.desk_receipts(first timestamptz, beyond timestamptz, after jsonb, most integer) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(page) order by page.issued_at, page.number), '[]') from (

@@ -1,4 +1,5 @@
--- As before; and what was paid back of a bill before it was paid in full, for example because all its orders had failed, is a credit
+-- As before; `paid_with` has the number and the bank of a payment that is not M-PESA's, a bill that was opened again gets a new receipt,
+-- and what was paid back of a bill before it was paid in full, for example because all its orders had failed, is a credit
 -- note of the receipt that it then gets.
 create or replace function public.issue_receipt(bill uuid, issuer jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$

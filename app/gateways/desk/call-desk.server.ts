@@ -11,7 +11,8 @@ const NOT_SAVED = "We could not save this. Please look whether it was done befor
 
 /**
  * Calls a function of the desk in the database, which returns one JSON value. Fails if the database does not respond, or with a
- * value of another shape; `isUnknown` if it may have changed something. `mails` are queued in the same transaction. The caller must have verified the member of staff.
+ * value of another shape; `isUnknown` if it may have changed something. `mails` are queued in the same transaction. The caller must
+ * have verified the member of staff.
  */
 export function callDesk<T>(
   name: string,

@@ -5,7 +5,7 @@ import type { Entry } from "#app/model/desk/payment-forms.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { isOrderKind } from "#app/model/order.ts";
-import { PAYMENT_SOURCES, type PayWay } from "#app/model/payments/pay-ways.ts";
+import { PAYMENT_SOURCES, PAYMENT_STATES, type PayWay } from "#app/model/payments/pay-ways.ts";
 import { callDesk, readDesk } from "./call-desk.server.ts";
 import { lastSchema, trailSchema } from "./trail-rows.server.ts";
 
@@ -91,7 +91,7 @@ const paymentSchema = z
     own_number: text,
     bank: text,
     taken_by: text,
-    state: z.enum(["held", "counted", "surplus", "unmatched", "returned", "void"]),
+    state: z.enum(PAYMENT_STATES),
     is_disputed: z.boolean(),
     confirmed_by: z.enum(["query", "pull", "status", "token", "staff"]).nullable(),
     typed_reference: text,
@@ -163,8 +163,8 @@ export function enterPayment(staff: Staff, { source, code, ksh, paidAt, ...more 
 export type Counting = { ksh: number; differs: boolean; reference?: string; seen: number };
 
 /**
- * Counts a payment that staff have seen, for its bill, or for the bill with this reference. `told`: whoever entered it may count it,
- * too, and then these mails are queued.
+ * Counts a payment that staff have seen towards its bill, or towards the bill with this reference. `told`: the mails to queue if the
+ * member of staff who entered the payment may also count it; null if another one must.
  */
 export function countPayment(staff: Staff, payment: string, counting: Counting, told: readonly Mail[] | null) {
   const { ksh, differs, reference, seen } = counting;

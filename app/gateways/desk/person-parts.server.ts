@@ -9,14 +9,12 @@ import {
 import type { Staff } from "#app/model/desk/staff.ts";
 import { THREAD_STATES } from "#app/model/desk/thread.ts";
 import { ORDER_KINDS } from "#app/model/order.ts";
-import { PAYMENT_SOURCES } from "#app/model/payments/pay-ways.ts";
+import { PAYMENT_SOURCES, PAYMENT_STATES } from "#app/model/payments/pay-ways.ts";
 import { type Result, success } from "#app/model/result.ts";
 import { readDesk } from "./call-desk.server.ts";
 
 const key = { at: z.string(), key: z.string() };
 const moment = z.string().nullable();
-
-const PAID = ["held", "counted", "surplus", "unmatched", "returned", "void"] as const;
 
 const SCHEMAS = {
   names: z.object({ ...key, name: z.string(), status: z.string(), expiry_date: z.string() }),
@@ -27,7 +25,13 @@ const SCHEMAS = {
     ...{ ...key, reference: z.string(), amount_ksh: z.number(), paid_ksh: z.number(), paid_at: moment, number: moment },
   }),
   payments: z.object({
-    ...{ ...key, code: z.string(), amount_ksh: z.number(), state: z.enum(PAID), source: z.enum(PAYMENT_SOURCES) },
+    ...{
+      ...key,
+      code: z.string(),
+      amount_ksh: z.number(),
+      state: z.enum(PAYMENT_STATES),
+      source: z.enum(PAYMENT_SOURCES),
+    },
   }),
   messages: z.object({ ...key, subject: z.string(), state: z.enum(THREAD_STATES) }),
   mails: z.object({ ...key, subject: z.string(), sent_at: moment, failed_at: moment }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import type { Bill } from "#app/model/payments/bill.ts";
-import { PAYMENT_SOURCES } from "#app/model/payments/pay-ways.ts";
+import { PAYMENT_SOURCES, PAYMENT_STATES } from "#app/model/payments/pay-ways.ts";
 import { type AgencyMessage, callWithAgencyMessage, callWithMails } from "../mail-queue.server.ts";
 import { trustedClient } from "../supabase/client.server.ts";
 import { pollRows, readRows, runQuery } from "../supabase/rows.server.ts";
@@ -23,7 +23,7 @@ const paymentSchema = z
     bank: z.string().nullable(),
     typed_reference: z.string().nullable(),
     is_disputed: z.boolean(),
-    state: z.enum(["held", "counted", "surplus", "unmatched", "returned", "void"]),
+    state: z.enum(PAYMENT_STATES),
     received_at: z.string(),
   })
   .transform((row) => ({

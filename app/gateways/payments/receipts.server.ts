@@ -73,7 +73,7 @@ const dueSchema = z.array(
 /** Returns paid bills that have no receipt yet, oldest first, with their orders. */
 export const listBillsWithoutReceipt = (most: number) => readDesk("bills_without_receipt", { most }, dueSchema);
 
-/** Returns when the first receipt was issued; undefined if there is none, or if the database failed. */
+/** Returns the time of the first receipt; undefined if no receipt was issued, or if the database failed. */
 export async function findFirstReceipt(): Promise<Date | undefined> {
   const query = trustedClient().from("receipts").select("issued_at").order("issued_at").limit(1).retry(false);
   const [first] = (await readRows(query, z.object({ issued_at: z.string() }), "receipts not read")) ?? [];

@@ -144,7 +144,7 @@ function wordsAfter(after: NonNullable<Sentence[1]>, detail: Detail): string {
   return typeof after === "string" ? after : after(detail);
 }
 
-/** PAYMENTS_WITNESS=0 lets whoever entered a payment count it. */
+/** PAYMENTS_WITNESS=0: the member of staff who entered a payment may also count it. */
 function aloneWords(alone: unknown): string {
   return alone === true ? ", without a second person" : "";
 }

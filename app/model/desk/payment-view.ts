@@ -3,7 +3,7 @@ import { nairobiDay, nairobiTime } from "../nairobi-day.ts";
 import type { OrderKind } from "../order.ts";
 import { ORDER_NAMES } from "../order.ts";
 import { readReference } from "../payments/bill-reference.ts";
-import { codeOrWords, isByHand, type PaymentSource, wayOf } from "../payments/pay-ways.ts";
+import { codeOrWords, isByHand, type PaymentSource, type PaymentState, wayOf } from "../payments/pay-ways.ts";
 import { countWords } from "./payment.ts";
 import { LOOK_AT, ownWords, type Witness } from "./payment-ways.ts";
 
@@ -35,7 +35,7 @@ type Payment = {
   number: string | null;
   bank: string | null;
   takenBy: string | null;
-  state: "held" | "counted" | "surplus" | "unmatched" | "returned" | "void";
+  state: PaymentState;
   isDisputed: boolean;
   confirmedBy: "query" | "pull" | "status" | "token" | "staff" | null;
   typedReference: string | null;
@@ -45,9 +45,8 @@ type Payment = {
   bill: Bill | null;
 };
 
-export type PaymentState = Payment["state"];
 /** The state of a payment in words. */
-export const PAYMENT_STATES: Record<Payment["state"], string> = {
+export const PAYMENT_STATE_WORDS: Record<PaymentState, string> = {
   held: "To confirm",
   counted: "Counted",
   surplus: "Too much",
@@ -108,7 +107,7 @@ export function paymentView(
   return {
     code,
     title: `${formatKsh(amountKsh)}, ${codeOrWords(payment)}`,
-    state: PAYMENT_STATES[payment.state],
+    state: PAYMENT_STATE_WORDS[payment.state],
     waits: isMine ? ownWords(witness) : waitsWords(payment),
     offered: offeredForms(payment),
     mustWait: isMine && witness !== "alone",

@@ -1,6 +1,6 @@
 import type { PayWay } from "../payments/pay-ways.ts";
 
-/** Who confirms an entry by hand: another person, who may be "missing" because staff is one, or whoever entered it, "alone". */
+/** Who confirms an entry by hand: "other", another member of staff; "missing", nobody, because there is one member only; "alone", its author. */
 export type Witness = "other" | "missing" | "alone";
 
 /** Returns what the person who typed an amount does about it. Source: docs/product.md, "Payments at the desk". */

@@ -1,7 +1,6 @@
 import type { OrderKind } from "../order.ts";
-import type { PaymentSource } from "../payments/pay-ways.ts";
+import type { PaymentSource, PaymentState } from "../payments/pay-ways.ts";
 import type { LogLine } from "./log-words.ts";
-import type { PaymentState } from "./payment-view.ts";
 import type { ThreadState } from "./thread.ts";
 
 /** What the desk shows of a person beside the account, in the order of the page, with the words of its headings. */

@@ -15,6 +15,10 @@ export const WAY_NAMES: Record<PayWay, string> = {
 export const PAYMENT_SOURCES = ["stk", "paybill", "pull", "staff", "bank", "cash", "cheque"] as const;
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
 
+/** The states of a payment; docs/product.md, "Payments". */
+export const PAYMENT_STATES = ["held", "counted", "surplus", "unmatched", "returned", "void"] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
 /** Returns whether staff entered a payment from this source. */
 export function isByHand(source: PaymentSource): boolean {
   return source === "staff" || wayOf(source) !== "mpesa";

@@ -21,8 +21,10 @@ export async function sendWithinLimits<T>(
     ["contactFromEmail", email],
   ];
   const limit = await consumeAll(uses);
-  if (!limit.ok) await refund("contactMessage", key);
-  if (!limit.ok) return tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
+  if (!limit.ok) {
+    await refund("contactMessage", key);
+    return tooMany(SENT_TOO_OFTEN, limit.retryAfterSeconds);
+  }
   const sent = await send();
   if (!mayHaveArrived(sent))
     await Promise.all([["contactMessage", key] as const, ...uses].map((use) => refund(...use)));

@@ -108,7 +108,7 @@ function sized(item: string): string {
   return String.fromCharCode(item.length) + item;
 }
 
-/** Returns the numbers of two bytes each; undefined if there is none or half of one. */
+/** Reads bytes as 16-bit numbers; undefined if the list is empty or has an odd number of bytes. */
 function numbersIn(wire: string): number[] | undefined {
   if (wire === "" || wire.length % 2 === 1) return undefined;
   return Array.from(

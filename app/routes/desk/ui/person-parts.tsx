@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { logWords } from "#app/model/desk/log-words.ts";
-import { PAYMENT_STATES } from "#app/model/desk/payment-view.ts";
+import { PAYMENT_STATE_WORDS } from "#app/model/desk/payment-view.ts";
 import {
   olderPath,
   type PartKey,
@@ -37,7 +37,7 @@ const DRAW: Draw = {
   payments: ({ at, amount_ksh, state, ...payment }) => (
     <Row
       head={<Go to={`/desk/payments/${payment.code}`}>{codeOrWords(payment)}</Go>}
-      below={`${formatKsh(amount_ksh)}, ${PAYMENT_STATES[state]}, ${nairobiTime(new Date(at))}`}
+      below={`${formatKsh(amount_ksh)}, ${PAYMENT_STATE_WORDS[state]}, ${nairobiTime(new Date(at))}`}
     />
   ),
   messages: ({ key, at, subject, state }) => (
