@@ -18,6 +18,7 @@ import { AuthProvider } from "./ui/shell/auth.tsx";
 import { PageScripts } from "./ui/shell/page-scripts.tsx";
 import { RestoreScroll } from "./ui/shell/restore-scroll.tsx";
 import { useIsOwn } from "./ui/shell/use-is-own.ts";
+import type { RootData } from "./ui/shell/use-root-data.ts";
 import css from "./ui/styles/styles.css?inline";
 import cssUrl from "./ui/styles/styles.css?url";
 
@@ -29,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.b
 /** Made once: a date format takes longer to make than a small page to draw. */
 const YEAR = new Intl.DateTimeFormat("en", { timeZone: "Africa/Nairobi", year: "numeric" });
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
   const [flash, customer] = await Promise.all([takeFlash(request, context), findUser(request, context)]);
   return {
     brand: brandFrom(env.brand),
@@ -42,8 +43,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     year: Number(YEAR.format(nowDate())),
   };
 }
-
-export type RootData = Awaited<ReturnType<typeof loader>>;
 
 /** In the browser the CSS is read from the page, so that the script does not carry it a second time. */
 const IN_PAGE = { __html: import.meta.env.SSR ? "" : (document.getElementById("css")?.textContent ?? "") };

@@ -3,16 +3,12 @@ import { log } from "#app/log.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { ACCOUNT_CHANGES, type AccountChange } from "#app/model/notifications/account-mail.ts";
-import { recordDraftSchema } from "./dns-job-rows.server.ts";
 import { callWithMails } from "./mail-queue.server.ts";
 import { trustedClient } from "./supabase/client.server.ts";
 import { pollRows, runQuery } from "./supabase/rows.server.ts";
 
 /** Most rows per run; the next run reads the rest. */
 const MOST_CHANGES = 50;
-const MOST_DOMAINS = 20;
-/** Most record changes that one mail lists. */
-const MOST_SHOWN = 20;
 /** Retention: long enough to investigate who changed an account. */
 const KEPT_DAYS = 90;
 
@@ -48,41 +44,15 @@ export async function recordSignOut({ id, email }: { id: string; email: string }
  * succeeds.
  */
 export function enqueueAccountChangeMails(change: string, mails: readonly Mail[]): Promise<void> {
-  return enqueue("tell_account_change", { change }, mails);
+  return enqueueAbout("tell_account_change", { change }, mails);
 }
 
-const changedZoneSchema = z.object({
-  name: z.string(),
-  email: z.string(),
-  ids: z.array(z.number()),
-  changes: z.array(
-    z
-      .object({
-        before: recordDraftSchema.nullable(),
-        after: recordDraftSchema.nullable(),
-        state: z.string(),
-        at: z.string(),
-      })
-      .transform(({ state, ...change }) => ({ ...change, isCertain: state === "done" })),
-  ),
-});
-
-/**
- * Returns domains with record changes that were not notified, ten minutes after the first change: all change ids, and
- * the first twenty changes in full. Undefined if the database failed.
- */
-export function listChangedZones(now: Date) {
-  const parameters = { moment: now.toISOString(), most_domains: MOST_DOMAINS, most_shown: MOST_SHOWN };
-  return pollRows(trustedClient().rpc("dns_changes_to_tell", parameters), changedZoneSchema, "dns changes not read");
-}
-
-/** Enqueues the mails about record changes and marks these ids notified in one transaction. */
-export function enqueueDnsChangeMails(ids: readonly number[], mails: readonly Mail[]): Promise<void> {
-  return enqueue("tell_dns_changes", { ids }, mails);
-}
-
-/** A failure is not returned: the next run reads the same changes again. */
-async function enqueue(operation: string, noted: Record<string, unknown>, mails: readonly Mail[]): Promise<void> {
+/** Enqueues mails about changes. A failure is not returned: the next run reads the same changes again. */
+export async function enqueueAbout(
+  operation: string,
+  noted: Record<string, unknown>,
+  mails: readonly Mail[],
+): Promise<void> {
   const { error } = await callWithMails(operation, noted, mails);
   if (error) log.warn({ reason: error.message }, "change not told");
 }

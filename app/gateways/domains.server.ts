@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { addYears } from "#app/model/nairobi-day.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { type Failure, failure, type Result, success } from "#app/model/result.ts";
-import { hasDnsProvider } from "./dns.server.ts";
 import { callWithMails } from "./mail-queue.server.ts";
 import { type Supabase, trustedClient } from "./supabase/client.server.ts";
 import { type Query, readRows, runQuery, UNIQUE_VIOLATION } from "./supabase/rows.server.ts";
@@ -26,7 +26,8 @@ const rowSchema = z
     ({ expiry_date, zone_id, ssl_status, ...domain }): OwnedDomain => ({
       ...domain,
       expiryDate: expiry_date,
-      zoneId: hasDnsProvider ? zone_id : null,
+      // Without a DNS provider no domain has a zone.
+      zoneId: env.dns ? zone_id : null,
       sslStatus: ssl_status,
     }),
   );

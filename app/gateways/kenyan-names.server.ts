@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { recordsFor } from "#app/model/dns/resolution.ts";
+import { recordsFor } from "#app/model/dns/resolver-reply.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { type BudgetSize, createBudget, type Purpose } from "./budget.server.ts";
 import { type createPublicDns, publicDns } from "./public-dns.server.ts";

@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import { nowMs } from "#app/model/clock.ts";
-import type { Question, Resolution, ResolvedRecord, ResolverReply } from "#app/model/dns/resolution.ts";
-import { TYPES } from "#app/model/dns/types.ts";
+import { RECORD_CODES } from "#app/model/dns/record-codes.ts";
+import type { Question, Resolution, ResolvedRecord, ResolverReply } from "#app/model/dns/resolver-reply.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import { requestJson } from "./request-json.server.ts";
 import type { UpstreamCall } from "./upstream/call.server.ts";
@@ -17,9 +17,8 @@ const DEADLINES = { attempt: "resolverAttempt", total: "resolvers" } as const;
 /** Some resolvers select the reply format by Accept, others by Content-Type. */
 const AS_JSON = { Accept: "application/dns-json", "Content-Type": "application/dns-json" };
 
-/** Record types by number, and further numbers of IANA, "DNS Parameters". */
-const TYPE_NAMES = new Map(TYPES.map(({ code, type }) => [code, type]));
-const SOA = 6;
+/** Record types by number. */
+const TYPE_NAMES = new Map<number, string>(Object.entries(RECORD_CODES).map(([type, code]) => [code, type]));
 const NOERROR = 0;
 const NXDOMAIN = 3;
 
@@ -102,7 +101,7 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
 
 function toResolution({ Status, Answer, Authority }: z.infer<typeof replySchema>): Resolution {
   const outcome = Status === NOERROR ? "answered" : Status === NXDOMAIN ? "no-name" : "failed";
-  const soa = Authority.find(({ type }) => type === SOA);
+  const soa = Authority.find(({ type }) => type === RECORD_CODES.SOA);
   return {
     outcome,
     records: Answer.flatMap(toResolvedRecord),

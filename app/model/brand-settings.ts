@@ -1,5 +1,4 @@
-import type { BrandOverrides } from "./brand.ts";
-import type { ServicePromises } from "./order-steps.ts";
+import type { BrandOverrides, ServicePromises } from "./brand.ts";
 import { splitList } from "./setting-values.ts";
 
 type Source = Record<string, string | undefined>;

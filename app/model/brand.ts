@@ -80,3 +80,19 @@ export function brandFrom(overrides: BrandOverrides): Brand {
     officeLink: overrides.officeLink ?? demo.officeLink,
   };
 }
+
+/** What the agency promises customers in its own words. What is undefined or empty is not claimed on any page. */
+export type ServicePromises = {
+  /** When it answers, inside a sentence: "typically within 24 hours". */
+  answerTime: string;
+  /** How customers pay, one sentence. */
+  payment: string;
+  /** Whether prices include VAT, one sentence. */
+  vat: string | undefined;
+  /** What every hosting plan includes. */
+  hosting: readonly string[];
+  /** Help with moving a website, one sentence. */
+  moving: string | undefined;
+  /** The money-back rule, one sentence. */
+  moneyBack: string | undefined;
+};

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cleanLine } from "./clean-line.ts";
-import { HOSTING_MONTHS, type Offer, type OrderKind } from "./order.ts";
+import { HOSTING_MONTHS, type Offer } from "./order.ts";
+import type { OrderKind } from "./order-kinds.ts";
 import type { FieldFailure } from "./result.ts";
 
 const CODE = "Type the code that your current provider gave you.";

@@ -1,21 +1,7 @@
+import type { ServicePromises } from "./brand.ts";
+
 /** A step of an order. "past": done; "now": in progress; "stopped": the order ended here; without a state it is still to come. */
 export type Step = { title: string; text: string; state?: "past" | "now" | "stopped" };
-
-/** What the agency promises customers in its own words. What is undefined or empty is not claimed on any page. */
-export type ServicePromises = {
-  /** When it answers, inside a sentence: "typically within 24 hours". */
-  answerTime: string;
-  /** How customers pay, one sentence. */
-  payment: string;
-  /** Whether prices include VAT, one sentence. */
-  vat: string | undefined;
-  /** What every hosting plan includes. */
-  hosting: readonly string[];
-  /** Help with moving a website, one sentence. */
-  moving: string | undefined;
-  /** The money-back rule, one sentence. */
-  moneyBack: string | undefined;
-};
 
 type Upcoming = {
   kind: "renew" | "certificate" | "register" | "transfer" | "hosting";

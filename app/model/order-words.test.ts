@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ORDER_KINDS, ORDER_STATES } from "./order.ts";
+import { ORDER_KINDS, ORDER_STATES } from "./order-kinds.ts";
 import { agencyWords, orderFailureWords } from "./order-outcome.ts";
 import { orderedWords, refusedWords, stateWords } from "./order-words.ts";
 

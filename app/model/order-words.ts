@@ -1,7 +1,8 @@
 import { formatKsh } from "./money.ts";
 import { dateOf, dayNumber } from "./nairobi-day.ts";
 import { namesWords } from "./name-list.ts";
-import type { Order, OrderKind } from "./order.ts";
+import type { Order } from "./order.ts";
+import type { OrderKind } from "./order-kinds.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
 
 type Words = { title: string; text: string };

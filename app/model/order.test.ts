@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type OrderKind, orderNumber } from "./order.ts";
 import { orderSchema, payloadOf } from "./order-form.ts";
+import { type OrderKind, orderNumber } from "./order-kinds.ts";
 import {
   afterExpiryWords,
   maxRenewalYears,

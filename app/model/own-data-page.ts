@@ -1,7 +1,7 @@
 import { formatKsh } from "./money.ts";
 import { nairobiTime } from "./nairobi-day.ts";
 import type { AccountChangeKind } from "./notifications/account-mail.ts";
-import { isOrderKind, ORDER_NAMES, orderNumber } from "./order.ts";
+import { isOrderKind, ORDER_NAMES, orderNumber } from "./order-kinds.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 type Parts = Readonly<Record<string, { isWhole: boolean; rows: readonly Row[] } | undefined>>;

@@ -1,7 +1,8 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
 import { recordPayment } from "#app/gateways/payments/payments.server.ts";
-import type { Order, OrderKind } from "#app/model/order.ts";
+import type { Order } from "#app/model/order.ts";
+import type { OrderKind } from "#app/model/order-kinds.ts";
 import { billOfLink } from "#app/use-cases/payments/pay-link.server.ts";
 import { outbox } from "#mocks/outbox.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { settleOrder } from "#app/gateways/order-claims.server.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import type { OrderKind } from "#app/model/order.ts";
+import type { OrderKind } from "#app/model/order-kinds.ts";
 import {
   act,
   at,

@@ -2,7 +2,8 @@
 
 import { beforeEach } from "vitest";
 import { dayNumber } from "#app/model/nairobi-day.ts";
-import type { Order, OrderKind } from "#app/model/order.ts";
+import type { Order } from "#app/model/order.ts";
+import type { OrderKind } from "#app/model/order-kinds.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";

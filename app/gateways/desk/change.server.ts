@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { nowDate } from "#app/model/clock.ts";
-import { conflictWords } from "#app/model/desk/thread.ts";
+import { conflictWords } from "#app/model/desk/trail.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { callWithMails } from "../mail-queue.server.ts";

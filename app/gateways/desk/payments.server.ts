@@ -4,7 +4,7 @@ import { PAYMENT_ROWS, PAYMENTS_A_PAGE, type PaymentFilter } from "#app/model/de
 import type { Entry } from "#app/model/desk/payment-forms.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
-import { isOrderKind } from "#app/model/order.ts";
+import { isOrderKind } from "#app/model/order-kinds.ts";
 import { PAYMENT_SOURCES, PAYMENT_STATES, type PayWay } from "#app/model/payments/pay-ways.ts";
 import { callDesk, readDesk } from "./call-desk.server.ts";
 import { lastSchema, trailSchema } from "./trail-rows.server.ts";

@@ -8,7 +8,7 @@ import {
 } from "#app/model/desk/person-parts.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import { THREAD_STATES } from "#app/model/desk/thread.ts";
-import { ORDER_KINDS } from "#app/model/order.ts";
+import { ORDER_KINDS } from "#app/model/order-kinds.ts";
 import { PAYMENT_SOURCES, PAYMENT_STATES } from "#app/model/payments/pay-ways.ts";
 import { type Result, success } from "#app/model/result.ts";
 import { readDesk } from "./call-desk.server.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type SchoolLead, STAGES, type Stage } from "#app/model/desk/school.ts";
+import type { SchoolLead } from "#app/model/desk/school.ts";
+import { STAGES, type Stage } from "#app/model/desk/school-stages.ts";
 import type { Staff } from "#app/model/desk/staff.ts";
 import type { LastDone, TrailLine } from "#app/model/desk/trail.ts";
 import type { Result } from "#app/model/result.ts";

@@ -11,7 +11,7 @@ import {
 } from "#app/model/desk/thread.ts";
 import type { ThreadStep } from "#app/model/desk/thread-forms.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
-import { ORDER_KINDS, ORDER_STATES } from "#app/model/order.ts";
+import { ORDER_KINDS, ORDER_STATES } from "#app/model/order-kinds.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { trustedClient } from "../supabase/client.server.ts";
 import { runQuery } from "../supabase/rows.server.ts";

@@ -4,12 +4,46 @@ import type { Bill } from "#app/model/payments/bill.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { type Supabase, trustedClient } from "../supabase/client.server.ts";
 import { readRows, runQuery } from "../supabase/rows.server.ts";
-import { billSchema } from "./payments.server.ts";
-import { promptSchema } from "./prompts.server.ts";
 
 const NOT_READ = "We can’t read this bill right now. Please try again.";
 const COLUMNS =
   "id,user_id,reference,amount_ksh,paid_ksh,surplus_ksh,returned_ksh,refunded_ksh,refund_due_ksh,opened_at,paid_at,number,buyer_pin,etims_number,typed_code";
+
+export const billSchema = z
+  .object({
+    id: z.string(),
+    user_id: z.string(),
+    reference: z.string(),
+    amount_ksh: z.number(),
+    paid_ksh: z.number(),
+    surplus_ksh: z.number(),
+    returned_ksh: z.number(),
+    refunded_ksh: z.number(),
+    refund_due_ksh: z.number(),
+    opened_at: z.string(),
+    paid_at: z.string().nullable(),
+    number: z.string().nullable(),
+    buyer_pin: z.string().nullable(),
+    etims_number: z.string().nullable(),
+    typed_code: z.string().nullable(),
+  })
+  .transform(
+    (row): Bill => ({
+      id: row.id,
+      userId: row.user_id,
+      reference: row.reference,
+      amountKsh: row.amount_ksh,
+      paidKsh: row.paid_ksh,
+      surplusKsh: row.surplus_ksh - row.returned_ksh,
+      refundDueKsh: row.refund_due_ksh - row.refunded_ksh,
+      openedAt: row.opened_at,
+      paidAt: row.paid_at,
+      number: row.number,
+      buyerPin: row.buyer_pin,
+      etimsNumber: row.etims_number,
+      typedCode: row.typed_code,
+    }),
+  );
 
 /** Returns a customer's own bill, or null. Takes the customer's own client. */
 export function findOwnBill(supabase: Supabase, userId: string, id: string): Promise<Result<Bill | null>> {
@@ -30,53 +64,6 @@ async function firstBill(query: Parameters<typeof readRows>[0]): Promise<Result<
 export async function listBills(supabase: Supabase, userId: string): Promise<Bill[] | undefined> {
   const query = supabase.from("bills").select(COLUMNS).eq("user_id", userId).retry(false);
   return readRows(query.order("opened_at", { ascending: false }).limit(200), billSchema, "bills not read");
-}
-
-const moneySchema = z.object({
-  code: z.string(),
-  amount_ksh: z.number(),
-  state: z.string(),
-  prompt_id: z.string().nullable(),
-});
-
-const paidSchema = moneySchema.extend({
-  source: z.string(),
-  number: z.string().nullable(),
-  bank: z.string().nullable(),
-});
-
-/** Returns the payments of a bill, oldest first; undefined if the database failed. */
-export async function listBillPayments(billId: string): Promise<z.infer<typeof moneySchema>[] | undefined> {
-  const query = trustedClient()
-    .from("payments")
-    .select("code,amount_ksh,state,prompt_id")
-    .eq("bill_id", billId)
-    .retry(false);
-  return readRows(query.order("received_at"), moneySchema, "payments not read");
-}
-
-const snapshotSchema = z.object({
-  bill: billSchema,
-  prompt: promptSchema.nullable(),
-  payments: z.array(paidSchema),
-  typed: z.enum(["unknown", "unmatched", "elsewhere"]).nullable(),
-});
-
-/**
- * Returns a bill with its last prompt, its payments, oldest first, and what we know of the code that its customer typed, as they are at
- * one moment; undefined if the database failed.
- */
-export async function readBillSnapshot(id: string): Promise<z.infer<typeof snapshotSchema> | undefined> {
-  const { data, error } = await runQuery(trustedClient().rpc("bill_snapshot", { wanted: id }));
-  const parsed = snapshotSchema.safeParse(data);
-  if (!error && parsed.success) return parsed.data;
-  log.error({ bill: id, reason: error?.message ?? "a value of another shape" }, "bill not read");
-  return undefined;
-}
-
-/** Returns whether a payment with this code has arrived for the bill. */
-export async function isPaymentOf(billId: string, code: string): Promise<boolean> {
-  return ((await listBillPayments(billId)) ?? []).some((payment) => payment.code === code);
 }
 
 /** Stores what a customer typed at a bill: an M-PESA code that has not arrived, or the PIN for the receipt. Returns false if that failed. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { log } from "#app/log.server.ts";
 import type { Mail } from "#app/model/mail/mail.ts";
-import type { Bill } from "#app/model/payments/bill.ts";
 import { PAYMENT_SOURCES, PAYMENT_STATES } from "#app/model/payments/pay-ways.ts";
 import { type AgencyMessage, callWithAgencyMessage, callWithMails } from "../mail-queue.server.ts";
 import { trustedClient } from "../supabase/client.server.ts";
 import { pollRows, readRows, runQuery } from "../supabase/rows.server.ts";
+import { billSchema } from "./bills.server.ts";
 
 /** Longer than carrying out a bill's orders takes. */
 const CLAIM_SECONDS = 300;
@@ -41,42 +41,6 @@ const paymentSchema = z
     receivedAt: row.received_at,
   }));
 export type Payment = z.infer<typeof paymentSchema>;
-
-export const billSchema = z
-  .object({
-    id: z.string(),
-    user_id: z.string(),
-    reference: z.string(),
-    amount_ksh: z.number(),
-    paid_ksh: z.number(),
-    surplus_ksh: z.number(),
-    returned_ksh: z.number(),
-    refunded_ksh: z.number(),
-    refund_due_ksh: z.number(),
-    opened_at: z.string(),
-    paid_at: z.string().nullable(),
-    number: z.string().nullable(),
-    buyer_pin: z.string().nullable(),
-    etims_number: z.string().nullable(),
-    typed_code: z.string().nullable(),
-  })
-  .transform(
-    (row): Bill => ({
-      id: row.id,
-      userId: row.user_id,
-      reference: row.reference,
-      amountKsh: row.amount_ksh,
-      paidKsh: row.paid_ksh,
-      surplusKsh: row.surplus_ksh - row.returned_ksh,
-      refundDueKsh: row.refund_due_ksh - row.refunded_ksh,
-      openedAt: row.opened_at,
-      paidAt: row.paid_at,
-      number: row.number,
-      buyerPin: row.buyer_pin,
-      etimsNumber: row.etims_number,
-      typedCode: row.typed_code,
-    }),
-  );
 
 /** What a source says of a payment. `reference` is the bill's, `typedReference` what the payer typed. */
 type Report = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ORDER_KINDS } from "#app/model/order.ts";
+import { ORDER_KINDS } from "#app/model/order-kinds.ts";
 import { PAY_WAYS } from "#app/model/payments/pay-ways.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 import { readDesk } from "../desk/call-desk.server.ts";

@@ -1,8 +1,8 @@
 import { formatKsh } from "../money.ts";
 import { dateOf, dayNumber } from "../nairobi-day.ts";
-import { orderNumber } from "../order.ts";
+import { orderNumber } from "../order-kinds.ts";
 import { reasonLabel } from "./look-reasons.ts";
-import { stageLabel } from "./school.ts";
+import { stageLabel } from "./school-stages.ts";
 
 type Detail = Record<string, unknown>;
 /** The words before what it is about, and those after it. */

@@ -1,6 +1,7 @@
 import { cleanSearch } from "../clean-line.ts";
 import { readAsciiName } from "../dns/ascii-name.ts";
-import { isOrderKind, ORDER_KINDS, type Order, type OrderKind, type OrderState } from "../order.ts";
+import type { Order } from "../order.ts";
+import { isOrderKind, ORDER_KINDS, type OrderKind, type OrderState } from "../order-kinds.ts";
 
 export const ORDERS_A_PAGE = 50;
 

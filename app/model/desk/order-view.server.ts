@@ -1,7 +1,7 @@
 import { toDisplayName } from "../dns/display-name.ts";
 import { formatKsh } from "../money.ts";
 import { addYears, dateOf, dayNumber, nairobiTime } from "../nairobi-day.ts";
-import { ORDER_NAMES, orderNumber } from "../order.ts";
+import { ORDER_NAMES, orderNumber } from "../order-kinds.ts";
 import { yearsWords } from "../order-price.ts";
 import { stateWords } from "../order-words.ts";
 import { shownNumber } from "../phone.server.ts";

@@ -1,7 +1,7 @@
 import { formatKsh } from "../money.ts";
 import { nairobiDay, nairobiTime } from "../nairobi-day.ts";
-import type { OrderKind } from "../order.ts";
-import { ORDER_NAMES } from "../order.ts";
+import type { OrderKind } from "../order-kinds.ts";
+import { ORDER_NAMES } from "../order-kinds.ts";
 import { readReference } from "../payments/bill-reference.ts";
 import { codeOrWords, isByHand, type PaymentSource, type PaymentState, wayOf } from "../payments/pay-ways.ts";
 import { countWords } from "./payment.ts";

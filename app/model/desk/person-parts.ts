@@ -1,4 +1,4 @@
-import type { OrderKind } from "../order.ts";
+import type { OrderKind } from "../order-kinds.ts";
 import type { PaymentSource, PaymentState } from "../payments/pay-ways.ts";
 import type { LogLine } from "./log-words.ts";
 import type { ThreadState } from "./thread.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanInput } from "../clean-line.ts";
 import { dateOf } from "../nairobi-day.ts";
 import { ONCE, UNREADABLE, UNREADABLE_TEXT } from "../text-characters.ts";
-import { STAGES } from "./school.ts";
+import { STAGES } from "./school-stages.ts";
 
 export const LONGEST_NOTE = 2000;
 /** A next date is at most so many days ahead: a later one is a slip of the finger. */

@@ -1,12 +1,4 @@
-/** How far our talks with a school are. Any stage may follow any other. */
-export const STAGES = [
-  { value: "new", label: "New" },
-  { value: "called", label: "Called" },
-  { value: "visited", label: "Visited" },
-  { value: "won", label: "Won" },
-  { value: "lost", label: "Lost" },
-] as const;
-export type Stage = (typeof STAGES)[number]["value"];
+import { STAGES, type Stage } from "./school-stages.ts";
 
 /** The stages by the name of a filter. Without one the list has the schools that somebody still works on. */
 export const STAGE_FILTERS: Record<string, { label: string; stages: readonly Stage[] }> = {
@@ -38,10 +30,6 @@ export type SchoolLead = {
   stage: Stage;
   nextOn: string | null;
 };
-
-export function stageLabel(stage: unknown): string {
-  return STAGES.find(({ value }) => value === stage)?.label ?? "New";
-}
 
 /** What the form showed, so that it changes only what somebody has changed in it: "called|2026-12-02". */
 export function shownState({ stage, nextOn }: Pick<SchoolLead, "stage" | "nextOn">): string {

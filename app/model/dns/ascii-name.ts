@@ -63,3 +63,9 @@ function problemOfShape(ascii: string, example: string): string | undefined {
 export function isHostName(ascii: string): boolean {
   return ascii.split(".").every((label) => /^(?!-)[a-z0-9-]+(?<!-)$/.test(label));
 }
+
+/** Returns a name for comparing: lower case, no final dot. RFC 1035, section 2.3.3; RFC 4343. */
+export function canonicalName(name: string): string {
+  const text = name.trim().toLowerCase();
+  return text.length > 1 && text.endsWith(".") ? text.slice(0, -1) : text;
+}

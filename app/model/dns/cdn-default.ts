@@ -1,8 +1,9 @@
 import { isPrivateAddress } from "./address-ranges.ts";
+import { canonicalName } from "./ascii-name.ts";
 import { toDisplayName } from "./display-name.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
-import { canonicalName, isWithin, toRelativeName } from "./record-name.ts";
+import { isWithin, toRelativeName } from "./record-name.ts";
 import { isMailLabel, isOtherServiceLabel } from "./service-labels.ts";
 import { isProxiable, isProxied, typeOf } from "./types.ts";
 import { WEBSITE_PROVIDERS } from "./website/website-preset.ts";

@@ -1,6 +1,6 @@
 import { isIpv4 } from "./address.ts";
 import { isPrivateAddress } from "./address-ranges.ts";
-import { isHostName } from "./ascii-name.ts";
+import { canonicalName, isHostName } from "./ascii-name.ts";
 import { cdnWarnings } from "./cdn-default.ts";
 import { coverageWarnings } from "./coverage-warnings.ts";
 import { doubledZoneWarnings, withoutDoubledZone } from "./doubled-zone.ts";
@@ -10,7 +10,7 @@ import { rareTypeWarnings } from "./rare-type-warnings.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
 import { apexProblem, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
 import { targetOf } from "./record-identity.ts";
-import { canonicalName, isWithin, toRelativeName } from "./record-name.ts";
+import { isWithin, toRelativeName } from "./record-name.ts";
 import { ttlWords } from "./ttl.ts";
 import { isProxiable, typeOf } from "./types.ts";
 import { ownerLooksLikeOtherDomain } from "./zone-file/absolute-name.ts";

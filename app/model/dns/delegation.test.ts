@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resolutionOf as answer, resolverReplies as replies } from "../../../tests/resolver-answers.ts";
 import { delegationOf, type NameServerState, nameServerReport } from "./delegation.ts";
-import type { Resolution } from "./resolution.ts";
+import type { Resolution } from "./resolver-reply.ts";
 
 const DOMAIN = "example.com";
 const OURS = ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"];

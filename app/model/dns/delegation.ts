@@ -1,6 +1,7 @@
+import { canonicalName } from "./ascii-name.ts";
 import { type Status, untilText } from "./live.ts";
-import { canonicalName } from "./record-name.ts";
-import { type Resolution, type ResolverReply, recordsFor, refreshTime, resolvedText } from "./resolution.ts";
+import { resolvedText } from "./resolution.ts";
+import { type Resolution, type ResolverReply, recordsFor, refreshTime } from "./resolver-reply.ts";
 
 /** The domain of all name servers of the DNS provider. Cloudflare, "Nameserver assignments". */
 const PROVIDER = ".ns.cloudflare.com";

@@ -1,7 +1,7 @@
+import { canonicalName } from "./ascii-name.ts";
 import type { Change } from "./change.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
 import { identityOf, matchesDraft } from "./record-identity.ts";
-import { canonicalName } from "./record-name.ts";
 import { isProxied } from "./types.ts";
 
 /** A record that the zone should have. With the id of an existing record, that record is changed in place. */

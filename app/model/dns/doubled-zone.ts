@@ -1,6 +1,7 @@
+import { canonicalName } from "./ascii-name.ts";
 import type { RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
-import { canonicalName, toRelativeName } from "./record-name.ts";
+import { toRelativeName } from "./record-name.ts";
 
 /**
  * Returns what is odd about a record whose name or target ends in the zone's name twice, as when a panel appends it to a whole

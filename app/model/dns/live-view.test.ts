@@ -4,7 +4,7 @@ import { zoneRecord as record } from "../../../tests/zone-record.ts";
 import { liveView } from "./live-view.ts";
 import type { DnsRecord } from "./record.ts";
 import { recordSets } from "./record-sets.ts";
-import type { ResolverReply } from "./resolution.ts";
+import type { ResolverReply } from "./resolver-reply.ts";
 
 const ZONE = "example.com";
 const A = record("www A 192.0.2.1");

@@ -4,7 +4,8 @@ import { type ResolverReport, resolverReport, verdictOf } from "./live.ts";
 import { judgeText } from "./mail/judge-text.ts";
 import { toRelativeName } from "./record-name.ts";
 import type { RecordSet } from "./record-sets.ts";
-import { type ResolverReply, valueText } from "./resolution.ts";
+import { valueText } from "./resolution.ts";
+import type { ResolverReply } from "./resolver-reply.ts";
 
 /** A record set with what each resolver says about it. */
 export type LiveRow = {

@@ -9,7 +9,7 @@ import { firstValues, resolverReport, untilText, type Verdict, verdictOf } from 
 import type { DnsRecord } from "./record.ts";
 import { canonicalContent } from "./record-identity.ts";
 import { recordSets } from "./record-sets.ts";
-import type { Resolution } from "./resolution.ts";
+import type { Resolution } from "./resolver-reply.ts";
 import { txtContent } from "./txt.ts";
 import { caaContent } from "./types/caa.ts";
 import { srvContent } from "./types/srv.ts";

@@ -2,14 +2,8 @@ import { clockWords } from "../nairobi-day.ts";
 import { isCdnAddress } from "./address-ranges.ts";
 import type { DnsRecord } from "./record.ts";
 import type { RecordSet } from "./record-sets.ts";
-import {
-  hasSameContent,
-  type Resolution,
-  type ResolvedRecord,
-  recordsFor,
-  refreshTime,
-  resolvedText,
-} from "./resolution.ts";
+import { hasSameContent, resolvedText } from "./resolution.ts";
+import { type Resolution, type ResolvedRecord, recordsFor, refreshTime } from "./resolver-reply.ts";
 
 /**
  * What a resolver's reply means for a record set. `seen` has the values that the resolver returned, as the page shows them.

@@ -1,10 +1,10 @@
 import { cleanInput } from "../clean-line.ts";
 import { isIpv4 } from "./address.ts";
-import { isHostName, MAX_NAME, readAsciiName } from "./ascii-name.ts";
+import { canonicalName, isHostName, MAX_NAME, readAsciiName } from "./ascii-name.ts";
 import { toDisplayName } from "./display-name.ts";
 import { invalid, type Parsed, valid } from "./parsed.ts";
 import type { RecordDraft } from "./record.ts";
-import { canonicalName, isWithin, toFullName } from "./record-name.ts";
+import { isWithin, toFullName } from "./record-name.ts";
 import { ownerLooksLikeOtherDomain } from "./zone-file/absolute-name.ts";
 import { delegatedName } from "./zone-records.ts";
 

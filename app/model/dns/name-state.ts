@@ -1,9 +1,9 @@
+import { canonicalName } from "./ascii-name.ts";
 import type { NameServerReport } from "./delegation.ts";
 import type { Status } from "./live.ts";
 import type { LiveRow, LiveView } from "./live-view.ts";
 import { mailHealth } from "./mail/health.ts";
 import type { DnsRecord } from "./record.ts";
-import { canonicalName } from "./record-name.ts";
 import { type RecordSet, recordSets } from "./record-sets.ts";
 
 /** The state of one service of a domain: a word, a sentence, and the page that has more. */

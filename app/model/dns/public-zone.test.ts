@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resolutionOf, resolverReplies } from "../../../tests/resolver-answers.ts";
 import { operatorOf, publicZone, questionsAbout } from "./public-zone.ts";
-import type { Resolution } from "./resolution.ts";
+import type { Resolution } from "./resolver-reply.ts";
 
 const DOMAIN = "example.com";
 const QUESTIONS = questionsAbout(DOMAIN);

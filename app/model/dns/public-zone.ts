@@ -1,7 +1,8 @@
 import { type Delegation, delegationOf, nameServerReport } from "./delegation.ts";
 import { toDisplayName } from "./display-name.ts";
 import { toRelativeName } from "./record-name.ts";
-import { type Question, type ResolverReply, recordsFor, resolvedText } from "./resolution.ts";
+import { resolvedText } from "./resolution.ts";
+import { type Question, type ResolverReply, recordsFor } from "./resolver-reply.ts";
 
 /** Well-known DNS providers by the names of their name servers. An unknown provider is not named. */
 const OPERATORS: readonly [RegExp, string][] = [

@@ -1,9 +1,9 @@
 import { isPrivateAddress } from "./address-ranges.ts";
+import { canonicalName } from "./ascii-name.ts";
 import type { Aside, Change } from "./change.ts";
 import { contentField, type Problem } from "./read-record.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { sameRecord } from "./record-identity.ts";
-import { canonicalName } from "./record-name.ts";
 import { recordWords } from "./record-words.ts";
 import { txtBytes } from "./txt.ts";
 import { atSameName, isKeyName, isNullMx, isSpf } from "./zone-records.ts";

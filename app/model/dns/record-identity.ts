@@ -1,5 +1,5 @@
+import { canonicalName } from "./ascii-name.ts";
 import type { RecordDraft } from "./record.ts";
-import { canonicalName } from "./record-name.ts";
 import { isProxied, typeOf } from "./types.ts";
 
 /**

@@ -56,12 +56,6 @@ export function isWithin(name: string, zone: string): boolean {
   return name === zone || name.endsWith(`.${zone}`);
 }
 
-/** Returns a name for comparing: lower case, no final dot. RFC 1035, section 2.3.3; RFC 4343. */
-export function canonicalName(name: string): string {
-  const text = name.trim().toLowerCase();
-  return text.length > 1 && text.endsWith(".") ? text.slice(0, -1) : text;
-}
-
 function asciiZone(zone: string): string {
   const bare = zone.replace(/\.$/, "");
   const ascii = readAsciiName(bare, "www");

@@ -1,6 +1,7 @@
+import { canonicalName } from "./ascii-name.ts";
 import type { DnsRecord } from "./record.ts";
-import { canonicalName, isWithin, toRelativeName } from "./record-name.ts";
-import type { Question } from "./resolution.ts";
+import { isWithin, toRelativeName } from "./record-name.ts";
+import type { Question } from "./resolver-reply.ts";
 import { isProxiable, isProxied, isRecordType, RECORD_TYPES } from "./types.ts";
 
 /**

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { resolutionOf } from "../../../tests/resolver-answers.ts";
 import { zoneRecord } from "../../../tests/zone-record.ts";
 import type { RecordDraft } from "./record.ts";
-import { hasSameContent, recordsFor, refreshTime, resolvedText, valueText } from "./resolution.ts";
+import { hasSameContent, resolvedText, valueText } from "./resolution.ts";
+import { recordsFor, refreshTime } from "./resolver-reply.ts";
 
 const NAME = "www.example.com";
 const resolved = (type: string, data: string, name = NAME) => ({ name, type, ttl: 300, data });

@@ -1,6 +1,6 @@
+import { canonicalName } from "./ascii-name.ts";
 import type { RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
-import { canonicalName } from "./record-name.ts";
 
 /** Types by which visitors and mail find a server. */
 const ADDRESS_TYPES = ["A", "AAAA", "CNAME"];

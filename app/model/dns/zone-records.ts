@@ -1,6 +1,7 @@
+import { canonicalName } from "./ascii-name.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
-import { canonicalName, isWithin } from "./record-name.ts";
+import { isWithin } from "./record-name.ts";
 import { txtText } from "./txt.ts";
 import { ZoneNames } from "./zone-names.ts";
 

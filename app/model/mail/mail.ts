@@ -1,5 +1,3 @@
-import type { ContactMessage } from "../contact.ts";
-
 /** A mail to send. The queue decides when and how. */
 export type Mail = {
   /** Idempotency key, 8 to 100 letters, digits, "-" and "_". A second mail of the same kind and key within a day is not sent. */
@@ -35,9 +33,12 @@ export function subjectLine(words: string): string {
     .slice(0, 300);
 }
 
+/** What a visitor or customer wrote to the agency. `domain`: the name that it is about. */
+type Letter = { name: string; email: string; subject: string; message: string; domain?: string | undefined };
+
 /** Returns the mail that brings a message to the agency; a reply goes to its sender. Text only, because a stranger wrote it. */
 export function messageMail(
-  { name, email, subject, message, domain }: ContactMessage,
+  { name, email, subject, message, domain }: Letter,
   { to, key }: { to: string; key: string },
 ): Mail {
   const about = domain === undefined ? [] : [`Domain: ${domain}`];

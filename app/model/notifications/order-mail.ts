@@ -3,10 +3,10 @@ import { firstNameIn } from "../first-name.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { MailSite } from "../mail/mail-frame.ts";
 import { formatKsh } from "../money.ts";
-import { ORDER_NAMES, type Order, orderNumber } from "../order.ts";
+import type { Order } from "../order.ts";
+import { ORDER_NAMES, orderNumber } from "../order-kinds.ts";
 import type { Step } from "../order-steps.ts";
 import { priceOrPromise } from "../order-words.ts";
-import { payParts, type ToPay } from "../payments/payment-mails.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
 
 /** An order on its receipt. `detail` says what was chosen, such as "2 years". */
@@ -69,4 +69,12 @@ function totalWords(orders: readonly OrderedName[]): string {
   const total = `Together: ${formatKsh(orders.reduce((sum, { priceKsh }) => sum + priceKsh, 0))}.`;
   const unpriced = orders.filter(({ priceKsh }) => priceKsh === 0).length;
   return unpriced === 0 ? total : `${total} We still e-mail you the price of ${unpriced}.`;
+}
+
+/** A bill in a mail. `href`: its page, for which the customer need not sign in; `ksh`: what is to be paid. */
+export type ToPay = { href: string; reference: string; ksh: number };
+
+/** Returns the button that leads to a bill, and the bill's number. */
+export function payParts({ href, reference, ksh }: ToPay): MailPart[] {
+  return [{ label: `Pay ${formatKsh(ksh)}`, href }, `You need not sign in to pay. Bill number: ${reference}.`];
 }

@@ -5,10 +5,11 @@ import type { MailSite } from "../mail/mail-frame.ts";
 import { formatKsh } from "../money.ts";
 import { nairobiDay } from "../nairobi-day.ts";
 import { isMailbox } from "../one-line.ts";
-import { ORDER_NAMES, type Order, orderNumber } from "../order.ts";
+import type { Order } from "../order.ts";
+import { ORDER_NAMES, orderNumber } from "../order-kinds.ts";
 import { refundWords, stateWords } from "../order-words.ts";
-import { payParts, type ToPay } from "../payments/payment-mails.ts";
 import { type MailPart, mailBody } from "./mail-body.ts";
+import { payParts, type ToPay } from "./order-mail.ts";
 
 /**
  * What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one; `toPay` its bill, where the site

@@ -5,15 +5,14 @@ import type { MailSite } from "../mail/mail-frame.ts";
 import { formatKsh } from "../money.ts";
 import { dateOf, dayNumber } from "../nairobi-day.ts";
 import { type MailPart, mailBody } from "../notifications/mail-body.ts";
-import { ORDER_NAMES, type Order } from "../order.ts";
+import { payParts } from "../notifications/order-mail.ts";
+import type { Order } from "../order.ts";
+import { ORDER_NAMES } from "../order-kinds.ts";
 import { type Bill, missingKsh } from "./bill.ts";
 import { type PaidWith, paidByWords } from "./pay-ways.ts";
 
 /** `payUrl`: the page of the bill, for which the customer need not sign in. */
 type Context = { to: string; name: string | undefined; payUrl: string; site: MailSite };
-
-/** A bill in a mail. `href`: its page, for which the customer need not sign in; `ksh`: what is to be paid. */
-export type ToPay = { href: string; reference: string; ksh: number };
 
 const WHY = "You get this because you ordered on our website. Not you? Answer this e-mail.";
 
@@ -74,11 +73,6 @@ export function voidMail(payment: PaidWith & { amountKsh: number }, reference: s
     "A receipt of this bill is no longer valid. Your next payment makes a new one.",
   ];
   return mailOf(`void-${payment.code}`, `${formatKsh(payment.amountKsh)} did not reach us`, parts, context);
-}
-
-/** Returns the button that leads to a bill, and the bill's number. */
-export function payParts({ href, reference, ksh }: ToPay): MailPart[] {
-  return [{ label: `Pay ${formatKsh(ksh)}`, href }, `You need not sign in to pay. Bill number: ${reference}.`];
 }
 
 /** `times`: the reminders before this one. `endsAt`: when the bill ends, in milliseconds, if this is the last one. */

@@ -11,7 +11,7 @@ import { liveView } from "#app/model/dns/live-view.ts";
 import { mailForms } from "#app/model/dns/mail/mail-forms.ts";
 import { nameState, websiteSets } from "#app/model/dns/name-state.ts";
 import type { DnsRecord } from "#app/model/dns/record.ts";
-import type { ResolverReply } from "#app/model/dns/resolution.ts";
+import type { ResolverReply } from "#app/model/dns/resolver-reply.ts";
 import { websiteChoices } from "#app/model/dns/website/websites-in-use.ts";
 import { clockOf } from "#app/model/nairobi-day.ts";
 import { renewalPriceOf } from "#app/model/order-price.ts";

@@ -5,14 +5,8 @@ import { privatePage } from "#app/http/cache-headers.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { cleanSearch } from "#app/model/clean-line.ts";
 import { nowDate } from "#app/model/clock.ts";
-import {
-  KIND_WORDS,
-  stateWords,
-  THREAD_FILTERS,
-  THREADS_PER_PAGE,
-  threadFilterOf,
-  whenWords,
-} from "#app/model/desk/thread.ts";
+import { KIND_WORDS, stateWords, THREAD_FILTERS, THREADS_PER_PAGE, threadFilterOf } from "#app/model/desk/thread.ts";
+import { whenWords } from "#app/model/desk/trail.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 

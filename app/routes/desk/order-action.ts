@@ -18,7 +18,7 @@ import type { Staff } from "#app/model/desk/staff.ts";
 import { statusOf } from "#app/model/form-result.ts";
 import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
 import { changeOrder, type OrderAct, secondLook } from "#app/use-cases/desk/order-changes.server.ts";
-import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
+import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
 
 type Posted = { staff: Staff; order: DeskOrder; typed: FormData; context: AppLoadContext | undefined };
 

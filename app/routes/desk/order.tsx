@@ -14,7 +14,7 @@ import { nowDate } from "#app/model/clock.ts";
 import { orderView } from "#app/model/desk/order-view.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
+import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
 import { orderAction } from "./order-action.ts";
 import { LostForm } from "./ui/lost-form.tsx";
 import { OrderFacts, OrderTrail } from "./ui/order-facts.tsx";

@@ -4,7 +4,7 @@ import { csvResponse } from "#app/http/csv-response.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { type CsvColumn, MAX_CSV_ROWS } from "#app/model/desk/csv.server.ts";
 import { type ListedDeskOrder, readOrderFilter } from "#app/model/desk/order-list.ts";
-import { orderNumber } from "#app/model/order.ts";
+import { orderNumber } from "#app/model/order-kinds.ts";
 
 const COLUMNS: readonly CsvColumn[] = [
   ["order", "code"],

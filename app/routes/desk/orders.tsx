@@ -15,7 +15,7 @@ import {
 } from "#app/model/desk/order-list.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
 import { formatKsh } from "#app/model/money.ts";
-import { ORDER_NAMES, orderNumber } from "#app/model/order.ts";
+import { ORDER_NAMES, orderNumber } from "#app/model/order-kinds.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";

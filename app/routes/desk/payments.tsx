@@ -29,7 +29,7 @@ import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { witness } from "#app/use-cases/desk/count-payment.server.ts";
-import { arePaymentsOn } from "#app/use-cases/desk/receipts.server.ts";
+import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
 import { EnterForms } from "./ui/payment-enter-form.tsx";
@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     skipped: (filter.page - 1) * PAYMENTS_A_PAGE,
     months: receiptMonths(now, await findFirstReceipt()).map(({ month, words }) => ({ value: month, label: words })),
     entering: { days: enterDays(now), name, needsWitness: witness() !== "alone" },
-    isOff: !arePaymentsOn(),
+    isOff: !takesPayments,
     said: saidOf(params),
   };
   const found = await listDeskPayments(filter);

@@ -3,7 +3,8 @@ import { listSchools } from "#app/gateways/desk/schools.server.ts";
 import { csvResponse } from "#app/http/csv-response.server.ts";
 import { requireStaff } from "#app/http/staff.server.ts";
 import { type CsvColumn, MAX_CSV_ROWS } from "#app/model/desk/csv.server.ts";
-import { stageFilter, stageLabel } from "#app/model/desk/school.ts";
+import { stageFilter } from "#app/model/desk/school.ts";
+import { stageLabel } from "#app/model/desk/school-stages.ts";
 import { INTERESTS } from "#app/model/school/options.ts";
 
 const COLUMNS: readonly CsvColumn[] = [

@@ -5,8 +5,8 @@ import { requireUser } from "#app/http/auth.server.ts";
 import type { Account } from "#app/model/account.ts";
 import type { Bill } from "#app/model/payments/bill.ts";
 import type { Result } from "#app/model/result.ts";
+import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
 import { billOfLink } from "#app/use-cases/payments/pay-link.server.ts";
-import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
 
 /** Returns the customer's own bill that the path names. Throws a 404 for any other, whether or not it exists. */
 export async function requireOwnBill(args: LoaderFunctionArgs): Promise<{ bill: Bill; account: Account }> {

@@ -1,5 +1,6 @@
 import { type AppLoadContext, data, type HeadersFunction, redirect } from "@remix-run/node";
-import { isPaymentOf, noteOnBill } from "#app/gateways/payments/bills.server.ts";
+import { isPaymentOf } from "#app/gateways/payments/bill-payments.server.ts";
+import { noteOnBill } from "#app/gateways/payments/bills.server.ts";
 import { privatePage } from "#app/http/cache-headers.server.ts";
 import { parseFields, rejectForm } from "#app/http/form.server.ts";
 import { outagePage } from "#app/http/outage.server.ts";
@@ -9,7 +10,8 @@ import { askSchema, typedSchema } from "#app/model/payments/pay-form.server.ts";
 import { readLooks } from "#app/model/payments/pay-words.ts";
 import { shownNumber, toKenyanMobile } from "#app/model/phone.server.ts";
 import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
-import { consumePrompt, readPayPage, refundPrompt, takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
+import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
+import { consumePrompt, readPayPage, refundPrompt } from "#app/use-cases/payments/pay-page.server.ts";
 import { unknownBill } from "./find-bill.ts";
 import { ASK_FORM, TYPED_FORM } from "./ui/pay-forms.tsx";
 

@@ -7,7 +7,7 @@ import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { promises } from "#app/use-cases/orders/promises.server.ts";
-import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
+import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
 
 export const handle = { hydrate: "never" };
 

@@ -1,7 +1,26 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { RootData } from "#app/root.tsx";
+import type { Account } from "#app/model/account.ts";
+import type { Brand } from "#app/model/brand.ts";
+import type { FlashMessage } from "#app/model/flash.ts";
 
-/** Returns the root loader's data: brand, flash message and the sandbox's outbox. Undefined if the root failed to load. */
+/** What the root's loader returns for all pages. */
+export type RootData = {
+  brand: Brand;
+  /** The site's own origin. */
+  origin: string;
+  flash: FlashMessage | undefined;
+  /** The customer who is signed in. */
+  user: Pick<Account, "email" | "name" | "avatarUrl"> | undefined;
+  csrfToken: string | undefined;
+  /** The page of the sandbox with the mails that were sent. */
+  outbox: string | undefined;
+  /** An action rejected a form. */
+  isRefused: boolean;
+  /** The year in Nairobi. */
+  year: number;
+};
+
+/** Returns the data of the root's loader. Undefined if the root failed to load. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData<RootData>("root");
 }

@@ -17,9 +17,8 @@ import type { Mail } from "#app/model/mail/mail.ts";
 import { type OrderNews, orderNewsMail, orderNewsWords } from "#app/model/notifications/order-news-mail.ts";
 import type { Result } from "#app/model/result.ts";
 import { promises } from "../orders/promises.server.ts";
-import { newBill } from "../payments/bill-orders.server.ts";
+import { newBill, takesPayments } from "../payments/bill-orders.server.ts";
 import { payUrl } from "../payments/pay-link.server.ts";
-import { takesPayments } from "../payments/pay-page.server.ts";
 
 /** What a member of staff does with an order. The values are those of the forms (app/model/desk/order-forms.ts). */
 export type OrderAct =

@@ -5,7 +5,7 @@ import { onChange, publishChange } from "#app/gateways/redis/changes.server.ts";
 import { withTimeout } from "#app/gateways/with-timeout.server.ts";
 import { deadline } from "#app/model/deadlines.server.ts";
 import { delegationOf } from "#app/model/dns/delegation.ts";
-import type { ResolverReply } from "#app/model/dns/resolution.ts";
+import type { ResolverReply } from "#app/model/dns/resolver-reply.ts";
 import { monotonicMs } from "#app/model/monotonic-clock.ts";
 import type { OwnedDomain } from "#app/model/owned-domain.ts";
 import { consume } from "../limits.server.ts";

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { markApplied } from "#app/gateways/dns-jobs.server.ts";
+import { canonicalName } from "#app/model/dns/ascii-name.ts";
 import { cdnDefault } from "#app/model/dns/cdn-default.ts";
 import type { Change } from "#app/model/dns/change.ts";
 import { changeTitle, LONGEST_TITLE } from "#app/model/dns/change-words.ts";
@@ -10,7 +11,6 @@ import { diffZone } from "#app/model/dns/diff-zone.ts";
 import { contentField } from "#app/model/dns/read-record.ts";
 import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
 import { matchesDraft, sameRecord } from "#app/model/dns/record-identity.ts";
-import { canonicalName } from "#app/model/dns/record-name.ts";
 import { AUTOMATIC } from "#app/model/dns/record-values.ts";
 import { recordVersion } from "#app/model/dns/record-version.server.ts";
 import { recordWords } from "#app/model/dns/record-words.ts";

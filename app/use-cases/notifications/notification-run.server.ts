@@ -1,11 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "#app/env.server.ts";
-import {
-  enqueueAccountChangeMails,
-  enqueueDnsChangeMails,
-  listAccountChanges,
-  listChangedZones,
-} from "#app/gateways/change-notifications.server.ts";
+import { enqueueAccountChangeMails, listAccountChanges } from "#app/gateways/change-notifications.server.ts";
+import { enqueueDnsChangeMails, listChangedZones } from "#app/gateways/dns-change-notifications.server.ts";
 import { findFirstNames } from "#app/gateways/first-names.server.ts";
 import { mailSite } from "#app/gateways/mail-site.server.ts";
 import { log } from "#app/log.server.ts";

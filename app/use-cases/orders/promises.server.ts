@@ -1,5 +1,5 @@
 import { env } from "#app/env.server.ts";
-import type { ServicePromises } from "#app/model/order-steps.ts";
+import type { ServicePromises } from "#app/model/brand.ts";
 
 /** For steps beside which "How you pay" says how to pay. Where the site takes payments, the desk mails the bill. */
 export const stepPromises = {

@@ -4,6 +4,9 @@ import type { NewBill } from "#app/gateways/orders.server.ts";
 import type { Order } from "#app/model/order.ts";
 import { newReference } from "#app/model/payments/bill-reference.ts";
 
+/** Whether customers pay here. */
+export const takesPayments = env.mpesa !== null;
+
 /**
  * Returns whether an order is paid when it is ordered: a renewal with a price, hosting, and a name that the provider itself offers.
  * The others get their bill at the desk, after a person has looked (desk_bill_order). Source: docs/product.md, "Payments".

@@ -1,6 +1,6 @@
 import { env } from "#app/env.server.ts";
 import { listBillOrders } from "#app/gateways/orders.server.ts";
-import { readBillSnapshot } from "#app/gateways/payments/bills.server.ts";
+import { readBillSnapshot } from "#app/gateways/payments/bill-payments.server.ts";
 import { nowMs } from "#app/model/clock.ts";
 import { type Bill, billState, missingKsh } from "#app/model/payments/bill.ts";
 import { paidByWords, wayOf } from "#app/model/payments/pay-ways.ts";
@@ -10,9 +10,6 @@ import { consumeAll, type LimitUse, type RateLimitResult, refund } from "../limi
 import { lineWords } from "./receipts.server.ts";
 
 export type PayPage = NonNullable<Awaited<ReturnType<typeof readPayPage>> & { ok: true }>["value"];
-
-/** Whether customers pay here. */
-export const takesPayments = env.mpesa !== null;
 
 /** Returns what the page of a bill shows. `looks`: how often it has looked for the end of a prompt. */
 export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {

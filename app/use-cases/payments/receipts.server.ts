@@ -10,7 +10,7 @@ import {
 } from "#app/gateways/payments/receipts.server.ts";
 import { brandFrom } from "#app/model/brand.ts";
 import { toDisplayName } from "#app/model/dns/display-name.ts";
-import { ORDER_NAMES, type OrderKind } from "#app/model/order.ts";
+import { ORDER_NAMES, type OrderKind } from "#app/model/order-kinds.ts";
 import { VAT_PERCENT } from "#app/model/payments/shillings.ts";
 import { failure, type Result, success } from "#app/model/result.ts";
 

@@ -1,7 +1,7 @@
+import { canonicalName } from "../ascii-name.ts";
 import type { DesiredRecord } from "../diff-zone.ts";
 import { AUTO_TTL, type DnsRecord } from "../record.ts";
 import { canonicalContent } from "../record-identity.ts";
-import { canonicalName } from "../record-name.ts";
 import { recordsAt } from "../zone-records.ts";
 import { isIpAddress, proxiedNames } from "./health-mx.ts";
 import type { MailZone } from "./mail-zone.ts";

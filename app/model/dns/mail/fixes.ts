@@ -1,7 +1,7 @@
+import { canonicalName } from "../ascii-name.ts";
 import type { Plan } from "../change.ts";
 import type { DesiredRecord } from "../diff-zone.ts";
 import type { DnsRecord } from "../record.ts";
-import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import { isNullMx } from "../zone-records.ts";
 import { firstDmarc, fixDmarc, POLICIES, policyOf } from "./dmarc.ts";

@@ -1,4 +1,4 @@
-import { canonicalName } from "../record-name.ts";
+import { canonicalName } from "../ascii-name.ts";
 import { txtText } from "../txt.ts";
 import { isDmarc, recordsAt } from "../zone-records.ts";
 import { dkimWords, hasPrivateKey, isIdle, judgeDkimKey } from "./dkim-key.ts";

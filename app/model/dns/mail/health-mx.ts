@@ -1,7 +1,7 @@
 import { canonicalIpv6, isIpv4 } from "../address.ts";
+import { canonicalName } from "../ascii-name.ts";
 import type { DnsRecord } from "../record.ts";
 import { targetOf } from "../record-identity.ts";
-import { canonicalName } from "../record-name.ts";
 import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";

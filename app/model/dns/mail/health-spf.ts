@@ -1,5 +1,5 @@
+import { canonicalName } from "../ascii-name.ts";
 import type { RecordDraft } from "../record.ts";
-import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";

@@ -1,6 +1,7 @@
+import { canonicalName } from "../ascii-name.ts";
 import { doubledZoneWarnings, withoutDoubledZone } from "../doubled-zone.ts";
 import type { DnsRecord } from "../record.ts";
-import { canonicalName, isWithin } from "../record-name.ts";
+import { isWithin } from "../record-name.ts";
 import { isMailLabel } from "../service-labels.ts";
 import { txtText } from "../txt.ts";
 import { isSpf } from "../zone-records.ts";

@@ -1,5 +1,5 @@
+import { canonicalName } from "../ascii-name.ts";
 import type { RecordDraft } from "../record.ts";
-import { canonicalName } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import { isKeyName, isSpf } from "../zone-records.ts";
 import { dkimWords, hasPrivateKey, isIdle, judgeDkimKey } from "./dkim-key.ts";

@@ -1,5 +1,5 @@
+import { canonicalName } from "../ascii-name.ts";
 import type { DnsRecord } from "../record.ts";
-import { canonicalName } from "../record-name.ts";
 import { otherProvidersInSpf } from "./mail-plan.ts";
 import type { Source } from "./mail-preset.ts";
 import type { MailField } from "./mail-setup.ts";

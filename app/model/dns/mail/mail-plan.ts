@@ -1,8 +1,8 @@
+import { canonicalName } from "../ascii-name.ts";
 import type { Aside, Plan } from "../change.ts";
 import type { DesiredRecord } from "../diff-zone.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
 import { sameRecord } from "../record-identity.ts";
-import { canonicalName } from "../record-name.ts";
 import { recordWords } from "../record-words.ts";
 import { txtText } from "../txt.ts";
 import { recordsAt } from "../zone-records.ts";

@@ -1,9 +1,9 @@
+import { canonicalName } from "../ascii-name.ts";
 import type { Aside, Change, Plan } from "../change.ts";
 import { type DesiredRecord, diffZone } from "../diff-zone.ts";
 import { toDisplayName } from "../display-name.ts";
 import type { RecordDraft } from "../record.ts";
 import { withoutConflicts } from "../record-conflicts.ts";
-import { canonicalName } from "../record-name.ts";
 import { txtContent, txtText } from "../txt.ts";
 import { withStops } from "../what-stops.ts";
 import { isSpf } from "../zone-records.ts";

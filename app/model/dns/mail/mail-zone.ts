@@ -1,5 +1,6 @@
+import { canonicalName } from "../ascii-name.ts";
 import type { DnsRecord } from "../record.ts";
-import { canonicalName, isWithin } from "../record-name.ts";
+import { isWithin } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import { isCovered, isDmarc, isKeyName, isNullMx, isSpf, recordsAt } from "../zone-records.ts";
 import { type MailProvider, providerOf } from "./presets.ts";

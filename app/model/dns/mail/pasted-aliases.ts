@@ -1,6 +1,6 @@
+import { canonicalName } from "../ascii-name.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
 import type { RecordDraft } from "../record.ts";
-import { canonicalName } from "../record-name.ts";
 import { mailRecord } from "./mail-records.ts";
 import type { MailProvider } from "./presets.ts";
 

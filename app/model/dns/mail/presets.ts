@@ -1,4 +1,4 @@
-import { canonicalName } from "../record-name.ts";
+import { canonicalName } from "../ascii-name.ts";
 import type { MailPreset, MailServer } from "./mail-preset.ts";
 import { OFFICE_PRESETS } from "./office-presets.ts";
 import { OWN_PRESETS, SENDER_PRESETS } from "./other-presets.ts";

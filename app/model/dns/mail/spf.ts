@@ -1,5 +1,5 @@
 import { canonicalIpv6, isIpv4 } from "../address.ts";
-import { canonicalName } from "../record-name.ts";
+import { canonicalName } from "../ascii-name.ts";
 
 /** One term of an SPF text. RFC 7208, sections 4.6.1 and 12. */
 export type SpfTerm = {

@@ -1,4 +1,5 @@
 import { readIpv4 } from "../address.ts";
+import { RECORD_CODES } from "../record-codes.ts";
 import { plain, strongOr } from "../sentence-part.ts";
 import { formatAddress } from "../zone-file/presentation-format.ts";
 import { textField } from "./fields.ts";
@@ -7,7 +8,7 @@ import type { RecordType } from "./record-type.ts";
 /** RFC 1035, section 3.4.1. */
 export const A: RecordType<"content"> = {
   type: "A",
-  code: 1,
+  code: RECORD_CODES.A,
   label: "A: IPv4 address",
   isProxiable: true,
   fields: [textField("content", "IPv4 address", "Four numbers with dots between, from your host.", "41.90.64.12")],

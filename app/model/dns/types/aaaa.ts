@@ -1,4 +1,5 @@
 import { canonicalIpv6, readIpv6 } from "../address.ts";
+import { RECORD_CODES } from "../record-codes.ts";
 import { plain, strongOr } from "../sentence-part.ts";
 import { formatAddress } from "../zone-file/presentation-format.ts";
 import { textField } from "./fields.ts";
@@ -7,7 +8,7 @@ import type { RecordType } from "./record-type.ts";
 /** RFC 3596. Compared in the notation of RFC 5952. */
 export const AAAA: RecordType<"content"> = {
   type: "AAAA",
-  code: 28,
+  code: RECORD_CODES.AAAA,
   label: "AAAA: IPv6 address",
   isProxiable: true,
   fields: [textField("content", "IPv6 address", "Numbers and letters with colons between.", "2c0f:fe38:2405::12")],

@@ -1,6 +1,7 @@
 import { cleanInput } from "../../clean-line.ts";
 import { isHostName, readAsciiName } from "../ascii-name.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
+import { RECORD_CODES } from "../record-codes.ts";
 import { plain, type SentencePart, strong, strongOr } from "../sentence-part.ts";
 import { numberField, readWholeNumber, textField } from "./fields.ts";
 import { type Contents, hasParts, type PartsOf, type RecordType } from "./record-type.ts";
@@ -16,7 +17,7 @@ const MAX_FLAGS = 255;
 /** RFC 8659. */
 export const CAA: RecordType<keyof CaaParts> = {
   type: "CAA",
-  code: 257,
+  code: RECORD_CODES.CAA,
   label: "CAA: certificates",
   fields: [
     textField("tag", "For", "issue for certificates, issuewild for wildcard ones, iodef for reports.", "issue"),

@@ -1,5 +1,6 @@
+import { canonicalName } from "../ascii-name.ts";
 import { invalid, valid } from "../parsed.ts";
-import { canonicalName } from "../record-name.ts";
+import { RECORD_CODES } from "../record-codes.ts";
 import { plain, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
 import { formatName } from "../zone-file/presentation-format.ts";
@@ -15,7 +16,7 @@ export const CNAME_TARGET: TargetRules = {
 /** RFC 1035, section 3.3.1. */
 export const CNAME: RecordType<"content"> = {
   type: "CNAME",
-  code: 5,
+  code: RECORD_CODES.CNAME,
   label: "CNAME: another name",
   isProxiable: true,
   fields: [textField("content", "Points to", "The whole name it stands for, without https://.", CNAME_TARGET.example)],

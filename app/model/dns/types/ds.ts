@@ -1,3 +1,4 @@
+import { RECORD_CODES } from "../record-codes.ts";
 import { EXAMPLE_HASH, hexColumn, numberColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
 
@@ -9,7 +10,7 @@ const USUAL_ALGORITHMS = [8, 13, 14, 15, 16];
 /** RFC 4034, section 5. The parts are those of Cloudflare's API ("DNS Records for a Zone", `DSRecordData` of cloudflare-go). */
 export const DS = structuredType({
   type: "DS",
-  code: 43,
+  code: RECORD_CODES.DS,
   label: "DS: DNSSEC below",
   nameField: { hint: "A name with name servers of its own.", example: "shop" },
   says: "{name} will have to be signed with the key {key_tag}: {digest}",

@@ -1,3 +1,4 @@
+import { RECORD_CODES } from "../record-codes.ts";
 import type { TargetRules } from "../target.ts";
 import { type Column, nameColumn, numberColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
@@ -24,7 +25,7 @@ export function serviceWarnings({ priority, value }: Readonly<Record<"priority" 
 /** RFC 9460, section 9. The parts are those of Cloudflare's API ("DNS Records for a Zone", `HTTPSRecordData` of cloudflare-go). */
 export const HTTPS = structuredType({
   type: "HTTPS",
-  code: 65,
+  code: RECORD_CODES.HTTPS,
   label: "HTTPS: connection",
   says: "{name} will tell browsers how to connect: server {target}, priority {priority}",
   columns: SERVICE_COLUMNS,

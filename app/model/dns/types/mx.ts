@@ -1,6 +1,7 @@
 import { cleanInput } from "../../clean-line.ts";
+import { canonicalName } from "../ascii-name.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
-import { canonicalName } from "../record-name.ts";
+import { RECORD_CODES } from "../record-codes.ts";
 import { plain, strong, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
 import { formatName } from "../zone-file/presentation-format.ts";
@@ -20,7 +21,7 @@ const MX_TARGET: TargetRules = {
 /** RFC 1035, section 3.3.9. */
 export const MX: RecordType<"content" | "priority"> = {
   type: "MX",
-  code: 15,
+  code: RECORD_CODES.MX,
   label: "MX: mail server",
   fields: [textField("content", "Mail server", "The server's name, not its address.", EXAMPLE), PRIORITY],
   mainField: "content",

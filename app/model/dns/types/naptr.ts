@@ -1,3 +1,4 @@
+import { RECORD_CODES } from "../record-codes.ts";
 import { nameColumn, numberColumn, stringColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
 
@@ -7,7 +8,7 @@ import { structuredType } from "./structured.ts";
  */
 export const NAPTR = structuredType({
   type: "NAPTR",
-  code: 35,
+  code: RECORD_CODES.NAPTR,
   label: "NAPTR: calls",
   nameField: { hint: "What programs look up.", example: "sip" },
   says: "{name} will have a rule for calls: order {order}, preference {preference}",

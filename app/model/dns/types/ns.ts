@@ -1,4 +1,5 @@
-import { canonicalName } from "../record-name.ts";
+import { canonicalName } from "../ascii-name.ts";
+import { RECORD_CODES } from "../record-codes.ts";
 import { plain, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
 import { formatName } from "../zone-file/presentation-format.ts";
@@ -17,7 +18,7 @@ export const NS_TARGET: TargetRules = {
 /** RFC 1035, section 3.3.11. */
 export const NS: RecordType<"content"> = {
   type: "NS",
-  code: 2,
+  code: RECORD_CODES.NS,
   label: "NS: name server",
   fields: [textField("content", "Name server", "The name of the server that answers for this name.", EXAMPLE)],
   mainField: "content",

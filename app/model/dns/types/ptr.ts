@@ -1,4 +1,5 @@
-import { canonicalName } from "../record-name.ts";
+import { canonicalName } from "../ascii-name.ts";
+import { RECORD_CODES } from "../record-codes.ts";
 import { readTarget, type TargetRules } from "../target.ts";
 import { formatName } from "../zone-file/presentation-format.ts";
 import { textField } from "./fields.ts";
@@ -12,7 +13,7 @@ const PTR_TARGET: TargetRules = {
 /** RFC 1035, section 3.3.12. Cloudflare's API has its target as `content` ("DNS Records for a Zone"). */
 export const PTR: RecordType<"content"> = {
   type: "PTR",
-  code: 12,
+  code: RECORD_CODES.PTR,
   label: "PTR: reverse name",
   fields: [textField("content", "Points to", "The whole name that look-ups find.", PTR_TARGET.example)],
   mainField: "content",

@@ -1,5 +1,6 @@
+import { canonicalName } from "../ascii-name.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
-import { canonicalName } from "../record-name.ts";
+import { RECORD_CODES } from "../record-codes.ts";
 import { plain, type SentencePart, strong, strongOr } from "../sentence-part.ts";
 import { readTarget, type TargetRules } from "../target.ts";
 import { formatName } from "../zone-file/presentation-format.ts";
@@ -22,7 +23,7 @@ export const SRV_TARGET: TargetRules = {
 /** RFC 2782. */
 export const SRV: RecordType<keyof SrvParts> = {
   type: "SRV",
-  code: 33,
+  code: RECORD_CODES.SRV,
   label: "SRV: service",
   fields: [
     textField("target", "Server", "The server's name, not its address.", EXAMPLE),

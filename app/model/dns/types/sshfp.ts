@@ -1,3 +1,4 @@
+import { RECORD_CODES } from "../record-codes.ts";
 import { EXAMPLE_HASH, hexColumn, numberColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
 
@@ -9,7 +10,7 @@ const HASH_BYTES: Readonly<Record<number, number>> = { 1: 20, 2: 32 };
 /** RFC 4255, section 3. The parts are those of Cloudflare's API ("DNS Records for a Zone", `SSHFPRecordData` of cloudflare-go). */
 export const SSHFP = structuredType({
   type: "SSHFP",
-  code: 44,
+  code: RECORD_CODES.SSHFP,
   label: "SSHFP: SSH key",
   nameField: { hint: "The server's name.", example: "server" },
   says: "SSH programs will know {name} by the key {fingerprint}",

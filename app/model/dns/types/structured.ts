@@ -1,5 +1,5 @@
+import { canonicalName } from "../ascii-name.ts";
 import { invalid } from "../parsed.ts";
-import { canonicalName } from "../record-name.ts";
 import { type Token, tokenize } from "../zone-file/tokenize.ts";
 import { type Column, WireReader } from "./columns.ts";
 import { type Contents, hasParts, type PartKinds, type RecordType } from "./record-type.ts";

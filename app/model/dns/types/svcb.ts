@@ -1,10 +1,11 @@
+import { RECORD_CODES } from "../record-codes.ts";
 import { SERVICE_COLUMNS, serviceWarnings } from "./https.ts";
 import { structuredType } from "./structured.ts";
 
 /** RFC 9460, section 2. The parts are those of Cloudflare's API ("DNS Records for a Zone", `SVCBRecordData` of cloudflare-go). */
 export const SVCB = structuredType({
   type: "SVCB",
-  code: 64,
+  code: RECORD_CODES.SVCB,
   label: "SVCB: connection",
   nameField: { hint: "A service, then the name.", example: "_dns" },
   says: "{name} will tell programs how to connect: server {target}, priority {priority}",

@@ -1,3 +1,4 @@
+import { RECORD_CODES } from "../record-codes.ts";
 import { EXAMPLE_HASH, hexColumn, numberColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
 
@@ -9,7 +10,7 @@ const PRIVATE = 255;
 /** RFC 6698, section 2.1. The parts are those of Cloudflare's API ("DNS Records for a Zone", `TLSARecordData` of cloudflare-go). */
 export const TLSA = structuredType({
   type: "TLSA",
-  code: 52,
+  code: RECORD_CODES.TLSA,
   label: "TLSA: certificate",
   nameField: { hint: "Port, protocol, server.", example: "_25._tcp.mail" },
   says: "Programs will accept at {name} only a certificate that fits {certificate}",

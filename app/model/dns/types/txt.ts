@@ -1,4 +1,5 @@
 import { invalid, type Parsed, valid } from "../parsed.ts";
+import { RECORD_CODES } from "../record-codes.ts";
 import { open, plain, strong } from "../sentence-part.ts";
 import { shortened } from "../shortened.ts";
 import { contentOfBytes, hasOddQuote, readTxt, txtBytes, txtText, txtTyped } from "../txt.ts";
@@ -9,7 +10,7 @@ import type { RecordType } from "./record-type.ts";
 /** RFC 1035, section 3.3.14. `../txt.ts` handles quoting. */
 export const TXT: RecordType<"content"> = {
   type: "TXT",
-  code: 16,
+  code: RECORD_CODES.TXT,
   label: "TXT: text",
   fields: [
     textField(

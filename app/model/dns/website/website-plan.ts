@@ -1,11 +1,11 @@
 import { isIpv4 } from "../address.ts";
+import { canonicalName } from "../ascii-name.ts";
 import type { Aside, Change, Plan } from "../change.ts";
 import { type DesiredRecord, diffZone } from "../diff-zone.ts";
 import { toDisplayName } from "../display-name.ts";
 import type { DnsRecord, RecordDraft } from "../record.ts";
 import { DNSSEC_TYPES, withoutConflicts } from "../record-conflicts.ts";
 import { sameRecord, targetOf } from "../record-identity.ts";
-import { canonicalName } from "../record-name.ts";
 import { recordWords } from "../record-words.ts";
 import { txtText } from "../txt.ts";
 import { isProxied } from "../types.ts";

@@ -1,6 +1,6 @@
+import { canonicalName } from "../ascii-name.ts";
 import type { DnsRecord } from "../record.ts";
 import { targetOf } from "../record-identity.ts";
-import { canonicalName } from "../record-name.ts";
 import { ZoneNames } from "../zone-names.ts";
 import { recordsAt } from "../zone-records.ts";
 import { WEBSITE_PROVIDERS, type WebsitePreset, type WebsiteProvider } from "./website-preset.ts";

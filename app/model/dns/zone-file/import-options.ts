@@ -2,8 +2,6 @@
 export const IMPORT_MODES = ["add", "replace", "exact"] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
-/** The largest file in bytes, as at Cloudflare ("Import and export records", limits). */
-export const MAX_FILE_BYTES = 256 * 1024;
 export const MAX_FILE_RECORDS = 1_000;
 
 /** The value of the import form's field `as` that leaves the names of another zone out. */

@@ -1,3 +1,4 @@
+import { canonicalName } from "../ascii-name.ts";
 import { cdnDefault } from "../cdn-default.ts";
 import type { Aside, Plan } from "../change.ts";
 import { diffZone } from "../diff-zone.ts";
@@ -6,7 +7,6 @@ import { judgeText } from "../mail/judge-text.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "../record.ts";
 import { withoutConflicts } from "../record-conflicts.ts";
 import { identityOf, matchesDraft } from "../record-identity.ts";
-import { canonicalName } from "../record-name.ts";
 import { ttlWords } from "../ttl.ts";
 import { isProxied, isRecordType, typeOf } from "../types.ts";
 import type { ImportMode } from "./import-options.ts";

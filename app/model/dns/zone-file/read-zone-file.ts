@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { anyText } from "../../text-characters.ts";
+import { MAX_FILE_BYTES } from "../../upload.ts";
 import { invalid, type Parsed, valid } from "../parsed.ts";
-import { IMPORT_MODES, LEAVE_OUT, MAX_FILE_BYTES, MAX_FILE_RECORDS } from "./import-options.ts";
+import { IMPORT_MODES, LEAVE_OUT, MAX_FILE_RECORDS } from "./import-options.ts";
 import { isDirective, withoutMargin } from "./margin.ts";
 import { notZoneFile } from "./not-zone-file.ts";
 import { otherZoneQuestion } from "./other-zone.ts";

@@ -1,5 +1,5 @@
+import { canonicalName } from "../ascii-name.ts";
 import { AUTO_TTL, type RecordDraft } from "../record.ts";
-import { canonicalName } from "../record-name.ts";
 import { typeOf } from "../types.ts";
 import { writeComment } from "./comments.ts";
 import { formatName } from "./presentation-format.ts";

@@ -5,7 +5,8 @@ import type { Supabase } from "#app/gateways/supabase/client.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
 import { formatKsh, type Price } from "#app/model/money.ts";
-import type { Choice, Offer, OrderKind } from "#app/model/order.ts";
+import type { Choice, Offer } from "#app/model/order.ts";
+import type { OrderKind } from "#app/model/order-kinds.ts";
 import {
   afterExpiryWords,
   isEndingByHand,

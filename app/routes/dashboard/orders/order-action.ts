@@ -5,8 +5,9 @@ import { redirectDocumentWithFlash, redirectWithFlash } from "#app/http/flash.se
 import { readForm, rejectForm } from "#app/http/form.server.ts";
 import { nowDate } from "#app/model/clock.ts";
 import { secondsToMidnight } from "#app/model/nairobi-day.ts";
-import { isOrderKind, type Offer, type OrderKind } from "#app/model/order.ts";
+import type { Offer } from "#app/model/order.ts";
 import { fieldRefused, orderSchema, payloadOf } from "#app/model/order-form.ts";
+import { isOrderKind, type OrderKind } from "#app/model/order-kinds.ts";
 import { transferOf, yearsWords } from "#app/model/order-price.ts";
 import { orderedWords, refusedWords } from "#app/model/order-words.ts";
 import { newOrderMails, sendOrderMessage } from "#app/use-cases/orders/order-message.server.ts";

@@ -1,5 +1,5 @@
 import { formatKsh } from "#app/model/money.ts";
-import type { OrderKind } from "#app/model/order.ts";
+import type { OrderKind } from "#app/model/order-kinds.ts";
 import type { RenewalStanding } from "#app/model/renewals.ts";
 
 /** The URL of the order page. Without a domain the page asks for it. `plan`: a hosting plan, "" if unknown. */

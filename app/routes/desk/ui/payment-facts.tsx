@@ -1,6 +1,6 @@
 import type { PaymentView } from "#app/model/desk/payment-view.ts";
 import { formatKsh } from "#app/model/money.ts";
-import { ORDER_NAMES } from "#app/model/order.ts";
+import { ORDER_NAMES } from "#app/model/order-kinds.ts";
 
 type Fact = { label: string; value: string };
 

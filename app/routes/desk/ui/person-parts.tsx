@@ -11,7 +11,7 @@ import {
 import { stateWords } from "#app/model/desk/thread.ts";
 import { formatKsh } from "#app/model/money.ts";
 import { nairobiTime } from "#app/model/nairobi-day.ts";
-import { ORDER_NAMES, orderNumber } from "#app/model/order.ts";
+import { ORDER_NAMES, orderNumber } from "#app/model/order-kinds.ts";
 import { codeOrWords } from "#app/model/payments/pay-ways.ts";
 import { dayOf } from "./person-facts.tsx";
 

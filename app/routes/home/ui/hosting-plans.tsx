@@ -1,6 +1,6 @@
+import type { ServicePromises } from "#app/model/brand.ts";
 import type { HostingPlan } from "#app/model/hosting-plans.ts";
 import { formatKsh, formatUsd } from "#app/model/money.ts";
-import type { ServicePromises } from "#app/model/order-steps.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 type HostingPlansProps = { plans: readonly HostingPlan[]; promises: HostingPromises };

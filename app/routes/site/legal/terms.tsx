@@ -7,7 +7,7 @@ import { LegalPage } from "#app/routes/site/ui/legal-page.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import proseCss from "#app/ui/styles/areas/prose.css?url";
-import { takesPayments } from "#app/use-cases/payments/pay-page.server.ts";
+import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
 import { termsOf } from "./terms-text.tsx";
 
 export const handle = { hydrate: "never", areas: "prose" };

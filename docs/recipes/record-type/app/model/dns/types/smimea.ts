@@ -1,10 +1,11 @@
+import { RECORD_CODES } from "../record-codes.ts";
 import { hexColumn, numberColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
 
 /** RFC 8162, section 2; the values are those of RFC 6698, section 2.1. The parts are those of Cloudflare's API ("DNS Records for a Zone"). */
 export const SMIMEA = structuredType({
   type: "SMIMEA",
-  code: 53,
+  code: RECORD_CODES.SMIMEA,
   label: "SMIMEA: the certificate of a mailbox",
   nameField: { hint: "The mailbox as a hash, then _smimecert.", example: "c93f1e40._smimecert" },
   says: "{name} will show a certificate with the fingerprint {certificate}",

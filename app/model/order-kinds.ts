@@ -1,0 +1,27 @@
+/** Everything that costs money is an order (docs/product.md, "Orders"). */
+export const ORDER_KINDS = ["renew", "certificate", "register", "transfer", "hosting"] as const;
+export type OrderKind = (typeof ORDER_KINDS)[number];
+
+export const ORDER_STATES = ["requested", "processing", "done", "failed"] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** Names of the order kinds in lists. */
+export const ORDER_NAMES: Record<OrderKind, string> = {
+  renew: "Renewal",
+  certificate: "SSL certificate",
+  register: "Registration",
+  transfer: "Transfer to us",
+  hosting: "Hosting",
+};
+
+/**
+ * Returns the number of an order that customers and the agency read: "W3F2A-91BC", the first eight digits of its id, so that the
+ * agency finds its row. The letter keeps spreadsheets from reading "123E-0045" as a number and "DEC1-2026" as a day.
+ */
+export function orderNumber(id: string): string {
+  return `W${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
+}
+
+export function isOrderKind(word: unknown): word is OrderKind {
+  return ORDER_KINDS.some((kind) => kind === word);
+}
