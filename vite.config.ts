@@ -75,7 +75,7 @@ const replacedModules: Plugin = {
   name: "replaced-modules",
   enforce: "pre",
   apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
-  load: (id) => REPLACED[/(?:@remix-run\/react\/dist\/esm|app\/model\/dns)\/([\w-]+)\.[jt]s$/.exec(id)?.[1] ?? ""],
+  load: (id) => REPLACED[/(?:@remix-run\/react\/dist\/esm|app\/dns)\/([\w-]+)\.[jt]s$/.exec(id)?.[1] ?? ""],
   // Assigning displayName keeps unused components, such as Remix's links, in the build: 1 KB of each page's script.
   transform: (code, id) =>
     id.includes("@remix-run/react") ? code.replace(/^\w+\.displayName = "\w+";$/gm, "") : undefined,

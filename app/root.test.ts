@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { env } from "./env.server.ts";
+import { env } from "./platform/env.server.ts";
 
 const customer = vi.hoisted(() => ({ avatarUrl: "" }));
-vi.mock("./http/auth.server.ts", () => ({
+vi.mock("./accounts/auth.server.ts", () => ({
   findUser: async () => ({ id: "1", email: "njeri@example.co.ke", name: "Njeri", ...customer }),
 }));
 

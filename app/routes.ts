@@ -33,7 +33,7 @@ export default [
     listed("newsletter", "routes/newsletter/page.tsx", "What we write, in your inbox"),
     route("newsletter/confirm", "routes/newsletter/confirm.tsx"),
     route("newsletter/unsubscribe", "routes/newsletter/unsubscribe.tsx"),
-    route("stride/confirm", "routes/stride/confirm.tsx"),
+    route("stride/confirm", "routes/schools/confirm.tsx"),
     route("login", "routes/account/login.tsx"),
     listed("privacy", "routes/site/legal/privacy.tsx", "Privacy Policy"),
     listed("terms", "routes/site/legal/terms.tsx", "Terms and Conditions"),
@@ -117,6 +117,6 @@ export default [
   route("card.png", "routes/og-image.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),
-  listed("stride", "routes/stride/page.tsx", "A learning platform for Kenyan schools"),
+  listed("stride", "routes/schools/page.tsx", "A learning platform for Kenyan schools"),
   route("blog/feed.xml", "routes/blog/feed.ts"),
 ] satisfies RouteConfig;

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
-import { nowMs } from "#app/model/clock.ts";
-import { sealStepSecret } from "#app/use-cases/account/second-step.server.ts";
+import { sealStepSecret } from "#app/accounts/step.server.ts";
+import { nowMs } from "#app/platform/clock.ts";
 import type { Embedded } from "./database/embedded.ts";
 import { insertDemoAccount } from "./demo-customers.ts";
 

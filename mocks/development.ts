@@ -1,15 +1,15 @@
 import type { RequestListener } from "node:http";
-import { env } from "#app/env.server.ts";
-import { onQueued, signalQueued } from "#app/gateways/mail-queue.server.ts";
-import { startMessageQueue } from "#app/use-cases/agency/tell-agency.server.ts";
-import { openRedis, startHousekeeping } from "#app/use-cases/backend.server.ts";
-import { startMailQueue } from "#app/use-cases/mail/mail-run.server.ts";
+import { startMessageQueue } from "#app/contact/notify-agency.server.ts";
+import { startMailQueue } from "#app/mail/mail-run.server.ts";
+import { onQueued, signalQueued } from "#app/mail/queue.table.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { openRedis, startHousekeeping } from "#app/server/housekeeping.server.ts";
 import { openProviders } from "./sandbox.ts";
 
 type Load = <Module>(path: string) => Promise<Module>;
 type ServerModule = typeof import("#app/server/development.server.ts");
-type QueueModule = typeof import("#app/gateways/mail-queue.server.ts");
-type EnvModule = typeof import("#app/env.server.ts");
+type QueueModule = typeof import("#app/mail/queue.table.server.ts");
+type EnvModule = typeof import("#app/platform/env.server.ts");
 
 /**
  * Starts mocks, database and queues, which keep running when code changes. `load` imports a project module in its current
@@ -23,10 +23,10 @@ export async function startDevelopment(load: Load) {
   startMessageQueue();
   const handle: RequestListener = async (req, res) => {
     // The module may have been loaded again since.
-    const { env: currentEnv } = await load<EnvModule>("/app/env.server.ts");
+    const { env: currentEnv } = await load<EnvModule>("/app/platform/env.server.ts");
     Object.assign(currentEnv.supabase, database?.keys);
     // A reloaded queue module must wake the mail run, which listens to the first one.
-    const queue = await load<QueueModule>("/app/gateways/mail-queue.server.ts");
+    const queue = await load<QueueModule>("/app/mail/queue.table.server.ts");
     if (queue.onQueued !== onQueued) queue.onQueued(signalQueued);
     const { createDevelopmentHandler } = await load<ServerModule>("/app/server/development.server.ts");
     createDevelopmentHandler(load)(req, res);

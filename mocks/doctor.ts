@@ -1,7 +1,7 @@
 import { parseDoctorOptions, USAGE } from "#app/doctor/options.server.ts";
 import { runDoctor } from "#app/doctor/run-doctor.server.ts";
-import { env } from "#app/env.server.ts";
-import { deadline } from "#app/model/deadlines.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { deadline } from "#app/platform/upstream/deadlines.server.ts";
 import { readOrMakeSecrets } from "./database/data-secrets.ts";
 
 /** Runs the doctor for a running sandbox, with the database keys of its data folder. Returns the exit code. */

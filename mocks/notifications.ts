@@ -1,11 +1,8 @@
 import { z } from "zod";
-import { nowMs } from "#app/model/clock.ts";
-import { sendDigests } from "#app/use-cases/desk/digest.server.ts";
-import {
-  sendAccountNotifications,
-  sendDnsNotifications,
-} from "#app/use-cases/notifications/notification-run.server.ts";
-import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
+import { sendDigests } from "#app/desk/digest.server.ts";
+import { sendRenewalReminders } from "#app/orders/remind.server.ts";
+import { nowMs } from "#app/platform/clock.ts";
+import { sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
 
 const DAY_MS = 24 * 3600_000;
 const COLLECTION_MS = 10 * 60_000;

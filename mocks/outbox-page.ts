@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { appCodeOf, demoStaff } from "./demo-staff.ts";
 import type { OutboxEntry } from "./outbox.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { nowDate } from "#app/model/clock.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import { dataFileError } from "./database/data-folder.ts";
 
 /** Something that was "sent": a mail of the site or of a worker, a contact message, or an order at the domain provider. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { sandboxDelays } from "./faults.ts";
 import { type OutboxItem, outbox } from "./outbox.ts";
 import { type ReceivedMail, SMTP_USER, serveSmtp } from "./smtp.ts";

@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { throwListenError } from "#app/server/listen.server.ts";
 import { run } from "#app/server/run.server.ts";
 import { makeDataFolder } from "./database/data-folder.ts";

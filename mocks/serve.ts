@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { getResponse } from "msw";
-import { env } from "#app/env.server.ts";
-import { deadlineMs } from "#app/model/deadlines.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { isSandboxRequest } from "#app/server/sandbox-endpoint.server.ts";
 import { payByHand } from "./daraja/daraja.ts";
 import { AUTH_MODES, setAuthLimits, setAuthMode } from "./database/gotrue.ts";

@@ -5,7 +5,7 @@ process.env.NODE_ENV ??= "production";
 const { startOrExplain } = await import("#app/server/start-or-explain.server.ts");
 await startOrExplain(async () => {
   // Loaded first, so that invalid settings are reported at once.
-  await import("#app/env.server.ts");
+  await import("#app/platform/env.server.ts");
   const { runSandbox } = await import("./sandbox.ts");
   await runSandbox();
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { writeFileAtomicSync } from "#app/gateways/atomic-write.server.ts";
+import { writeFileAtomicSync } from "#app/platform/upstream/atomic-write.server.ts";
 import { seedRecords } from "./data/zones.ts";
 import { DataFolderError } from "./database/data-folder.ts";
 import { demoDomains } from "./demo-customers.ts";

@@ -1,10 +1,10 @@
 import { parseSync, type Span, Visitor } from "oxc-parser";
 import type { Plugin } from "vite";
 
-/** Members of a record type that only the server calls: they read forms, files and provider's data (app/model/dns/types/record-type.ts). */
+/** Members of a record type that only the server calls: they read forms, files and provider's data (app/dns/types/record-type.ts). */
 const SERVER_MEMBERS = ["fromForm", "toForm", "readName", "canonical", "warnings", "parts", "file"];
 
-const TYPE_FILE = /\/app\/model\/dns\/types\/[a-z]+\.ts$/;
+const TYPE_FILE = /\/app\/dns\/types\/[a-z]+\.ts$/;
 
 /** Returns the source of a record type without the members that only the server calls. */
 export function withoutServerMembers(path: string, source: string): string {

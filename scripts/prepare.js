@@ -36,9 +36,9 @@ export function checkNode() {
   giveUp(`Node ${process.versions.node} was not tried with this. These were, or a newer minor of theirs: ${names}.`);
 }
 
-/** Returns whether the settings are those of a real site, by the rule of app/env.server.ts. */
+/** Returns whether the settings are those of a real site, by the rule of app/platform/env.server.ts. */
 export function isRealSite(env = process.env) {
-  const settings = JSON.parse(readFileSync("app/settings.json", "utf8"));
+  const settings = JSON.parse(readFileSync("app/platform/settings.json", "utf8"));
   return env.SANDBOX === "0" || settings.some(({ name, service }) => service && env[name]?.trim());
 }
 

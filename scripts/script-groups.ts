@@ -25,8 +25,8 @@ const SHELL = [
   "app/ui/forms/field.tsx",
   "app/ui/forms/form-problems.tsx",
   "app/ui/forms/input-props.ts",
-  "app/model/longest-url.ts",
-  "app/model/money.ts",
+  "app/platform/http/longest-url.ts",
+  "app/platform/money.ts",
 ];
 
 /** Routes of pages without scripts, which are loaded as documents: the desk, bills, and the thread of a mailed link. */

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { SERVICES } from "#app/gateways/upstream/record-call.server.ts";
-import { metrics } from "#app/metrics.server.ts";
-import "#app/use-cases/security-events.server.ts";
+import { metrics } from "#app/platform/metrics.server.ts";
+import { SERVICES } from "#app/platform/upstream/record-call.server.ts";
+import "#app/platform/abuse/security-events.server.ts";
 import { apt } from "../scripts/browser.js";
 
 const RULES = path.resolve("docs/alerts.yml");
@@ -197,5 +197,5 @@ test("the alarm about rejected keys covers every service that a gateway calls", 
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => readFileSync(`app/gateways/${name}`, "utf8"));
   const called = sources.flatMap((text) => [...text.matchAll(/\bservice: "([^"]+)"/g)].map(([, name = ""]) => name));
-  expect(new Set(SERVICES), "SERVICES in app/gateways/upstream/record-call.server.ts").toEqual(new Set(called));
+  expect(new Set(SERVICES), "SERVICES in app/platform/upstream/record-call.server.ts").toEqual(new Set(called));
 });

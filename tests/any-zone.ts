@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { AUTO_TTL, type DnsRecord, type RecordDraft } from "#app/model/dns/record.ts";
-import { apexProblem, recordConflicts } from "#app/model/dns/record-conflicts.ts";
+import { AUTO_TTL, type DnsRecord, type RecordDraft } from "#app/dns/record.ts";
+import { apexProblem, recordConflicts } from "#app/dns/record-conflicts.ts";
 import { ZONE } from "./mail-zones.ts";
 
 const LABELS = ["@", "www", "mail", "shop", "*", "a.shop", "*.shop", "_dmarc", "x._domainkey", "autodiscover", "new"];

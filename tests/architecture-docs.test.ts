@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import settings from "#app/settings.json" with { type: "json" };
+import settings from "#app/platform/settings.json" with { type: "json" };
 
 /** The files that the recipes add, by their target paths. */
 const FROM_RECIPES = readdirSync("docs/recipes", { recursive: true, encoding: "utf8" }).map((name) =>
@@ -51,7 +51,9 @@ test(".env.example has every setting and no other, with its explanation and defa
   const names = documented.map(({ name }) => name);
   const missing = settings.filter(({ name }) => !names.includes(name));
   const lines = missing.map((one) => `# ${one.about}\n${one.required ? "" : "#"}${one.name}=${one.default ?? ""}\n`);
-  expect(missing, `.env.example lacks this, where app/settings.json has it:\n\n${lines.join("\n")}`).toEqual([]);
+  expect(missing, `.env.example lacks this, where app/platform/settings.json has it:\n\n${lines.join("\n")}`).toEqual(
+    [],
+  );
   expect(documented).toEqual(
     settings.map(({ name, about, required = false, default: value = "" }) => ({
       name,

@@ -100,8 +100,8 @@ describe("the layers of app/", () => {
 
   it("only env.server.ts reads the environment, and start.server.ts sets NODE_ENV", () => {
     const readers = pathsOf(sources.filter(({ text }) => /process\.env/.test(text)));
-    const advice = "Add the setting to app/settings.json, and read it from env (app/env.server.ts)";
-    expect(readers.sort(), advice).toEqual(["app/env.server.ts", "app/server/start.server.ts"]);
+    const advice = "Add the setting to app/platform/settings.json, and read it from env (app/platform/env.server.ts)";
+    expect(readers.sort(), advice).toEqual(["app/platform/env.server.ts", "app/server/start.server.ts"]);
   });
 
   it("use cases import no Remix, no React and no form library", () => {
@@ -150,7 +150,7 @@ it("app/ and mocks/ read the wall clock in one file, so that tests can set the t
   const readsClock = /\bDate\.now\b|\bnew Date\b(?!\()|\bDate\(\)|\.format\(\)/;
   const readers = pathsOf([...sources, ...mocks].filter(({ text }) => readsClock.test(text)));
   expect(readers, "Use nowMs() or nowDate() for the time, performance.now() for a duration").toEqual([
-    "app/model/clock.ts",
+    "app/platform/clock.ts",
   ]);
 });
 
@@ -161,8 +161,8 @@ it("app/ and mocks/ name their deadlines in one file, so that tests can set them
   const owns =
     /AbortSignal\.timeout|\b[A-Z_]*(?:TIMEOUT|DEADLINE|PATIENCE)_?(?:MS|SECONDS)?\b = [\d_]+|\btimeout: (?:\d|\{ seconds)/;
   const owners = pathsOf([...sources, ...mocks].filter(({ text }) => owns.test(text)));
-  expect(owners, "Add the deadline to app/model/deadlines.server.ts").toEqual([
-    "app/model/deadlines.server.ts",
+  expect(owners, "Add the deadline to app/platform/upstream/deadlines.server.ts").toEqual([
+    "app/platform/upstream/deadlines.server.ts",
     // In the browser.
     "app/ui/forms/bot-check-gate.ts",
   ]);

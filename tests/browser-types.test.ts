@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
-import { TYPES } from "#app/model/dns/types.ts";
+import { TYPES } from "#app/dns/types.ts";
 import { withoutServerMembers } from "../scripts/browser-types.ts";
 
-const FOLDER = "app/model/dns/types";
+const FOLDER = "app/dns/types";
 
 test("the browser's build has the form and the sentence of each usual type, and nothing that reads or writes records", () => {
   const usual = ["a", "aaaa", "caa", "cname", "mx", "ns", "srv", "txt"];

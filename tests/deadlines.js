@@ -1,5 +1,5 @@
 /**
- * Sets the deadlines of this process (`app/model/deadlines.server.ts`): tests run with long ones, because a busy machine may exceed
+ * Sets the deadlines of this process (`app/platform/upstream/deadlines.server.ts`): tests run with long ones, because a busy machine may exceed
  * the product's. A test about a deadline sets that one itself. Started processes take theirs from `deadlineSettings`.
  */
 
@@ -11,7 +11,7 @@ const AS_IN_PRODUCT = new Set(["proxyQuiet", "drain", "outboxPage", "requestSwee
 
 /**
  * Sets these deadlines, in milliseconds, and makes the others long.
- * @param {Partial<Record<import("#app/model/deadlines.server.ts").DeadlineName, number>>} own
+ * @param {Partial<Record<import("#app/platform/upstream/deadlines.server.ts").DeadlineName, number>>} own
  */
 export function setDeadlines(own = {}) {
   globalThis.deadlineOfTests = (name, ms) => own[name] ?? (AS_IN_PRODUCT.has(name) ? ms : ms * FACTOR);

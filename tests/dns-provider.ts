@@ -1,7 +1,7 @@
 import { http } from "msw";
 import { afterEach, beforeEach } from "vitest";
-import { createDns } from "#app/gateways/dns.server.ts";
-import type { RecordDraft } from "#app/model/dns/record.ts";
+import { createDns } from "#app/dns/dns.api.server.ts";
+import type { RecordDraft } from "#app/dns/record.ts";
 import { demoDomains } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";

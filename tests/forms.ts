@@ -1,5 +1,5 @@
 /** The site's forms, for tests that submit each of them. `tests/routes.test.ts` fails if one is missing. */
-import { RECORD_TYPES, TYPES } from "#app/model/dns/types.ts";
+import { RECORD_TYPES, TYPES } from "#app/dns/types.ts";
 
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
 const RECORD = ["name", ...new Set(TYPES.flatMap(({ fields }) => fields.map(({ field }) => field))), "ttl", "comment"];

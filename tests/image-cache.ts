@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
-import { createConnections } from "#app/gateways/images/connect.server.ts";
-import { createImages } from "#app/gateways/images.server.ts";
-import { log } from "#app/log.server.ts";
+import { createConnections } from "#app/pictures/connect.api.server.ts";
+import { createImages } from "#app/pictures/images.api.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import "./upstream-provider.ts";
 
 export let folder: string;

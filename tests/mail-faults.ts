@@ -1,5 +1,5 @@
-import type { FindingCode } from "#app/model/dns/mail/health-rules.ts";
-import type { DnsRecord } from "#app/model/dns/record.ts";
+import type { FindingCode } from "#app/dns/mail/health-rules.ts";
+import type { DnsRecord } from "#app/dns/record.ts";
 import { RSA_KEYS } from "./dkim-keys.ts";
 import { CDN, is, ZONE } from "./mail-zones.ts";
 

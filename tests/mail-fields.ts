@@ -1,5 +1,5 @@
-import type { MailField } from "#app/model/dns/mail/mail-setup.ts";
-import type { MailProvider } from "#app/model/dns/mail/presets.ts";
+import type { MailField } from "#app/dns/mail/mail-setup.ts";
+import type { MailProvider } from "#app/dns/mail/presets.ts";
 
 /** The fields that each provider requires, with values of a customer. */
 export const REQUIRED: Record<MailProvider, Partial<Record<MailField, string>>> = {

@@ -1,8 +1,8 @@
-import type { Plan } from "#app/model/dns/change.ts";
-import { mailPlan } from "#app/model/dns/mail/mail-plan.ts";
-import { type MailField, readMailSetup } from "#app/model/dns/mail/mail-setup.ts";
-import type { MailProvider } from "#app/model/dns/mail/presets.ts";
-import type { DnsRecord } from "#app/model/dns/record.ts";
+import type { Plan } from "#app/dns/change.ts";
+import { mailPlan } from "#app/dns/mail/mail-plan.ts";
+import { type MailField, readMailSetup } from "#app/dns/mail/mail-setup.ts";
+import type { MailProvider } from "#app/dns/mail/presets.ts";
+import type { DnsRecord } from "#app/dns/record.ts";
 import { REQUIRED as FIELDS } from "./mail-fields.ts";
 import { ZONE } from "./mail-zones.ts";
 

@@ -1,7 +1,5 @@
 /** Uses the mail quotas as the forms do, for tests that send no mail. */
 import type { AppLoadContext } from "@remix-run/node";
-import type { Result } from "#app/model/result.ts";
-import type { BotCheckPass } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import {
   consumeQuota,
   dailyMailQuota,
@@ -11,7 +9,9 @@ import {
   quotaFailure,
   settleQuota,
   signUpQuota,
-} from "#app/use-cases/mail/mail-quota.server.ts";
+} from "#app/mail/mail-quota.server.ts";
+import type { BotCheckPass } from "#app/platform/abuse/bot-check.server.ts";
+import type { Result } from "#app/platform/result.ts";
 
 type Send<T> = () => Promise<Result<T>>;
 type Asked = { form: LinkForm; email: string; context: AppLoadContext };

@@ -1,6 +1,6 @@
-import type { Plan } from "#app/model/dns/change.ts";
-import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
-import { txtContent, txtText } from "#app/model/dns/txt.ts";
+import type { Plan } from "#app/dns/change.ts";
+import type { DnsRecord, RecordDraft } from "#app/dns/record.ts";
+import { txtContent, txtText } from "#app/dns/txt.ts";
 
 export const ZONE = "example.co.ke";
 export const CDN = { proxied: true, ttl: 1 };

@@ -14,7 +14,7 @@ const LABELS = sources.flatMap((text) =>
 /** Labels that Prometheus adds. */
 const PROMETHEUS_LABELS = ["le", "job", "instance"];
 
-/** The metrics of the process that app/metrics.server.ts collects. */
+/** The metrics of the process that app/platform/metrics.server.ts collects. */
 function processMetrics(): string[] {
   const register = new Registry();
   collectDefaultMetrics({ register, prefix: "mtandao_" });

@@ -1,6 +1,6 @@
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { afterAll, afterEach, vi } from "vitest";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { startRedis } from "./redis-server.ts";
 
 type Redis = Awaited<ReturnType<typeof startRedis>>;
@@ -25,15 +25,15 @@ export async function redisServer(...how: Parameters<typeof startRedis>): Promis
 /** Loads the modules that use Redis once more, so that they share no memory with other calls, as in another process. */
 export async function startProcess(redisUrl?: string) {
   vi.resetModules();
-  const { env: own } = await import("#app/env.server.ts");
+  const { env: own } = await import("#app/platform/env.server.ts");
   Object.assign(own, { ...env, redisUrl });
   const lines: { event: string }[] = [];
-  const { log } = await import("#app/log.server.ts");
+  const { log } = await import("#app/platform/log.server.ts");
   const record = (about: object, event: string) => lines.push({ event, ...about });
   Object.assign(log, { info: record, warn: record, error: record });
-  const redis = await import("#app/gateways/redis.server.ts");
-  const { createLimiter } = await import("#app/gateways/redis/limiter.server.ts");
-  const { metrics } = await import("#app/metrics.server.ts");
+  const redis = await import("#app/platform/redis/redis.api.server.ts");
+  const { createLimiter } = await import("#app/platform/redis/limiter.server.ts");
+  const { metrics } = await import("#app/platform/metrics.server.ts");
   await redis.openRedis();
   ends.push(redis.closeRedis);
   return {

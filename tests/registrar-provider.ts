@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { vi } from "vitest";
-import { createRegistrar } from "#app/gateways/registrar.server.ts";
-import { parseDomainName } from "#app/model/domain-name.ts";
+import { parseDomainName } from "#app/domains/domain-name.ts";
+import { createRegistrar } from "#app/domains/registrar.api.server.ts";
 import { server } from "#mocks/node.ts";
 
 let count = 0;

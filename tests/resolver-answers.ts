@@ -1,5 +1,5 @@
 /** Short notation for the replies of public resolvers. */
-import type { Resolution, ResolverReply } from "#app/model/dns/resolver-reply.ts";
+import type { Resolution, ResolverReply } from "#app/domains/resolver-reply.ts";
 import { zoneRecord } from "./zone-record.ts";
 
 /** Returns a resolver's answer at 1,000 ms after 1970, from records of example.com such as "www A 192.0.2.1". */

@@ -141,14 +141,14 @@ describe.each(PAGES)("$path", ({ path, file, imageText, visits }) => {
     for (const visit of visits ?? []) {
       const { status, to, html, headers } = await renderPage(newBrowser(), visit);
       if (/^\/(dashboard|desk)/.test(path)) {
-        const guard = `${visit} is public: begin its loader with requireUser (app/http/auth.server.ts), or requireStaff at the desk`;
+        const guard = `${visit} is public: begin its loader with requireUser (app/accounts/auth.server.ts), or requireStaff at the desk`;
         expect([status, to], guard).toEqual([302, expect.stringMatching(/^\/login\b/)]);
       }
       if (visit !== path || status !== 200) continue;
       const isHidden = html.includes('<meta name="robots" content="noindex"');
       const advice = `${path} must either be listed(…) in app/routes.ts with the text of its social image, or have isHidden in its meta`;
       if (!NOT_HIDDEN.includes(path)) expect(isHidden, advice).toBe(imageText === undefined);
-      const cached = `${path} is public and not cached: export headers, built with publicPage or formPage (app/http/cache-headers.server.ts)`;
+      const cached = `${path} is public and not cached: export headers, built with publicPage or formPage (app/platform/http/cache-headers.server.ts)`;
       if (imageText !== undefined) expect(headers.get("Cache-Control"), cached).toMatch(/^public/);
     }
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-const settings = JSON.parse(readFileSync("app/settings.json", "utf8"));
+const settings = JSON.parse(readFileSync("app/platform/settings.json", "utf8"));
 
 /** Returns the settings of a real site whose workers are the mocks at one URL, which has no trailing slash. */
 export function serviceUrls(url) {

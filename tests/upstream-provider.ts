@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
-import { requestJson } from "#app/gateways/request-json.server.ts";
-import type { UpstreamCall } from "#app/gateways/upstream/call.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { UpstreamCall } from "#app/platform/upstream/call.server.ts";
+import { requestJson } from "#app/platform/upstream/request-json.api.server.ts";
 import { server as mocks } from "#mocks/node.ts";
 
 export const servers: Server[] = [];

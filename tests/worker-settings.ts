@@ -1,5 +1,5 @@
 /** Imported first: the settings of a site with four workers that send its mails, and without a mail server. */
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { MAIL_KEY, WORKER_KEY } from "#mocks/workers/keys.ts";
 
 const mocks = `http://127.0.0.1:${env.sandboxPort}`;

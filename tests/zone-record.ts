@@ -1,4 +1,4 @@
-import type { DnsRecord } from "#app/model/dns/record.ts";
+import type { DnsRecord } from "#app/dns/record.ts";
 
 /** Returns a record of example.com from a line such as "www A 41.90.64.12"; `@` is the apex, and the id is the line. */
 export function zoneRecord(line: string, rest: Partial<DnsRecord> = {}): DnsRecord {

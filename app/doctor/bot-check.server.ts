@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
-import { SITEVERIFY } from "#app/gateways/bot-check.server.ts";
+import { SITEVERIFY } from "#app/platform/abuse/turnstile.api.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { bad, type Check, type Finding, good, off } from "./finding.server.ts";
-import { failureFinding, hostOf, probe, tryCall } from "./try-call.server.ts";
+import { failureFinding, hostOf, probe, tryCall } from "./try-call.api.server.ts";
 
 /** Turnstile, "Testing your Turnstile implementation": keys that accept or reject every token. */
 const TEST_KEY = /^[123]x0{10,}/;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import settings from "#app/settings.json" with { type: "json" };
+import settings from "#app/platform/settings.json" with { type: "json" };
 import { allChecks } from "./checks.server.ts";
 import { parseDoctorOptions } from "./options.server.ts";
 

@@ -1,4 +1,4 @@
-import { accountChecks } from "./accounts.server.ts";
+import { accountChecks } from "./accounts.api.server.ts";
 import { botCheckChecks } from "./bot-check.server.ts";
 import { databaseChecks } from "./database.server.ts";
 import { deskChecks } from "./desk.server.ts";
@@ -12,7 +12,7 @@ import { paymentChecks } from "./payments.server.ts";
 import { redisChecks } from "./redis.server.ts";
 import { senderChecks } from "./sender.server.ts";
 import { settingsChecks } from "./settings.server.ts";
-import { siteChecks } from "./site.server.ts";
+import { siteChecks } from "./site.api.server.ts";
 
 /** Returns all checks in the order of the report. Each service has a file here and a line in this list. */
 export function allChecks({ mail, dkim }: DoctorOptions): Check[] {

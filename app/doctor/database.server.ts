@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
-import { missingMigrations } from "#app/gateways/supabase/ready.server.ts";
-import { isPublicKey, isSecretKey } from "#app/model/check-settings.ts";
+import { missingMigrations } from "#app/platform/database/ready.api.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { isPublicKey, isSecretKey } from "#app/platform/settings/check-settings.ts";
 import { bad, type Check, type Finding, good, warning } from "./finding.server.ts";
-import { failureFinding, tryCall } from "./try-call.server.ts";
+import { failureFinding, tryCall } from "./try-call.api.server.ts";
 
 /** The tables that the public key alone cannot read: all except the posts and the projects. */
 export const PRIVATE_TABLES = [

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { deskChecks } from "./desk.server.ts";
 
 const before = { staff: env.staff, needsWitness: env.needsWitness, mpesa: env.mpesa };

@@ -1,5 +1,5 @@
-import { env } from "#app/env.server.ts";
-import { readStaffState } from "#app/gateways/desk/staff-state.server.ts";
+import { readStaffState } from "#app/desk/staff-state.table.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
 
 /** Returns the check of the agency's staff. Source: docs/product.md, "The desk". */

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
-import { successSchema } from "#app/gateways/dns/envelope.server.ts";
-import { createPublicDns } from "#app/gateways/public-dns.server.ts";
-import { createWhois } from "#app/gateways/whois.server.ts";
+import { successSchema } from "#app/dns/envelope.server.ts";
+import { createPublicDns } from "#app/domains/public-dns.api.server.ts";
+import { createWhois } from "#app/domains/whois.api.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
-import { DNS_DEADLINES, failureFinding, hostOf, tryCall } from "./try-call.server.ts";
+import { DNS_DEADLINES, failureFinding, hostOf, tryCall } from "./try-call.api.server.ts";
 
 /** Domains that always exist (RFC 2606, and the registry's own). */
 const [ANY_NAME, KENYAN_NAME] = ["example.com", "kenic.or.ke"];

@@ -1,11 +1,11 @@
 import { constants } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import { env } from "#app/env.server.ts";
-import { codeOf } from "#app/gateways/upstream/failure-kind.server.ts";
-import { nowMs } from "#app/model/clock.ts";
+import { nowMs } from "#app/platform/clock.ts";
+import { env } from "#app/platform/env.server.ts";
+import { codeOf } from "#app/platform/upstream/failure-kind.server.ts";
 import { bad, type Check, type Finding, good, warning } from "./finding.server.ts";
-import { readHead } from "./try-call.server.ts";
+import { readHead } from "./try-call.api.server.ts";
 
 const MB = 1024 * 1024;
 /** Minimum free disk space: the cached pictures (docs/going-live.md, "Pictures"), and room for logs and other files. */

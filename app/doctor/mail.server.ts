@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { env } from "#app/env.server.ts";
-import { checkSmtp, createSmtpSender, type MailFailure } from "#app/gateways/smtp.server.ts";
-import { countWaiting } from "#app/gateways/waiting.server.ts";
-import { brandFrom } from "#app/model/brand.ts";
-import type { SmtpUrl } from "#app/model/setting-values.ts";
+import { checkSmtp, createSmtpSender, type MailFailure } from "#app/mail/smtp.api.server.ts";
+import { brandFrom } from "#app/platform/brand.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { SmtpUrl } from "#app/platform/settings/setting-values.ts";
+import { countWaiting } from "./backlog-counts.table.server.ts";
 import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
 
 /** Shorter than for sending a mail, because a person waits for the report. */

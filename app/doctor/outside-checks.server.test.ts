@@ -1,11 +1,11 @@
 import { delay, HttpResponse, http } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { TURNSTILE_SECRET } from "#mocks/handlers/bot-check.ts";
 import { server } from "#mocks/node.ts";
 import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { RSA_KEYS } from "../../tests/dkim-keys.ts";
-import { accountChecks } from "./accounts.server.ts";
+import { accountChecks } from "./accounts.api.server.ts";
 import { botCheckChecks } from "./bot-check.server.ts";
 import { domainChecks } from "./domains.server.ts";
 import type { Check } from "./finding.server.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
-import { createConnections } from "#app/gateways/images/connect.server.ts";
+import { createConnections } from "#app/pictures/connect.api.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { type Check, type Finding, good, off, warning } from "./finding.server.ts";
-import { failureFinding, hostOf, probe, tryCall } from "./try-call.server.ts";
+import { failureFinding, hostOf, probe, tryCall } from "./try-call.api.server.ts";
 
 const projectsSchema = z.object({ success: z.literal(true), result: z.array(z.unknown()) });
 

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { server } from "#mocks/node.ts";
 import { paymentChecks } from "./payments.server.ts";
 import { runChecks } from "./run-checks.server.ts";

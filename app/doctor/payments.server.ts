@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
-import { darajaSignature } from "#app/gateways/mpesa.server.ts";
-import { safeCode } from "#app/gateways/upstream/failure-kind.server.ts";
-import { PENDING_CODE, TOKEN_CODES } from "#app/model/payments/mpesa-results.ts";
-import { type MpesaSettings, REFUSED_WORDS } from "#app/model/payments/mpesa-settings.ts";
+import { darajaSignature } from "#app/payments/daraja.api.server.ts";
+import { PENDING_CODE, TOKEN_CODES } from "#app/payments/results.ts";
+import { env } from "#app/platform/env.server.ts";
+import { type MpesaSettings, REFUSED_WORDS } from "#app/platform/settings/mpesa-settings.ts";
+import { safeCode } from "#app/platform/upstream/failure-kind.server.ts";
 import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
-import { failureFinding, hostOf, tryCall } from "./try-call.server.ts";
+import { failureFinding, hostOf, tryCall } from "./try-call.api.server.ts";
 
 const LIVE_URL = "https://api.safaricom.co.ke";
 const OFF = "the agency sends the bill itself";

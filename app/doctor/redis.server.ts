@@ -1,7 +1,7 @@
-import { env } from "#app/env.server.ts";
-import { openRedis, redisState } from "#app/gateways/redis.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { openRedis, redisState } from "#app/platform/redis/redis.api.server.ts";
 import { type Check, type Finding, good, off, warning } from "./finding.server.ts";
-import { failureFinding } from "./try-call.server.ts";
+import { failureFinding } from "./try-call.api.server.ts";
 
 /** Returns the check of Redis, where several processes share limits. */
 export function redisChecks(): Check[] {

@@ -1,5 +1,5 @@
-import { failureOf } from "#app/gateways/upstream/failure-kind.server.ts";
-import { deadlineMs } from "#app/model/deadlines.server.ts";
+import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
+import { failureOf } from "#app/platform/upstream/failure-kind.server.ts";
 import { bad, type Check, type Finding } from "./finding.server.ts";
 
 /** A check with its finding: one line of the report. */

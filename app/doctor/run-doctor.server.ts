@@ -1,5 +1,5 @@
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { allChecks } from "./checks.server.ts";
 import type { DoctorOptions } from "./options.server.ts";
 import { printReport, SANDBOX_MODE } from "./report.server.ts";

@@ -1,14 +1,14 @@
 import { getDomain } from "tldts";
-import { env } from "#app/env.server.ts";
-import { createPublicDns } from "#app/gateways/public-dns.server.ts";
-import { brandFrom } from "#app/model/brand.ts";
-import { mailHealth } from "#app/model/dns/mail/health.ts";
-import { RULES } from "#app/model/dns/mail/health-rules.ts";
-import type { DnsRecord } from "#app/model/dns/record.ts";
+import { mailHealth } from "#app/dns/mail/health.ts";
+import { RULES } from "#app/dns/mail/health-rules.ts";
+import type { DnsRecord } from "#app/dns/record.ts";
+import { createPublicDns } from "#app/domains/public-dns.api.server.ts";
+import { brandFrom } from "#app/platform/brand.ts";
+import { env } from "#app/platform/env.server.ts";
 import { bad, type Check, type Finding, good, manual, warning } from "./finding.server.ts";
-import { DNS_DEADLINES } from "./try-call.server.ts";
+import { DNS_DEADLINES } from "./try-call.api.server.ts";
 
-/** DKIM selectors of large mail providers. Sources: app/model/dns/mail/presets.ts. */
+/** DKIM selectors of large mail providers. Sources: app/dns/mail/presets.ts. */
 const SELECTORS: [server: RegExp, selector: string][] = [
   [/(^|\.)(gmail|google)\.com$/, "google"],
   [/(^|\.)(office365|outlook)\.com$/, "selector1"],

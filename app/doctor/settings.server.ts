@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { type Check, good, warning } from "./finding.server.ts";
 
 /** Returns a check that never fails: with invalid settings start.server.ts reports them, and no other check runs. */

@@ -8,7 +8,7 @@ if (options === undefined) {
   process.stderr.write(USAGE);
   process.exit(1);
 }
-const settingsError = await import("#app/env.server.ts").then(() => undefined, explain);
+const settingsError = await import("#app/platform/env.server.ts").then(() => undefined, explain);
 if (settingsError !== undefined) {
   const why = "The site does not start with them, so nothing else can be tried yet.";
   const line = {

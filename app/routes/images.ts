@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findImage } from "#app/gateways/images.server.ts";
-import { readImageQuery, savingWidth } from "#app/http/image-path.server.ts";
-import { imageReply, noImage } from "#app/http/image-reply.server.ts";
+import { readImageQuery, savingWidth } from "#app/pictures/image-path.server.ts";
+import { imageReply, noImage } from "#app/pictures/image-reply.server.ts";
+import { findImage } from "#app/pictures/images.api.server.ts";
 
 const DAY = 86_400;
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findOgImage } from "#app/gateways/og-images.server.ts";
-import { listPostIndex } from "#app/gateways/posts.server.ts";
-import { listProjects } from "#app/gateways/projects.server.ts";
-import { imageReply, noImage } from "#app/http/image-reply.server.ts";
-import { projectPath } from "#app/model/project/project.ts";
+import { listPostIndex } from "#app/blog/posts.table.server.ts";
+import { imageReply, noImage } from "#app/pictures/image-reply.server.ts";
+import { findOgImage } from "#app/pictures/og-images.server.ts";
+import { projectPath } from "#app/projects/project.ts";
+import { listProjects } from "#app/projects/projects.api.server.ts";
 import { LISTED_PAGES } from "./addresses.ts";
 
 const DAY = 86_400;

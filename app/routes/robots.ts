@@ -1,5 +1,5 @@
 import { txt } from "remix-utils/responses";
-import { isIndexable, siteOrigin } from "#app/http/site-origin.server.ts";
+import { isIndexable, siteOrigin } from "#app/platform/http/site-origin.server.ts";
 
 /** Paths of pages for one visitor or one moment. */
 const PRIVATE = [

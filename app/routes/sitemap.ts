@@ -1,9 +1,9 @@
 import { xml } from "remix-utils/responses";
-import { listPostIndex } from "#app/gateways/posts.server.ts";
-import { listProjects } from "#app/gateways/projects.server.ts";
-import { siteOrigin } from "#app/http/site-origin.server.ts";
-import { escapeHtml } from "#app/model/html-text.ts";
-import { projectPath } from "#app/model/project/project.ts";
+import { listPostIndex } from "#app/blog/posts.table.server.ts";
+import { siteOrigin } from "#app/platform/http/site-origin.server.ts";
+import { escapeHtml } from "#app/platform/text/html-text.ts";
+import { projectPath } from "#app/projects/project.ts";
+import { listProjects } from "#app/projects/projects.api.server.ts";
 import { LISTED_PAGES } from "./addresses.ts";
 
 type Entry = { path: string; changedAt?: string };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
-import { replySeconds } from "#app/metrics.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { replySeconds } from "#app/platform/metrics.server.ts";
 import type { RouteOf } from "./route-of.server.ts";
 
 /** The start of the query; some mail programs encode the question mark of links as "%3F". */

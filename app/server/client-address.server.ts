@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
-import { env } from "#app/env.server.ts";
-import { splitList } from "#app/model/setting-values.ts";
+import { env } from "#app/platform/env.server.ts";
+import { splitList } from "#app/platform/settings/setting-values.ts";
 
 /**
  * Returns the client address for rate limits: the socket's, or the entry of X-Forwarded-For that the outermost trusted proxy

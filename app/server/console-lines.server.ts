@@ -1,4 +1,4 @@
-import { log } from "#app/log.server.ts";
+import { log } from "#app/platform/log.server.ts";
 
 /**
  * Redirects console output of packages to the log, as JSON lines. Keeps only the first line of the first argument: the rest is

@@ -3,7 +3,7 @@ import { startOrExplain } from "./start-or-explain.server.ts";
 
 await startOrExplain(async () => {
   // Loaded first, so that invalid settings are reported in one sentence.
-  await import("#app/env.server.ts");
-  const { runDeskCommand } = await import("#app/use-cases/account/desk-command.server.ts");
+  await import("#app/platform/env.server.ts");
+  const { runDeskCommand } = await import("#app/accounts/desk-command.server.ts");
   process.exit(await runDeskCommand(process.argv.slice(2)));
 });

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { env } from "#app/env.server.ts";
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
   openDoctorQuestion,
   type SiteReport,
   SPOOFED_ADDRESS,
-} from "#app/use-cases/doctor-question.server.ts";
+} from "#app/doctor/question.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { forwardedFor } from "./client-address.server.ts";
 
 /**

@@ -16,7 +16,7 @@ async function start(trustedProxies: number): Promise<void> {
   setDeadlines(LONG);
   vi.resetModules();
   draining = await import("./graceful-shutdown.server.ts");
-  const { env } = await import("#app/env.server.ts");
+  const { env } = await import("#app/platform/env.server.ts");
   Object.assign(env, { trustedProxies });
   server = createServer((req, res) => {
     if (draining.closesForRetry(req)) res.destroy();

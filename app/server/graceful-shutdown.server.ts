@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from "node:http";
 import net from "node:net";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
-import { deadlineMs } from "#app/model/deadlines.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 
 const IDLE_CLOSE_MS = 1_000;
 /** Within this time, requests that a proxy sent before it learned of the shutdown arrive. */

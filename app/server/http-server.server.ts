@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { Socket } from "node:net";
-import { deadlineMs } from "#app/model/deadlines.server.ts";
+import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 
 /** Current browsers and proxies send the next request only after the response to the previous one (RFC 9112, section 9.3.2). */
 const MAX_PIPELINED = 10;

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
-import { backlog, measureProcess, metrics, waiting } from "#app/metrics.server.ts";
-import { countPaymentBacklog, countWaiting } from "#app/use-cases/backend.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { backlog, measureProcess, metrics, waiting } from "#app/platform/metrics.server.ts";
+import { countPaymentBacklog, countWaiting } from "./housekeeping.server.ts";
 import { listen } from "./listen.server.ts";
 
 const LOOPBACK = "127.0.0.1";

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { nowMs } from "#app/model/clock.ts";
-import { monotonicMs } from "#app/model/monotonic-clock.ts";
+import { nowMs } from "#app/platform/clock.ts";
+import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
 import { bestEncoding, type Encoding } from "./encodings.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 

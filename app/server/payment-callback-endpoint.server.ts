@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { countRequest } from "#app/use-cases/limits.server.ts";
-import { callbackTarget, receiveCallback } from "#app/use-cases/payments/receive-callback.server.ts";
+import { callbackTarget, receiveCallback } from "#app/payments/receive-callback.server.ts";
+import { countRequest } from "#app/platform/abuse/limits.server.ts";
 import { readBytes } from "./read-body.server.ts";
 
 const MAX_BYTES = 16 * 1024;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { env } from "#app/env.server.ts";
-import { hasPersonalCookie } from "#app/model/own-cookies.ts";
+import { env } from "#app/platform/env.server.ts";
+import { hasPersonalCookie } from "#app/platform/http/own-cookies.ts";
 
 /** Returns whether the request has credentials or a personal cookie, so that its response may be personal. */
 export function isPersonal({ headers }: IncomingMessage): boolean {

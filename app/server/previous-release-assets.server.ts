@@ -2,9 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { copyFile, link, lstat, mkdir, readdir, rename, rm, utimes } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { log } from "#app/log.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { log } from "#app/platform/log.server.ts";
+import { distanceFromNowMs } from "#app/platform/text/monotonic-clock.ts";
 import { pathOf } from "./path-of.server.ts";
 
 /** A handler that responds, or calls `next`. */

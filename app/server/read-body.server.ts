@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { type DeadlineName, deadlineMs } from "#app/model/deadlines.server.ts";
-import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/model/upload.ts";
+import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/platform/http/upload.ts";
+import { type DeadlineName, deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { acceptsLongForm, acceptsMultipart, maxFields } from "./body-limits.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import { readUpload } from "./read-upload.server.ts";

@@ -1,9 +1,14 @@
 import type { Server } from "node:http";
 import path from "node:path";
 import * as build from "virtual:remix/server-build";
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
-import { startMessageQueue, stopMessageQueue } from "#app/use-cases/agency/tell-agency.server.ts";
+import { startMessageQueue, stopMessageQueue } from "#app/contact/notify-agency.server.ts";
+import { startMailQueue, stopMailQueue } from "#app/mail/mail-run.server.ts";
+import { startIssues, stopIssues } from "#app/newsletter/issue-run.server.ts";
+import { startPaymentRun, stopPaymentRun } from "#app/payments/run.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { logConsole } from "./console-lines.server.ts";
+import { drain } from "./graceful-shutdown.server.ts";
 import {
   closeRedis,
   missingMigrations,
@@ -11,16 +16,11 @@ import {
   openRedis,
   startHousekeeping,
   stopHousekeeping,
-} from "#app/use-cases/backend.server.ts";
-import { startMailQueue, stopMailQueue } from "#app/use-cases/mail/mail-run.server.ts";
-import { startIssues, stopIssues } from "#app/use-cases/newsletter/issue-run.server.ts";
-import { startNotifications, stopNotifications } from "#app/use-cases/notifications/notification-run.server.ts";
-import { startPaymentRun, stopPaymentRun } from "#app/use-cases/payments/payment-run.server.ts";
-import { logConsole } from "./console-lines.server.ts";
-import { drain } from "./graceful-shutdown.server.ts";
+} from "./housekeeping.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
 import { listen, StartError } from "./listen.server.ts";
 import { openMetricsEndpoint } from "./metrics-endpoint.server.ts";
+import { startNotifications, stopNotifications } from "./notification-run.server.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { saveReleaseAssets } from "./previous-release-assets.server.ts";
 import { createRequestHandler } from "./request-handler.server.ts";

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { parseCookieHeader } from "@supabase/ssr";
-import { env } from "#app/env.server.ts";
-import { CSRF_TOKEN } from "#app/model/csrf-token.ts";
-import { bindingCookie } from "#app/model/own-cookies.ts";
-import { isCsrfTokenOf } from "#app/use-cases/account/session-binding.server.ts";
+import { isCsrfTokenOf } from "#app/accounts/session-binding.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { CSRF_TOKEN } from "#app/platform/http/csrf-token.ts";
+import { bindingCookie } from "#app/platform/http/own-cookies.ts";
 import { isPersonal } from "./personal-request.server.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 const HSTS = { "Strict-Transport-Security": "max-age=31536000" };
 

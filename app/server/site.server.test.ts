@@ -3,14 +3,14 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { log } from "#app/log.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { httpRequest, postForm } from "../../tests/resilience/request.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
 import { createSite } from "./site.server.ts";
 
-vi.mock("#app/use-cases/limits.server.ts", () => ({
+vi.mock("#app/platform/abuse/limits.server.ts", () => ({
   countPage: async (address: string) => (address === "flood" ? { ok: false, retryAfterSeconds: 7 } : { ok: true }),
 }));
 

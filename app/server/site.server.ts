@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { createRequest } from "@remix-run/node-fetch-server";
 import sirv from "sirv";
-import { log } from "#app/log.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { withHiddenPages } from "./hidden-pages.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { createPerRouteHandler } from "./per-route-handlers.server.ts";

@@ -3,7 +3,7 @@ process.env.NODE_ENV ??= "production";
 const { startOrExplain } = await import("./start-or-explain.server.ts");
 await startOrExplain(async () => {
   // Loaded first, so that invalid settings are reported at once.
-  await import("#app/env.server.ts");
+  await import("#app/platform/env.server.ts");
   const { run } = await import("./run.server.ts");
   await run();
 });

@@ -1,5 +1,5 @@
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
 
 /** A feature that a setting switches on. `reasonOff` is logged if it is off. */
 type Feature = { name: string; isOn: boolean; reasonOff: string };

@@ -1,7 +1,7 @@
 import { type ComponentProps, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { env } from "#app/env.server.ts";
-import { brandFrom } from "#app/model/brand.ts";
+import { brandFrom } from "#app/platform/brand.ts";
+import { env } from "#app/platform/env.server.ts";
 import { StaticPage } from "#app/ui/feedback/static-page.tsx";
 
 /** The policy of a page with the site's own style sheet and pictures, and nothing else. */

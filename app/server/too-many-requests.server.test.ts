@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it, vi } from "vitest";
 import { rejectAboveLimit } from "./too-many-requests.server.ts";
 
-vi.mock("#app/env.server.ts", async (original) => {
-  const { env } = await original<typeof import("#app/env.server.ts")>();
+vi.mock("#app/platform/env.server.ts", async (original) => {
+  const { env } = await original<typeof import("#app/platform/env.server.ts")>();
   return { env: { ...env, isSandbox: false } };
 });
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { countPage } from "#app/use-cases/limits.server.ts";
+import { countPage } from "#app/platform/abuse/limits.server.ts";
 import { pathOf } from "./path-of.server.ts";
 import { staticPage } from "./static-page.server.ts";
 

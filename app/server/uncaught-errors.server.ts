@@ -1,6 +1,6 @@
-import { log } from "#app/log.server.ts";
-import { uncaughtErrors } from "#app/metrics.server.ts";
-import { deadlineMs } from "#app/model/deadlines.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { uncaughtErrors } from "#app/platform/metrics.server.ts";
+import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 
 /**
  * Handles uncaught errors. An unhandled rejection concerns one request and is only logged. After an uncaught exception the

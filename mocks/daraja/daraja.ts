@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { env } from "#app/env.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { clockOf, nairobiDay } from "#app/model/nairobi-day.ts";
-import { wholeShillings } from "#app/model/payments/shillings.ts";
+import { wholeShillings } from "#app/orders/shillings.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { env } from "#app/platform/env.server.ts";
+import { clockOf, nairobiDay } from "#app/platform/text/nairobi-day.ts";
 import { sandboxDelays } from "../faults.ts";
 
 /** Money that arrived at the fake M-PESA. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { writeFileAtomic } from "#app/gateways/atomic-write.server.ts";
+import { writeFileAtomic } from "#app/platform/upstream/atomic-write.server.ts";
 
 /**
  * A problem of the data folder that a person can solve: it is locked, cannot be written, or has data of another version. The

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { nowMs } from "#app/model/clock.ts";
-import { distanceFromNowMs } from "#app/model/monotonic-clock.ts";
+import { nowMs } from "#app/platform/clock.ts";
+import { distanceFromNowMs } from "#app/platform/text/monotonic-clock.ts";
 import { DataFolderError, dataFileError } from "./data-folder.ts";
 
 const ABANDONED_MS = 5000;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { writeFileAtomic } from "#app/gateways/atomic-write.server.ts";
+import { writeFileAtomic } from "#app/platform/upstream/atomic-write.server.ts";
 import { DataFolderError, dataFileError } from "./data-folder.ts";
 
 const secretsSchema = z.object({ jwtSecret: z.string(), publishableKey: z.string(), secretKey: z.string() });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { env } from "#app/env.server.ts";
 import {
   createRequestClient,
   createStatelessClient,
   type Supabase,
   trustedClient,
-} from "#app/gateways/supabase/client.server.ts";
-import { isDatabaseReady } from "#app/gateways/supabase/ready.server.ts";
+} from "#app/platform/database/client.api.server.ts";
+import { isDatabaseReady } from "#app/platform/database/ready.api.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { openMemory } from "../../tests/integration/open-memory.ts";
 import type { Embedded } from "./embedded.ts";
 

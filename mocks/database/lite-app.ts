@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { makeSecrets } from "./data-secrets.ts";
 import { AUDIT_LOG } from "./lite-admin.ts";
 import { migrate, type Statements } from "./migrate.ts";

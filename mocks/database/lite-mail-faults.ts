@@ -1,4 +1,4 @@
-import { nowMs } from "#app/model/clock.ts";
+import { nowMs } from "#app/platform/clock.ts";
 import { authLimits, failure } from "./gotrue.ts";
 
 /** The mails that the auth service sends. */

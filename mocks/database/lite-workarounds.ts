@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { nowDate } from "#app/model/clock.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import { failure } from "./gotrue.ts";
 import { deleteUser } from "./lite-admin.ts";
 import { type AuthMailKind, rejectAddress, rejectMail } from "./lite-mail-faults.ts";

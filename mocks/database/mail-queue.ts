@@ -1,6 +1,6 @@
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
-import { deadline } from "#app/model/deadlines.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { deadline } from "#app/platform/upstream/deadlines.server.ts";
 import { MAIL_KEY } from "../workers/keys.ts";
 
 export type AuthMail = { to: string; subject: string; html: string; text: string };

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { nowDate } from "#app/model/clock.ts";
-import type { RecordParts } from "#app/model/dns/record.ts";
-import type { RecordType } from "#app/model/dns/types/record-type.ts";
-import { TYPES } from "#app/model/dns/types.ts";
+import type { RecordParts } from "#app/dns/record.ts";
+import type { RecordType } from "#app/dns/types/record-type.ts";
+import { TYPES } from "#app/dns/types.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import type { Zone, ZoneRecord } from "../zones.ts";
 
 const common = {
@@ -31,7 +31,7 @@ const bodySchema = z.union([
 ]);
 type KnownBody = z.infer<typeof bodySchema>;
 
-/** A type that is not listed above: its schema and content are derived from its own file (app/model/dns/types). */
+/** A type that is not listed above: its schema and content are derived from its own file (app/dns/types). */
 type GenericBody = z.infer<z.ZodObject<typeof common>> & {
   type: string;
   isGeneric: true;

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { delayIfSlow, faultOfToken, neverRespond } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
 import widget from "./turnstile.js?raw";

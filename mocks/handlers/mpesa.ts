@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod";
-import { env } from "#app/env.server.ts";
-import { nowMs } from "#app/model/clock.ts";
-import { REFUSED_WORDS } from "#app/model/payments/mpesa-settings.ts";
+import { nowMs } from "#app/platform/clock.ts";
+import { env } from "#app/platform/env.server.ts";
+import { REFUSED_WORDS } from "#app/platform/settings/mpesa-settings.ts";
 import { daraja } from "../daraja/daraja.ts";
 import { neverRespond } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod";
-import { nowMs } from "#app/model/clock.ts";
+import { nowMs } from "#app/platform/clock.ts";
 import { PROVIDER_PRICES } from "../data/registrar.ts";
 import { demoDomains } from "../demo-customers.ts";
 import { faultOfName } from "../faults.ts";

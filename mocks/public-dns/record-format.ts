@@ -1,4 +1,4 @@
-import { TYPES as SITE_TYPES } from "#app/model/dns/types.ts";
+import { TYPES as SITE_TYPES } from "#app/dns/types.ts";
 import type { MockRecord, Resolver } from "./resolve.ts";
 
 /** The numbers of the types (IANA, "DNS Parameters"). Types added since have the number in their own file. */

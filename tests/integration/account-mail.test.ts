@@ -1,7 +1,7 @@
 import { delay, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { env } from "#app/env.server.ts";
-import { resetMailOutage } from "#app/gateways/account-mail.server.ts";
+import { resetMailOutage } from "#app/accounts/auth-mail.api.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import * as forgot from "#app/routes/account/forgot.tsx";
 import * as resend from "#app/routes/account/resend.tsx";
 import { server } from "#mocks/node.ts";

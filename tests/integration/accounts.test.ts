@@ -1,6 +1,6 @@
 import { http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { identifyUser } from "#app/http/auth.server.ts";
+import { identifyUser } from "#app/accounts/auth.server.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
 import { expireIn, signedIn, whoIs } from "./demo-customers.ts";

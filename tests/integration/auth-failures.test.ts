@@ -1,5 +1,6 @@
 import { http } from "msw";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
 import * as close from "#app/routes/account/close.tsx";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import * as forgot from "#app/routes/account/forgot.tsx";
@@ -7,7 +8,6 @@ import * as login from "#app/routes/account/login.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
 import * as resend from "#app/routes/account/resend.tsx";
 import * as reset from "#app/routes/account/reset.tsx";
-import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { AUTH_MODES, setAuthMode } from "#mocks/database/gotrue.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";

@@ -1,8 +1,8 @@
 import "./mpesa-settings.ts";
 import { expect, test } from "vitest";
-import { findLinkedBill } from "#app/gateways/payments/bills.server.ts";
-import { recordPayment } from "#app/gateways/payments/payments.server.ts";
-import { readPayPage } from "#app/use-cases/payments/pay-page.server.ts";
+import { findLinkedBill } from "#app/orders/bills.table.server.ts";
+import { readPayPage } from "#app/payments/pay-page.server.ts";
+import { recordPayment } from "#app/payments/payments.table.server.ts";
 import { billFor } from "./payment-fixtures.ts";
 
 test("a bill whose sum arrives while its page is read never offers to pay", async () => {

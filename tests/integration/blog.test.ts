@@ -1,7 +1,7 @@
 import { JSDOM } from "jsdom";
 import { http } from "msw";
 import { describe, expect, test } from "vitest";
-import { consume } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
 import { database } from "./database.ts";

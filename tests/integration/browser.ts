@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
-import { takeFlash } from "#app/http/flash.server.ts";
-import type { FormReply } from "#app/model/form-reply.ts";
+import { takeFlash } from "#app/platform/http/flash.server.ts";
+import type { FormReply } from "#app/platform/http/form-reply.ts";
 import { type CookieJar, cookieHeader, storeCookie } from "../cookie-jar.ts";
 
 export type Browser = ReturnType<typeof newBrowser>;

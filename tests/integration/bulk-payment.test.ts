@@ -1,11 +1,11 @@
 import "./mpesa-settings.ts";
 import { beforeEach, expect, test } from "vitest";
-import { fieldsOf } from "#app/model/renewal-form.ts";
-import { MAX_RENEWALS, type OfferedName } from "#app/model/renewals.ts";
+import { fieldsOf } from "#app/orders/renewal-form.ts";
+import { MAX_RENEWALS, type OfferedName } from "#app/orders/renewals.ts";
+import { callbackTarget, receiveCallback } from "#app/payments/receive-callback.server.ts";
+import { runPayments } from "#app/payments/run.server.ts";
+import { askPhone } from "#app/payments/send-prompt.server.ts";
 import * as renew from "#app/routes/dashboard/orders/renew.tsx";
-import { askPhone } from "#app/use-cases/payments/ask-phone.server.ts";
-import { runPayments } from "#app/use-cases/payments/payment-run.server.ts";
-import { callbackTarget, receiveCallback } from "#app/use-cases/payments/receive-callback.server.ts";
 import { daraja } from "#mocks/daraja/daraja.ts";
 import { server } from "#mocks/node.ts";
 import { account } from "#mocks/registrar/account-state.ts";

@@ -1,12 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { log } from "#app/log.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import * as logout from "#app/routes/account/logout.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
-import {
-  sendAccountNotifications,
-  sendDnsNotifications,
-} from "#app/use-cases/notifications/notification-run.server.ts";
+import { sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
 import { server } from "#mocks/node.ts";
 import type { Browser } from "./browser.ts";
 import { database, newCustomer, PASSWORD, pageResult, signIn } from "./customers.ts";

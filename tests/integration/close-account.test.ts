@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { trustedClient } from "#app/gateways/supabase/client.server.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { newBrowser } from "./browser.ts";
 import { database, newCustomer, signIn, whoIs } from "./customers.ts";
 import { clientOf } from "./demo-customers.ts";

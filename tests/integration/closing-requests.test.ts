@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import * as close from "#app/routes/account/close.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
 import { server } from "#mocks/node.ts";

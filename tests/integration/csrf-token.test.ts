@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { currentSessionId } from "#app/http/second-step.server.ts";
-import { csrfTokenOf } from "#app/use-cases/account/session-binding.server.ts";
+import { csrfTokenOf } from "#app/accounts/session-binding.server.ts";
+import { currentSessionId } from "#app/accounts/step-cookie.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { PAGES } from "../pages.ts";
 import { type Browser, newBrowser } from "./browser.ts";

@@ -1,7 +1,7 @@
 /** Customers who sign up, in a database of their own, for the test file that imports this. */
 import { beforeEach, expect } from "vitest";
-import * as accounts from "#app/gateways/accounts.server.ts";
-import { rememberSignUp } from "#app/http/sign-up-cookie.server.ts";
+import * as accounts from "#app/accounts/accounts.api.server.ts";
+import { rememberSignUp } from "#app/accounts/sign-up-cookie.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { type Browser, newBrowser, responseOf } from "./browser.ts";

@@ -1,7 +1,7 @@
 import { http } from "msw";
 import { describe, expect, test } from "vitest";
-import { findDomain, listDomains } from "#app/gateways/domains.server.ts";
-import { listOrders } from "#app/gateways/orders.server.ts";
+import { findDomain, listDomains } from "#app/domains/domains.table.server.ts";
+import { listOrders } from "#app/orders/orders.table.server.ts";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import * as overview from "#app/routes/dashboard/overview.tsx";
 import { server } from "#mocks/node.ts";

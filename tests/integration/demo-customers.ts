@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { signIn } from "#app/gateways/accounts.server.ts";
-import { identifyUser } from "#app/http/auth.server.ts";
-import { beginSession, supabaseFor } from "#app/http/session.server.ts";
+import { signIn } from "#app/accounts/accounts.api.server.ts";
+import { identifyUser } from "#app/accounts/auth.server.ts";
+import { beginSession, supabaseFor } from "#app/accounts/session.server.ts";
 import * as order from "#app/routes/dashboard/orders/new.tsx";
 import { type Browser, newBrowser, responseOf } from "./browser.ts";
 

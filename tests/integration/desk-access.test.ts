@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { signIn } from "#app/gateways/accounts.server.ts";
+import { signIn } from "#app/accounts/accounts.api.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { ADDRESSES } from "#app/routes/addresses.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { createDemoStaff } from "#mocks/demo-staff.ts";

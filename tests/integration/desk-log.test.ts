@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { purgeDesk } from "#app/gateways/desk/log.server.ts";
+import { purgeDesk } from "#app/desk/log.table.server.ts";
 import { type Browser, flashTextOf } from "./browser.ts";
 import { database } from "./database.ts";
 import { readPage } from "./read-page.ts";

@@ -1,9 +1,9 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
-import { recordPayment } from "#app/gateways/payments/payments.server.ts";
-import type { Order } from "#app/model/order.ts";
-import type { OrderKind } from "#app/model/order-kinds.ts";
-import { billOfLink } from "#app/use-cases/payments/pay-link.server.ts";
+import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { Order } from "#app/orders/order.ts";
+import { billOfLink } from "#app/orders/pay-link.server.ts";
+import { recordPayment } from "#app/payments/payments.table.server.ts";
 import { outbox } from "#mocks/outbox.ts";
 import {
   act,

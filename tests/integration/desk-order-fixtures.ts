@@ -1,7 +1,7 @@
 /** Two members of staff and a customer at an order, for the test file that imports this. */
 import { beforeAll, beforeEach, expect } from "vitest";
-import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import type { Order } from "#app/model/order.ts";
+import type { Order } from "#app/orders/order.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { Browser } from "./browser.ts";
 import { signedIn } from "./demo-customers.ts";
 import { database, FIRST, named } from "./order-fixtures.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { orderNumber } from "#app/model/order-kinds.ts";
+import { orderNumber } from "#app/domains/order-kinds.ts";
 import { TAGS } from "../hostile-texts.ts";
 import { act, mails, NAME, page, post, textAt, wanjiku } from "./desk-order-fixtures.ts";
 import { database, FIRST, made, SECOND } from "./order-fixtures.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { beforeAll, expect, test } from "vitest";
-import { findDeskOrder } from "#app/gateways/desk/orders.server.ts";
-import { settleOrder } from "#app/gateways/order-claims.server.ts";
-import { changeOrder, type OrderAct } from "#app/use-cases/desk/order-changes.server.ts";
+import { settleOrder } from "#app/orders/claims.table.server.ts";
+import { findDeskOrder } from "#app/orders/desk.table.server.ts";
+import { changeOrder, type OrderAct } from "#app/orders/order-changes.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { createDemoStaff, demoStaff } from "#mocks/demo-staff.ts";
 import { server } from "#mocks/node.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { settleOrder } from "#app/gateways/order-claims.server.ts";
-import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import type { OrderKind } from "#app/model/order-kinds.ts";
+import type { OrderKind } from "#app/domains/order-kinds.ts";
+import { settleOrder } from "#app/orders/claims.table.server.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import {
   act,
   at,

@@ -1,6 +1,6 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
-import { readReceipt } from "#app/use-cases/payments/receipts.server.ts";
+import { readReceipt } from "#app/payments/issue-receipts.server.ts";
 import { baraka, bill, did, expectSums, LIST, page, payment, post, said, wanjiku } from "./desk-payment-fixtures.ts";
 import { billFor, rows, run } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";

@@ -1,7 +1,7 @@
 import "./mpesa-settings.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { brandFrom } from "#app/model/brand.ts";
+import { brandFrom } from "#app/platform/brand.ts";
+import { env } from "#app/platform/env.server.ts";
 import {
   arrive,
   baraka,

@@ -1,6 +1,6 @@
 /** Two members of staff and payments of the first demo customer, for the test file that imports this. */
 import { beforeAll, beforeEach, expect } from "vitest";
-import { recordPayment } from "#app/gateways/payments/payments.server.ts";
+import { recordPayment } from "#app/payments/payments.table.server.ts";
 import type { Browser } from "./browser.ts";
 import { database, rows } from "./payment-fixtures.ts";
 import { readPage, textOf } from "./read-page.ts";

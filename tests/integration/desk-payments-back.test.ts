@@ -1,7 +1,7 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { readReceipt } from "#app/use-cases/payments/receipts.server.ts";
+import { readReceipt } from "#app/payments/issue-receipts.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import {
   arrive,
   baraka,

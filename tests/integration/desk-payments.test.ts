@@ -1,8 +1,8 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { listWork } from "#app/gateways/desk/work.server.ts";
-import { openPrompt } from "#app/gateways/payments/prompts.server.ts";
+import { listWork } from "#app/desk/work-rows.table.server.ts";
+import { openPrompt } from "#app/payments/prompts.table.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import {
   arrive,
   baraka,

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { runDeskCommand } from "#app/accounts/desk-command.server.ts";
 import * as exporting from "#app/routes/account/export.ts";
-import { runDeskCommand } from "#app/use-cases/account/desk-command.server.ts";
 import { demoStaff } from "#mocks/demo-staff.ts";
 import { type Browser, flashTextOf, newBrowser } from "./browser.ts";
 import { readPage } from "./read-page.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { announceChange, onPublicChange } from "#app/gateways/redis/changes.server.ts";
-import { publicClient } from "#app/gateways/supabase/client.server.ts";
+import { publicClient } from "#app/platform/database/client.api.server.ts";
+import { announceChange, onPublicChange } from "#app/platform/redis/changes.server.ts";
 import { newBrowser } from "./browser.ts";
 import { database } from "./database.ts";
 import { draft, FIELDS, type Fields, log, logged, markOf, NEW, press, rows, second, staff } from "./desk-posts.ts";

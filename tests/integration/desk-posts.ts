@@ -1,6 +1,6 @@
 /** Posts as staff write them at the desk. */
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { announceChange } from "#app/gateways/redis/changes.server.ts";
+import { announceChange } from "#app/platform/redis/changes.server.ts";
 import type { Browser } from "./browser.ts";
 import { database } from "./database.ts";
 import { readPage } from "./read-page.ts";

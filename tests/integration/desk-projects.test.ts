@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { publicClient } from "#app/gateways/supabase/client.server.ts";
+import { publicClient } from "#app/platform/database/client.api.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { Browser } from "./browser.ts";
 import { database } from "./database.ts";
 import { readPage } from "./read-page.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { nowMs } from "#app/model/clock.ts";
-import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import { nowMs } from "#app/platform/clock.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { TAGS } from "../hostile-texts.ts";
 import { type Browser, flashTextOf } from "./browser.ts";
 import { database } from "./database.ts";

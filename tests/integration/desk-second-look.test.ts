@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateOf, dayNumber, nairobiDay } from "#app/model/nairobi-day.ts";
+import { dateOf, dayNumber, nairobiDay } from "#app/platform/text/nairobi-day.ts";
 import { act, at, mails, NAME, postOnce, row, textAt, wanjiku } from "./desk-order-fixtures.ts";
 import { made } from "./order-fixtures.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findThread, moveThread, type Thread } from "#app/gateways/desk/threads.server.ts";
-import { addPart } from "#app/use-cases/agency/answer-thread.server.ts";
-import { replyToThread } from "#app/use-cases/agency/reply.server.ts";
-import { refund } from "#app/use-cases/limits.server.ts";
+import { addPart } from "#app/contact/answer-thread.server.ts";
+import { findThread, moveThread, type Thread } from "#app/contact/desk.table.server.ts";
+import { replyToThread } from "#app/contact/reply.server.ts";
+import { refund } from "#app/platform/abuse/limits.server.ts";
 import { database } from "./database.ts";
 import { newThread, stateOf } from "./desk-threads.ts";
 import { SECOND_STAFF, STAFF } from "./staff.ts";

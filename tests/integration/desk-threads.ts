@@ -1,6 +1,6 @@
 import { beforeEach } from "vitest";
-import { threadHref } from "#app/use-cases/agency/thread-link.server.ts";
-import { refund } from "#app/use-cases/limits.server.ts";
+import { threadHref } from "#app/contact/thread-link.server.ts";
+import { refund } from "#app/platform/abuse/limits.server.ts";
 import { createDemoCustomers } from "#mocks/demo-customers.ts";
 import type { Browser } from "./browser.ts";
 import { newBrowser } from "./browser.ts";

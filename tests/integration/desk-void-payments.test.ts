@@ -1,6 +1,6 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
-import { readReceipt } from "#app/use-cases/payments/receipts.server.ts";
+import { readReceipt } from "#app/payments/issue-receipts.server.ts";
 import {
   arrive,
   baraka,

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { readStaffState } from "#app/gateways/desk/staff-state.server.ts";
-import { dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
-import { sendDigests } from "#app/use-cases/desk/digest.server.ts";
+import { sendDigests } from "#app/desk/digest.server.ts";
+import { readStaffState } from "#app/desk/staff-state.table.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { createDemoStaff } from "#mocks/demo-staff.ts";
 import { database } from "./database.ts";

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
-import { listChanges, listJobs } from "#app/gateways/dns-jobs.server.ts";
-import type { Aside } from "#app/model/dns/change.ts";
+import type { Aside } from "#app/dns/change.ts";
+import { listChanges, listJobs } from "#app/dns/jobs.table.server.ts";
 import * as job from "#app/routes/dashboard/dns/job.tsx";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";

@@ -1,9 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
-import type { Aside } from "#app/model/dns/change.ts";
-import type { ListedChange } from "#app/model/dns/job-view.ts";
+import type { Aside } from "#app/dns/change.ts";
+import type { ListedChange } from "#app/dns/job-view.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
 import { loader as exportZone } from "#app/routes/dashboard/dns/export.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import {

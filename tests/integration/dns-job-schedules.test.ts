@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { getResponse, HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { listChanges, moveChanges, moveJob, planChanges, type ZoneOwner } from "#app/gateways/dns-jobs.server.ts";
-import { diffZone } from "#app/model/dns/diff-zone.ts";
-import { withOutcomes } from "#app/model/dns/job-view.ts";
-import type { DnsRecord, RecordDraft } from "#app/model/dns/record.ts";
-import { identityOf, matchesDraft } from "#app/model/dns/record-identity.ts";
-import { applyBatch } from "#app/use-cases/dns/apply-batch.server.ts";
+import { applyBatch } from "#app/dns/apply-batch.server.ts";
+import { diffZone } from "#app/dns/diff-zone.ts";
+import { withOutcomes } from "#app/dns/job-view.ts";
+import { listChanges, moveChanges, moveJob, planChanges, type ZoneOwner } from "#app/dns/jobs.table.server.ts";
+import type { DnsRecord, RecordDraft } from "#app/dns/record.ts";
+import { identityOf, matchesDraft } from "#app/dns/record-identity.ts";
 import { neverRespond } from "#mocks/faults.ts";
 import { dnsHandlers } from "#mocks/handlers/dns.ts";
 import { resetMocks } from "#mocks/handlers.ts";

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { consume } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consume, refund } from "#app/use-cases/limits.server.ts";
+import { consume, refund } from "#app/platform/abuse/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, FIRST, idOf, jobOf, newRecord, post, press, stored, upstreamCalls } from "./dns-pages.ts";
 

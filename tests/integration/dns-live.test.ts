@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
+import { consume, refund } from "#app/platform/abuse/limits.server.ts";
 import * as live from "#app/routes/dashboard/dns/live.tsx";
-import { consume, refund } from "#app/use-cases/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { resolve } from "#mocks/public-dns/resolve.ts";
 import { zones } from "#mocks/zones.ts";

@@ -1,10 +1,10 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Finding } from "#app/model/dns/mail/health-rules.ts";
-import type { MailForm } from "#app/model/dns/mail/mail-forms.ts";
-import type { PlanPreview } from "#app/model/dns/plan-preview.server.ts";
-import type { RecordDraft } from "#app/model/dns/record.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
+import type { Finding } from "#app/dns/mail/health-rules.ts";
+import type { MailForm } from "#app/dns/mail/mail-forms.ts";
+import type { PlanPreview } from "#app/dns/plan-preview.server.ts";
+import type { RecordDraft } from "#app/dns/record.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { zones } from "#mocks/zones.ts";
 import { RSA_KEYS } from "../dkim-keys.ts";

@@ -1,7 +1,8 @@
 /** The two demo customers' DNS pages, for the test file that imports this. */
 import { randomUUID } from "node:crypto";
 import { afterEach } from "vitest";
-import type { FormReply } from "#app/model/form-reply.ts";
+import { refund } from "#app/platform/abuse/limits.server.ts";
+import type { FormReply } from "#app/platform/http/form-reply.ts";
 import * as add from "#app/routes/dashboard/dns/add.tsx";
 import * as remove from "#app/routes/dashboard/dns/delete.tsx";
 import * as edit from "#app/routes/dashboard/dns/edit.tsx";
@@ -12,7 +13,6 @@ import * as job from "#app/routes/dashboard/dns/job.tsx";
 import * as mail from "#app/routes/dashboard/dns/mail.tsx";
 import * as list from "#app/routes/dashboard/dns/records.tsx";
 import * as selection from "#app/routes/dashboard/dns/selection.ts";
-import { refund } from "#app/use-cases/limits.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unpackRecords } from "#app/model/dns/listed-record.ts";
+import { unpackRecords } from "#app/dns/listed-record.ts";
 import { zones } from "#mocks/zones.ts";
 import {
   DOMAIN,

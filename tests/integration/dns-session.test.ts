@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
 import * as again from "#app/routes/account/again.tsx";
-import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
 import { signedIn } from "./demo-customers.ts";

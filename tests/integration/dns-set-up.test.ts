@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { consume, refund } from "#app/use-cases/limits.server.ts";
+import { consume, refund } from "#app/platform/abuse/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { zones } from "#mocks/zones.ts";

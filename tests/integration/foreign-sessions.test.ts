@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { env } from "#app/env.server.ts";
-import { boundSessionIn } from "#app/use-cases/account/session-binding.server.ts";
+import { boundSessionIn } from "#app/accounts/session-binding.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { createDemoStaff } from "#mocks/demo-staff.ts";
 import { resetMocks } from "#mocks/handlers.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { sealChallenge } from "#app/platform/abuse/challenge.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
 import { loader as readerPage } from "#app/routes/newsletter/confirm.tsx";
-import { loader as schoolPage } from "#app/routes/stride/confirm.tsx";
-import { sealChallenge } from "#app/use-cases/bot-protection/challenge.server.ts";
-import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
+import { loader as schoolPage } from "#app/routes/schools/confirm.tsx";
 import { outbox } from "#mocks/outbox.ts";
 import { challengeResponse } from "../challenge-response.ts";
 import {

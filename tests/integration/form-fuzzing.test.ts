@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
-import { MAIL_FIELDS } from "#app/model/dns/mail/mail-setup.ts";
-import { fieldNames } from "#app/model/dns/record-values.ts";
-import { refund } from "#app/use-cases/limits.server.ts";
+import { MAIL_FIELDS } from "#app/dns/mail/mail-setup.ts";
+import { fieldNames } from "#app/dns/record-values.ts";
+import { refund } from "#app/platform/abuse/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { DOMAIN, database, FIRST, first, idOf, newRecord } from "./dns-pages.ts";
 import { anyForm, fuzzForm, HOSTILE, valueAmong } from "./fuzz-form.ts";

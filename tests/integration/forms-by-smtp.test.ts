@@ -2,10 +2,10 @@
 import "./smtp-settings.ts";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
+import { threadHref } from "#app/contact/thread-link.server.ts";
 import { action as contact } from "#app/routes/contact/page.tsx";
 import { action as oneClick, loader as oneClickPage } from "#app/routes/newsletter/one-click.ts";
 import { action as unsubscribe } from "#app/routes/newsletter/unsubscribe.tsx";
-import { threadHref } from "#app/use-cases/agency/thread-link.server.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { newBrowser } from "./browser.ts";

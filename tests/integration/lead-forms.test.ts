@@ -1,8 +1,8 @@
 import { http } from "msw";
 import { describe, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { confirmToken, hashOfToken, purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
-import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
+import { confirmToken, hashOfToken, purgeUnconfirmed } from "#app/mail/unconfirmed-rows.table.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { server } from "#mocks/node.ts";
 import { challengeResponse } from "../challenge-response.ts";
 import {

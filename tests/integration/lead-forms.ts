@@ -1,12 +1,12 @@
 /** The forms of schools and of the newsletter, with a database of their own for the test file that imports this. */
 import { http } from "msw";
 import { afterEach } from "vitest";
-import type { FormReply } from "#app/model/form-reply.ts";
+import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import type { FormReply } from "#app/platform/http/form-reply.ts";
 import { action as confirmSubscriber, loader as subscriberPage } from "#app/routes/newsletter/confirm.tsx";
 import { action as subscribe } from "#app/routes/newsletter/page.tsx";
-import { action as confirmSchool, loader as schoolPage } from "#app/routes/stride/confirm.tsx";
-import { action as register } from "#app/routes/stride/page.tsx";
-import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
+import { action as confirmSchool, loader as schoolPage } from "#app/routes/schools/confirm.tsx";
+import { action as register } from "#app/routes/schools/page.tsx";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { type OutboxEntry, outbox } from "#mocks/outbox.ts";

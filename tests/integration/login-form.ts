@@ -1,10 +1,10 @@
 /** The sign-in page with a database of its own, for the test file that imports this. */
 import { http } from "msw";
 import { afterEach, beforeAll, beforeEach } from "vitest";
-import type { FormReply } from "#app/model/form-reply.ts";
+import { stampFor } from "#app/platform/abuse/bot-check.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import type { FormReply } from "#app/platform/http/form-reply.ts";
 import { action } from "#app/routes/account/login.tsx";
-import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";

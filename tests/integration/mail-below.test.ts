@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Finding } from "#app/model/dns/mail/health-rules.ts";
-import type { MailForm } from "#app/model/dns/mail/mail-forms.ts";
-import type { PlanPreview } from "#app/model/dns/plan-preview.server.ts";
+import type { Finding } from "#app/dns/mail/health-rules.ts";
+import type { MailForm } from "#app/dns/mail/mail-forms.ts";
+import type { PlanPreview } from "#app/dns/plan-preview.server.ts";
 import { DOMAIN, database, jobOf, load, post, stored } from "./dns-pages.ts";
 
 const EMPTY = "fundiwaviatu.co.ke";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { claimMail, enqueueMail, insertWithMail, markMailSent, purgeMails } from "#app/gateways/mail-queue.server.ts";
-import type { Mail } from "#app/model/mail/mail.ts";
-import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { claimMail, enqueueMail, insertWithMail, markMailSent, purgeMails } from "#app/mail/queue.table.server.ts";
 import { database } from "./database.ts";
 
 afterEach(() => database.query("truncate mails, school_interest cascade"));

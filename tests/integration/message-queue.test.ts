@@ -1,9 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
-import { insertAndClaimMessage, markMessageDelivered } from "#app/gateways/messages.server.ts";
-import { countWaiting } from "#app/gateways/waiting.server.ts";
-import { log } from "#app/log.server.ts";
-import { notifyAgency, sendContactMessage, sendDueMessages } from "#app/use-cases/agency/tell-agency.server.ts";
+import { insertAndClaimMessage, markMessageDelivered } from "#app/contact/messages.table.server.ts";
+import { notifyAgency, sendContactMessage, sendDueMessages } from "#app/contact/notify-agency.server.ts";
+import { countWaiting } from "#app/doctor/backlog-counts.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";

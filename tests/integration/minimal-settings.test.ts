@@ -1,7 +1,7 @@
 // Imported first, so that modules which read the settings get these.
 import "./minimal-settings.ts";
 import { expect, test } from "vitest";
-import { consume } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
 import { DOMAIN, database, FIRST, first, newRecord, upstreamCalls } from "./dns-pages.ts";
 import { renderPage } from "./render-page.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consume } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { DOMAIN, first, newRecord, second, upstreamCalls } from "./dns-pages.ts";
 import { renderPage } from "./render-page.ts";

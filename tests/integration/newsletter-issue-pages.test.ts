@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { database } from "./database.ts";
 import { draft, markOf, NEW, press, progress, staff, subscribe } from "./newsletter-issues.ts";
 import { readPage } from "./read-page.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { listNextReaders, queueIssue } from "#app/gateways/desk/newsletter-issues.server.ts";
-import { claimMail } from "#app/gateways/mail-queue.server.ts";
-import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
-import { mailOfIssue, queueNextMails } from "#app/use-cases/newsletter/issue-run.server.ts";
-import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
+import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { claimMail } from "#app/mail/queue.table.server.ts";
+import { mailOfIssue, queueNextMails } from "#app/newsletter/issue-run.server.ts";
+import { listNextReaders, queueIssue } from "#app/newsletter/issues.table.server.ts";
+import { unsubscribe } from "#app/newsletter/unsubscribe.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { database } from "./database.ts";
 import {
   deliver,

@@ -1,8 +1,8 @@
 /** Issues of the newsletter as staff write and send them, on a site with a mail server. */
 import "./smtp-settings.ts";
 import { beforeAll, beforeEach, expect } from "vitest";
-import { listIssues } from "#app/gateways/desk/newsletter-issues.server.ts";
-import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
+import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { listIssues } from "#app/newsletter/issues.table.server.ts";
 import type { Browser } from "./browser.ts";
 import { database } from "./database.ts";
 import { readPage } from "./read-page.ts";

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import { sealUnsubscribeLink } from "#app/newsletter/unsubscribe.server.ts";
 import { action as unsubscribe, loader as unsubscribePage } from "#app/routes/newsletter/unsubscribe.tsx";
-import { sealUnsubscribeLink } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";

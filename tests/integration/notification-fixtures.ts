@@ -1,7 +1,7 @@
 /** Customers with domains that expire soon, for tests of notifications. */
 import { randomBytes } from "node:crypto";
-import { dateOf, dayNumber, startOfDay } from "#app/model/nairobi-day.ts";
-import { newReference } from "#app/model/payments/bill-reference.ts";
+import { newReference } from "#app/orders/bill-reference.ts";
+import { dateOf, dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 
 const HOUR_MS = 3_600_000;

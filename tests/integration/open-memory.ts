@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { type Embedded, openEmbedded } from "#mocks/database/embedded.ts";
 import type { AuthMail } from "#mocks/database/mail-queue.ts";
 import { fingerprint } from "./fingerprint.ts";

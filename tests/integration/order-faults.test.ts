@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { createOrderRun } from "#app/use-cases/orders/order-run.server.ts";
+import { createOrderRun } from "#app/orders/order-run.server.ts";
 import { server } from "#mocks/node.ts";
 import { atProvider, database, made, named, stored } from "./order-fixtures.ts";
 

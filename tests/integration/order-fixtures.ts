@@ -1,9 +1,9 @@
 /** Orders of the first demo customer in a database of its own, for the test file that imports this. */
 
 import { beforeEach } from "vitest";
-import { dayNumber } from "#app/model/nairobi-day.ts";
-import type { Order } from "#app/model/order.ts";
-import type { OrderKind } from "#app/model/order-kinds.ts";
+import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { Order } from "#app/orders/order.ts";
+import { dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";

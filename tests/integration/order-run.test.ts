@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
-import { addYears, dayNumber } from "#app/model/nairobi-day.ts";
-import { createOrderRun } from "#app/use-cases/orders/order-run.server.ts";
+import { createOrderRun } from "#app/orders/order-run.server.ts";
+import { addYears, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { server } from "#mocks/node.ts";
 import { atProvider, database, dayOf, FIRST, made, named, SECOND, stored } from "./order-fixtures.ts";
 

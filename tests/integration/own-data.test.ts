@@ -1,9 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { beforeAll, describe, expect, test } from "vitest";
-import { EXCLUDED_TABLES, OWN_PARTS } from "#app/model/own-data.ts";
-import { MOST_SHOWN } from "#app/model/own-data-page.ts";
+import { EXCLUDED_TABLES, OWN_PARTS } from "#app/accounts/own-data.ts";
+import { MOST_SHOWN } from "#app/accounts/own-data-page.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
 import * as exporting from "#app/routes/account/export.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
 import { demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { type Browser, responseOf } from "./browser.ts";
@@ -60,7 +60,7 @@ describe("each table and column with a customer's data", () => {
       [...columns, ...Object.keys(omitted)].map((column) => `${table}.${column}`),
     );
     const present = rows.filter(({ table_name }) => !EXCLUDED_TABLES[String(table_name)]).map(({ name }) => name);
-    expect(listed.sort(), "app/model/own-data.ts must list exactly the columns of the database").toEqual(
+    expect(listed.sort(), "app/accounts/own-data.ts must list exactly the columns of the database").toEqual(
       present.sort(),
     );
     const reasons = [EXCLUDED_TABLES, ...parts.map(({ omitted }) => omitted)].flatMap((each) => Object.values(each));

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { consume } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";

@@ -1,6 +1,6 @@
 /** Imported first: a site whose customers pay by M-PESA, with the fake Daraja, and with what it says of paying. */
 import "./mpesa-settings.ts";
-import { env, readEnv } from "#app/env.server.ts";
+import { env, readEnv } from "#app/platform/env.server.ts";
 
 const { brand, promises } = readEnv({});
 Object.assign(env, { brand, promises });

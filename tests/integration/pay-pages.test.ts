@@ -1,13 +1,13 @@
 import "./mpesa-settings.ts";
 import { beforeEach, describe, expect, test } from "vitest";
-import { recordPayment } from "#app/gateways/payments/payments.server.ts";
-import { formatKsh } from "#app/model/money.ts";
-import { fieldsOf } from "#app/model/renewal-form.ts";
+import { payUrl } from "#app/orders/pay-link.server.ts";
+import { fieldsOf } from "#app/orders/renewal-form.ts";
+import { recordPayment } from "#app/payments/payments.table.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import * as renew from "#app/routes/dashboard/orders/renew.tsx";
 import * as link from "#app/routes/pay/link.tsx";
 import * as own from "#app/routes/pay/own.tsx";
 import * as receipt from "#app/routes/pay/receipt.tsx";
-import { payUrl } from "#app/use-cases/payments/pay-link.server.ts";
 import { daraja } from "#mocks/daraja/daraja.ts";
 import { createDemoCustomers } from "#mocks/demo-customers.ts";
 import { pageResult, place } from "./demo-customers.ts";

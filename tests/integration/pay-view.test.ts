@@ -1,6 +1,6 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
-import { recordPayment } from "#app/gateways/payments/payments.server.ts";
+import { recordPayment } from "#app/payments/payments.table.server.ts";
 import * as own from "#app/routes/pay/own.tsx";
 import { billFor, database } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";

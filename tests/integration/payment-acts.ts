@@ -1,6 +1,7 @@
 /** What staff do with payments in random schedules: they look before they confirm, and send back only money that came. */
-import { ownPaymentCode, PAY_WAYS } from "#app/model/payments/pay-ways.ts";
-import { issueReceipts } from "#app/use-cases/payments/receipts.server.ts";
+
+import { issueReceipts } from "#app/payments/issue-receipts.server.ts";
+import { ownPaymentCode, PAY_WAYS } from "#app/payments/pay-ways.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import type { PaymentEvent } from "./payment-events.ts";
 import type { billFor } from "./payment-fixtures.ts";

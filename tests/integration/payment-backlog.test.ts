@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { http } from "msw";
 import { expect, test } from "vitest";
-import { recordPayment } from "#app/gateways/payments/payments.server.ts";
-import { countPaymentBacklog } from "#app/gateways/waiting.server.ts";
-import { WORK_KINDS, WORK_WORDS } from "#app/model/desk/work.ts";
+import { WORK_KINDS, WORK_WORDS } from "#app/desk/work.ts";
+import { countPaymentBacklog } from "#app/doctor/backlog-counts.table.server.ts";
+import { recordPayment } from "#app/payments/payments.table.server.ts";
 import { server } from "#mocks/node.ts";
 import { setDeadlines } from "../deadlines.js";
 import { billFor, database, rows } from "./payment-fixtures.ts";

@@ -1,8 +1,8 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { REFUSED_WORDS } from "#app/model/payments/mpesa-settings.ts";
-import { promptCallbackUrl } from "#app/use-cases/payments/receive-callback.server.ts";
+import { promptCallbackUrl } from "#app/payments/receive-callback.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { REFUSED_WORDS } from "#app/platform/settings/mpesa-settings.ts";
 import "./payment-site.ts";
 import { rows, run } from "./payment-fixtures.ts";
 

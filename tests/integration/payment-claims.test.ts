@@ -2,7 +2,7 @@
 import "./paid-here.ts";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { env, readEnv } from "#app/env.server.ts";
+import { env, readEnv } from "#app/platform/env.server.ts";
 import { REAL } from "../resilience/run-site.ts";
 import { readPage } from "./read-page.ts";
 
@@ -53,6 +53,6 @@ test("the sandbox takes payments, and with SANDBOX_PAYMENTS=0 it says that a bil
 });
 
 test("the sample posts and settings write M-PESA and KSh in one way", () => {
-  for (const file of ["supabase/seed.sql", ".env.example", "app/settings.json", "mocks/data/projects.ts"])
+  for (const file of ["supabase/seed.sql", ".env.example", "app/platform/settings.json", "mocks/data/projects.ts"])
     expect(readFileSync(file, "utf8")).not.toMatch(/M-Pesa|Mpesa\b|\bKsh\.? ?\d|\bKES ?\d|\bKSh\d/);
 });

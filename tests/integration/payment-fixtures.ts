@@ -2,10 +2,10 @@
 import "./mpesa-settings.ts";
 import { randomBytes } from "node:crypto";
 import { beforeEach } from "vitest";
-import { mpesa } from "#app/gateways/mpesa.server.ts";
-import { createOrders } from "#app/gateways/orders.server.ts";
-import { newReference } from "#app/model/payments/bill-reference.ts";
-import { runPayments } from "#app/use-cases/payments/payment-run.server.ts";
+import { newReference } from "#app/orders/bill-reference.ts";
+import { createOrders } from "#app/orders/orders.table.server.ts";
+import { mpesa } from "#app/payments/daraja.api.server.ts";
+import { runPayments } from "#app/payments/run.server.ts";
 import { daraja } from "#mocks/daraja/daraja.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { sandboxDelays } from "#mocks/faults.ts";

@@ -1,6 +1,6 @@
 /** What holds at every moment of a random schedule of payments. */
 import { expect } from "vitest";
-import { receiptNumber } from "#app/model/payments/bill.ts";
+import { receiptNumber } from "#app/orders/bill.ts";
 import { realAmount } from "./payment-acts.ts";
 import { world } from "./payment-world.ts";
 

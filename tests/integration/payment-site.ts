@@ -1,7 +1,7 @@
 /** Serves the site's own front over HTTP to the test file that imports this, because M-PESA reports payments there. */
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { createHttpServer } from "#app/server/http-server.server.ts";
 import { PageCache } from "#app/server/page-cache.server.ts";
 import { createRequestHandler } from "#app/server/request-handler.server.ts";

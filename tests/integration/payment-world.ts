@@ -2,8 +2,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { getResponse, HttpResponse, http } from "msw";
-import { env } from "#app/env.server.ts";
-import { callbackTarget, receiveCallback } from "#app/use-cases/payments/receive-callback.server.ts";
+import { callbackTarget, receiveCallback } from "#app/payments/receive-callback.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { neverRespond } from "#mocks/faults.ts";
 import { databaseHandlers } from "#mocks/handlers/database.ts";
 import { mpesaHandlers } from "#mocks/handlers/mpesa.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { env } from "#app/env.server.ts";
+import { runDeskCommand } from "#app/accounts/desk-command.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { action as profile } from "#app/routes/account/profile.tsx";
-import { runDeskCommand } from "#app/use-cases/account/desk-command.server.ts";
 import { submit } from "./browser.ts";
 import { database, FIRST, first } from "./two-customers.ts";
 

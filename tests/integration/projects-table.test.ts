@@ -4,11 +4,11 @@ import { database } from "./database.ts";
 /** Lists the projects of a site without a worker for them, with an empty cache. */
 async function listProjects() {
   vi.resetModules();
-  const { env } = await import("#app/env.server.ts");
+  const { env } = await import("#app/platform/env.server.ts");
   const { keys } = database;
   Object.assign(env.supabase, keys);
   Reflect.deleteProperty(env.addresses, "PROJECTS_URL");
-  return (await import("#app/gateways/projects.server.ts")).listProjects();
+  return (await import("#app/projects/projects.api.server.ts")).listProjects();
 }
 
 test("without a worker the projects come from the table, newest first, read like the worker's", async () => {

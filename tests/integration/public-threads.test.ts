@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { purgeMessages } from "#app/gateways/messages.server.ts";
-import { createSeal } from "#app/model/seal.server.ts";
-import { seal } from "#app/use-cases/seal.server.ts";
+import { purgeMessages } from "#app/contact/messages.table.server.ts";
+import { createSeal } from "#app/platform/abuse/seal.server.ts";
+import { seal } from "#app/platform/abuse/site-seal.server.ts";
 import { TAGS } from "../hostile-texts.ts";
 import { flashTextOf, newBrowser } from "./browser.ts";
 import { database } from "./database.ts";

@@ -1,15 +1,15 @@
 import { http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { claimMail, enqueueMail, markMailFailed, markMailSent } from "#app/gateways/mail-queue.server.ts";
 import {
   claimMessage,
   insertAndClaimMessage,
   markMessageDelivered,
   markMessageFailed,
-} from "#app/gateways/messages.server.ts";
-import { countWaiting } from "#app/gateways/waiting.server.ts";
-import { sendContactMessage, sendDueMessages } from "#app/use-cases/agency/tell-agency.server.ts";
-import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
+} from "#app/contact/messages.table.server.ts";
+import { sendContactMessage, sendDueMessages } from "#app/contact/notify-agency.server.ts";
+import { countWaiting } from "#app/doctor/backlog-counts.table.server.ts";
+import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { claimMail, enqueueMail, markMailFailed, markMailSent } from "#app/mail/queue.table.server.ts";
 import { server } from "#mocks/node.ts";
 import { database } from "./database.ts";
 

@@ -1,10 +1,10 @@
 import "./mpesa-settings.ts";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { csvResponse } from "#app/http/csv-response.server.ts";
-import { MAX_CSV_ROWS } from "#app/model/desk/csv.server.ts";
-import { readReceipt } from "#app/use-cases/payments/receipts.server.ts";
+import { MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
+import { csvResponse } from "#app/desk/csv-response.server.ts";
+import { readReceipt } from "#app/payments/issue-receipts.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { arrive, baraka, CODE, page, post, said, wanjiku } from "./desk-payment-fixtures.ts";
 import { billFor, database, rows } from "./payment-fixtures.ts";
 import { renderPage } from "./render-page.ts";

@@ -1,6 +1,6 @@
 import { http } from "msw";
 import { describe, expect, test } from "vitest";
-import { failure, success } from "#app/model/result.ts";
+import { failure, success } from "#app/platform/result.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import * as forgot from "#app/routes/account/forgot.tsx";
 import * as resend from "#app/routes/account/resend.tsx";

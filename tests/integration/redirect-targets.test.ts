@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sealOwner } from "#app/http/draft.server.ts";
-import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { sealOwner } from "#app/platform/http/draft.server.ts";
 import { newBrowser } from "./browser.ts";
 import { newEmail } from "./login-form.ts";
 import { renderPage } from "./render-page.ts";

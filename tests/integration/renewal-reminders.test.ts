@@ -1,10 +1,10 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { saveReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
-import { RENEWAL_STEPS } from "#app/model/notifications/renewal-step.ts";
-import { createNotifications } from "#app/use-cases/notifications/notification-run.server.ts";
-import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
+import { sendRenewalReminders } from "#app/orders/remind.server.ts";
+import { saveReminderChoice } from "#app/orders/renewal-reminders.table.server.ts";
+import { RENEWAL_STEPS } from "#app/orders/renewal-step.ts";
+import { env } from "#app/platform/env.server.ts";
+import { createNotifications } from "#app/server/notification-run.server.ts";
 import { server } from "#mocks/node.ts";
 import { sendNotifications } from "#mocks/notifications.ts";
 import { database } from "./database.ts";

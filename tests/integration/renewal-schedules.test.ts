@@ -2,9 +2,9 @@ import "./mpesa-settings.ts";
 import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { saveReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
-import { isReminder, isSuppressedByOrder, renewalStep } from "#app/model/notifications/renewal-step.ts";
-import { sendRenewalReminders } from "#app/use-cases/notifications/remind.server.ts";
+import { sendRenewalReminders } from "#app/orders/remind.server.ts";
+import { saveReminderChoice } from "#app/orders/renewal-reminders.table.server.ts";
+import { isReminder, isSuppressedByOrder, renewalStep } from "#app/orders/renewal-step.ts";
 import { server } from "#mocks/node.ts";
 import { database } from "./database.ts";
 import {

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { trustedClient } from "#app/gateways/supabase/client.server.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { createDemoCustomers, demoCustomers, demoDomains } from "#mocks/demo-customers.ts";
 import { database } from "./database.ts";
 import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";

@@ -1,10 +1,10 @@
 import { http, passthrough } from "msw";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
-import { claimMail, enqueueMail, insertWithMail, markMailFailed } from "#app/gateways/mail-queue.server.ts";
-import { createSmtpSender } from "#app/gateways/smtp.server.ts";
-import type { Mail } from "#app/model/mail/mail.ts";
-import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { claimMail, enqueueMail, insertWithMail, markMailFailed } from "#app/mail/queue.table.server.ts";
+import { createSmtpSender } from "#app/mail/smtp.api.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { sandboxDelays } from "#mocks/faults.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";

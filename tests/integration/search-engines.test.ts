@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
 import sharp from "sharp";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { LISTED_PAGES } from "#app/routes/addresses.ts";
 import { server } from "#mocks/node.ts";
 import { database } from "./database.ts";
@@ -12,7 +12,7 @@ afterEach(() => anew());
 /** Loads the site's modules again, as a new process does. */
 async function anew() {
   vi.resetModules();
-  const fresh = await import("#app/env.server.ts");
+  const fresh = await import("#app/platform/env.server.ts");
   Object.assign(fresh.env.supabase, database.keys);
 }
 
@@ -82,7 +82,7 @@ describe("robots.txt", () => {
 
   it("disallows private pages on a real site", async () => {
     await anew();
-    const { env: fresh } = await import("#app/env.server.ts");
+    const { env: fresh } = await import("#app/platform/env.server.ts");
     Object.assign(fresh, { isSandbox: false });
     const { loader } = await import("#app/routes/robots.ts");
     const text = await loader().text();

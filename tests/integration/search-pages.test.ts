@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { consume } from "#app/use-cases/limits.server.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
 import { newBrowser } from "./browser.ts";
 import "./database.ts";
 import { readPage, textOf } from "./read-page.ts";

@@ -1,10 +1,10 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { findSecondStep } from "#app/gateways/second-steps.server.ts";
+import { findSecondStep } from "#app/accounts/second-steps.table.server.ts";
+import { passStep } from "#app/accounts/step.server.ts";
+import { refund } from "#app/platform/abuse/limits.server.ts";
 import { action as ownStep } from "#app/routes/account/own-step.tsx";
 import { action as step } from "#app/routes/account/step.tsx";
-import { passStep } from "#app/use-cases/account/second-step.server.ts";
-import { refund } from "#app/use-cases/limits.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { setDeadlines } from "../deadlines.js";

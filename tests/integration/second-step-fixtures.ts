@@ -1,12 +1,12 @@
 /** The first demo customer with a second step, in a database of its own, for the test file that imports this. */
 import { Secret, TOTP } from "otpauth";
 import { beforeAll, beforeEach, expect } from "vitest";
-import { signIn } from "#app/gateways/accounts.server.ts";
-import { endSecondStep } from "#app/gateways/second-steps.server.ts";
+import { signIn } from "#app/accounts/accounts.api.server.ts";
+import { endSecondStep } from "#app/accounts/second-steps.table.server.ts";
+import { confirmStep, secondStepOf, startSecondStep } from "#app/accounts/step.server.ts";
+import { stampFor } from "#app/platform/abuse/bot-check.server.ts";
+import { refund } from "#app/platform/abuse/limits.server.ts";
 import { action as login } from "#app/routes/account/login.tsx";
-import { confirmStep, secondStepOf, startSecondStep } from "#app/use-cases/account/second-step.server.ts";
-import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { refund } from "#app/use-cases/limits.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { type Browser, newBrowser, submit } from "./browser.ts";
 import { database } from "./database.ts";

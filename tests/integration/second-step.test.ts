@@ -1,19 +1,13 @@
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { listDomains } from "#app/gateways/domains.server.ts";
-import { findSecondStep } from "#app/gateways/second-steps.server.ts";
-import { sealDraft, sealOwner } from "#app/http/draft.server.ts";
+import { findSecondStep } from "#app/accounts/second-steps.table.server.ts";
+import { confirmStep, passStep, renewCodes, secondStepOf, startSecondStep } from "#app/accounts/step.server.ts";
+import { listDomains } from "#app/domains/domains.table.server.ts";
+import { stampFor } from "#app/platform/abuse/bot-check.server.ts";
+import { sealDraft, sealOwner } from "#app/platform/http/draft.server.ts";
 import { action as login } from "#app/routes/account/login.tsx";
 import { action as ownStep } from "#app/routes/account/own-step.tsx";
 import { action as step } from "#app/routes/account/step.tsx";
-import {
-  confirmStep,
-  passStep,
-  renewCodes,
-  secondStepOf,
-  startSecondStep,
-} from "#app/use-cases/account/second-step.server.ts";
-import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser, submit } from "./browser.ts";

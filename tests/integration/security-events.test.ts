@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from "vitest";
-import { hashForLog, log } from "#app/log.server.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
+import { hashForLog, log } from "#app/platform/log.server.ts";
 import { loader as removal } from "#app/routes/dashboard/dns/delete.tsx";
 import { loader as edit } from "#app/routes/dashboard/dns/edit.tsx";
 import { loader as job } from "#app/routes/dashboard/dns/job.tsx";
 import { loader as records } from "#app/routes/dashboard/dns/records.tsx";
-import { consume } from "#app/use-cases/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { responseOf } from "./browser.ts";
 import { signedIn } from "./demo-customers.ts";

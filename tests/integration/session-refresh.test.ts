@@ -1,7 +1,7 @@
 import { delay, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { endSession } from "#app/gateways/accounts.server.ts";
-import { listDomains } from "#app/gateways/domains.server.ts";
+import { endSession } from "#app/accounts/accounts.api.server.ts";
+import { listDomains } from "#app/domains/domains.table.server.ts";
 import { action as signOut } from "#app/routes/account/logout.tsx";
 import { AUTH_MODES, authLimits, setAuthMode } from "#mocks/database/gotrue.ts";
 import { resetMocks } from "#mocks/handlers.ts";

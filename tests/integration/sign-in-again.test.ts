@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
+import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
 import * as again from "#app/routes/account/again.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
-import { makeStamp } from "#app/use-cases/bot-protection/form-stamp.server.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { expireIn, signedIn, whoIs } from "./demo-customers.ts";
 import { database, FIRST, SECOND } from "./two-customers.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { stampFor } from "#app/platform/abuse/bot-check.server.ts";
 import { loader } from "#app/routes/account/login.tsx";
-import { stampFor } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { challengeResponse } from "../challenge-response.ts";
 import { flashTextOf, newBrowser, responseOf } from "./browser.ts";
 import { email, newEmail, PASSWORD, post, signIn, wordsOf } from "./login-form.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HOSTING_PLANS } from "#app/model/hosting-plans.ts";
+import { HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
 import { newBrowser } from "./browser.ts";
 import "./database.ts";
 import { readPage, textOf } from "./read-page.ts";

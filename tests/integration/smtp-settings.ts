@@ -1,5 +1,5 @@
 /** Imported first: the settings of a site with a mail server and without workers. */
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { SMTP_USER } from "#mocks/smtp.ts";
 
 const smtp = { host: "127.0.0.1", port: 0, isSecure: false, auth: SMTP_USER };

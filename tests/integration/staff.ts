@@ -1,5 +1,5 @@
-import { signIn } from "#app/gateways/accounts.server.ts";
-import { currentSessionId } from "#app/http/second-step.server.ts";
+import { signIn } from "#app/accounts/accounts.api.server.ts";
+import { currentSessionId } from "#app/accounts/step-cookie.server.ts";
 import { createDemoStaff, demoStaff } from "#mocks/demo-staff.ts";
 import { newBrowser } from "./browser.ts";
 import { database } from "./database.ts";

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { env } from "#app/env.server.ts";
-import { purgeUnconfirmed } from "#app/gateways/unconfirmed.server.ts";
-import { log } from "#app/log.server.ts";
+import { purgeUnconfirmed } from "#app/mail/unconfirmed-rows.table.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { server } from "#mocks/node.ts";
 import {
   database,

@@ -2,11 +2,11 @@
 import "./smtp-settings.ts";
 import { http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
+import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { unsubscribe } from "#app/newsletter/unsubscribe.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import * as close from "#app/routes/account/close.tsx";
 import * as profile from "#app/routes/account/profile.tsx";
-import { sendDueMails } from "#app/use-cases/mail/mail-run.server.ts";
-import { unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 import { server } from "#mocks/node.ts";
 import { forgetAccount } from "#mocks/registrar/account-state.ts";
 import { pageResult, place } from "./demo-customers.ts";

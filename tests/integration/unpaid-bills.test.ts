@@ -1,6 +1,6 @@
 import "./mpesa-settings.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { runPayments } from "#app/use-cases/payments/payment-run.server.ts";
+import { runPayments } from "#app/payments/run.server.ts";
 import { billFor, database, PAYER, provider, rows } from "./payment-fixtures.ts";
 
 const OPENED = Date.parse("2026-12-02T05:00:00Z");

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { endSecondStep } from "#app/gateways/second-steps.server.ts";
-import { sealStepSecret } from "#app/use-cases/account/second-step.server.ts";
+import { endSecondStep } from "#app/accounts/second-steps.table.server.ts";
+import { sealStepSecret } from "#app/accounts/step.server.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
 import { appCodeOf } from "#mocks/demo-staff.ts";
 import { resetMocks } from "#mocks/handlers.ts";

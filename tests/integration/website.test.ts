@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refund } from "#app/use-cases/limits.server.ts";
+import { refund } from "#app/platform/abuse/limits.server.ts";
 import { zones } from "#mocks/zones.ts";
 import { DOMAIN, FIRST, first } from "./dns-pages.ts";
 import { renderPage } from "./render-page.ts";

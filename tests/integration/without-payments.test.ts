@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { env } from "#app/env.server.ts";
+import { payUrl } from "#app/orders/pay-link.server.ts";
+import { promptCallbackUrl } from "#app/payments/receive-callback.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { PageCache } from "#app/server/page-cache.server.ts";
 import { createRequestHandler } from "#app/server/request-handler.server.ts";
-import { payUrl } from "#app/use-cases/payments/pay-link.server.ts";
-import { promptCallbackUrl } from "#app/use-cases/payments/receive-callback.server.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { place } from "./demo-customers.ts";

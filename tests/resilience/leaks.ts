@@ -1,4 +1,4 @@
-import settings from "#app/settings.json" with { type: "json" };
+import settings from "#app/platform/settings.json" with { type: "json" };
 
 /** A secret and its name: a failure message must not repeat the value. */
 export type Secret = { name: string; value: string };

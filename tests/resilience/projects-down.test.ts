@@ -19,7 +19,7 @@ async function runWithFailingWorker() {
   return runSite("real", { ...REAL, ...projects, LOG_LEVEL: "silent" });
 }
 
-// The ways in which a worker fails: app/gateways/projects.server.test.ts.
+// The ways in which a worker fails: app/projects/projects.api.server.test.ts.
 test("a failing worker is reported on its page with Retry, and other pages work", async () => {
   const site = await runWithFailingWorker();
   const get = (path: string) => httpRequest(site, path, { headers: newVisitor() });

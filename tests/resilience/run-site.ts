@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll } from "vitest";
-import settingList from "#app/settings.json" with { type: "json" };
+import settingList from "#app/platform/settings.json" with { type: "json" };
 import { QUIET_HOUR, SET_CLOCK, startAt } from "../clock.js";
 import { CHEAP_HASHES, QUICK_DATABASE } from "../database-options.ts";
 import { fingerprint } from "../integration/fingerprint.ts";

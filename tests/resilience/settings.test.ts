@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readEnv } from "#app/env.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
 import { BY_SMTP, LEAST, REAL } from "./run-site.ts";
 
-// app/model/check-settings.test.ts tests which settings are required.
+// app/platform/settings/check-settings.test.ts tests which settings are required.
 
 /** The six settings that are set together. */
 const MPESA = {

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import settings from "#app/settings.json" with { type: "json" };
+import settings from "#app/platform/settings.json" with { type: "json" };
 import { makeDataFolder } from "#mocks/database/data-folder.ts";
 import { httpRequest } from "./request.ts";
 import { freePorts, makeFolder, REAL, runSite, runToEnd } from "./run-site.ts";
@@ -24,7 +24,7 @@ test("SANDBOX=0 without settings does not start, and one sentence names all that
   expectSentence(start, `These settings are missing: ${REQUIRED.join(", ")}. See .env.example.`);
 });
 
-// app/model/check-settings.test.ts and settings.test.ts have every invalid value.
+// app/platform/settings/check-settings.test.ts and settings.test.ts have every invalid value.
 test.each<[kind: string, settings: Record<string, string>, sentence: RegExp]>([
   [
     "malformed",

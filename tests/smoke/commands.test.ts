@@ -11,7 +11,7 @@ import { makeFolder, runToEnd } from "../resilience/run-site.ts";
 let folder: string;
 beforeEach(async () => {
   folder = await makeFolder();
-  for (const place of ["scripts", "package.json", "package-lock.json", "app/settings.json"])
+  for (const place of ["scripts", "package.json", "package-lock.json", "app/platform/settings.json"])
     cpSync(place, path.join(folder, place), { recursive: true });
   for (const entry of ["start", "doctor", "sandbox", "desk", "sandbox-desk"])
     write(`build/server/${entry}.js`, `console.log("ran ${entry}")`);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { allChecks } from "#app/doctor/checks.server.ts";
-import settings from "#app/settings.json" with { type: "json" };
+import settings from "#app/platform/settings.json" with { type: "json" };
 import { httpRequest } from "../resilience/request.ts";
 import { LEAST, makeFolder, runSite } from "../resilience/run-site.ts";
 

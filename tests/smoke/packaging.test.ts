@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { assert, expect, test } from "vitest";
-import settings from "#app/settings.json" with { type: "json" };
+import settings from "#app/platform/settings.json" with { type: "json" };
 import packageJson from "../../package.json" with { type: "json" };
 import { contactFields, httpRequest, postForm } from "../resilience/request.ts";
 import { makeFolder, REAL, readOutbox, runSite, runToEnd } from "../resilience/run-site.ts";

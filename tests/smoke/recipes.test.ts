@@ -62,7 +62,7 @@ test.runIf(process.env.LONG === "1")("the recipes produce a site that passes lin
     codeAfter("In `tests/forms.ts`, after `/contact`"),
   );
   insert(
-    "app/settings.json",
+    "app/platform/settings.json",
     { before: '  {\n    "name": "PROJECTS_URL"' },
     codeAfter("after the setting `CONTACT_URL`"),
   );
@@ -73,16 +73,16 @@ test.runIf(process.env.LONG === "1")("the recipes produce a site that passes lin
     'import { officeHandlers } from "./handlers/office.ts";\n',
   );
   insert("mocks/handlers.ts", { after: "  ...contactHandlers,\n" }, "  ...officeHandlers,\n");
-  insert("app/gateways/upstream/record-call.server.ts", { after: '  "bot-check",\n' }, '  "office",\n');
+  insert("app/platform/upstream/record-call.server.ts", { after: '  "bot-check",\n' }, '  "office",\n');
   insert("app/doctor/own-services.server.ts", { before: '    { name: "projects"' }, codeAfter("the doctor's check"));
   insert("docs/operations.md", { after: "| `contact service`," }, " `office service`,");
-  insert("app/model/dns/rare-types.ts", { before: "\n/**" }, 'import { SMIMEA } from "./types/smimea.ts";\n');
-  insert("app/model/dns/rare-types.ts", { before: "];" }, ", SMIMEA");
+  insert("app/dns/rare-types.ts", { before: "\n/**" }, 'import { SMIMEA } from "./types/smimea.ts";\n');
+  insert("app/dns/rare-types.ts", { before: "];" }, ", SMIMEA");
 
   run("biome", "check", "--write", ".");
   run("tsc", "--noEmit");
   run("knip", "--config", "scripts/knip.json");
-  const inApp = ["app/routes/call", "app/gateways/office", "app/model/dns", "app/doctor"];
+  const inApp = ["app/routes/call", "app/gateways/office", "app/dns", "app/doctor"];
   const tests = [...inApp, "tests/architecture", "tests/routes", "mocks"];
   run("vitest", "run", "--config", "tests/vitest.config.ts", ...tests);
 });

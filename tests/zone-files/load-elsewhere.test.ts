@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { RecordDraft } from "#app/model/dns/record.ts";
-import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
+import type { RecordDraft } from "#app/dns/record.ts";
+import { writeZoneFile } from "#app/dns/zone-file/write-zone-file.ts";
 import { zones } from "#mocks/zones.ts";
 
 /** The checkers of BIND, NSD and Knot, and their arguments. Those that are not installed are skipped. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { DnsRecord } from "#app/model/dns/record.ts";
-import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
-import { readZoneFile } from "#app/model/dns/zone-file/read-zone-file.ts";
-import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
+import type { DnsRecord } from "#app/dns/record.ts";
+import { importPlan } from "#app/dns/zone-file/import-plan.ts";
+import { readZoneFile } from "#app/dns/zone-file/read-zone-file.ts";
+import { writeZoneFile } from "#app/dns/zone-file/write-zone-file.ts";
 
 /** The zone of the files in this folder, which have the format of several servers and panels according to their documentation. */
 const ZONE = "dukaletu.co.ke";

@@ -7,11 +7,11 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
-import { sealDraft } from "#app/http/draft.server.ts";
-import { ownPath } from "#app/http/own-path.server.ts";
+import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.ts";
+import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
+import { sealDraft } from "#app/platform/http/draft.server.ts";
+import { ownPath } from "#app/platform/http/own-path.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { signInAction } from "./sign-in-action.ts";
 import { SIGN_IN_FORM, SignInForm } from "./ui/sign-in-form.tsx";
 

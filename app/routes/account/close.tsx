@@ -6,21 +6,22 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findClosing } from "#app/gateways/closing-requests.server.ts";
-import { listDomains } from "#app/gateways/domains.server.ts";
-import { formErrorsOf } from "#app/http/account-failure.server.ts";
-
-import { requireUser } from "#app/http/auth.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { closingSchema } from "#app/model/account-forms.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { CLOSING_DAYS, closingDays, LONGEST_REASON, YEARS_OF_ORDERS } from "#app/model/closing.ts";
-import { expiryOf } from "#app/model/expiry.ts";
-import { statusOf } from "#app/model/form-result.ts";
-import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { waitInWords } from "#app/model/wait-words.ts";
+import { formErrorsOf } from "#app/accounts/account-failure.server.ts";
+import { requireUser } from "#app/accounts/auth.server.ts";
+import { CLOSING_DAYS, closingDays, LONGEST_REASON, YEARS_OF_ORDERS } from "#app/accounts/closing.ts";
+import { findClosing } from "#app/accounts/closing-requests.table.server.ts";
+import { matchPassword } from "#app/accounts/own-password.server.ts";
+import { requestClosure } from "#app/accounts/request-closing.server.ts";
+import { closingSchema } from "#app/accounts/schema.server.ts";
+import { listDomains } from "#app/domains/domains.table.server.ts";
+import { expiryOf } from "#app/domains/expiry.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { statusOf } from "#app/platform/http/form-result.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { waitInWords } from "#app/platform/text/wait-words.ts";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
@@ -28,8 +29,6 @@ import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { requestClosure } from "#app/use-cases/account/closing.server.ts";
-import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
 
 import { CLOSE_SECTION, ClosingState } from "./ui/close-section.tsx";
 import { ClosingFacts } from "./ui/closing-facts.tsx";

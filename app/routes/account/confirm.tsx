@@ -8,20 +8,25 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { claimMailedLink, type MailedLink, openPasswordReset, verifyLink } from "#app/gateways/mailed-links.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { ownPath } from "#app/http/own-path.server.ts";
-import { startPasswordReset } from "#app/http/password-reset.server.ts";
-import { beginSession, supabaseFor } from "#app/http/session.server.ts";
-import { forgetSignUp, signUpOf } from "#app/http/sign-up-cookie.server.ts";
-import { type Failure, failure } from "#app/model/result.ts";
+import {
+  claimMailedLink,
+  type MailedLink,
+  openPasswordReset,
+  verifyLink,
+} from "#app/accounts/mail-tokens.table.server.ts";
+import { startPasswordReset } from "#app/accounts/password-reset.server.ts";
+import { beginSession, supabaseFor } from "#app/accounts/session.server.ts";
+import { forgetSignUp, signUpOf } from "#app/accounts/sign-up-cookie.server.ts";
+import { forgetSubmission } from "#app/platform/database/idempotency.server.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { ownPath } from "#app/platform/http/own-path.server.ts";
+import { type Failure, failure } from "#app/platform/result.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { forgetSubmission } from "#app/use-cases/idempotency.server.ts";
 import { linkSubmission } from "./link-action.ts";
 
 export const handle = { hydrate: "never" };

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requireUser } from "#app/http/auth.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { ownDataFile } from "#app/http/own-data-file.server.ts";
+import { requireUser } from "#app/accounts/auth.server.ts";
+import { ownDataFile } from "#app/accounts/own-data-file.server.ts";
+import { takeOwnData } from "#app/accounts/take-own-data.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { DATA_SECTION } from "#app/routes/account/ui/profile-sections.tsx";
-import { takeOwnData } from "#app/use-cases/account/own-data.server.ts";
 
 /**
  * Downloads everything that is stored about the customer as one file. It is read completely before the first byte is sent;

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
-import { formPage } from "#app/http/cache-headers.server.ts";
+import { formPage } from "#app/platform/http/cache-headers.server.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { linkAction } from "./link-action.ts";

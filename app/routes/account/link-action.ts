@@ -1,13 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { resendConfirmation, sendRecovery } from "#app/gateways/accounts.server.ts";
-import { formErrorsOf } from "#app/http/account-failure.server.ts";
-import { startConstantTime } from "#app/http/constant-time.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { emailOnlySchema } from "#app/model/account-forms.ts";
-import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
-import { findSuccess, runOnce } from "#app/use-cases/idempotency.server.ts";
+import { formErrorsOf } from "#app/accounts/account-failure.server.ts";
+import { resendConfirmation, sendRecovery } from "#app/accounts/accounts.api.server.ts";
+import { emailOnlySchema } from "#app/accounts/schema.server.ts";
 import {
   challengeRules,
   consumeQuota,
@@ -15,7 +10,12 @@ import {
   linkQuota,
   quotaFailure,
   settleQuota,
-} from "#app/use-cases/mail/mail-quota.server.ts";
+} from "#app/mail/mail-quota.server.ts";
+import { checkFormProofs } from "#app/platform/abuse/form-proofs.server.ts";
+import { findSuccess, runOnce } from "#app/platform/database/idempotency.server.ts";
+import { startConstantTime } from "#app/platform/http/constant-time.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 
 /** A repeat within this time sends no second mail, because that would make the link of the first invalid. */
 export const NO_SECOND_MAIL_MS = 5 * 60_000;

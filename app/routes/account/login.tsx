@@ -7,10 +7,11 @@ import {
   redirectDocument,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { identifyUser } from "#app/http/auth.server.ts";
-import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
-import { redirectDocumentWithFlash } from "#app/http/flash.server.ts";
-import { ownPath } from "#app/http/own-path.server.ts";
+import { identifyUser } from "#app/accounts/auth.server.ts";
+import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.ts";
+import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
+import { redirectDocumentWithFlash } from "#app/platform/http/flash.server.ts";
+import { ownPath } from "#app/platform/http/own-path.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { Jina } from "#app/ui/primitives/jina.tsx";
@@ -18,7 +19,6 @@ import { Mji } from "#app/ui/primitives/mji.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import accountCss from "#app/ui/styles/areas/account.css?url";
-import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { LOGGED_IN, signInAction } from "./sign-in-action.ts";
 import { signUpAction } from "./sign-up-action.ts";
 import { AccountPanels } from "./ui/account-panels.tsx";

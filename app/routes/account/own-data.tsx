@@ -1,15 +1,15 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/http/auth.server.ts";
-import { unstoredPage } from "#app/http/cache-headers.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { nairobiTime } from "#app/model/nairobi-day.ts";
-import { accountSection, type OwnSection, ownSections } from "#app/model/own-data-page.ts";
+import { requireUser } from "#app/accounts/auth.server.ts";
+import { accountSection, type OwnSection, ownSections } from "#app/accounts/own-data-page.ts";
+import { takeOwnData } from "#app/accounts/take-own-data.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
+import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { takeOwnData } from "#app/use-cases/account/own-data.server.ts";
 
 export const handle = { hydrate: "never" };
 

@@ -8,24 +8,12 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { renderSVG } from "uqr";
 import { z } from "zod";
-import { endSession } from "#app/gateways/accounts.server.ts";
-import type { Supabase } from "#app/gateways/supabase/client.server.ts";
-import { formErrorsOf } from "#app/http/account-failure.server.ts";
-import { requireUser } from "#app/http/auth.server.ts";
-import { unstoredPage } from "#app/http/cache-headers.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { parseFields, rejectForm } from "#app/http/form.server.ts";
-import { codeOriginOf, currentSessionId } from "#app/http/second-step.server.ts";
-import { log } from "#app/log.server.ts";
-import type { Account } from "#app/model/account.ts";
-import { stepGuardSchema } from "#app/model/account-forms.ts";
-import { statusOf } from "#app/model/form-result.ts";
-import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import type { Result } from "#app/model/result.ts";
-import { Banner } from "#app/ui/feedback/banner.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
-import { printedCodesOnce } from "#app/use-cases/account/printed-codes.server.ts";
+import { formErrorsOf } from "#app/accounts/account-failure.server.ts";
+import { endSession } from "#app/accounts/accounts.api.server.ts";
+import { requireUser } from "#app/accounts/auth.server.ts";
+import { matchPassword } from "#app/accounts/own-password.server.ts";
+import { printedCodesOnce } from "#app/accounts/printed-codes.server.ts";
+import { stepGuardSchema } from "#app/accounts/schema.server.ts";
 import {
   confirmStep,
   renewCodes,
@@ -34,7 +22,19 @@ import {
   startSecondStep,
   stepUriOf,
   switchStepOff,
-} from "#app/use-cases/account/second-step.server.ts";
+} from "#app/accounts/step.server.ts";
+import { codeOriginOf, currentSessionId } from "#app/accounts/step-cookie.server.ts";
+import type { Supabase } from "#app/platform/database/client.api.server.ts";
+import type { Account } from "#app/platform/http/account.ts";
+import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
+import { statusOf } from "#app/platform/http/form-result.ts";
+import { log } from "#app/platform/log.server.ts";
+import type { Result } from "#app/platform/result.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { ChangeStepForm, ConfirmStepForm, RecoveryCodes, StartStepForm } from "./ui/own-step-forms.tsx";
 
 export const handle = { hydrate: "never" };

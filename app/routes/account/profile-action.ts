@@ -1,19 +1,18 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
-import { endSession, SAME_PASSWORD, updateAccount } from "#app/gateways/accounts.server.ts";
-import { saveReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
-import { formErrorsOf } from "#app/http/account-failure.server.ts";
-
-import { requireUser } from "#app/http/auth.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { parseFields, rejectForm } from "#app/http/form.server.ts";
-import { ownPath } from "#app/http/own-path.server.ts";
-import { log } from "#app/log.server.ts";
-import type { Account } from "#app/model/account.ts";
-import { newPasswordSchema, profileSchema, youSchema } from "#app/model/account-forms.ts";
+import { formErrorsOf } from "#app/accounts/account-failure.server.ts";
+import { endSession, SAME_PASSWORD, updateAccount } from "#app/accounts/accounts.api.server.ts";
+import { requireUser } from "#app/accounts/auth.server.ts";
+import { matchPassword } from "#app/accounts/own-password.server.ts";
+import { withdrawClosure } from "#app/accounts/request-closing.server.ts";
+import { newPasswordSchema, profileSchema, youSchema } from "#app/accounts/schema.server.ts";
+import { saveReminderChoice } from "#app/orders/renewal-reminders.table.server.ts";
+import type { Account } from "#app/platform/http/account.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
+import { ownPath } from "#app/platform/http/own-path.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { PASSWORD_FORM, PROFILE_FORM, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
-import { withdrawClosure } from "#app/use-cases/account/closing.server.ts";
-import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
 
 import { CLOSE_SECTION, KEEP_FORM } from "./ui/close-section.tsx";
 import { REMINDERS_FORM } from "./ui/reminders-section.tsx";

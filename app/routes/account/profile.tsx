@@ -1,13 +1,13 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findClosing } from "#app/gateways/closing-requests.server.ts";
-import { findReminderChoice } from "#app/gateways/renewal-reminders.server.ts";
-import { requireUser } from "#app/http/auth.server.ts";
-import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
-import { closingDays } from "#app/model/closing.ts";
-import { shownNumber } from "#app/model/phone.server.ts";
+import { requireUser } from "#app/accounts/auth.server.ts";
+import { closingDays } from "#app/accounts/closing.ts";
+import { findClosing } from "#app/accounts/closing-requests.table.server.ts";
+import { secondStepOf } from "#app/accounts/step.server.ts";
+import { findReminderChoice } from "#app/orders/renewal-reminders.table.server.ts";
+import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
+import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { secondStepOf } from "#app/use-cases/account/second-step.server.ts";
 import { ProfileSections } from "./ui/profile-sections.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";

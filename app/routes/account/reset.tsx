@@ -7,16 +7,18 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { type PasswordResetResult, resetPassword } from "#app/gateways/mailed-links.server.ts";
-import { formErrorsOf } from "#app/http/account-failure.server.ts";
-import { findUser } from "#app/http/auth.server.ts";
-import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { endPasswordReset, findPasswordReset, startPasswordReset } from "#app/http/password-reset.server.ts";
-import { enterWithPassword } from "#app/http/second-step.server.ts";
-import { chosenSchema } from "#app/model/account-forms.ts";
-import { success } from "#app/model/result.ts";
+import { formErrorsOf } from "#app/accounts/account-failure.server.ts";
+import { findUser } from "#app/accounts/auth.server.ts";
+import { type PasswordResetResult, resetPassword } from "#app/accounts/mail-tokens.table.server.ts";
+import { matchPassword } from "#app/accounts/own-password.server.ts";
+import { endPasswordReset, findPasswordReset, startPasswordReset } from "#app/accounts/password-reset.server.ts";
+import { chosenSchema } from "#app/accounts/schema.server.ts";
+import { enterWithPassword } from "#app/accounts/step-cookie.server.ts";
+import { runOnce } from "#app/platform/database/idempotency.server.ts";
+import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { success } from "#app/platform/result.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
@@ -24,8 +26,6 @@ import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { matchPassword } from "#app/use-cases/account/own-password.server.ts";
-import { runOnce } from "#app/use-cases/idempotency.server.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

@@ -1,18 +1,9 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { findAccount } from "#app/gateways/accounts.server.ts";
-import type { Supabase } from "#app/gateways/supabase/client.server.ts";
-import { formErrorsOf } from "#app/http/account-failure.server.ts";
-import { startConstantTime } from "#app/http/constant-time.server.ts";
-import { deviceFor } from "#app/http/device.server.ts";
-import { type Draft, openDraft } from "#app/http/draft.server.ts";
-import { redirectDocumentWithFlash, redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { ownPath } from "#app/http/own-path.server.ts";
-import { enterWithPassword } from "#app/http/second-step.server.ts";
-import { forgetLeftOvers, supabaseFor } from "#app/http/session.server.ts";
-import { DESK, isDeskPath, isStaff } from "#app/http/staff.server.ts";
-import { signInSchema } from "#app/model/account-forms.ts";
-import { waitInWords } from "#app/model/wait-words.ts";
+import { formErrorsOf } from "#app/accounts/account-failure.server.ts";
+import { findAccount } from "#app/accounts/accounts.api.server.ts";
+import { deviceFor } from "#app/accounts/device.server.ts";
+import { signInSchema } from "#app/accounts/schema.server.ts";
+import { forgetLeftOvers, supabaseFor } from "#app/accounts/session.server.ts";
 import {
   admitAttempt,
   discardAttempt,
@@ -20,8 +11,17 @@ import {
   recordSuccess,
   requiredWait,
   requiresSignInChallenge,
-} from "#app/use-cases/account/sign-in-limits.server.ts";
-import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
+} from "#app/accounts/sign-in-limits.server.ts";
+import { DESK, isDeskPath, isStaff } from "#app/accounts/staff.server.ts";
+import { enterWithPassword } from "#app/accounts/step-cookie.server.ts";
+import { runBotCheck } from "#app/platform/abuse/bot-check.server.ts";
+import type { Supabase } from "#app/platform/database/client.api.server.ts";
+import { startConstantTime } from "#app/platform/http/constant-time.server.ts";
+import { type Draft, openDraft } from "#app/platform/http/draft.server.ts";
+import { redirectDocumentWithFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { ownPath } from "#app/platform/http/own-path.server.ts";
+import { waitInWords } from "#app/platform/text/wait-words.ts";
 import type { DraftReply } from "./ui/restore-draft.tsx";
 import { SIGN_IN_FORM, type StepReply } from "./ui/sign-in-form.tsx";
 

@@ -1,22 +1,16 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { signUp } from "#app/gateways/accounts.server.ts";
-import { formErrorsOf } from "#app/http/account-failure.server.ts";
-import { startConstantTime } from "#app/http/constant-time.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { ownPath } from "#app/http/own-path.server.ts";
-import { rememberSignUp } from "#app/http/sign-up-cookie.server.ts";
-import { signUpSchema } from "#app/model/account-forms.ts";
-import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { findSuccess, runOnce } from "#app/use-cases/idempotency.server.ts";
-import {
-  challengeRules,
-  consumeQuota,
-  quotaFailure,
-  settleQuota,
-  signUpQuota,
-} from "#app/use-cases/mail/mail-quota.server.ts";
+import { formErrorsOf } from "#app/accounts/account-failure.server.ts";
+import { signUp } from "#app/accounts/accounts.api.server.ts";
+import { signUpSchema } from "#app/accounts/schema.server.ts";
+import { rememberSignUp } from "#app/accounts/sign-up-cookie.server.ts";
+import { challengeRules, consumeQuota, quotaFailure, settleQuota, signUpQuota } from "#app/mail/mail-quota.server.ts";
+import { runBotCheck } from "#app/platform/abuse/bot-check.server.ts";
+import { findSuccess, runOnce } from "#app/platform/database/idempotency.server.ts";
+import { startConstantTime } from "#app/platform/http/constant-time.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { ownPath } from "#app/platform/http/own-path.server.ts";
 import { NO_SECOND_MAIL_MS } from "./link-action.ts";
 import { SIGN_UP_FORM } from "./ui/sign-up-form.tsx";
 

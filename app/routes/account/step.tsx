@@ -10,10 +10,9 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { z } from "zod";
-import { formPage, PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
-import { sealDraft } from "#app/http/draft.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { ownPath } from "#app/http/own-path.server.ts";
+import { stepSchema } from "#app/accounts/schema.server.ts";
+import { supabaseFor } from "#app/accounts/session.server.ts";
+import { passStep } from "#app/accounts/step.server.ts";
 import {
   codeOriginOf,
   endWaiting,
@@ -21,14 +20,15 @@ import {
   findSteppableSession,
   findWaitingSession,
   openWaitingSession,
-} from "#app/http/second-step.server.ts";
-import { supabaseFor } from "#app/http/session.server.ts";
-import { stepSchema } from "#app/model/account-forms.ts";
-import { statusOf } from "#app/model/form-result.ts";
-import { success } from "#app/model/result.ts";
+} from "#app/accounts/step-cookie.server.ts";
+import { runOnce } from "#app/platform/database/idempotency.server.ts";
+import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
+import { sealDraft } from "#app/platform/http/draft.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { statusOf } from "#app/platform/http/form-result.ts";
+import { ownPath } from "#app/platform/http/own-path.server.ts";
+import { success } from "#app/platform/result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { passStep } from "#app/use-cases/account/second-step.server.ts";
-import { runOnce } from "#app/use-cases/idempotency.server.ts";
 import { goOn } from "./sign-in-action.ts";
 import { STEP_FORM, StepForm } from "./ui/step-form.tsx";
 

@@ -1,4 +1,4 @@
-import { type Post, readingMinutes } from "#app/model/post.ts";
+import { type Post, readingMinutes } from "#app/blog/post.ts";
 import { pictureOf } from "./pictures.server.ts";
 import type { PostArticleData } from "./post-article.tsx";
 import { dayOf } from "./post-cards.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { txt } from "remix-utils/responses";
-import { listPosts } from "#app/gateways/posts.server.ts";
-import { siteName, siteOrigin } from "#app/http/site-origin.server.ts";
-import { atomFeed } from "#app/model/atom-feed.ts";
-import type { ListedPost } from "#app/model/post.ts";
+import { atomFeed } from "#app/blog/atom-feed.ts";
+import type { ListedPost } from "#app/blog/post.ts";
+import { listPosts } from "#app/blog/posts.table.server.ts";
+import { siteName, siteOrigin } from "#app/platform/http/site-origin.server.ts";
 
 /** The feed contains the first three pages of the blog's list: 18 posts. */
 const PAGES = [1, 2, 3];

@@ -1,7 +1,7 @@
-import { type ListedPosts, listPosts } from "#app/gateways/posts.server.ts";
-import { type BlogView, pagesOf, searchWords } from "#app/model/blog-view.ts";
-import { isCategory, POSTS_PER_PAGE } from "#app/model/post.ts";
-import { type Result, success } from "#app/model/result.ts";
+import { type BlogView, pagesOf, searchWords } from "#app/blog/blog-view.ts";
+import { isCategory, POSTS_PER_PAGE } from "#app/blog/post.ts";
+import { type ListedPosts, listPosts } from "#app/blog/posts.table.server.ts";
+import { type Result, success } from "#app/platform/result.ts";
 import { featuredCard, firstCard, postCard } from "./post-cards.ts";
 import type { PostListData } from "./ui/post-list.tsx";
 

@@ -1,6 +1,6 @@
-import { imagePath } from "#app/http/image-path.server.ts";
-import type { Picture } from "#app/model/image-source.ts";
-import { type Category, isCategory } from "#app/model/post.ts";
+import { type Category, isCategory } from "#app/blog/post.ts";
+import { imagePath } from "#app/pictures/image-path.server.ts";
+import type { Picture } from "#app/pictures/image-source.ts";
 
 /** Every picture is shown in a 16:9 box. */
 const HEIGHT_PER_WIDTH = 9 / 16;

@@ -1,5 +1,5 @@
-import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import type { ListedPost } from "#app/model/post.ts";
+import type { ListedPost } from "#app/blog/post.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { asDataUrl, pictureOf } from "./pictures.server.ts";
 import { CARD_PICTURE, FEATURED } from "./ui/picture-box.tsx";
 import type { PostCardData } from "./ui/post-card.tsx";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { log } from "#app/log.server.ts";
-import { escapeHtml } from "#app/model/html-text.ts";
-import { markdownToHtml } from "#app/model/markdown/to-html.server.ts";
+import { markdownToHtml } from "#app/blog/to-html.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { escapeHtml } from "#app/platform/text/html-text.ts";
 import { cleanHtml } from "./post-text/clean-html.server.ts";
 
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation, useNavigate } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { findPost, listOtherPosts } from "#app/gateways/posts.server.ts";
-import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
-import { outagePage } from "#app/http/outage.server.ts";
+import { findPost, listOtherPosts } from "#app/blog/posts.table.server.ts";
+import { PRIVATE_CACHE, publicPage } from "#app/platform/http/cache-headers.server.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { Reference } from "#app/ui/feedback/reference.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";

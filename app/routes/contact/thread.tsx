@@ -6,20 +6,20 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findPublicThread, type PublicThread } from "#app/gateways/public-threads.server.ts";
-import { unstoredPage } from "#app/http/cache-headers.server.ts";
-import { redirectDocumentWithFlash } from "#app/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { CONTACT_LIMITS } from "#app/model/contact.ts";
-import { threadReplySchema } from "#app/model/desk/thread-forms.ts";
-import { statusOf } from "#app/model/form-result.ts";
-import { nairobiTime } from "#app/model/nairobi-day.ts";
-import { type Result, success } from "#app/model/result.ts";
+import { CONTACT_LIMITS } from "#app/contact/contact.ts";
+import { replyToThread, THREAD_GONE } from "#app/contact/reply.server.ts";
+import { threadReplySchema } from "#app/contact/thread-forms.ts";
+import { openThreadLink } from "#app/contact/thread-link.server.ts";
+import { findPublicThread, type PublicThread } from "#app/contact/threads.table.server.ts";
+import { checkFormProofs } from "#app/platform/abuse/form-proofs.server.ts";
+import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
+import { redirectDocumentWithFlash } from "#app/platform/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { statusOf } from "#app/platform/http/form-result.ts";
+import { type Result, success } from "#app/platform/result.ts";
+import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
-import { replyToThread, THREAD_GONE } from "#app/use-cases/agency/reply.server.ts";
-import { openThreadLink } from "#app/use-cases/agency/thread-link.server.ts";
-import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
 import { ThreadReplyForm } from "./ui/thread-reply-form.tsx";
 
 export const handle = { hydrate: "never" };

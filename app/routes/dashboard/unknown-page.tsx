@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { requireUser } from "#app/http/auth.server.ts";
+import { requireUser } from "#app/accounts/auth.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };

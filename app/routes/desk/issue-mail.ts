@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { findIssue } from "#app/gateways/desk/newsletter-issues.server.ts";
-import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { mailOfIssue } from "#app/use-cases/newsletter/issue-run.server.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { mailOfIssue } from "#app/newsletter/issue-run.server.ts";
+import { findIssue } from "#app/newsletter/issues.table.server.ts";
+import { PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 
 /** A mail has its styles in attributes, and needs nothing else. Its links open in a new tab, outside of the sandbox. */
 const POLICY = [

@@ -17,7 +17,7 @@ export default function DeskLayout() {
   );
 }
 
-/** Shows errors inside the desk. Visitors who are not staff never see it (app/http/staff.server.ts). */
+/** Shows errors inside the desk. Visitors who are not staff never see it (app/accounts/staff.server.ts). */
 export function ErrorBoundary() {
   return (
     <DeskFrame>

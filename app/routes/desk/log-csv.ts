@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { readLog } from "#app/gateways/desk/log.server.ts";
-import { csvResponse } from "#app/http/csv-response.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { type CsvColumn, MAX_CSV_ROWS } from "#app/model/desk/csv.server.ts";
-import { logPath, logView } from "#app/model/desk/log-view.ts";
-import { logWords } from "#app/model/desk/log-words.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { type CsvColumn, MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
+import { csvResponse } from "#app/desk/csv-response.server.ts";
+import { readLog } from "#app/desk/log.table.server.ts";
+import { logPath, logView } from "#app/desk/log-view.ts";
+import { logWords } from "#app/desk/log-words.ts";
 
 const COLUMNS: readonly CsvColumn[] = [["When", "instant"], "Who", "What", "Kind", ["Id", "code"]];
 

@@ -1,9 +1,9 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
-import { lookAtPerson } from "#app/gateways/desk/people.server.ts";
-import { parseFields, rejectForm } from "#app/http/form.server.ts";
-import { lookSchema, reasonSchema } from "#app/model/desk/person-forms.ts";
-import type { Staff } from "#app/model/desk/staff.ts";
-import { statusOf } from "#app/model/form-result.ts";
+import { lookAtPerson } from "#app/accounts/desk.table.server.ts";
+import { lookSchema, reasonSchema } from "#app/desk/person-forms.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
+import { statusOf } from "#app/platform/http/form-result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
 import { LOOK_FORM } from "./ui/look-form.tsx";
 
 const NOBODY = "No account has exactly this address";

@@ -1,12 +1,12 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listThreads } from "#app/gateways/desk/threads.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { cleanSearch } from "#app/model/clean-line.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { KIND_WORDS, stateWords, THREAD_FILTERS, THREADS_PER_PAGE, threadFilterOf } from "#app/model/desk/thread.ts";
-import { whenWords } from "#app/model/desk/trail.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { listThreads } from "#app/contact/desk.table.server.ts";
+import { KIND_WORDS, stateWords, THREAD_FILTERS, THREADS_PER_PAGE, threadFilterOf } from "#app/contact/thread.ts";
+import { whenWords } from "#app/desk/trail.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { cleanSearch } from "#app/platform/text/clean-line.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 

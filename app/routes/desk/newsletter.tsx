@@ -1,11 +1,11 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listIssues, type NewsletterIssue } from "#app/gateways/desk/newsletter-issues.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { canSendIssues } from "#app/newsletter/issue-run.server.ts";
+import { listIssues, type NewsletterIssue } from "#app/newsletter/issues.table.server.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { canSendIssues } from "#app/use-cases/newsletter/issue-run.server.ts";
 import { ElsewherePage } from "./ui/elsewhere-page.tsx";
 import { WritingList, type WritingRow } from "./ui/writing-list.tsx";
 

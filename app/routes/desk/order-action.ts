@@ -1,11 +1,7 @@
 import type { Submission } from "@conform-to/dom";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
-import { findDeskOrder, readTransferCode } from "#app/gateways/desk/orders.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { parseFields, rejectForm } from "#app/http/form.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { type DeskOrder, lostWords, type OrderChange, offeredForms } from "#app/model/desk/order.ts";
+import { findDeskOrder, readTransferCode } from "#app/orders/desk.table.server.ts";
 import {
   doneSchema,
   failedSchema,
@@ -13,12 +9,16 @@ import {
   ORDER_LIMITS,
   priceSchema,
   refundSchema,
-} from "#app/model/desk/order-forms.ts";
-import type { Staff } from "#app/model/desk/staff.ts";
-import { statusOf } from "#app/model/form-result.ts";
-import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
-import { changeOrder, type OrderAct, secondLook } from "#app/use-cases/desk/order-changes.server.ts";
-import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
+} from "#app/orders/desk-forms.ts";
+import { type DeskOrder, lostWords, type OrderChange, offeredForms } from "#app/orders/desk-order.ts";
+import { takesPayments } from "#app/orders/new-bill.server.ts";
+import { changeOrder, type OrderAct, secondLook } from "#app/orders/order-changes.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
+import { statusOf } from "#app/platform/http/form-result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 
 type Posted = { staff: Staff; order: DeskOrder; typed: FormData; context: AppLoadContext | undefined };
 

@@ -7,14 +7,14 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { findDeskOrder } from "#app/gateways/desk/orders.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { orderView } from "#app/model/desk/order-view.server.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { findDeskOrder } from "#app/orders/desk.table.server.ts";
+import { orderView } from "#app/orders/desk-view.server.ts";
+import { takesPayments } from "#app/orders/new-bill.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
 import { orderAction } from "./order-action.ts";
 import { LostForm } from "./ui/lost-form.tsx";
 import { OrderFacts, OrderTrail } from "./ui/order-facts.tsx";

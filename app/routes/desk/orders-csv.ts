@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { listDeskOrders } from "#app/gateways/desk/orders.server.ts";
-import { csvResponse } from "#app/http/csv-response.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { type CsvColumn, MAX_CSV_ROWS } from "#app/model/desk/csv.server.ts";
-import { type ListedDeskOrder, readOrderFilter } from "#app/model/desk/order-list.ts";
-import { orderNumber } from "#app/model/order-kinds.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { type CsvColumn, MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
+import { csvResponse } from "#app/desk/csv-response.server.ts";
+import { orderNumber } from "#app/domains/order-kinds.ts";
+import { listDeskOrders } from "#app/orders/desk.table.server.ts";
+import { type ListedDeskOrder, readOrderFilter } from "#app/orders/desk-list.ts";
 
 const COLUMNS: readonly CsvColumn[] = [
   ["order", "code"],

@@ -1,21 +1,21 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listDeskOrders } from "#app/gateways/desk/orders.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { outagePage } from "#app/http/outage.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { ageWords } from "#app/model/desk/order.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { listDeskOrders } from "#app/orders/desk.table.server.ts";
 import {
   type ListedDeskOrder,
   ORDER_VIEWS,
   ORDERS_A_PAGE,
   orderListPath,
   readOrderFilter,
-} from "#app/model/desk/order-list.ts";
-import { toDisplayName } from "#app/model/dns/display-name.ts";
-import { formatKsh } from "#app/model/money.ts";
-import { ORDER_NAMES, orderNumber } from "#app/model/order-kinds.ts";
+} from "#app/orders/desk-list.ts";
+import { ageWords } from "#app/orders/desk-order.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";

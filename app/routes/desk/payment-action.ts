@@ -1,6 +1,9 @@
 import type { Submission } from "@conform-to/dom";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
+import { trailWords } from "#app/desk/log-words.ts";
+import { lateWords } from "#app/desk/trail.ts";
+import { countPayment, witness } from "#app/payments/count-payment.server.ts";
 import {
   deletePayment,
   dismissSaid,
@@ -9,11 +12,7 @@ import {
   type PaymentChange,
   payBack,
   returnPayment,
-} from "#app/gateways/desk/payments.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { parseFields, rejectForm } from "#app/http/form.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { trailWords } from "#app/model/desk/log-words.ts";
+} from "#app/payments/desk.table.server.ts";
 import {
   confirmSchema,
   enterSchema,
@@ -23,16 +22,17 @@ import {
   notThereSchema,
   payBackSchema,
   returnedSchema,
-} from "#app/model/desk/payment-forms.ts";
-import { ownWords } from "#app/model/desk/payment-ways.ts";
-import type { Staff } from "#app/model/desk/staff.ts";
-import { lateWords } from "#app/model/desk/trail.ts";
-import { type FormErrors, statusOf } from "#app/model/form-result.ts";
-import { PAY_WAYS } from "#app/model/payments/pay-ways.ts";
-import type { Result } from "#app/model/result.ts";
-import { countPayment, witness } from "#app/use-cases/desk/count-payment.server.ts";
-import { voidPayment } from "#app/use-cases/desk/void-payment.server.ts";
-import { issueReceipts } from "#app/use-cases/payments/receipts.server.ts";
+} from "#app/payments/desk-forms.ts";
+import { ownWords } from "#app/payments/desk-ways.ts";
+import { issueReceipts } from "#app/payments/issue-receipts.server.ts";
+import { PAY_WAYS } from "#app/payments/pay-ways.ts";
+import { voidPayment } from "#app/payments/void-payment.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
+import { type FormErrors, statusOf } from "#app/platform/http/form-result.ts";
+import type { Result } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
 import { enterForm } from "./ui/payment-enter-form.tsx";
 
 const LIST = "/desk/payments";

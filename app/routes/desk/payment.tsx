@@ -6,13 +6,13 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findDeskBill, findDeskPayment } from "#app/gateways/desk/payments.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { paymentView } from "#app/model/desk/payment-view.ts";
-import { readReference } from "#app/model/payments/bill-reference.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { readReference } from "#app/orders/bill-reference.ts";
+import { witness } from "#app/payments/count-payment.server.ts";
+import { findDeskBill, findDeskPayment } from "#app/payments/desk.table.server.ts";
+import { paymentView } from "#app/payments/desk-view.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { witness } from "#app/use-cases/desk/count-payment.server.ts";
 import { paymentAction } from "./payment-action.ts";
 import { LostForm } from "./ui/lost-form.tsx";
 import { BillFacts, PaymentFacts } from "./ui/payment-facts.tsx";

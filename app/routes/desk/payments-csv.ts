@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { csvResponse } from "#app/http/csv-response.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import type { CsvColumn } from "#app/model/desk/csv.server.ts";
-import { codeOrWords } from "#app/model/payments/pay-ways.ts";
-import { MAX_ISSUED, readIssued } from "#app/use-cases/payments/receipts.server.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import type { CsvColumn } from "#app/desk/csv.server.ts";
+import { csvResponse } from "#app/desk/csv-response.server.ts";
+import { MAX_ISSUED, readIssued } from "#app/payments/issue-receipts.server.ts";
+import { codeOrWords } from "#app/payments/pay-ways.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import { monthSpan, receiptMonths } from "./receipt-months.ts";
 
 const COLUMNS: readonly CsvColumn[] = [

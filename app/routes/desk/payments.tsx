@@ -6,13 +6,14 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listDeskPayments } from "#app/gateways/desk/payments.server.ts";
-import { findFirstReceipt } from "#app/gateways/payments/receipts.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { outagePage } from "#app/http/outage.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { ageWords } from "#app/model/desk/order.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { readPaymentCode } from "#app/orders/bill.ts";
+import { readReference } from "#app/orders/bill-reference.ts";
+import { ageWords } from "#app/orders/desk-order.ts";
+import { takesPayments } from "#app/orders/new-bill.server.ts";
+import { witness } from "#app/payments/count-payment.server.ts";
+import { listDeskPayments } from "#app/payments/desk.table.server.ts";
+import { enterDays } from "#app/payments/desk-forms.ts";
 import {
   PAYMENT_ROWS,
   PAYMENT_VIEWS,
@@ -20,16 +21,15 @@ import {
   type PaymentRow,
   paymentListPath,
   readPaymentFilter,
-} from "#app/model/desk/payment.ts";
-import { enterDays } from "#app/model/desk/payment-forms.ts";
-import { formatKsh } from "#app/model/money.ts";
-import { readPaymentCode } from "#app/model/payments/bill.ts";
-import { readReference } from "#app/model/payments/bill-reference.ts";
+} from "#app/payments/desk-payment.ts";
+import { findFirstReceipt } from "#app/payments/receipts.table.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { witness } from "#app/use-cases/desk/count-payment.server.ts";
-import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
 import { EnterForms } from "./ui/payment-enter-form.tsx";

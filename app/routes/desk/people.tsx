@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { look } from "./look-action.ts";
 import { LookForm } from "./ui/look-form.tsx";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { findPerson, recordExport } from "#app/gateways/desk/people.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { ownDataFile } from "#app/http/own-data-file.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { takeDataOf } from "#app/use-cases/account/own-data.server.ts";
+import { findPerson, recordExport } from "#app/accounts/desk.table.server.ts";
+import { ownDataFile } from "#app/accounts/own-data-file.server.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { takeDataOf } from "#app/accounts/take-own-data.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { idOf } from "./id-of.ts";
 import { EXPORT_FORM } from "./ui/person-forms.tsx";
 

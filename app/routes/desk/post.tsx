@@ -6,12 +6,12 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findWrittenPost, type WrittenPost } from "#app/gateways/desk/writings.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { type PostForm, postFormSchema } from "#app/model/desk/writing.ts";
-import { CATEGORIES, countWords, type Post, readingMinutes } from "#app/model/post.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { type PostForm, postFormSchema } from "#app/blog/article.ts";
+import { findWrittenPost, type WrittenPost } from "#app/blog/desk.table.server.ts";
+import { CATEGORIES, countWords, type Post, readingMinutes } from "#app/blog/post.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";

@@ -6,15 +6,15 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findWrittenProject, type WrittenProject } from "#app/gateways/desk/writings.server.ts";
-import { hasProjectsWorker } from "#app/gateways/projects.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { imageSource } from "#app/http/image-path.server.ts";
-import { siteOrigin } from "#app/http/site-origin.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { type ProjectForm, projectFormSchema } from "#app/model/desk/writing.ts";
-import { projectPath } from "#app/model/project/project.ts";
-import { projectSchema, readListField } from "#app/model/project/project-row.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { type ProjectForm, projectFormSchema } from "#app/blog/article.ts";
+import { findWrittenProject, type WrittenProject } from "#app/blog/desk.table.server.ts";
+import { imageSource } from "#app/pictures/image-path.server.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { siteOrigin } from "#app/platform/http/site-origin.server.ts";
+import { projectPath } from "#app/projects/project.ts";
+import { projectSchema, readListField } from "#app/projects/project-row.ts";
+import { hasProjectsWorker } from "#app/projects/projects.api.server.ts";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import projectsCss from "#app/ui/styles/areas/projects.css?url";

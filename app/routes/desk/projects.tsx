@@ -1,9 +1,9 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listWritings } from "#app/gateways/desk/writings.server.ts";
-import { hasProjectsWorker } from "#app/gateways/projects.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { listWritings } from "#app/blog/desk.table.server.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { hasProjectsWorker } from "#app/projects/projects.api.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { listParts } from "./stored-writing.server.ts";
 import { ElsewherePage } from "./ui/elsewhere-page.tsx";

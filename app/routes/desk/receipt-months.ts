@@ -1,4 +1,4 @@
-import { dateOf, dayNumber, monthName, startOfDay } from "#app/model/nairobi-day.ts";
+import { dateOf, dayNumber, monthName, startOfDay } from "#app/platform/text/nairobi-day.ts";
 
 /** Returns the months in Nairobi from that of a moment to this one, the newest first: "2026-11", "Nov 2026". */
 export function receiptMonths(now: Date, first = now): { month: string; words: string }[] {

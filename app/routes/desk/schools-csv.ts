@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { listSchools } from "#app/gateways/desk/schools.server.ts";
-import { csvResponse } from "#app/http/csv-response.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { type CsvColumn, MAX_CSV_ROWS } from "#app/model/desk/csv.server.ts";
-import { stageFilter } from "#app/model/desk/school.ts";
-import { stageLabel } from "#app/model/desk/school-stages.ts";
-import { INTERESTS } from "#app/model/school/options.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { type CsvColumn, MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
+import { csvResponse } from "#app/desk/csv-response.server.ts";
+import { stageLabel } from "#app/desk/school-stages.ts";
+import { INTERESTS } from "#app/schools/choices.ts";
+import { listSchools } from "#app/schools/desk.table.server.ts";
+import { stageFilter } from "#app/schools/desk-school.ts";
 
 const COLUMNS: readonly CsvColumn[] = [
   ...["School", "Stage"],

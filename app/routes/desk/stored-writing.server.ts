@@ -1,7 +1,7 @@
-import type { ListedWriting, WritingList } from "#app/gateways/desk/writings.server.ts";
-import { nowMs } from "#app/model/clock.ts";
-import { publicationOf } from "#app/model/desk/writing.ts";
-import { clockOf, dateOf, dayNumber, nairobiTime } from "#app/model/nairobi-day.ts";
+import { publicationOf } from "#app/blog/article.ts";
+import type { ListedWriting, WritingList } from "#app/blog/desk.table.server.ts";
+import { nowMs } from "#app/platform/clock.ts";
+import { clockOf, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import type { StoredWriting } from "./ui/writing-form.tsx";
 import type { WritingRow } from "./ui/writing-list.tsx";
 

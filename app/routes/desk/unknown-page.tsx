@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { requireStaff } from "#app/http/staff.server.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };

@@ -1,11 +1,11 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listWork } from "#app/gateways/desk/work.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { outagePage } from "#app/http/outage.server.ts";
-import { requireStaff } from "#app/http/staff.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { countWork, sinceWords, WORK_WORDS, type WorkItem } from "#app/model/desk/work.ts";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { countWork, sinceWords, WORK_WORDS, type WorkItem } from "#app/desk/work.ts";
+import { listWork } from "#app/desk/work-rows.table.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { buttonClass } from "#app/ui/primitives/button.tsx";

@@ -1,10 +1,5 @@
 import { type AppLoadContext, data } from "@remix-run/node";
 import type { z } from "zod";
-import { deleteWriting, type Place, saveWriting, type WritingOutcome } from "#app/gateways/desk/writings.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { parseFields, rejectForm } from "#app/http/form.server.ts";
-import { nowDate, nowMs } from "#app/model/clock.ts";
-import type { Staff } from "#app/model/desk/staff.ts";
 import {
   publicationOf,
   publicationTime,
@@ -12,10 +7,15 @@ import {
   suggestSlug,
   WRITING_LIMITS,
   type Writing,
-} from "#app/model/desk/writing.ts";
-import { OUTAGE, statusOf } from "#app/model/form-result.ts";
-import { clockWords } from "#app/model/nairobi-day.ts";
-import type { Result } from "#app/model/result.ts";
+} from "#app/blog/article.ts";
+import { deleteWriting, type Place, saveWriting, type WritingOutcome } from "#app/blog/desk.table.server.ts";
+import { nowDate, nowMs } from "#app/platform/clock.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
+import { OUTAGE, statusOf } from "#app/platform/http/form-result.ts";
+import type { Result } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import { clockWords } from "#app/platform/text/nairobi-day.ts";
 import { WRITING_FORM } from "./ui/writing-form.tsx";
 
 /** The id in the address of a page that writes something new. */

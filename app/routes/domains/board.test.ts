@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TLD_PRICES } from "#app/model/tld-prices.ts";
+import { TLD_PRICES } from "#app/domains/tld-prices.ts";
 import { loader } from "./board.tsx";
 
 let visitors = 0;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Suggestions } from "#app/model/suggestions.ts";
+import type { Suggestions } from "#app/domains/suggestions.ts";
 import { checkSuggestions, type Shown } from "./check-suggestions.ts";
 
 const suggestions = (...names: string[]): Suggestions => ({

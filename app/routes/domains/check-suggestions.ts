@@ -1,6 +1,6 @@
 import { wait } from "remix-utils/timers";
-import type { DomainLookup } from "#app/model/domain-lookup.ts";
-import type { Suggestion, Suggestions } from "#app/model/suggestions.ts";
+import type { DomainLookup } from "#app/domains/domain-lookup.ts";
+import type { Suggestion, Suggestions } from "#app/domains/suggestions.ts";
 
 /** How long the input must be unchanged before suggestions are requested, and the pause between two checks. */
 const DEBOUNCE_MS = 500;

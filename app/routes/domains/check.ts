@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
-import { parseDomainName } from "#app/model/domain-name.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
-import { checkName } from "#app/use-cases/names/check-name.server.ts";
+import { checkName } from "#app/domains/check-name.server.ts";
+import { parseDomainName } from "#app/domains/domain-name.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
+import { PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 
 /** Returns the DomainLookup of a suggested name, `?name=`, as JSON. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

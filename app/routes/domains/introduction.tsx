@@ -1,4 +1,4 @@
-import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
+import { formatKsh, LOWEST_KSH } from "#app/platform/money.ts";
 import { SEARCH_FORM } from "#app/ui/forms/search-form.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";

@@ -1,13 +1,13 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { publicPage } from "#app/http/cache-headers.server.ts";
-import { TLD_PRICES } from "#app/model/tld-prices.ts";
+import { TLD_PRICES } from "#app/domains/tld-prices.ts";
+import { terms as orderTerms } from "#app/orders/promises.server.ts";
+import { publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { Jina } from "#app/ui/primitives/jina.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import pricesCss from "#app/ui/styles/areas/prices.css?url";
-import { terms as orderTerms } from "#app/use-cases/orders/promises.server.ts";
 import { type ListedEnding, PriceTable } from "./ui/price-table.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import type { Suggestions } from "#app/model/suggestions.ts";
+import { NameRow } from "#app/domains/name-row.tsx";
+import type { Suggestions } from "#app/domains/suggestions.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { NameRow } from "#app/ui/primitives/name-row.tsx";
 import { checkSuggestions, type Shown, type SuggestedName, withoutChecking } from "./check-suggestions.ts";
 
 const NOTES = { personal: "From your name", related: "Longer name" };

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findUser } from "#app/http/auth.server.ts";
-import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
-import { parseDomainName } from "#app/model/domain-name.ts";
-import type { Suggestions } from "#app/model/suggestions.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
-import { listSuggestions } from "#app/use-cases/names/check-name.server.ts";
+import { findUser } from "#app/accounts/auth.server.ts";
+import { listSuggestions } from "#app/domains/check-name.server.ts";
+import { parseDomainName } from "#app/domains/domain-name.ts";
+import type { Suggestions } from "#app/domains/suggestions.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
+import { PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 
 /** Returns suggestions for `?q=` as JSON; none if it is not a name. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
-import { tokenInUrl } from "#app/http/mail-link.server.ts";
-
-import { openUnsubscribeLink, unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
+import { openUnsubscribeLink, unsubscribe } from "#app/newsletter/unsubscribe.server.ts";
+import { PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
+import { tokenInUrl } from "#app/platform/http/mail-link.server.ts";
 
 /** Mail programs without one-click support open this URL, which redirects to the page with a button. */
 export function loader({ request }: LoaderFunctionArgs) {

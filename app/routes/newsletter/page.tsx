@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { formPage } from "#app/http/cache-headers.server.ts";
+import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.ts";
+import { formPage } from "#app/platform/http/cache-headers.server.ts";
 import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { stampFor, widgetSettings } from "#app/use-cases/bot-protection/bot-check.server.ts";
 import { subscribeAction } from "./subscribe-action.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";

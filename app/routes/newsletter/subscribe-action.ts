@@ -1,21 +1,21 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { deliverySchema } from "#app/gateways/mail-worker.server.ts";
-import { findUnsubscription } from "#app/gateways/newsletter-subscribers.server.ts";
-import { formErrorsOf } from "#app/http/account-failure.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { subscriptionSchema } from "#app/model/newsletter/subscription.ts";
-import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
-import { runBotCheck } from "#app/use-cases/bot-protection/bot-check.server.ts";
-import { findSuccess, runOnce } from "#app/use-cases/idempotency.server.ts";
+import { formErrorsOf } from "#app/accounts/account-failure.server.ts";
 import {
   challengeRules,
   consumeQuota,
   dailyMailQuota,
   quotaFailure,
   settleQuota,
-} from "#app/use-cases/mail/mail-quota.server.ts";
-import { subscribe } from "#app/use-cases/newsletter/subscribe.server.ts";
+} from "#app/mail/mail-quota.server.ts";
+import { deliverySchema } from "#app/mail/mail-worker.api.server.ts";
+import { subscribe } from "#app/newsletter/subscribe.server.ts";
+import { findUnsubscription } from "#app/newsletter/subscribers.table.server.ts";
+import { subscriptionSchema } from "#app/newsletter/subscription.ts";
+import { runBotCheck } from "#app/platform/abuse/bot-check.server.ts";
+import { findSuccess, runOnce } from "#app/platform/database/idempotency.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
 
 /**
  * Subscribes an e-mail address to the newsletter. Redirects back to `page`, which the form was posted to, so that a message

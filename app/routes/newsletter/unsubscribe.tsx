@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { PRIVATE_CACHE } from "#app/http/cache-headers.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { linkFailureReply, tokenInForm, tokenInUrl } from "#app/http/mail-link.server.ts";
+import { openUnsubscribeLink, unsubscribe } from "#app/newsletter/unsubscribe.server.ts";
+import { PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { linkFailureReply, tokenInForm, tokenInUrl } from "#app/platform/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { openUnsubscribeLink, unsubscribe } from "#app/use-cases/newsletter/unsubscribe.server.ts";
 
 export const handle = { hydrate: "never" };
 

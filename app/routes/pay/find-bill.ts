@@ -1,12 +1,12 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { findLinkedBill, findOwnBill } from "#app/gateways/payments/bills.server.ts";
-import { requireUser } from "#app/http/auth.server.ts";
-import type { Account } from "#app/model/account.ts";
-import type { Bill } from "#app/model/payments/bill.ts";
-import type { Result } from "#app/model/result.ts";
-import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
-import { billOfLink } from "#app/use-cases/payments/pay-link.server.ts";
+import { requireUser } from "#app/accounts/auth.server.ts";
+import type { Bill } from "#app/orders/bill.ts";
+import { findLinkedBill, findOwnBill } from "#app/orders/bills.table.server.ts";
+import { takesPayments } from "#app/orders/new-bill.server.ts";
+import { billOfLink } from "#app/orders/pay-link.server.ts";
+import type { Account } from "#app/platform/http/account.ts";
+import type { Result } from "#app/platform/result.ts";
 
 /** Returns the customer's own bill that the path names. Throws a 404 for any other, whether or not it exists. */
 export async function requireOwnBill(args: LoaderFunctionArgs): Promise<{ bill: Bill; account: Account }> {

@@ -1,11 +1,11 @@
 import { type AppLoadContext, data } from "@remix-run/node";
-import { noteOnBill } from "#app/gateways/payments/bills.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import type { Bill } from "#app/model/payments/bill.ts";
-import { pinSchema } from "#app/model/payments/pay-form.server.ts";
-import { receiptWords } from "#app/model/payments/receipt-words.ts";
-import { readReceipt } from "#app/use-cases/payments/receipts.server.ts";
+import type { Bill } from "#app/orders/bill.ts";
+import { noteOnBill } from "#app/orders/bills.table.server.ts";
+import { readReceipt } from "#app/payments/issue-receipts.server.ts";
+import { receiptWords } from "#app/payments/receipt-words.ts";
+import { pinSchema } from "#app/payments/schema.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { PIN_FORM } from "./ui/pay-forms.tsx";
 
 type Visit = { request: Request; context: AppLoadContext | undefined };

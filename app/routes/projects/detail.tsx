@@ -6,11 +6,11 @@ import {
   useRouteError,
   useSearchParams,
 } from "@remix-run/react";
-import { listProjects } from "#app/gateways/projects.server.ts";
-import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
-import { outagePage } from "#app/http/outage.server.ts";
-import { siteOrigin } from "#app/http/site-origin.server.ts";
-import { projectPath } from "#app/model/project/project.ts";
+import { PRIVATE_CACHE, publicPage } from "#app/platform/http/cache-headers.server.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
+import { siteOrigin } from "#app/platform/http/site-origin.server.ts";
+import { projectPath } from "#app/projects/project.ts";
+import { listProjects } from "#app/projects/projects.api.server.ts";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { ProjectPage } from "./project-page.tsx";

@@ -1,10 +1,10 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useOutlet, useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { listProjects } from "#app/gateways/projects.server.ts";
-import { PRIVATE_CACHE, publicPage } from "#app/http/cache-headers.server.ts";
-import { outagePage } from "#app/http/outage.server.ts";
-import { siteOrigin } from "#app/http/site-origin.server.ts";
+import { PRIVATE_CACHE, publicPage } from "#app/platform/http/cache-headers.server.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
+import { siteOrigin } from "#app/platform/http/site-origin.server.ts";
+import { listProjects } from "#app/projects/projects.api.server.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { OverPage } from "#app/ui/feedback/over-page.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";

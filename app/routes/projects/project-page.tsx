@@ -1,4 +1,4 @@
-import type { ImageSource } from "#app/model/image-source.ts";
+import type { ImageSource } from "#app/pictures/image-source.ts";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { MobileBadge } from "./ui/mobile-badge.tsx";

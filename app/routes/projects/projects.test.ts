@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { server } from "#mocks/node.ts";
 
 afterEach(() => {

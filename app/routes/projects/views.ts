@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { imageSource } from "#app/http/image-path.server.ts";
-import { demoUrlOf, isMobileApp, liveUrlOf, madeWith, type Project, projectPath } from "#app/model/project/project.ts";
+import { imageSource } from "#app/pictures/image-path.server.ts";
+import { demoUrlOf, isMobileApp, liveUrlOf, madeWith, type Project, projectPath } from "#app/projects/project.ts";
 import type { ProjectView } from "./project-page.tsx";
 import type { ProjectCardView } from "./ui/project-card.tsx";
 

@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData, useLocation, useNavigation, useNavigationType, useRouteError } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { listLatestPosts } from "#app/gateways/posts.server.ts";
+import { listLatestPosts } from "#app/blog/posts.table.server.ts";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import { FlashArea } from "#app/ui/feedback/flash-area.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";

@@ -1,13 +1,13 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { publicPage } from "#app/http/cache-headers.server.ts";
+import { takesPayments } from "#app/orders/new-bill.server.ts";
+import { promises } from "#app/orders/promises.server.ts";
+import { publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
-import { promises } from "#app/use-cases/orders/promises.server.ts";
-import { takesPayments } from "#app/use-cases/payments/bill-orders.server.ts";
 
 export const handle = { hydrate: "never" };
 

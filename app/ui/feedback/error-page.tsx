@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { Brand } from "#app/model/brand.ts";
-import { callLink } from "#app/model/brand.ts";
+import type { Brand } from "#app/platform/brand.ts";
+import { callLink } from "#app/platform/brand.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Landscape } from "#app/ui/primitives/landscape.tsx";
 

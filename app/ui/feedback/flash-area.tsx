@@ -1,4 +1,4 @@
-import type { FlashMessage } from "#app/model/flash.ts";
+import type { FlashMessage } from "#app/platform/http/flash-message.ts";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { Banner } from "./banner.tsx";

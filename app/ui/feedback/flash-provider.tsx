@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import type { FlashMessage } from "#app/model/flash.ts";
+import type { FlashMessage } from "#app/platform/http/flash-message.ts";
 
 /** The flash message: a banner if it came with the page's HTML, a toast if it came to an open page. */
 type Shown = { banner?: FlashMessage | undefined; toast?: FlashMessage | undefined; close: () => void };

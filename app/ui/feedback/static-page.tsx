@@ -1,4 +1,4 @@
-import { type Brand, callLink } from "#app/model/brand.ts";
+import { type Brand, callLink } from "#app/platform/brand.ts";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { Landscape } from "#app/ui/primitives/landscape.tsx";
 import { Wordmark } from "#app/ui/primitives/wordmark.tsx";

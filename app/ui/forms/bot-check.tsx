@@ -1,4 +1,4 @@
-import type { FormReply } from "#app/model/form-reply.ts";
+import type { FormReply } from "#app/platform/http/form-reply.ts";
 import type { Gate } from "./bot-check-gate.ts";
 import { ChallengeFields } from "./challenge-fields.tsx";
 import type { BotCheckState } from "./use-bot-check.ts";
@@ -13,7 +13,7 @@ type BotCheckProps = {
 
 /**
  * The fields of the bot check and the box of its widget. The box has its full height from the start, so that the button below
- * does not move when the widget arrives. `use-cases/bot-protection/bot-check.server.ts` reads the fields.
+ * does not move when the widget arrives. `platform/abuse/bot-check.server.ts` reads the fields.
  */
 export function BotCheck({ form, question, stamp, check: { box, gate, hasWidget, isWidgetShown } }: BotCheckProps) {
   return (

@@ -1,10 +1,10 @@
-import type { FormReply } from "#app/model/form-reply.ts";
+import type { FormReply } from "#app/platform/http/form-reply.ts";
 import { Field } from "./field.tsx";
 
 type Question = FormReply["question"];
 
 /**
- * The honeypot field, and the challenge when the server asks for one. `use-cases/bot-protection/form-proofs.server.ts` reads
+ * The honeypot field, and the challenge when the server asks for one. `platform/abuse/form-proofs.server.ts` reads
  * the fields.
  */
 export function ChallengeFields({ form, question }: { form: string; question: Question }) {

@@ -1,6 +1,6 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { type FormEvent, useId } from "react";
-import type { FormReply } from "#app/model/form-reply.ts";
+import type { FormReply } from "#app/platform/http/form-reply.ts";
 
 type FormOptions<Fields> = { id: string; lastResult: FormReply["result"] | undefined; defaultValue: Fields };
 

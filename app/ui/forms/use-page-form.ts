@@ -1,6 +1,6 @@
 import { useActionData, useFetcher } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { isReplyTo } from "#app/model/form-reply.ts";
+import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { isUnsent } from "./keep-typed.ts";
 import { useFields } from "./use-fields.ts";

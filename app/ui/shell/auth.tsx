@@ -1,6 +1,6 @@
 import { useFetchers, useNavigation } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
-import type { Account } from "#app/model/account.ts";
+import type { Account } from "#app/platform/http/account.ts";
 
 export type SignedIn = Omit<Account, "id">;
 type Auth = {

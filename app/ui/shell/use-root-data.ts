@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { Account } from "#app/model/account.ts";
-import type { Brand } from "#app/model/brand.ts";
-import type { FlashMessage } from "#app/model/flash.ts";
+import type { Brand } from "#app/platform/brand.ts";
+import type { Account } from "#app/platform/http/account.ts";
+import type { FlashMessage } from "#app/platform/http/flash-message.ts";
 
 /** What the root's loader returns for all pages. */
 export type RootData = {

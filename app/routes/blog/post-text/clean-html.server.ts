@@ -1,4 +1,4 @@
-import { allowedAddress } from "#app/model/markdown/link-rule.ts";
+import { allowedAddress } from "#app/blog/link-rule.ts";
 import { pictureOf } from "../pictures.server.ts";
 
 /** Wider than a post's column on any screen. */

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import { blogPath } from "#app/model/blog-view.ts";
-import { CATEGORIES } from "#app/model/post.ts";
+import { blogPath } from "#app/blog/blog-view.ts";
+import { CATEGORIES } from "#app/blog/post.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 

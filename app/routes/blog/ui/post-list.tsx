@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type BlogView, blogPath } from "#app/model/blog-view.ts";
+import { type BlogView, blogPath } from "#app/blog/blog-view.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Jina } from "#app/ui/primitives/jina.tsx";
 import { Spinner } from "#app/ui/primitives/spinner.tsx";

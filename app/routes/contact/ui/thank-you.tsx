@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { weAnswer } from "#app/model/brand.ts";
-import type { FlashMessage } from "#app/model/flash.ts";
+import { weAnswer } from "#app/platform/brand.ts";
+import type { FlashMessage } from "#app/platform/http/flash-message.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 

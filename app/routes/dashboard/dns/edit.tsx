@@ -7,15 +7,15 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { outagePage } from "#app/http/outage.server.ts";
-import { NEW_RECORD, valuesOf } from "#app/model/dns/record-values.ts";
-import { recordVersion } from "#app/model/dns/record-version.server.ts";
-import { isRecordType, packRareTypes } from "#app/model/dns/types.ts";
+import { mayBeUnlisted, readRecords } from "#app/dns/read-zone.server.ts";
+import { NEW_RECORD, valuesOf } from "#app/dns/record-values.ts";
+import { recordVersion } from "#app/dns/record-version.server.ts";
+import { isRecordType, packRareTypes } from "#app/dns/types.ts";
+import { logForeignAccess } from "#app/platform/abuse/security-events.server.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { mayBeUnlisted, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
-import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
 import { dnsPath, requireRecordForm } from "./own-zone.ts";
 import { saveAction } from "./save-action.ts";
 import { RecordForm } from "./ui/record-form.tsx";

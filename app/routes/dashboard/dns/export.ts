@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { writeZoneFile } from "#app/model/dns/zone-file/write-zone-file.ts";
-import { INCOMPLETE_LIST, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
+import { INCOMPLETE_LIST, readRecords } from "#app/dns/read-zone.server.ts";
+import { writeZoneFile } from "#app/dns/zone-file/write-zone-file.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
 
 /**

@@ -1,12 +1,13 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listHistory } from "#app/gateways/dns-history.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { outagePage } from "#app/http/outage.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { historyDays } from "#app/model/dns/history-days.ts";
-import { jobLines } from "#app/model/dns/job-line.ts";
-import { recordWords } from "#app/model/dns/record-words.ts";
+import { listHistory } from "#app/dns/history.table.server.ts";
+import { historyDays } from "#app/dns/history-days.ts";
+import { jobLines } from "#app/dns/job-line.ts";
+import { completeRecords, readRecords } from "#app/dns/read-zone.server.ts";
+import { recordWords } from "#app/dns/record-words.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
@@ -14,7 +15,6 @@ import { UndoForm } from "#app/ui/forms/undo-form.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { completeRecords, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { requireZone, shownZone } from "./own-zone.ts";
 import { ZonePage } from "./ui/zone-page.tsx";
 

@@ -8,19 +8,19 @@ import {
 } from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { planChanges } from "#app/gateways/dns-jobs.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { parseFields, rejectForm } from "#app/http/form.server.ts";
-import { withStops } from "#app/model/dns/what-stops.ts";
-import { importPlan } from "#app/model/dns/zone-file/import-plan.ts";
-import { IMPORT_LIMITS, importSchema, otherZoneOf } from "#app/model/dns/zone-file/read-zone-file.ts";
-import { type FormErrors, statusOf } from "#app/model/form-result.ts";
-import { MAX_UPLOAD_BYTES } from "#app/model/upload.ts";
-import { waitInWords } from "#app/model/wait-words.ts";
+import { planChanges } from "#app/dns/jobs.table.server.ts";
+import { readForPlan } from "#app/dns/read-zone.server.ts";
+import { withStops } from "#app/dns/what-stops.ts";
+import { importPlan } from "#app/dns/zone-file/import-plan.ts";
+import { IMPORT_LIMITS, importSchema, otherZoneOf } from "#app/dns/zone-file/read-zone-file.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
+import { type FormErrors, statusOf } from "#app/platform/http/form-result.ts";
+import { MAX_UPLOAD_BYTES } from "#app/platform/http/upload.ts";
+import { waitInWords } from "#app/platform/text/wait-words.ts";
 import { keep, unsent } from "#app/ui/forms/keep-typed.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { readForPlan } from "#app/use-cases/dns/zone-records.server.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
 import { jobPath, requireZone, shownZone } from "./own-zone.ts";
 import { IMPORT_FORM, ImportForm } from "./ui/import-form.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
@@ -100,7 +100,7 @@ function otherZoneFields(typed: FormData, zone: string): Record<string, string> 
   return found ? { other: found.other, ...(found.isMixed && { isMixed: "1" }) } : {};
 }
 
-/** The same as `keepTyped`; a file may be longer than what `http/draft.server.ts` carries to the sign-in page. */
+/** The same as `keepTyped`; a file may be longer than what `platform/http/draft.server.ts` carries to the sign-in page. */
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   return keep(request, MAX_UPLOAD_BYTES, async (bytes) => {
     try {

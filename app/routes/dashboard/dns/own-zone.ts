@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { hasDnsProvider } from "#app/gateways/dns.server.ts";
-import { findDomain } from "#app/gateways/domains.server.ts";
-import { requireUser } from "#app/http/auth.server.ts";
-import { peekFlash, redirectWithFlash } from "#app/http/flash.server.ts";
-import { toDisplayName } from "#app/model/dns/display-name.ts";
-import { rowId } from "#app/model/dns/listed-record.ts";
-import type { FlashMessage } from "#app/model/flash.ts";
-import type { OwnedDomain } from "#app/model/owned-domain.ts";
+import { requireUser } from "#app/accounts/auth.server.ts";
+import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
+import { rowId } from "#app/dns/listed-record.ts";
+import type { OwnZone } from "#app/dns/read-zone.server.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { findDomain } from "#app/domains/domains.table.server.ts";
+import type { OwnedDomain } from "#app/domains/owned-domain.ts";
+import { logForeignAccess } from "#app/platform/abuse/security-events.server.ts";
+import { peekFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import type { FlashMessage } from "#app/platform/http/flash-message.ts";
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
-import type { OwnZone } from "#app/use-cases/dns/zone-records.server.ts";
-import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
 
 type Args = Pick<ActionFunctionArgs, "request" | "context" | "params">;
 

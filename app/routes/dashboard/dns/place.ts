@@ -1,7 +1,7 @@
-import { toDisplayName } from "#app/model/dns/display-name.ts";
-import { readNameBelow } from "#app/model/dns/name-below.ts";
-import type { DnsRecord } from "#app/model/dns/record.ts";
-import { recordsAt } from "#app/model/dns/zone-records.ts";
+import { readNameBelow } from "#app/dns/name-below.ts";
+import type { DnsRecord } from "#app/dns/record.ts";
+import { recordsAt } from "#app/dns/zone-records.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
 import { dnsPath } from "./own-zone.ts";
 
 /** What a page shows of a URL without a name. */

@@ -8,20 +8,16 @@ import {
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet } from "@remix-run/react";
 import { useMemo } from "react";
 import { z } from "zod";
-import { hasDnsProvider } from "#app/gateways/dns.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { peekFlash, redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { outagePage } from "#app/http/outage.server.ts";
-import {
-  listedRecord,
-  PAGE_SIZE,
-  packRecords,
-  pageOf,
-  readFilter,
-  unpackRecords,
-} from "#app/model/dns/listed-record.ts";
-
+import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
+import { listedRecord, PAGE_SIZE, packRecords, pageOf, readFilter, unpackRecords } from "#app/dns/listed-record.ts";
+import { lookUpPublicZone, takeDnsCheck } from "#app/dns/look-up-zone.server.ts";
+import { checkElsewhere } from "#app/dns/name-servers.server.ts";
+import { readRecords } from "#app/dns/read-zone.server.ts";
+import { setUpZone } from "#app/dns/set-up-zone.server.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { peekFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -30,10 +26,6 @@ import { Button } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import recordsCss from "#app/ui/styles/areas/records.css?url";
-import { checkElsewhere } from "#app/use-cases/dns/name-servers.server.ts";
-import { lookUpPublicZone, takeDnsCheck } from "#app/use-cases/dns/public-zone.server.ts";
-import { setUpZone } from "#app/use-cases/dns/set-up-zone.server.ts";
-import { readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { dnsPath, requireDomain, requireProvider, shownZone, willAnnounceChange } from "./own-zone.ts";
 import { DnsElsewhere } from "./ui/dns-elsewhere.tsx";
 import { RecordList } from "./ui/record-list.tsx";

@@ -1,11 +1,11 @@
 import type { Submission } from "@conform-to/dom";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { RECORD_LIMITS, recordSchema } from "#app/model/dns/record-schema.ts";
-import { AUTOMATIC, valuesSent, withType } from "#app/model/dns/record-values.ts";
-import type { FormReply } from "#app/model/form-reply.ts";
-import type { FormErrors } from "#app/model/form-result.ts";
-import { type FormTokens, saveRecord } from "#app/use-cases/dns/save-record.server.ts";
+import { RECORD_LIMITS, recordSchema } from "#app/dns/record-schema.ts";
+import { AUTOMATIC, valuesSent, withType } from "#app/dns/record-values.ts";
+import { type FormTokens, saveRecord } from "#app/dns/save-record.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import type { FormReply } from "#app/platform/http/form-reply.ts";
+import type { FormErrors } from "#app/platform/http/form-result.ts";
 import { dnsPath, NO_ZONE, ownZone, redirectToChangedList, requireProvider } from "./own-zone.ts";
 
 /** The action of a record form: adds the record or, given a record's id, changes that one. */

@@ -7,33 +7,33 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { outagePage } from "#app/http/outage.server.ts";
-import { toDisplayName } from "#app/model/dns/display-name.ts";
-import { planPreview } from "#app/model/dns/plan-preview.server.ts";
-import type { DnsRecord } from "#app/model/dns/record.ts";
-import { presetAt } from "#app/model/dns/website/preset-at.ts";
-import { affectedMailServer, websiteNames, websitePlan } from "#app/model/dns/website/website-plan.ts";
-import { isWebsiteProvider, type WebsiteProvider } from "#app/model/dns/website/website-preset.ts";
+import { planPreview } from "#app/dns/plan-preview.server.ts";
+import { completeRecords, INCOMPLETE_LIST, readForPlan, readRecords } from "#app/dns/read-zone.server.ts";
+import type { DnsRecord } from "#app/dns/record.ts";
+import { storePlan } from "#app/dns/store-plan.server.ts";
+import { presetAt } from "#app/dns/website/preset-at.ts";
+import { affectedMailServer, websiteNames, websitePlan } from "#app/dns/website/website-plan.ts";
+import { isWebsiteProvider, type WebsiteProvider } from "#app/dns/website/website-preset.ts";
 import {
   presentWebsite,
   setupToShow,
   typedValues,
   type WebsiteSetup,
   websiteSchema,
-} from "#app/model/dns/website/website-setup.ts";
-import { websiteChoices } from "#app/model/dns/website/websites-in-use.ts";
-import { wwwQuestion } from "#app/model/dns/website/www-question.ts";
-import { type FormErrors, statusOf } from "#app/model/form-result.ts";
+} from "#app/dns/website/website-setup.ts";
+import { websiteChoices } from "#app/dns/website/websites-in-use.ts";
+import { wwwQuestion } from "#app/dns/website/www-question.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { type FormErrors, statusOf } from "#app/platform/http/form-result.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
 import { DomainHeader } from "#app/routes/dashboard/ui/domain-header.tsx";
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Providers } from "#app/routes/dashboard/ui/providers.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { storePlan } from "#app/use-cases/dns/store-plan.server.ts";
-import { completeRecords, INCOMPLETE_LIST, readForPlan, readRecords } from "#app/use-cases/dns/zone-records.server.ts";
 import { jobPath, requireZone, shownZone } from "./own-zone.ts";
 import { NO_PLACE, readPlace } from "./place.ts";
 import { PlaceForm } from "./ui/place-form.tsx";

@@ -1,12 +1,11 @@
 import { data } from "@remix-run/node";
-import { findDomain } from "#app/gateways/domains.server.ts";
-import { findLastOrder } from "#app/gateways/orders.server.ts";
-import type { Supabase } from "#app/gateways/supabase/client.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { type ParsedName, parseDomainName } from "#app/model/domain-name.ts";
-import { formatKsh, type Price } from "#app/model/money.ts";
-import type { Choice, Offer } from "#app/model/order.ts";
-import type { OrderKind } from "#app/model/order-kinds.ts";
+import { checkName } from "#app/domains/check-name.server.ts";
+import { type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
+import { findDomain } from "#app/domains/domains.table.server.ts";
+import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { OwnedDomain } from "#app/domains/owned-domain.ts";
+import { isPayable } from "#app/orders/new-bill.server.ts";
+import type { Choice, Offer } from "#app/orders/order.ts";
 import {
   afterExpiryWords,
   isEndingByHand,
@@ -18,17 +17,18 @@ import {
   shownPrices,
   transferOf,
   yearChoices,
-} from "#app/model/order-price.ts";
-import { upcomingSteps } from "#app/model/order-steps.ts";
-import type { OwnedDomain } from "#app/model/owned-domain.ts";
-import { renewalStanding } from "#app/model/renewals.ts";
+} from "#app/orders/order-price.ts";
+import { orderRun } from "#app/orders/order-run.server.ts";
+import { upcomingSteps } from "#app/orders/order-steps.ts";
+import { findLastOrder } from "#app/orders/orders.table.server.ts";
+import { promises, stepPromises } from "#app/orders/promises.server.ts";
+import { renewalStanding } from "#app/orders/renewals.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
+import { logForeignAccess } from "#app/platform/abuse/security-events.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import type { Supabase } from "#app/platform/database/client.api.server.ts";
+import { formatKsh, type Price } from "#app/platform/money.ts";
 import { renewalLink } from "#app/routes/dashboard/ui/order-path.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
-import { checkName } from "#app/use-cases/names/check-name.server.ts";
-import { orderRun } from "#app/use-cases/orders/order-run.server.ts";
-import { promises, stepPromises } from "#app/use-cases/orders/promises.server.ts";
-import { isPayable } from "#app/use-cases/payments/bill-orders.server.ts";
-import { logForeignAccess } from "#app/use-cases/security-events.server.ts";
 import { chargeWords } from "./ui/order-aside.tsx";
 
 /** What can be ordered for a name, or why nothing can. */

@@ -6,18 +6,18 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { listDomains } from "#app/gateways/domains.server.ts";
-import { requireUser } from "#app/http/auth.server.ts";
-import { privatePage } from "#app/http/cache-headers.server.ts";
-import { namesWithoutSpaces } from "#app/model/domain-name.ts";
-import type { Offer } from "#app/model/order.ts";
-import { isOrderKind, ORDER_KINDS, type OrderKind } from "#app/model/order-kinds.ts";
+import { requireUser } from "#app/accounts/auth.server.ts";
+import { namesWithoutSpaces } from "#app/domains/domain-name.ts";
+import { listDomains } from "#app/domains/domains.table.server.ts";
+import { isOrderKind, ORDER_KINDS, type OrderKind } from "#app/domains/order-kinds.ts";
+import type { Offer } from "#app/orders/order.ts";
+import { Steps } from "#app/orders/steps.tsx";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { Steps } from "#app/ui/primitives/steps.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";

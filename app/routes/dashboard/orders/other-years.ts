@@ -1,7 +1,7 @@
-import { findDomain } from "#app/gateways/domains.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import type { Choice } from "#app/model/order.ts";
-import { renewalChoices, renewalPriceOf } from "#app/model/order-price.ts";
+import { findDomain } from "#app/domains/domains.table.server.ts";
+import type { Choice } from "#app/orders/order.ts";
+import { renewalChoices, renewalPriceOf } from "#app/orders/order-price.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import { findOffer, type OfferRequest } from "./find-offer.ts";
 
 /** Returns the years to which an unpaid order may be changed, with today's prices; none if it can only be cancelled. */

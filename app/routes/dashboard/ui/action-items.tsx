@@ -1,9 +1,9 @@
-import type { ActionItem, ActionItems as Items } from "#app/model/action-items.ts";
-import { formatKsh } from "#app/model/money.ts";
-import { namesWords } from "#app/model/name-list.ts";
+import type { ActionItem, ActionItems as Items } from "#app/dashboard/action-items.ts";
+import { BreakableName } from "#app/domains/name-row.tsx";
+import { formatKsh } from "#app/platform/money.ts";
+import { namesWords } from "#app/platform/text/name-list.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { BreakableName } from "#app/ui/primitives/name-row.tsx";
 import { domainPath } from "./domain-path.ts";
 import { orderPath, payPath } from "./order-path.ts";
 

@@ -1,8 +1,8 @@
-import type { JobLine } from "#app/model/dns/job-line.ts";
-import type { PartState } from "#app/model/dns/name-state.ts";
-import { type ListedDomain, labelsOf } from "#app/model/listed-domain.ts";
-import type { Price } from "#app/model/money.ts";
-import type { RenewalStanding } from "#app/model/renewals.ts";
+import type { JobLine } from "#app/dns/job-line.ts";
+import type { PartState } from "#app/dns/name-state.ts";
+import { type ListedDomain, labelsOf } from "#app/domains/listed-domain.ts";
+import type { RenewalStanding } from "#app/orders/renewals.ts";
+import type { Price } from "#app/platform/money.ts";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";

@@ -1,8 +1,8 @@
-import { relativeDay } from "#app/model/expiry.ts";
-import { type ListedDomain, labelsOf } from "#app/model/listed-domain.ts";
+import { relativeDay } from "#app/domains/expiry.ts";
+import { type ListedDomain, labelsOf } from "#app/domains/listed-domain.ts";
+import { BreakableName } from "#app/domains/name-row.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { BreakableName } from "#app/ui/primitives/name-row.tsx";
 import { RowMore } from "#app/ui/primitives/row-more.tsx";
 import { AS } from "#app/ui/primitives/table-roles.ts";
 import { Badge } from "./badge.tsx";

@@ -1,5 +1,5 @@
-import type { Suggestion } from "#app/model/suggestions.ts";
-import { NameRow } from "#app/ui/primitives/name-row.tsx";
+import { NameRow } from "#app/domains/name-row.tsx";
+import type { Suggestion } from "#app/domains/suggestions.ts";
 
 /** Suggested names, each with a link that checks it. */
 export function NameIdeas({ names }: { names: readonly Suggestion[] }) {

@@ -1,6 +1,6 @@
-import { formatKsh } from "#app/model/money.ts";
-import type { OrderKind } from "#app/model/order-kinds.ts";
-import type { RenewalStanding } from "#app/model/renewals.ts";
+import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { RenewalStanding } from "#app/orders/renewals.ts";
+import { formatKsh } from "#app/platform/money.ts";
 
 /** The URL of the order page. Without a domain the page asks for it. `plan`: a hosting plan, "" if unknown. */
 export function orderPath(kind: OrderKind, domain?: string, plan = ""): string {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Portfolio } from "#app/model/portfolio.ts";
+import type { Portfolio } from "#app/dashboard/portfolio.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { orderPath } from "./order-path.ts";
 

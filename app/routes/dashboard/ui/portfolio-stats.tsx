@@ -1,5 +1,5 @@
-import { formatKsh, formatUsd } from "#app/model/money.ts";
-import type { Portfolio } from "#app/model/portfolio.ts";
+import type { Portfolio } from "#app/dashboard/portfolio.ts";
+import { formatKsh, formatUsd } from "#app/platform/money.ts";
 
 /** Statistics of a customer's domains. */
 export function PortfolioStats({ portfolio }: { portfolio: Portfolio | undefined }) {

@@ -1,7 +1,7 @@
-import { relativeDay } from "#app/model/expiry.ts";
-import type { ListedDomain } from "#app/model/listed-domain.ts";
-import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
-import type { RenewalStanding } from "#app/model/renewals.ts";
+import { relativeDay } from "#app/domains/expiry.ts";
+import type { ListedDomain } from "#app/domains/listed-domain.ts";
+import type { RenewalStanding } from "#app/orders/renewals.ts";
+import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { orderPath, renewalLink } from "./order-path.ts";
 

@@ -1,6 +1,6 @@
-import type { ExpiryState } from "#app/model/expiry.ts";
-import { formatKsh } from "#app/model/money.ts";
-import type { ExpiryMonth, Portfolio } from "#app/model/portfolio.ts";
+import type { ExpiryMonth, Portfolio } from "#app/dashboard/portfolio.ts";
+import type { ExpiryState } from "#app/domains/expiry.ts";
+import { formatKsh } from "#app/platform/money.ts";
 
 const MIDDLE = 18;
 

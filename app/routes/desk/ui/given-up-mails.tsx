@@ -1,5 +1,5 @@
-import { type GivenUpMail, mailKind } from "#app/model/desk/given-up-mail.ts";
-import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { type GivenUpMail, mailKind } from "#app/desk/failed-mail.ts";
+import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";

@@ -1,5 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import { isReplyTo } from "#app/model/form-reply.ts";
+import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 
 /** Names of what was typed; hidden fields have none. */

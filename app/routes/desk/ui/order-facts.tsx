@@ -1,4 +1,4 @@
-import type { OrderView } from "#app/model/desk/order-view.server.ts";
+import type { OrderView } from "#app/orders/desk-view.server.ts";
 import { MailLink } from "./mail-link.tsx";
 
 const FACT = "grid grid-cols-[6rem_minmax(0,1fr)] gap-3 border-t border-line py-2";

@@ -1,5 +1,5 @@
-import { ORDER_VIEWS, type OrderFilter } from "#app/model/desk/order-list.ts";
-import { ORDER_KINDS, ORDER_NAMES } from "#app/model/order-kinds.ts";
+import { ORDER_KINDS, ORDER_NAMES } from "#app/domains/order-kinds.ts";
+import { ORDER_VIEWS, type OrderFilter } from "#app/orders/desk-list.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";

@@ -1,8 +1,8 @@
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { OrderForm } from "#app/model/desk/order.ts";
-import type { OrderView } from "#app/model/desk/order-view.server.ts";
-import { isReplyTo } from "#app/model/form-reply.ts";
+import type { OrderForm } from "#app/orders/desk-order.ts";
+import type { OrderView } from "#app/orders/desk-view.server.ts";
+import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";

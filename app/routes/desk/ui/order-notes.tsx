@@ -1,4 +1,4 @@
-import type { OrderView } from "#app/model/desk/order-view.server.ts";
+import type { OrderView } from "#app/orders/desk-view.server.ts";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";

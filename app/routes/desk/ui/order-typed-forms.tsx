@@ -1,6 +1,6 @@
-import { FAILURE_REASONS, FAILURES } from "#app/model/desk/order.ts";
-import type { OrderView } from "#app/model/desk/order-view.server.ts";
-import { formatKsh } from "#app/model/money.ts";
+import { FAILURE_REASONS, FAILURES } from "#app/orders/desk-order.ts";
+import type { OrderView } from "#app/orders/desk-view.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";

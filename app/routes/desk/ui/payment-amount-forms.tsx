@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { PaymentForm, PaymentView } from "#app/model/desk/payment-view.ts";
-import { formatKsh } from "#app/model/money.ts";
+import type { PaymentForm, PaymentView } from "#app/payments/desk-view.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";

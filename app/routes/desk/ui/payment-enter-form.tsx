@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
-import { isReplyTo } from "#app/model/form-reply.ts";
-import { PAY_WAYS, type PayWay } from "#app/model/payments/pay-ways.ts";
+import { PAY_WAYS, type PayWay } from "#app/payments/pay-ways.ts";
+import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";

@@ -1,6 +1,6 @@
-import type { PaymentView } from "#app/model/desk/payment-view.ts";
-import { formatKsh } from "#app/model/money.ts";
-import { ORDER_NAMES } from "#app/model/order-kinds.ts";
+import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
+import type { PaymentView } from "#app/payments/desk-view.ts";
+import { formatKsh } from "#app/platform/money.ts";
 
 type Fact = { label: string; value: string };
 

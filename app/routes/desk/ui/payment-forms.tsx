@@ -1,9 +1,9 @@
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { PaymentForm, PaymentView } from "#app/model/desk/payment-view.ts";
-import { isReplyTo } from "#app/model/form-reply.ts";
-import { formatKsh } from "#app/model/money.ts";
-import { PAY_WAYS, WAY_NAMES } from "#app/model/payments/pay-ways.ts";
+import type { PaymentForm, PaymentView } from "#app/payments/desk-view.ts";
+import { PAY_WAYS, WAY_NAMES } from "#app/payments/pay-ways.ts";
+import { isReplyTo } from "#app/platform/http/form-reply.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";

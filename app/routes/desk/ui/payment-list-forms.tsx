@@ -1,4 +1,4 @@
-import { PAYMENT_VIEWS, type PaymentFilter } from "#app/model/desk/payment.ts";
+import { PAYMENT_VIEWS, type PaymentFilter } from "#app/payments/desk-payment.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";

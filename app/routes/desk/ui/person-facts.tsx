@@ -1,5 +1,5 @@
-import type { Account } from "#app/model/account.ts";
-import { dateOf, dayNumber, nairobiTime } from "#app/model/nairobi-day.ts";
+import type { Account } from "#app/platform/http/account.ts";
+import { dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { MailLink } from "./mail-link.tsx";
 
 type Shown = {

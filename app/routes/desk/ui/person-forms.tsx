@@ -1,5 +1,5 @@
-import { closingDays } from "#app/model/closing.ts";
-import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { closingDays } from "#app/accounts/closing.ts";
+import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";

@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
-import { logWords } from "#app/model/desk/log-words.ts";
-import { PAYMENT_STATE_WORDS } from "#app/model/desk/payment-view.ts";
 import {
   olderPath,
   type PartKey,
   PERSON_PARTS,
   type PersonPart,
   type PersonParts,
-} from "#app/model/desk/person-parts.ts";
-import { stateWords } from "#app/model/desk/thread.ts";
-import { formatKsh } from "#app/model/money.ts";
-import { nairobiTime } from "#app/model/nairobi-day.ts";
-import { ORDER_NAMES, orderNumber } from "#app/model/order-kinds.ts";
-import { codeOrWords } from "#app/model/payments/pay-ways.ts";
+} from "#app/accounts/person-parts.ts";
+import { stateWords } from "#app/contact/thread.ts";
+import { logWords } from "#app/desk/log-words.ts";
+import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { PAYMENT_STATE_WORDS } from "#app/payments/desk-view.ts";
+import { codeOrWords } from "#app/payments/pay-ways.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { dayOf } from "./person-facts.tsx";
 
 type Draw = { [Part in PersonPart]: (row: PersonParts[Part]["rows"][number]) => ReactNode };

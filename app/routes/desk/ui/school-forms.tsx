@@ -1,4 +1,4 @@
-import { STAGES } from "#app/model/desk/school-stages.ts";
+import { STAGES } from "#app/desk/school-stages.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";

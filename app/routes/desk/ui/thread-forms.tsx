@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { isReplyTo } from "#app/model/form-reply.ts";
+import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";

@@ -1,6 +1,6 @@
-import { trailWords } from "#app/model/desk/log-words.ts";
-import type { TrailLine } from "#app/model/desk/trail.ts";
-import { nairobiTime } from "#app/model/nairobi-day.ts";
+import { trailWords } from "#app/desk/log-words.ts";
+import type { TrailLine } from "#app/desk/trail.ts";
+import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 
 /** What was done to something and noted about it, the newest first. `of` names it: "this school". */
 export function Trail({ of, lines }: { of: string; lines: readonly TrailLine[] }) {

@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Publication } from "#app/model/desk/writing.ts";
+import type { Publication } from "#app/blog/article.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
-import { isConfusable } from "#app/model/confusable-name.ts";
-import type { DomainLookup } from "#app/model/domain-lookup.ts";
-import { formatKsh, LOWEST_KSH } from "#app/model/money.ts";
-import { orderUrl } from "#app/model/order-url.ts";
+import { isConfusable } from "#app/domains/confusable-name.ts";
+import type { DomainLookup } from "#app/domains/domain-lookup.ts";
+import { orderUrl } from "#app/domains/order-url.ts";
+import { formatKsh, LOWEST_KSH } from "#app/platform/money.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
-import { orderUrl, signUpToOrderUrl } from "#app/model/order-url.ts";
+import { orderUrl, signUpToOrderUrl } from "#app/domains/order-url.ts";
+import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";

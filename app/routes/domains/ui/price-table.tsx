@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
-import type { TldPrice } from "#app/model/tld-prices.ts";
+import type { TldPrice } from "#app/domains/tld-prices.ts";
+import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { SEARCH_FORM } from "#app/ui/forms/search-form.tsx";
 import { AS } from "#app/ui/primitives/table-roles.ts";
 

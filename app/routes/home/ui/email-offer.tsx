@@ -1,4 +1,4 @@
-import { formatKsh, formatUsd, type Price } from "#app/model/money.ts";
+import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";

@@ -1,6 +1,6 @@
-import type { ServicePromises } from "#app/model/brand.ts";
-import type { HostingPlan } from "#app/model/hosting-plans.ts";
-import { formatKsh, formatUsd } from "#app/model/money.ts";
+import type { HostingPlan } from "#app/domains/hosting-plans.ts";
+import type { ServicePromises } from "#app/platform/brand.ts";
+import { formatKsh, formatUsd } from "#app/platform/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 type HostingPlansProps = { plans: readonly HostingPlan[]; promises: HostingPromises };

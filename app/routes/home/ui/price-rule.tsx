@@ -1,4 +1,4 @@
-import { formatKsh } from "#app/model/money.ts";
+import { formatKsh } from "#app/platform/money.ts";
 
 /** Endings with their price for the first year. `tld` has no leading dot. */
 export function PriceRule({ prices }: { prices: { tld: string; ksh: number }[] }) {

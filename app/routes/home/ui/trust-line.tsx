@@ -1,4 +1,4 @@
-import { callLink, weAnswer } from "#app/model/brand.ts";
+import { callLink, weAnswer } from "#app/platform/brand.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 /** What a visitor wants to know of a shop: how to pay, whom to call, and who it is. Only what the brand says. */

@@ -1,7 +1,7 @@
 import { useActionData } from "@remix-run/react";
-import { isReplyTo } from "#app/model/form-reply.ts";
-import { formatKsh } from "#app/model/money.ts";
-import { type PayStatus, payBanner } from "#app/model/payments/pay-words.ts";
+import { type PayStatus, payBanner } from "#app/payments/pay-words.ts";
+import { isReplyTo } from "#app/platform/http/form-reply.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";

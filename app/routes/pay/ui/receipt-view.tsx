@@ -1,4 +1,4 @@
-import type { receiptWords } from "#app/model/payments/receipt-words.ts";
+import type { receiptWords } from "#app/payments/receipt-words.ts";
 import { PinForm } from "./pay-forms.tsx";
 import { payFrame } from "./pay-view.tsx";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { ImageSource } from "#app/model/image-source.ts";
+import type { ImageSource } from "#app/pictures/image-source.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 

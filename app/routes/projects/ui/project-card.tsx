@@ -1,4 +1,4 @@
-import type { ImageSource } from "#app/model/image-source.ts";
+import type { ImageSource } from "#app/pictures/image-source.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { MobileBadge } from "./mobile-badge.tsx";
 import { DemoSwitch, PhoneDemo } from "./phone-demo.tsx";

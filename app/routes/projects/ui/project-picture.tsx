@@ -1,4 +1,4 @@
-import type { ImageSource } from "#app/model/image-source.ts";
+import type { ImageSource } from "#app/pictures/image-source.ts";
 
 type ProjectPictureProps = {
   picture: ImageSource | undefined;

@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { publicPage } from "#app/http/cache-headers.server.ts";
-import { nowDate } from "#app/model/clock.ts";
-import { nairobiDay } from "#app/model/nairobi-day.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { publicPage } from "#app/platform/http/cache-headers.server.ts";
+import { nairobiDay } from "#app/platform/text/nairobi-day.ts";
 import { LegalPage } from "#app/routes/site/ui/legal-page.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";

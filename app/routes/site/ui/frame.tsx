@@ -1,6 +1,6 @@
 import { useLocation, useParams } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Brand } from "#app/model/brand.ts";
+import type { Brand } from "#app/platform/brand.ts";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";

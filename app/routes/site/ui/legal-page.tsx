@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { callLink } from "#app/model/brand.ts";
-import type { Day } from "#app/model/nairobi-day.ts";
+import { callLink } from "#app/platform/brand.ts";
+import type { Day } from "#app/platform/text/nairobi-day.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 export type LegalSection = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Brand, callLink, chatLink, weAnswer } from "#app/model/brand.ts";
+import { type Brand, callLink, chatLink, weAnswer } from "#app/platform/brand.ts";
 import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { Wordmark } from "#app/ui/primitives/wordmark.tsx";

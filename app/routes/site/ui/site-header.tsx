@@ -1,4 +1,4 @@
-import type { Brand } from "#app/model/brand.ts";
+import type { Brand } from "#app/platform/brand.ts";
 import { Link, NavLink } from "#app/ui/primitives/link.tsx";
 import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
 import { ServicesMenu } from "./services-menu.tsx";

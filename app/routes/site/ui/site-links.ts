@@ -1,4 +1,4 @@
-import type { Brand } from "#app/model/brand.ts";
+import type { Brand } from "#app/platform/brand.ts";
 
 type Place = "main" | "services" | "foot";
 

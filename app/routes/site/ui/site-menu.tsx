@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import type { Brand } from "#app/model/brand.ts";
+import type { Brand } from "#app/platform/brand.ts";
 import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link, NavLink } from "#app/ui/primitives/link.tsx";

@@ -1,7 +1,7 @@
 import { Form, useLocation, useNavigate } from "@remix-run/react";
 import { type ComponentType, type MouseEvent, useState } from "react";
 import { createPortal } from "react-dom";
-import { nameOf } from "#app/model/account.ts";
+import { nameOf } from "#app/platform/http/account.ts";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { NavLink } from "#app/ui/primitives/link.tsx";

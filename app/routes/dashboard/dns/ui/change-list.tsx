@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { Aside } from "#app/model/dns/change.ts";
-import { type ListedChange, STATE_WORDS } from "#app/model/dns/job-view.ts";
-import { type ListedRecord, recordDetail } from "#app/model/dns/listed-record.ts";
-import { wholeName } from "#app/model/dns/record-name.ts";
+import type { Aside } from "#app/dns/change.ts";
+import { type ListedChange, STATE_WORDS } from "#app/dns/job-view.ts";
+import { type ListedRecord, recordDetail } from "#app/dns/listed-record.ts";
+import { wholeName } from "#app/dns/record-name.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { Banner, type BannerKind } from "#app/ui/feedback/banner.tsx";
 

@@ -1,4 +1,4 @@
-import type { PublicZone } from "#app/model/dns/public-zone.ts";
+import type { PublicZone } from "#app/dns/public-zone.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { type ImportMode, LEAVE_OUT } from "#app/model/dns/zone-file/import-options.ts";
-import { isReplyTo } from "#app/model/form-reply.ts";
+import { type ImportMode, LEAVE_OUT } from "#app/dns/zone-file/import-options.ts";
+import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, FieldError, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";

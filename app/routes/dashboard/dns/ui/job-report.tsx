@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
-import type { Aside } from "#app/model/dns/change.ts";
-import { type ChangeCounts, type ListedChange, type ListedJob, planWords } from "#app/model/dns/job-view.ts";
+import type { Aside } from "#app/dns/change.ts";
+import { type ChangeCounts, type ListedChange, type ListedJob, planWords } from "#app/dns/job-view.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { NameServerReport } from "#app/model/dns/delegation.ts";
+import type { NameServerReport } from "#app/dns/delegation.ts";
 
-import type { LiveRow, LiveView } from "#app/model/dns/live-view.ts";
+import type { LiveRow, LiveView } from "#app/dns/live-view.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 

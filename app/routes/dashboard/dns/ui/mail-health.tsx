@@ -1,4 +1,4 @@
-import type { Finding, Severity } from "#app/model/dns/mail/health-rules.ts";
+import type { Finding, Severity } from "#app/dns/mail/health-rules.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";

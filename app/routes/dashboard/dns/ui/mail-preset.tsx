@@ -1,6 +1,6 @@
-import type { MailForm, MailFormField } from "#app/model/dns/mail/mail-forms.ts";
-import type { MailField } from "#app/model/dns/mail/mail-setup.ts";
-import type { PlanPreview } from "#app/model/dns/plan-preview.server.ts";
+import type { MailForm, MailFormField } from "#app/dns/mail/mail-forms.ts";
+import type { MailField } from "#app/dns/mail/mail-setup.ts";
+import type { PlanPreview } from "#app/dns/plan-preview.server.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";

@@ -1,4 +1,4 @@
-import type { PlanPreview } from "#app/model/dns/plan-preview.server.ts";
+import type { PlanPreview } from "#app/dns/plan-preview.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { AsideList, ChangeList } from "./change-list.tsx";

@@ -1,5 +1,5 @@
-import type { Source } from "#app/model/dns/mail/mail-preset.ts";
-import { dateOf, dayNumber } from "#app/model/nairobi-day.ts";
+import type { Source } from "#app/dns/mail/mail-preset.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 
 /** The documents that a provider's values come from, and when they were read. */

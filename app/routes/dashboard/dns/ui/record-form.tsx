@@ -9,10 +9,10 @@ import {
   type RecordValues,
   valuesSent,
   withType,
-} from "#app/model/dns/record-values.ts";
-import { recordSentence } from "#app/model/dns/record-words.ts";
-import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
-import { learnTypes, TYPES, typeOf } from "#app/model/dns/types.ts";
+} from "#app/dns/record-values.ts";
+import { recordSentence } from "#app/dns/record-words.ts";
+import { shortTtl, TTL_PRESETS } from "#app/dns/ttl.ts";
+import { learnTypes, TYPES, typeOf } from "#app/dns/types.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";

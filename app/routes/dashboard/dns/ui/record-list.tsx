@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useState } from "react";
-import { filterQuery, PAGE_SIZE, pageOf, type RecordFilter, type RecordPage } from "#app/model/dns/listed-record.ts";
-import { shortTtl, TTL_PRESETS } from "#app/model/dns/ttl.ts";
+import { filterQuery, PAGE_SIZE, pageOf, type RecordFilter, type RecordPage } from "#app/dns/listed-record.ts";
+import { shortTtl, TTL_PRESETS } from "#app/dns/ttl.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { useFlash } from "#app/ui/feedback/flash-provider.tsx";

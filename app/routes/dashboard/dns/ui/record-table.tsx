@@ -1,13 +1,7 @@
 import { useEffect, useState } from "react";
-import {
-  filterQuery,
-  type ListedRecord,
-  type RecordFilter,
-  type RecordSort,
-  rowId,
-} from "#app/model/dns/listed-record.ts";
-import { shortened } from "#app/model/dns/shortened.ts";
-import { shortTtl } from "#app/model/dns/ttl.ts";
+import { filterQuery, type ListedRecord, type RecordFilter, type RecordSort, rowId } from "#app/dns/listed-record.ts";
+import { shortened } from "#app/dns/shortened.ts";
+import { shortTtl } from "#app/dns/ttl.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { RowMore } from "#app/ui/primitives/row-more.tsx";
 import { AS } from "#app/ui/primitives/table-roles.ts";

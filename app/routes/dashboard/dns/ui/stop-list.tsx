@@ -1,4 +1,4 @@
-import type { Aside } from "#app/model/dns/change.ts";
+import type { Aside } from "#app/dns/change.ts";
 
 /** What stops when records are deleted, each with its reason. */
 export function StopList({ stops }: { stops: readonly Aside[] }) {

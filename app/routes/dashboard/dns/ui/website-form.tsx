@@ -1,7 +1,7 @@
-import type { Source } from "#app/model/dns/mail/mail-preset.ts";
-import type { PlanPreview } from "#app/model/dns/plan-preview.server.ts";
-import type { WebsiteField } from "#app/model/dns/website/website-preset.ts";
-import type { WwwQuestion } from "#app/model/dns/website/www-question.ts";
+import type { Source } from "#app/dns/mail/mail-preset.ts";
+import type { PlanPreview } from "#app/dns/plan-preview.server.ts";
+import type { WebsiteField } from "#app/dns/website/website-preset.ts";
+import type { WwwQuestion } from "#app/dns/website/www-question.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, FieldError } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";

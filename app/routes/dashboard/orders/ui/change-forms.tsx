@@ -1,4 +1,4 @@
-import type { Choice } from "#app/model/order.ts";
+import type { Choice } from "#app/orders/order.ts";
 import { changePath } from "#app/routes/dashboard/ui/order-path.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { problemOf } from "#app/ui/forms/input-props.ts";

@@ -1,6 +1,6 @@
-import { formatKsh } from "#app/model/money.ts";
-import type { Choice, OrderBill } from "#app/model/order.ts";
-import type { DueName, OfferedName } from "#app/model/renewals.ts";
+import type { Choice, OrderBill } from "#app/orders/order.ts";
+import type { DueName, OfferedName } from "#app/orders/renewals.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { payPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";

@@ -1,6 +1,6 @@
-import { formatKsh, formatUsd } from "#app/model/money.ts";
-import type { Choice, Offer } from "#app/model/order.ts";
-import type { OrderKind } from "#app/model/order-kinds.ts";
+import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { Choice, Offer } from "#app/orders/order.ts";
+import { formatKsh, formatUsd } from "#app/platform/money.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, FieldError } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";

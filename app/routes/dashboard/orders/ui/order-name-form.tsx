@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { LONGEST_TYPED } from "#app/model/longest-url.ts";
-import type { OrderKind } from "#app/model/order-kinds.ts";
+import type { OrderKind } from "#app/domains/order-kinds.ts";
+import { LONGEST_TYPED } from "#app/platform/http/longest-url.ts";
 import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";

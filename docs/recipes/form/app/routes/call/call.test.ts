@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { FormReply } from "#app/model/form-reply.ts";
+import type { FormReply } from "#app/platform/http/form-reply.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { openMemory } from "../../../tests/integration/open-memory.ts";

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { z } from "zod";
-import { formPage } from "#app/http/cache-headers.server.ts";
-import { redirectWithFlash } from "#app/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/http/form.server.ts";
-import { callSchema } from "#app/model/call.ts";
-import { statusOf } from "#app/model/form-result.ts";
-import { tooMany } from "#app/model/result.ts";
+import { callSchema } from "#app/contact/call.ts";
+import { sendContactMessage } from "#app/contact/notify-agency.server.ts";
+import { checkFormProofs } from "#app/platform/abuse/form-proofs.server.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
+import { runOnce } from "#app/platform/database/idempotency.server.ts";
+import { formPage } from "#app/platform/http/cache-headers.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { statusOf } from "#app/platform/http/form-result.ts";
+import { tooMany } from "#app/platform/result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { sendContactMessage } from "#app/use-cases/agency/tell-agency.server.ts";
-import { checkFormProofs } from "#app/use-cases/bot-protection/form-proofs.server.ts";
-import { runOnce } from "#app/use-cases/idempotency.server.ts";
-import { consume } from "#app/use-cases/limits.server.ts";
 import { CALL_FORM, CallForm } from "./ui/call-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";

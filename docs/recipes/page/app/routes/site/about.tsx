@@ -1,5 +1,5 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
-import { publicPage } from "#app/http/cache-headers.server.ts";
+import { publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
 /** This page needs no scripts. A page with a form or another interaction uses "intent". */

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { callDesk, readDesk } from "#app/desk/call-desk.table.server.ts";
+import type { PhoneToCall } from "#app/desk/step-off.ts";
+import type { LastDone } from "#app/desk/trail.ts";
+import { lastSchema } from "#app/desk/trail-rows.server.ts";
+import type { Account } from "#app/platform/http/account.ts";
+import type { Result } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import { shownNumber } from "#app/platform/text/phone.server.ts";
+import { accountOf } from "./accounts.api.server.ts";
+
+const accountSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    user_metadata: z.record(z.string(), z.unknown()).nullable(),
+    created_at: z.string(),
+    email_confirmed_at: z.string().nullable(),
+    last_sign_in_at: z.string().nullable(),
+  })
+  .transform(({ created_at, email_confirmed_at, last_sign_in_at, user_metadata, ...user }) => ({
+    account: accountOf({
+      ...user,
+      user_metadata: user_metadata ?? {},
+      ...(email_confirmed_at !== null && { email_confirmed_at }),
+    }),
+    times: { madeAt: created_at, confirmedAt: email_confirmed_at, lastSignInAt: last_sign_in_at },
+  }));
+
+const personSchema = z
+  .object({
+    account: accountSchema,
+    open_orders: z.number(),
+    step_since: z.string().nullable(),
+    step_asked: z.object({ who: z.string(), at: z.string(), is_own: z.boolean() }).nullable(),
+    closing: z.object({ created_at: z.string(), reason: z.string().nullable() }).nullable(),
+  })
+  .transform(({ account, ...rest }) => ({ ...rest, ...account }));
+
+/** A person as the desk shows them. `step_asked`: somebody asked to switch the second step off. */
+export type Person = Omit<z.infer<typeof personSchema>, "account" | "times"> & {
+  account: Account;
+  times: { madeAt: string; confirmedAt: string | null; lastSignInAt: string | null };
+};
+
+/**
+ * Finds the account of exactly this address or with this id, and logs who looks at it and why. Returns its id; null without one,
+ * which is logged too, without the address.
+ */
+export function lookAtPerson(
+  staff: Staff,
+  { email, id }: { email?: string; id?: string },
+  reason: string,
+): Promise<Result<string | null>> {
+  const values = { staff, address: email ?? null, known: id ?? null, reason };
+  return callDesk("desk_look", values, z.string().nullable());
+}
+
+/** Returns a person; null for none, or if the member of staff has not said within half an hour why they look. */
+export function findPerson(staff: Staff, person: string): Promise<Result<Person | null>> {
+  return readDesk("desk_person", { staff, person }, personSchema.nullable());
+}
+
+/** Logs that a person's data is given out. False if it may not be. */
+export function recordExport(staff: Staff, person: string): Promise<Result<boolean>> {
+  return callDesk("desk_export", { staff, person }, z.boolean());
+}
+
+const closedSchema = z.object({
+  outcome: z.enum(["closed", "wrong-address", "unseen", "none"]),
+  left: z.string().optional().default(""),
+  last: lastSchema.optional().default(null),
+});
+
+/** Closes the account of an open request, if `typed` is its address. "none": no open request, with who closed it last. */
+export function closePerson(
+  staff: Staff,
+  person: string,
+  typed: string,
+): Promise<Result<z.infer<typeof closedSchema>>> {
+  return callDesk("desk_close_person", { staff, person, typed }, closedSchema);
+}
+
+const stepOffSchema = z.object({
+  outcome: z.enum(["asked", "off", "own", "same", "known", "late", "none", "unseen"]),
+  last: lastSchema.optional().default(null),
+});
+export type StepOff = { outcome: z.infer<typeof stepOffSchema>["outcome"]; last: LastDone | null };
+
+/**
+ * Asks to switch a person's second step off or, with `confirms`, does it after another member of staff has asked within a day. The
+ * outcomes are those of desk_step_off in the database.
+ */
+export function switchStepOff(staff: Staff, person: string, confirms: boolean): Promise<Result<StepOff>> {
+  return callDesk("desk_step_off", { staff, person, confirms }, stepOffSchema);
+}
+
+/** Switches a second step off from the server's command line. "none": there was none; "unknown": no such account. */
+export function switchStepOffOnServer(address: string): Promise<Result<"off" | "none" | "unknown">> {
+  return callDesk("desk_server_step_off", { address }, z.enum(["off", "none", "unknown"]));
+}
+
+const phoneSchema = z
+  .object({ phone: z.string().nullable(), changed_at: z.string().nullable() })
+  .transform(
+    ({ phone, changed_at }): PhoneToCall => ({
+      phone: phone !== null && E164.test(phone) ? shownNumber(phone) : null,
+      changedAt: changed_at,
+    }),
+  )
+  .nullable();
+/** Customers can store anything at the auth service. */
+const E164 = /^\+\d{6,15}$/;
+
+/** Returns which number proves who a person is; null for no account. The caller may see the person. */
+export function findPhoneToCall(person: string): Promise<Result<PhoneToCall | null>> {
+  return readDesk("phone_to_call", { person }, phoneSchema);
+}
+
+/** As `findPhoneToCall`, for exactly this address. */
+export function findPhoneToCallOf(address: string): Promise<Result<PhoneToCall | null>> {
+  return readDesk("phone_to_call_of", { address }, phoneSchema);
+}

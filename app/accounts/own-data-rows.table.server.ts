@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { Supabase } from "#app/platform/database/client.api.server.ts";
+import { readRows } from "#app/platform/database/rows.table.server.ts";
+import type { Account } from "#app/platform/http/account.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import { deadline } from "#app/platform/upstream/deadlines.server.ts";
+import { withTimeout } from "#app/platform/upstream/with-timeout.server.ts";
+import { MAX_ROWS, OWN_PARTS, type OwnPart, withoutTransferCode } from "./own-data.ts";
+
+/** Row limit of a database reply. */
+const PAGE = 1000;
+const OWN_DATA_NOT_READ = "Your data could not be read. Please try again.";
+
+const rowSchema = z.record(z.string(), z.unknown());
+type Row = z.infer<typeof rowSchema>;
+
+/** A part with its rows, newest first; `isWhole` is false for more than 5,000 rows. */
+type ReadPart = { about: string; isWhole: boolean; rows: Row[] };
+
+/**
+ * Returns all data that the database stores about a customer. Takes the customer's own client, or the trusted one after the
+ * caller's own checks: both read the same. Fails if any part cannot be read within twelve seconds. Source: docs/product.md,
+ * "Your data".
+ */
+export async function readOwnData(
+  supabase: Supabase,
+  account: Pick<Account, "id" | "email">,
+): Promise<Result<Record<string, ReadPart>>> {
+  const timeout = deadline("ownData");
+  const reading = Promise.all(
+    Object.entries(OWN_PARTS).map(async ([name, part]) => {
+      const rows = await readPart(supabase, account, part, timeout);
+      return rows && ([name, shown(part, rows)] as const);
+    }),
+  );
+  const parts = (await withTimeout(reading, timeout))?.filter((part) => part !== undefined);
+  const isWhole = parts?.length === Object.keys(OWN_PARTS).length;
+  return isWhole ? success(Object.fromEntries(parts)) : failure(0, OWN_DATA_NOT_READ);
+}
+
+/** Reads one row more than the limit, which shows that there are more. */
+async function readPart(
+  supabase: Supabase,
+  account: Pick<Account, "id" | "email">,
+  { table, owner, columns, order: [time, id], only }: OwnPart,
+  timeout: AbortSignal,
+): Promise<Row[] | undefined> {
+  const rows: Row[] = [];
+  const isByMail = owner.is === "email";
+  const read = isByMail ? [...new Set([...columns, owner.column])] : columns;
+  for (let from = 0; rows.length <= MAX_ROWS; from += PAGE) {
+    if (timeout.aborted) return undefined;
+    const all = supabase.from(table).select(read.join(",")).retry(false);
+    const own = isByMail ? all.ilike(owner.column, likeLiteral(account.email)) : all.eq(owner.column, account.id);
+    const certain = only ? own.filter(...only) : own;
+    const sorted = certain.order(time, { ascending: false }).order(id, { ascending: false });
+    const page = await readRows(sorted.range(from, from + PAGE - 1), rowSchema, "own data not read");
+    if (page === undefined) return undefined;
+    rows.push(...page.filter((row) => !isByMail || isSameAddress(row[owner.column], account.email)));
+    if (page.length < PAGE) break;
+  }
+  return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
+}
+
+function isSameAddress(address: unknown, own: string): boolean {
+  return String(address).toLowerCase() === own.toLowerCase();
+}
+
+function shown({ table, about }: OwnPart, rows: Row[]): ReadPart {
+  const shownRows = rows.slice(0, MAX_ROWS);
+  const isWhole = rows.length <= MAX_ROWS;
+  return { about, isWhole, rows: table === "orders" ? shownRows.map(withoutTransferCode) : shownRows };
+}
+
+/** Escapes a text for a case-insensitive LIKE. PostgREST's own wildcard "*" remains, so the caller compares the address. */
+function likeLiteral(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}

@@ -1,0 +1,47 @@
+import { type AppLoadContext, data, redirect } from "@remix-run/node";
+import { nowMs } from "#app/platform/clock.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import { requireUser } from "./auth.server.ts";
+
+/** The address of the agency's desk. */
+export const DESK = "/desk";
+/** How long a member of staff works after a code, in ms: a working day. */
+const STEP_LIFE_MS = 12 * 3600_000;
+
+/** Returns whether a path is a page of the desk. */
+export function isDeskPath(path: string): boolean {
+  return /^\/desk(?=$|[/?#])/i.test(path);
+}
+
+/** Returns whether an address is that of a member of staff. It proves nothing by itself. */
+export function isStaff(email: string | undefined): boolean {
+  return email !== undefined && env.staff.includes(email.toLowerCase());
+}
+
+/**
+ * Returns the member of staff who sent a request. Every loader and action of the desk calls it first: loaders run in parallel, so
+ * a guard of the layout would protect nothing. Signed out: redirects to sign in. Not staff, or no desk: the page of an unknown URL.
+ * Without a second step, or 12 hours after its last code: redirects there. Source: docs/product.md, "The desk".
+ */
+export async function requireStaff(request: Request, context: AppLoadContext | undefined): Promise<Staff> {
+  if (env.staff.length === 0) throw hidden(context);
+  const { account, step } = await requireUser(request, context);
+  const { id, email, name } = account;
+  if (!isStaff(email) || !account.isConfirmed) throw hidden(context);
+  if (!step.isOn) throw redirect("/profile/step");
+  if (step.passedAt === null || nowMs() - Date.parse(step.passedAt) > STEP_LIFE_MS) throw redirect(stepAgain(request));
+  return { id, email, name: name ?? email };
+}
+
+function hidden(context: AppLoadContext | undefined) {
+  if (context) context.isHidden = true;
+  return data(null, { status: 404 });
+}
+
+/** A form is not kept: what it would do must be confirmed by somebody whose code is recent. */
+function stepAgain(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  const goal = request.method === "GET" ? pathname.replace(/\.data$/, "") + search : DESK;
+  return `/login/step?${new URLSearchParams({ redirectTo: goal })}`;
+}

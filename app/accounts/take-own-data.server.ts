@@ -1,0 +1,42 @@
+import { consume, refund } from "#app/platform/abuse/limits.server.ts";
+import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
+import type { Account } from "#app/platform/http/account.ts";
+import { failure, success } from "#app/platform/result.ts";
+import { waitInWords } from "#app/platform/text/wait-words.ts";
+import { findAccountTimes } from "./accounts.api.server.ts";
+import { readOwnData } from "./own-data-rows.table.server.ts";
+
+const NOT_READ = "We can’t read your data right now. Please try again in a minute.";
+
+/**
+ * Returns everything that is stored about a customer: their account, and each part by its name. The file and the page share a
+ * limit; a failed reading does not count. Source: docs/product.md, "Your data".
+ */
+export async function takeOwnData(supabase: Supabase, account: Account) {
+  const limit = await consume("exportsOfUser", account.id);
+  if (!limit.ok) {
+    const message = `Please wait ${waitInWords(limit.retryAfterSeconds)}, then try again.`;
+    return { ...failure(429, message), retryAfterSeconds: limit.retryAfterSeconds };
+  }
+  const [times, parts] = await Promise.all([findAccountTimes(supabase), readOwnData(supabase, account)]);
+  if (!times.ok || !parts.ok) {
+    await refund("exportsOfUser", account.id);
+    return failure(503, NOT_READ);
+  }
+  return { ok: true as const, value: ownData(account, times.value, parts.value) };
+}
+
+type Times = { madeAt: string; confirmedAt: string | null; lastSignInAt: string | null };
+type Parts = Extract<Awaited<ReturnType<typeof readOwnData>>, { ok: true }>["value"];
+export type OwnData = ReturnType<typeof ownData>;
+
+/** As `takeOwnData`, for a member of staff who may see this person. It does not count for the person's limit. */
+export async function takeDataOf(account: Account, times: Times) {
+  const parts = await readOwnData(trustedClient(), account);
+  return parts.ok ? success(ownData(account, times, parts.value)) : failure(503, NOT_READ);
+}
+
+function ownData({ id, email, name, phone, avatarUrl }: Account, times: Times, parts: Parts) {
+  const own = { id, email, name: name ?? null, phone: phone ?? null, picture: avatarUrl ?? null };
+  return { account: { ...own, ...times }, parts };
+}

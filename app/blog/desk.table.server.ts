@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { nowDate } from "#app/platform/clock.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { announceChange } from "#app/platform/redis/changes.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+
+const NOT_READ = "We could not read this. Please try again.";
+const NOT_SAVED = "We could not save this. Please try again.";
+
+/** The tables of what staff publish on the site. */
+type Published = "posts" | "projects";
+/** The tables of what staff write. */
+export type Place = Published | "newsletter_issues";
+
+/** The columns of every row that staff write. `updated_at` is the mark by which a form notices another change. */
+const common = {
+  id: z.string(),
+  title: z.string(),
+  published_at: z.string().nullable(),
+  was_public: z.boolean(),
+  updated_at: z.string(),
+};
+const listed = z.object(common).omit({ was_public: true });
+
+/** A row of a list of writings. */
+export type ListedWriting = z.infer<typeof listed>;
+export type WritingList = { drafts: ListedWriting[]; scheduled: ListedWriting[]; published: ListedWriting[] };
+
+/** The most rows of each part of a list. */
+export const MOST_LISTED = 200;
+
+/** Returns drafts, the last changed first, what is scheduled, the next first, and what is public, the newest first. */
+export async function listWritings(place: Published): Promise<Result<WritingList>> {
+  const rows = () => trustedClient().from(place).select("id,title,published_at,updated_at");
+  const now = nowDate().toISOString();
+  const [drafts, scheduled, published] = await Promise.all(
+    [
+      rows().is("published_at", null).order("updated_at", { ascending: false }),
+      rows().gt("published_at", now).order("published_at"),
+      rows().lte("published_at", now).order("created_at", { ascending: false }),
+    ].map((query) => readRows(query.limit(MOST_LISTED).retry(false), listed, "writings not read")),
+  );
+  return drafts && scheduled && published ? success({ drafts, scheduled, published }) : failure(503, NOT_READ);
+}
+
+const postSchema = z.object({
+  ...common,
+  slug: z.string(),
+  content: z.string(),
+  excerpt: z.string().nullable(),
+  category: z.string(),
+  image_url: z.string().nullable(),
+  created_at: z.string(),
+});
+
+/** A post as staff edit it. */
+export type WrittenPost = z.infer<typeof postSchema>;
+
+/** Returns a post of any state; undefined if no post has this id. */
+export function findWrittenPost(id: string): Promise<Result<WrittenPost | undefined>> {
+  return find("posts", id, postSchema);
+}
+
+const projectText = z.string().nullable();
+const projectSchema = z.object({
+  ...common,
+  client: projectText,
+  category: projectText,
+  year: projectText,
+  description: projectText,
+  fulldescription: projectText,
+  technologies: z.array(z.string()),
+  tags: z.array(z.string()),
+  image: projectText,
+  link: projectText,
+  githuburl: projectText,
+  demourl: projectText,
+});
+
+/** A project as staff edit it. */
+export type WrittenProject = z.infer<typeof projectSchema>;
+
+/** Returns a project of any state; undefined if no project has this id. */
+export function findWrittenProject(id: string): Promise<Result<WrittenProject | undefined>> {
+  return find("projects", id, projectSchema);
+}
+
+async function find<Row>(place: Published, id: string, schema: z.ZodType<Row>): Promise<Result<Row | undefined>> {
+  // The id of a post is a uuid: the database refuses to compare it with other words.
+  if (place === "posts" && !z.uuid().safeParse(id).success) return success(undefined);
+  const query = trustedClient().from(place).select("*").eq("id", id).limit(1).retry(false);
+  const rows = await readRows(query, schema, "writing not read");
+  return rows ? success(rows[0]) : failure(503, NOT_READ);
+}
+
+export const outcomeSchema = z.object({
+  state: z.enum(["saved", "changed", "gone", "taken", "fixed", "public"]),
+  id: z.string().nullable(),
+  by: z.string().nullish(),
+  at: z.string().nullish(),
+  /** Whether readers see the row, or saw it before. */
+  is_public: z.boolean().default(false),
+});
+
+/**
+ * What became of a change. saved; changed: since the mark, `by` whom and when (`at`, ISO 8601); gone: there is no such row; taken:
+ * another row has the address; fixed: the address of what was public stays; public: it is no draft, so it was not deleted.
+ */
+export type WritingOutcome = z.infer<typeof outcomeSchema>;
+
+type Change = {
+  staff: Staff;
+  place: Place;
+  /** The row; null to add one. */
+  page: string | null;
+  /** The `updated_at` that the form was made from; null for none. */
+  seen: string | null;
+};
+
+/**
+ * Writes columns of a row, with a line in the log. `published_at` may be "now". The same content again changes nothing. Readers
+ * see a public change at once, on other processes within six minutes without Redis. Source: docs/product.md, "The desk".
+ */
+export async function saveWriting(change: Change, content: Record<string, unknown>): Promise<Result<WritingOutcome>> {
+  return call("save_writing", change, { content });
+}
+
+/** Deletes a draft, with a line in the log. */
+export function deleteWriting(change: Change & { page: string }): Promise<Result<WritingOutcome>> {
+  return call("delete_writing", change);
+}
+
+async function call(operation: string, change: Change, more = {}): Promise<Result<WritingOutcome>> {
+  const { data, error } = await runQuery(trustedClient().rpc(operation, { ...change, ...more }));
+  const outcome = outcomeSchema.safeParse(data).data;
+  if (outcome === undefined) {
+    log.error({ operation, reason: error?.message ?? "a reply of another shape" }, "writing not saved");
+    return failure(503, NOT_SAVED, error === null);
+  }
+  if (outcome.is_public && change.place !== "newsletter_issues") await announceChange(change.place);
+  return success(outcome);
+}

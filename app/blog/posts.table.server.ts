@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { publicClient } from "#app/platform/database/client.api.server.ts";
+import { NO_ROW } from "#app/platform/database/rows.table.server.ts";
+import type { Result } from "#app/platform/result.ts";
+import { isSlug, type ListedPost, POSTS_PER_PAGE, type Post } from "./post.ts";
+import { createPostCache, type Read } from "./post-cache.server.ts";
+import {
+  COLUMNS,
+  indexedSchema,
+  newestFirst,
+  parsePosts,
+  queryOnce,
+  readFailed,
+  teaserSchema,
+  toListedPost,
+} from "./post-rows.server.ts";
+
+type PostTeaser = z.infer<typeof teaserSchema>;
+type IndexedPost = z.infer<typeof indexedSchema>;
+
+/** Filters: a category, words that a post must all contain, and the page number from 1. */
+type PostPage = { category?: string | undefined; words?: readonly string[]; page: number };
+export type ListedPosts = { posts: ListedPost[]; total: number };
+
+const OTHERS = 5;
+/** Row limit of a hosted Supabase project. */
+const MAX_INDEXED = 1000;
+/** PostgREST, "Errors": the range starts after the last row. */
+const PAST_THE_END = "PGRST103";
+/** Short, because a post may be published just after somebody looked for it. */
+const MISSING_FRESH_MS = 15_000;
+
+const latest = createPostCache<PostTeaser[]>({ max: 10 });
+const pages = createPostCache<ListedPosts>({ max: 200 });
+/** A separate cache, so that random search words do not evict the pages. */
+const searches = createPostCache<ListedPosts>({ max: 200 });
+const bySlug = createPostCache<{ post: Post | undefined }>({
+  max: 100,
+  freshFor: ({ post }) => (post ? undefined : MISSING_FRESH_MS),
+});
+const others = createPostCache<ListedPost[]>({ max: 100 });
+const index = createPostCache<IndexedPost[]>({ max: 1 });
+
+/**
+ * Returns the newest posts, newest first; `createdAt` is ISO 8601 and `excerpt` may be null. Fails with a message to
+ * show if the database fails and nothing is cached.
+ */
+export function listLatestPosts(count: number): Promise<Result<PostTeaser[]>> {
+  return latest(String(count), async () => {
+    const query = table().select("slug,title,excerpt,category,created_at");
+    const reply = await queryOnce(newestFirst(query).limit(count));
+    const parsed = z.array(teaserSchema).safeParse(reply.data);
+    return parsed.success ? { isOutage: false, value: parsed.data } : readFailed(reply);
+  });
+}
+
+/**
+ * Returns a page of six posts, newest first, and the total. Fails with a message to show if the database fails and
+ * nothing is cached. Source: docs/product.md, "Blog".
+ */
+export function listPosts(wanted: PostPage): Promise<Result<ListedPosts>> {
+  const { category = "", words = [], page } = wanted;
+  const cache = words.length === 0 ? pages : searches;
+  return cache(JSON.stringify([category, words, page]), () => readPage(wanted));
+}
+
+/** Returns the names of all posts, newest first, for the sitemap and the social images. Fails as `listPosts` does. */
+export function listPostIndex(): Promise<Result<IndexedPost[]>> {
+  return index("all", async () => {
+    const query = table().select("slug,title,category,created_at");
+    const reply = await queryOnce(newestFirst(query).limit(MAX_INDEXED));
+    const parsed = z.array(indexedSchema).safeParse(reply.data);
+    return parsed.success ? { isOutage: false, value: parsed.data } : readFailed(reply);
+  });
+}
+
+/** Returns one post with its text, undefined if it does not exist. Fails as `listPosts` does. */
+export async function findPost(slug: string): Promise<Result<Post | undefined>> {
+  if (!isSlug(slug)) return { ok: true, value: undefined };
+  const found = await bySlug(slug, async () => {
+    const reply = await queryOnce(table().select(COLUMNS).eq("slug", slug).limit(1));
+    const posts = reply.error?.code === NO_ROW ? [] : parsePosts(reply);
+    return posts ? { isOutage: false, value: { post: posts[0] } } : readFailed(reply);
+  });
+  return found.ok ? { ok: true, value: found.value.post } : found;
+}
+
+/** Returns the five newest posts without this one. Takes the slug of an existing post. Fails as `listPosts` does. */
+export function listOtherPosts(slug: string): Promise<Result<ListedPost[]>> {
+  return others(slug, async () => {
+    const query = table().select(COLUMNS).neq("slug", slug);
+    const reply = await queryOnce(newestFirst(query).limit(OTHERS));
+    const posts = parsePosts(reply);
+    return posts ? { isOutage: false, value: posts.map(toListedPost) } : readFailed(reply);
+  });
+}
+
+async function readPage({ category, words = [], page }: PostPage): Promise<Read<ListedPosts>> {
+  const first = (page - 1) * POSTS_PER_PAGE;
+  let query = table().select(COLUMNS, { count: "exact" });
+  if (category !== undefined) query = query.eq("category", category);
+  if (words.length > 0) query = query.filter("search_text", "ilike(all)", `{${words.map(patternOf).join(",")}}`);
+  const reply = await queryOnce(newestFirst(query).range(first, first + POSTS_PER_PAGE - 1));
+  if (reply.error?.code === PAST_THE_END) return { isOutage: false, value: { posts: [], total: reply.count ?? 0 } };
+  const posts = parsePosts(reply);
+  if (posts === undefined) return readFailed(reply);
+  return { isOutage: false, value: { posts: posts.map(toListedPost), total: reply.count ?? posts.length } };
+}
+
+/**
+ * Returns a word as an element of a PostgreSQL array of LIKE patterns. Escapes % and _ for LIKE (PostgreSQL, 9.7.1)
+ * and quotes for the array (8.15.6).
+ */
+function patternOf(word: string): string {
+  const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+  return `"${pattern.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** Uses the public client: results are shared, so a visitor's invalid session must not affect them. */
+function table() {
+  return publicClient().from("posts");
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import { cleanMessage, textIn } from "#app/platform/upstream/reply.server.ts";
+import { requestJson } from "#app/platform/upstream/request-json.api.server.ts";
+import type { ContactMessage } from "./contact.ts";
+
+export const MESSAGE_NOT_SENT = "Failed to send message. Please try again.";
+
+/** An empty reply is a success too. */
+const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown().optional() }).optional();
+
+/**
+ * Creates a sender for a contact service. Each message is sent once; a service that honours Idempotency-Key does not
+ * deliver a retry twice. The key has up to 128 letters, digits, "-" and "_". A failure's message is the service's
+ * `error`, else the default text; `isUnknown` if the reply was lost. Source: docs/product.md, "Contact".
+ */
+export function createContactSender({ url }: { url: string }) {
+  return async (words: ContactMessage, idempotencyKey: string): Promise<Result<null>> => {
+    const { name, email, subject, message, domain } = words;
+    const sent = await requestJson({
+      service: "contact",
+      op: "send",
+      base: url,
+      path: [],
+      method: "POST",
+      headers: { "Idempotency-Key": idempotencyKey },
+      // The order of keys is fixed: a service may compare the bodies of two requests with one key.
+      body: { name, email, subject, message, domain },
+      schema: replySchema,
+      fallbackMessage: MESSAGE_NOT_SENT,
+      messageOf: (body) => textIn(body, "error") ?? MESSAGE_NOT_SENT,
+    });
+    if (!sent.ok) return sent;
+    if (sent.value?.success === false)
+      return failure(200, cleanMessage(textIn(sent.value, "error") ?? MESSAGE_NOT_SENT));
+    return success(null);
+  };
+}

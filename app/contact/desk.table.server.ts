@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { changeAtDesk } from "#app/desk/change.table.server.ts";
+import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { runQuery } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import {
+  MESSAGE_KINDS,
+  type PartSide,
+  THREAD_FILTERS,
+  THREAD_STATES,
+  THREADS_PER_PAGE,
+  type ThreadFilter,
+} from "./thread.ts";
+import type { ThreadStep } from "./thread-forms.ts";
+
+const NOT_READ = "The messages could not be read. Please try again.";
+
+const listSchema = z.object({
+  count: z.number(),
+  messages: z.array(
+    z
+      .object({
+        id: z.string(),
+        kind: z.enum(MESSAGE_KINDS),
+        name: z.string(),
+        subject: z.string(),
+        state: z.enum(THREAD_STATES),
+        taken_name: z.string().nullable(),
+        since: z.string(),
+      })
+      .transform(({ taken_name, ...row }) => ({ ...row, takenName: taken_name })),
+  ),
+});
+
+type Wanted = { filter: ThreadFilter; words: string; page: number };
+
+/**
+ * Returns one page of the desk's messages, and how many there are: open threads oldest first, others newest first. `words` may be
+ * part of the name, subject, address or domain. `since` is when the visitor last wrote (ISO 8601).
+ */
+export async function listThreads({ filter, words, page }: Wanted): Promise<Result<z.infer<typeof listSchema>>> {
+  return read(
+    "desk_messages",
+    {
+      states: THREAD_FILTERS[filter].states,
+      is_notice: filter === "notices",
+      words: words.toLowerCase(),
+      is_oldest_first: filter === "open",
+      most: THREADS_PER_PAGE,
+      skipped: (page - 1) * THREADS_PER_PAGE,
+    },
+    listSchema,
+  );
+}
+
+const SIDES = ["us", "them", "note"] as const satisfies PartSide[];
+const partSchema = z
+  .object({
+    id: z.number(),
+    side: z.enum(SIDES),
+    author: z.string().nullish(),
+    body: z.string(),
+    created_at: z.string(),
+  })
+  .transform(({ created_at, ...part }) => ({ ...part, at: created_at }));
+
+const orderSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(ORDER_KINDS),
+    domain: z.string(),
+    status: z.enum(ORDER_STATES),
+    created_at: z.string(),
+  })
+  .transform(({ created_at, ...order }) => ({ ...order, at: created_at }));
+
+const threadSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(MESSAGE_KINDS),
+    name: z.string(),
+    email: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    domain: z.string().nullable(),
+    created_at: z.string(),
+    failed_at: z.string().nullable(),
+    state: z.enum(THREAD_STATES),
+    user_id: z.string().nullable(),
+    taken_by: z.string().nullable(),
+    taken_name: z.string().nullable(),
+    taken_at: z.string().nullable(),
+    seen: z.number(),
+    parts: z.array(partSchema),
+    account: z
+      .object({
+        id: z.string(),
+        name: z.string().nullable(),
+        domains: z.array(z.string()),
+        orders: z.array(orderSchema),
+      })
+      .nullable(),
+  })
+  .transform(({ created_at, failed_at, user_id, taken_by, taken_name, taken_at, ...row }) => ({
+    ...row,
+    at: created_at,
+    /** The contact service did not accept it. */
+    isFailed: failed_at !== null,
+    userId: user_id,
+    taken: taken_by && taken_at ? { id: taken_by, name: taken_name ?? "Somebody", at: taken_at } : null,
+  }))
+  .nullable();
+
+/**
+ * A message at the desk with its last 200 parts, oldest first; `seen` counts all. `account` is the account whose confirmed address
+ * it has, which proves nothing of who wrote; `userId` is the account that was signed in.
+ */
+export type Thread = NonNullable<z.infer<typeof threadSchema>>;
+
+/** Returns a message of any kind; null if no message has this id. */
+export function findThread(id: string): Promise<Result<Thread | null>> {
+  return read("desk_thread", { wanted: id }, threadSchema);
+}
+
+async function read<T>(name: string, values: Record<string, unknown>, schema: z.ZodType<T>): Promise<Result<T>> {
+  const { data, error } = await runQuery(trustedClient().rpc(name, values));
+  const parsed = schema.safeParse(data);
+  if (!error && parsed.success) return success(parsed.data);
+  log.error({ reason: error?.message ?? "a row of another shape", call: name }, "messages not read");
+  return failure(0, NOT_READ);
+}
+
+type Shown = { seen: number; holder?: string | undefined };
+
+/** Takes, gives back, closes or reopens a thread. `shown` is what the form showed of it. */
+export function moveThread(staff: Staff, id: string, step: ThreadStep, shown: Shown): Promise<Result<null>> {
+  return changeAtDesk("desk_move_message", { staff, wanted: id, step, shown });
+}
+
+/** `key`: the fingerprint of the form. `seen`: how many parts it showed. */
+type NewPart = { side: PartSide; body: string; key: string; seen: number };
+
+/** Adds a part to a thread with the mail that delivers it, if it is an answer. */
+export function addThreadPart(staff: Staff, id: string, part: NewPart, mails: readonly Mail[]): Promise<Result<null>> {
+  return changeAtDesk("desk_add_part", { staff, wanted: id, part }, mails);
+}

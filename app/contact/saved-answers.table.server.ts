@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { changeAtDesk } from "#app/desk/change.table.server.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { readRows } from "#app/platform/database/rows.table.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+
+const MAX_LISTED = 200;
+const rowSchema = z
+  .object({ id: z.string(), title: z.string(), body: z.string(), changed_at: z.string() })
+  .transform(({ changed_at, ...answer }) => ({ ...answer, changedAt: changed_at }));
+
+/** An answer that staff use again. `changedAt` (ISO 8601) says which version it is. */
+export type SavedAnswer = z.infer<typeof rowSchema>;
+
+/** Returns the saved answers by title. */
+export async function listSavedAnswers(): Promise<Result<SavedAnswer[]>> {
+  const query = trustedClient().from("saved_answers").select("id,title,body,changed_at").retry(false);
+  const rows = await readRows(query.order("title").limit(MAX_LISTED), rowSchema, "saved answers not read");
+  return rows ? success(rows) : failure(0, "The saved answers could not be read. Please try again.");
+}
+
+type Answer = { id?: string | undefined; title: string; body: string };
+
+/** Adds a saved answer, or changes the version `seen` of the one with this id. */
+export function saveAnswer(staff: Staff, answer: Answer, seen: string | undefined): Promise<Result<null>> {
+  return changeAtDesk("desk_save_answer", { staff, answer, seen: seen ?? null });
+}
+
+/** Deletes the version `seen` of a saved answer. */
+export function deleteAnswer(staff: Staff, id: string, seen: string | undefined): Promise<Result<null>> {
+  return changeAtDesk("desk_delete_answer", { staff, wanted: id, seen: seen ?? null });
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { contactSchema, line, longText } from "./contact.ts";
+import type { PartSide } from "./thread.ts";
+
+/** The longest text of each form of a thread, in characters. A mail that came may quote all mails before it. */
+export const LONGEST_PART: Record<PartSide, number> = { us: 5000, note: 2000, them: 10_000 };
+
+/** The steps of a thread that are only buttons. */
+const THREAD_STEPS = ["take", "give-back", "close", "reopen"] as const;
+export type ThreadStep = (typeof THREAD_STEPS)[number];
+
+/** How many parts of a thread the page showed. A form without it counts as made from an older page. */
+const seen = z.coerce.number().int().min(0).catch(-1);
+
+/** A button of a thread, with what its page showed: how many parts it had, and the id of the member of staff who had it. */
+export const threadStepSchema = z.object({
+  form: z.enum(THREAD_STEPS),
+  seen,
+  holder: z.uuid().optional().catch(undefined),
+});
+
+/** The form of an answer, of a note, or of what came by mail. */
+export function partSchema(side: PartSide) {
+  return z.object({ seen, body: longText(LONGEST_PART[side], "Please write something.") });
+}
+
+export const SAVED_ANSWER_LIMITS = { title: 100, body: 5000 };
+
+/** A saved answer. `id` and `seen`, the time of its last change, are of the one that is edited. */
+export const savedAnswerSchema = z.object({
+  id: z.uuid().optional(),
+  seen: z.iso.datetime({ offset: true }).optional(),
+  title: line(SAVED_ANSWER_LIMITS.title, "Please enter a title."),
+  body: longText(SAVED_ANSWER_LIMITS.body, "Please write the answer."),
+});
+
+/** What a visitor adds to a thread on its public page. */
+export const threadReplySchema = z.object({ message: contactSchema.shape.message, seen });

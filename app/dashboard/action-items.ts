@@ -1,0 +1,212 @@
+import { relativeDay } from "#app/domains/expiry.ts";
+import { listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
+import type { Order } from "#app/orders/order.ts";
+import { renewalPriceOf } from "#app/orders/order-price.ts";
+import { stateWords } from "#app/orders/order-words.ts";
+import { type RenewalStanding, renewalStanding } from "#app/orders/renewals.ts";
+import { dayNumber } from "#app/platform/text/nairobi-day.ts";
+
+/** A failed order is shown for this many days, and an unpaid one that renews nothing. */
+const SHOWN_DAYS = 14;
+
+/** Where the button of an item leads. `ksh`: the price, if known. */
+type Action =
+  | { kind: "renew"; ksh?: number | undefined }
+  | { kind: "pay"; bill: string; ksh: number }
+  | { kind: "help" | "dns" | "nameServers" | "mail" | "ssl" | "orders" };
+
+/**
+ * One action item: the domains it is about, a word for the problem and a sentence that says why it matters. "bad": something
+ * stops or has stopped; "warn": it will stop; "neutral": recommended.
+ */
+export type ActionItem = {
+  tone: "bad" | "warn" | "neutral";
+  names: string[];
+  word: string;
+  reason: string;
+  action: Action;
+};
+
+/** What the customer should do, and what we are doing. */
+export type ActionItems = { toDo: ActionItem[]; underWay: ActionItem[] };
+
+type Options = {
+  /** Returns the mail problem of a zone, if any. */
+  mailTroubleOf?: (zoneId: string) => string | undefined;
+  /** Whether the name servers of a zone's domain are known to be another company's. */
+  isElsewhere?: (zoneId: string) => boolean;
+  /** Whether the site has a DNS provider. */
+  hasDns?: boolean;
+};
+
+/**
+ * Returns the customer's action items, the worst first. A domain has at most one item for its worst problem, beside those of its
+ * failed orders. Takes the domains sorted by expiry date, the orders newest first, and what else is known. Source:
+ * docs/product.md, "Dashboard".
+ */
+export function actionItemsOf(
+  owned: readonly OwnedDomain[],
+  orders: readonly Order[],
+  now: Date,
+  { mailTroubleOf = () => undefined, isElsewhere = () => false, hasDns = true }: Options = {},
+): ActionItems {
+  const open = (kind: Order["kind"], name: string) =>
+    orders.find((order) => order.kind === kind && order.domain === name && isOpen(order));
+  const underWay = owned.flatMap((domain) => orderedItem(domain, renewalStanding(domain, orders, now), now) ?? []);
+  const unpaid = unpaidBills(owned, orders, now);
+  const toPay = owned.filter((domain) => isRenewalToPay(domain, renewalStanding(domain, orders, now), now));
+  const waiting = new Set([...underWay.flatMap(({ names }) => names), ...toPay.map(({ name }) => name)]);
+  const single = owned
+    .filter(({ name }) => !waiting.has(name))
+    .flatMap(
+      (domain) =>
+        domainItem(domain, { renewal: renewalStanding(domain, orders, now), hasDns }, now) ??
+        serversItem(domain, isElsewhere) ??
+        mailItem(domain, mailTroubleOf) ??
+        [],
+    );
+  const listed = new Set(single.flatMap(({ names }) => names));
+  const unsafe = owned.filter(
+    ({ name, zoneId, sslStatus }) =>
+      ![listed, waiting].some((names) => names.has(name)) &&
+      zoneId !== null &&
+      sslStatus !== "active" &&
+      !open("certificate", name),
+  );
+  const all = [...unpaid, ...single, ...failedOrders(orders, now), ...sslItem(unsafe)];
+  return { toDo: TONES.flatMap((tone) => all.filter((item) => item.tone === tone)), underWay };
+}
+
+const TONES = ["bad", "warn", "neutral"] as const;
+
+type Context = { renewal: RenewalStanding; hasDns: boolean };
+
+/** One item for each bill to pay, with the names that it is for. */
+function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): ActionItem[] {
+  const expired = owned.filter((domain) => listedDomain(domain, now).expiry.state === "expired");
+  const has = (some: readonly OwnedDomain[], { kind, domain }: Order) =>
+    kind === "renew" && some.some(({ name }) => name === domain);
+  const due = orders.filter(
+    (order) =>
+      order.bill?.isPaid === false &&
+      isOpen(order) &&
+      (has(owned, order) || daysSince(order.createdAt, now) < SHOWN_DAYS),
+  );
+  const bills = new Map(due.map(({ bill }) => [bill?.id ?? "", bill?.missingKsh ?? 0]));
+  return [...bills].map(([bill, ksh]) => {
+    const its = due.filter((order) => order.bill?.id === bill);
+    return {
+      tone: its.some((order) => has(expired, order)) ? "bad" : "warn",
+      names: its.map(({ domain }) => domain),
+      word: "not paid yet",
+      reason: "We begin when it is paid.",
+      action: { kind: "pay", bill, ksh },
+    };
+  });
+}
+
+/** Whether a domain that ends soon waits for the payment of its renewal, which is its worst problem. */
+function isRenewalToPay(domain: OwnedDomain, renewal: RenewalStanding, now: Date): boolean {
+  const { expiry } = listedDomain(domain, now);
+  return expiry.state !== "later" && renewal.state === "ordered" && renewal.unpaid !== undefined;
+}
+
+/** A renewal that waits for us. One that is overdue is the customer's again: they should ask. */
+function orderedItem(domain: OwnedDomain, renewal: RenewalStanding, now: Date): ActionItem | undefined {
+  const { name, expiry } = listedDomain(domain, now);
+  if (expiry.state === "later" || renewal.state !== "ordered") return undefined;
+  if (renewal.needsHelp || renewal.unpaid) return undefined;
+  const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
+  return { tone: "neutral", names: [name], word, reason: renewal.text, action: { kind: "orders" } };
+}
+
+function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date): ActionItem | undefined {
+  const { name, status, expiry } = listedDomain(domain, now);
+  const names = [name];
+  const action: Action = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
+  if (expiry.state !== "later" && renewal.state === "ordered") {
+    const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
+    return { tone: "bad", names, word, reason: renewal.text, action: { kind: "help" } };
+  }
+  if (expiry.state === "expired") {
+    const word = `expired ${relativeDay(expiry.daysLeft)}`;
+    if (renewal.state === "late") return { tone: "bad", names, word, reason: renewal.text, action: { kind: "help" } };
+    return { tone: "bad", names, word, reason: "Website and mail may stop.", action };
+  }
+  if (status !== "active") {
+    return { tone: "bad", names, word: status, reason: "Website and mail may be off.", action: { kind: "help" } };
+  }
+  if (expiry.state === "soon") {
+    const word = `ends ${relativeDay(expiry.daysLeft)}`;
+    const reason = expiry.daysLeft === 0 ? "Renew today to keep it." : `Renew by ${expiry.words}.`;
+    return { tone: "warn", names, word, reason, action };
+  }
+  if (domain.zoneId !== null || !hasDns) return undefined;
+  return {
+    tone: "neutral",
+    names,
+    word: "no DNS",
+    reason: "Set it up to connect a website and mail.",
+    action: { kind: "dns" },
+  };
+}
+
+function serversItem({ name, zoneId }: OwnedDomain, isElsewhere: (zoneId: string) => boolean): ActionItem | undefined {
+  if (zoneId === null || !isElsewhere(zoneId)) return undefined;
+  const reason = "Its records here are not used yet.";
+  return { tone: "warn", names: [name], word: "name servers elsewhere", reason, action: { kind: "nameServers" } };
+}
+
+function mailItem(
+  { name, zoneId }: OwnedDomain,
+  troubleOf: (zoneId: string) => string | undefined,
+): ActionItem | undefined {
+  const trouble = zoneId === null ? undefined : troubleOf(zoneId);
+  if (trouble === undefined) return undefined;
+  return {
+    tone: "bad",
+    names: [name],
+    word: "mail does not work",
+    reason: "Mail may not arrive. We know why.",
+    action: { kind: "mail" },
+  };
+}
+
+/** One item for all domains without SSL: a recommendation must not look like an alarm. */
+function sslItem(unsafe: readonly OwnedDomain[]): ActionItem[] {
+  if (unsafe.length === 0) return [];
+  const reason = "Without it browsers warn your visitors.";
+  return [{ tone: "neutral", names: unsafe.map(({ name }) => name), word: "no SSL", reason, action: { kind: "ssl" } }];
+}
+
+const FAILED: Record<Order["kind"], string> = {
+  renew: "renewal failed",
+  certificate: "SSL failed",
+  register: "order failed",
+  transfer: "transfer failed",
+  hosting: "hosting failed",
+};
+
+/** Recent failed orders, except those that were ordered again. */
+function failedOrders(orders: readonly Order[], now: Date): ActionItem[] {
+  const latest = orders.filter(
+    (order, at) => orders.findIndex(({ kind, domain }) => kind === order.kind && domain === order.domain) === at,
+  );
+  return latest
+    .filter(({ status, createdAt }) => status === "failed" && daysSince(createdAt, now) < SHOWN_DAYS)
+    .map((order) => ({
+      tone: "bad",
+      names: [order.domain],
+      word: FAILED[order.kind],
+      reason: stateWords(order),
+      action: { kind: "orders" },
+    }));
+}
+
+function isOpen({ status }: Order): boolean {
+  return status === "requested" || status === "processing";
+}
+
+function daysSince(iso: string, now: Date): number {
+  return dayNumber(now) - dayNumber(new Date(iso));
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Mail } from "#app/mail/mail.ts";
+import { callWithMails } from "#app/mail/queue.table.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { runQuery } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import { conflictWords } from "./trail.ts";
+
+const NOT_CONFIRMED =
+  "We could not confirm that it was saved. Look at the page, then send it once more if it is not there.";
+
+const GONE = failure(404, "It was deleted meanwhile. To keep what you typed, copy it.");
+
+/** What became of a change: "same" if it was done before; null if there is no such row. */
+const outcomeSchema = z
+  .union([
+    z.object({ outcome: z.enum(["done", "same"]) }),
+    z.object({
+      outcome: z.enum(["held", "closed", "moved", "titled"]),
+      by: z.string().nullable().default(null),
+      at: z.string().nullable().default(null),
+    }),
+  ])
+  .nullable();
+
+/**
+ * Calls a function of the database that changes something at the desk and logs it; with `mails` it queues these too, all in one
+ * transaction. Fails with 409 if somebody else was first, `code` being the kind of conflict; with 404 if the row was deleted; with 503
+ * if the database fails.
+ */
+export async function changeAtDesk(
+  name: string,
+  values: Record<string, unknown>,
+  mails?: readonly Mail[],
+): Promise<Result<null>> {
+  const { row, error } = mails ? await callWithMails(name, values, mails) : await call(name, values);
+  const parsed = outcomeSchema.safeParse(row);
+  if (error || !parsed.success) {
+    log.error({ reason: error?.message ?? "an outcome of another shape", call: name }, "desk not changed");
+    return failure(503, NOT_CONFIRMED, true);
+  }
+  if (parsed.data === null) return GONE;
+  if (!("by" in parsed.data)) return success(null);
+  return { ...failure(409, conflictWords(parsed.data, nowDate())), code: parsed.data.outcome };
+}
+
+async function call(name: string, values: Record<string, unknown>) {
+  const { data, error } = await runQuery(trustedClient().rpc(name, values));
+  return { row: data, error };
+}

@@ -1,0 +1,63 @@
+import type { Mail } from "#app/mail/mail.ts";
+
+/** A mail that the site stopped sending. `failure` is of the last attempt; its kinds are those of docs/operations.md, "The log". */
+export type GivenUpMail = {
+  id: string;
+  kind: string;
+  recipient: string;
+  failedAt: string;
+  failure: { host: string; kind: string; code: string | number } | null;
+};
+
+/** Short, because a phone shows them beside two buttons. */
+const MAIL_KINDS: Record<Mail["kind"], string> = {
+  confirm: "Link",
+  contact: "Message",
+  newsletter: "Welcome",
+  issue: "Newsletter",
+  order: "Order",
+  "order-news": "Order news",
+  payment: "Payment",
+  renewal: "Reminder",
+  school: "School",
+  change: "Change",
+  answer: "Answer",
+  digest: "Work list",
+};
+
+const NAMES = new Map(Object.entries(MAIL_KINDS));
+
+/** Returns what a mail is; a kind that another version of the site stored is returned as it is. */
+export function mailKind(kind: string): string {
+  return NAMES.get(kind) ?? kind;
+}
+
+const WHY: Record<string, string> = {
+  name: "The mail server’s name is not found",
+  refused: "The mail server does not answer",
+  unreachable: "The mail server does not answer",
+  timeout: "The mail server is too slow",
+  cut: "The mail server is too slow",
+  tls: "The mail server’s certificate is not right",
+  key: "The mail server does not accept our password",
+  status: "The mail server refused it",
+  service: "The mail service refused it",
+  address: "The address cannot get mail",
+};
+
+/** Returns why a mail was given up, with the server and its code: "The mail server refused it (mail.example.co.ke, 550)". */
+function whyGivenUp(failure: GivenUpMail["failure"]): string {
+  if (failure === null) return "We do not know why";
+  const { host, kind, code } = failure;
+  return `${WHY[kind] ?? "It could not be sent"} (${[host, code].filter((word) => word !== "").join(", ")})`;
+}
+
+/** Returns mails by the reason for which they were given up. The first reason is that of the first mail. */
+export function byReason(mails: readonly GivenUpMail[]): { why: string; mails: GivenUpMail[] }[] {
+  const groups = new Map<string, GivenUpMail[]>();
+  for (const mail of mails) {
+    const why = whyGivenUp(mail.failure);
+    groups.set(why, [...(groups.get(why) ?? []), mail]);
+  }
+  return [...groups].map(([why, mails]) => ({ why, mails }));
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { signalQueued } from "#app/mail/queue.table.server.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { readRows } from "#app/platform/database/rows.table.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import { callDesk } from "./call-desk.table.server.ts";
+import type { GivenUpMail } from "./failed-mail.ts";
+import type { LastDone } from "./trail.ts";
+import { lastSchema } from "./trail-rows.server.ts";
+
+const mailSchema: z.ZodType<GivenUpMail> = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    recipient: z.string(),
+    failed_at: z.string(),
+    failure: z
+      .object({ host: z.string(), kind: z.string(), code: z.union([z.string(), z.number()]) })
+      .nullable()
+      .catch(null),
+  })
+  .transform(({ failed_at, ...mail }) => ({ ...mail, failedAt: failed_at }));
+
+/** Returns the mails that were given up, the newest first, at most `most`. */
+export async function listGivenUpMails(most: number): Promise<Result<GivenUpMail[]>> {
+  const table = trustedClient()
+    .from("mails")
+    .select("id,kind,recipient,failed_at,failure")
+    .not("failed_at", "is", null);
+  const query = table.order("failed_at", { ascending: false }).order("id").limit(most).retry(false);
+  const rows = await readRows(query, mailSchema, "mails not read");
+  return rows ? success(rows) : failure(0, "We could not read the mails. Please try again in a minute.");
+}
+
+const doneSchema = z.object({ outcome: z.enum(["done", "gone"]), last: lastSchema.optional().default(null) });
+type Ended = { isDone: boolean; last: LastDone | null };
+
+/** Queues a mail that was given up again, or with `letGo` deletes it. Not done: it is gone, with who did it. */
+export async function endGivenUpMail(staff: Staff, mail: string, letGo: boolean): Promise<Result<Ended>> {
+  const ended = await callDesk("desk_given_up_mail", { staff, mail, let_go: letGo }, doneSchema);
+  if (!ended.ok) return ended;
+  signalQueued();
+  return success({ isDone: ended.value.outcome === "done", last: ended.value.last });
+}
+
+/** Queues all mails that were given up again. Returns how many. */
+export async function queueAllAgain(staff: Staff): Promise<Result<number>> {
+  const queued = await callDesk("desk_all_mails_again", { staff }, z.number());
+  signalQueued();
+  return queued;
+}

@@ -1,0 +1,177 @@
+import { orderNumber } from "#app/domains/order-kinds.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { stageLabel } from "./school-stages.ts";
+import { reasonLabel } from "./view-reasons.ts";
+
+type Detail = Record<string, unknown>;
+/** The words before what it is about, and those after it. */
+type Sentence = readonly [before: string, after?: string | ((detail: Detail) => string)];
+
+/** What happens to a post, a project or an issue of the newsletter. */
+const WRITING: Record<string, string> = {
+  written: "wrote",
+  changed: "changed",
+  published: "published",
+  scheduled: "scheduled",
+  unpublished: "took back",
+  deleted: "deleted",
+};
+const titled: Sentence[1] = ({ title }) => (typeof title === "string" ? `: ${title}` : "");
+const writing = (kind: string) =>
+  Object.fromEntries(
+    Object.entries(WRITING).map(([did, words]): [string, Sentence] => [`${kind}-${did}`, [words, titled]]),
+  );
+
+/** A sentence for everything that the log can say. A test finds what the migrations write. */
+export const LOG_WORDS: Record<string, Sentence> = {
+  "note-added": ["added a note to"],
+  "order-taken": ["took"],
+  "order-given-back": ["gave back"],
+  "order-priced": ["named the price of", ({ ksh }) => moneyWords(ksh)],
+  "order-accepted": ["accepted, with its bill,", ({ ksh }) => moneyWords(ksh)],
+  "order-done": ["marked", ({ until }) => ` done${typeof until === "string" ? `, until ${dayWords(until)}` : ""}`],
+  "order-failed": ["marked", ({ reason }) => ` failed${typeof reason === "string" ? `: ${reason}` : ""}`],
+  "order-refund-due": ["noted that money goes back for", ({ ksh }) => moneyWords(ksh)],
+  "order-refunded": ["noted that the money went back for", ({ ksh }) => moneyWords(ksh)],
+  "order-code-shown": ["looked at the transfer code of"],
+  "message-taken": ["took"],
+  "message-given-back": ["gave back"],
+  "message-closed": ["closed"],
+  "message-reopened": ["reopened"],
+  "message-answered": ["answered"],
+  "message-came": ["added what came by mail to"],
+  "message-noted": ["added a note to"],
+  "saved-answer-changed": ["changed"],
+  "saved-answer-deleted": ["deleted"],
+  "school-changed": ["changed", schoolWords],
+  "school-erased": ["erased"],
+  "person-looked-at": ["looked at", ({ reason }) => `: ${reasonLabel(reason)}`],
+  "person-not-found": ["looked for", ({ reason }) => `: ${reasonLabel(reason)}`],
+  "person-exported": ["downloaded the data of"],
+  "account-closed": ["closed the account of", ({ left }) => (left === "nothing" ? "" : ": orders or names stay")],
+  "step-off-asked": ["asked to switch off the second step of"],
+  "step-off-done": ["switched off the second step of"],
+  ...writing("post"),
+  ...writing("project"),
+  ...writing("issue"),
+  "issue-started": ["began to send", titled],
+  "issue-continued": ["went on sending", titled],
+  "issue-stopped": ["stopped sending", titled],
+  "payment-entered": ["entered", ({ amount_ksh }) => ` by hand${moneyWords(amount_ksh)}`],
+  "payment-confirmed": ["confirmed", ({ ksh, alone }) => `${moneyWords(ksh)}${aloneWords(alone)}`],
+  "payment-matched": ["matched", ({ reference, alone }) => ` with the bill ${reference}${aloneWords(alone)}`],
+  "payment-corrected": ["corrected the amount of", ({ ksh }) => moneyWords(ksh)],
+  "payment-returned": ["noted the return of", ({ ksh }) => moneyWords(ksh)],
+  "payment-void": ["noted that nobody paid", ({ ksh }) => moneyWords(ksh)],
+  "payment-deleted": ["deleted the wrong entry of", ({ ksh }) => moneyWords(ksh)],
+  "bill-refunded": ["noted that the money went back for", ({ ksh }) => moneyWords(ksh)],
+  "bill-surplus-returned": ["noted that the surplus went back for", ({ ksh }) => moneyWords(ksh)],
+  "bill-etims": ["entered the eTIMS number of", ({ number }) => (typeof number === "string" ? `: ${number}` : "")],
+  "bill-code-not-found": ["did not find the typed code of"],
+  "bill-prompt-not-paid": ["did not find the announced payment of"],
+  "mail-again": ["sent again"],
+  "mails-again": ["sent again", ({ count }) => `: ${count}`],
+  "mail-let-go": ["let go of"],
+};
+
+/** What lines are about: its noun, and its page at the desk. */
+const KINDS: Record<string, readonly [noun: string, path?: string]> = {
+  order: ["order", "/desk/orders"],
+  school: ["school", "/desk/schools"],
+  person: ["person", "/desk/people"],
+  message: ["message", "/desk/messages"],
+  post: ["post", "/desk/posts"],
+  project: ["project", "/desk/projects"],
+  issue: ["issue", "/desk/newsletter"],
+  payment: ["payment", "/desk/payments"],
+  bill: ["bill"],
+  mail: ["mail"],
+  "saved-answer": ["saved answer"],
+};
+
+/** A line of the log. `at` is ISO 8601. */
+export type LogLine = {
+  id: number;
+  at: string;
+  who: string;
+  did: string;
+  about_kind: string;
+  about_id: string;
+  detail: Detail;
+};
+
+/**
+ * Returns a line of the log without who did it: "marked", "order W3F2A-91BC" with the address of its page, " done". Erased and deleted
+ * things have no page.
+ */
+export function logWords({ did, about_kind, about_id, detail }: Omit<LogLine, "id" | "at" | "who">) {
+  const [before, after = ""] = LOG_WORDS[did] ?? [`did “${did}” to`];
+  const [noun, path] = KINDS[about_kind] ?? [about_kind];
+  const isUuid = /^[0-9a-f]{8}-/.test(about_id);
+  const about =
+    about_id === "all" ? `all ${noun}s` : isUuid ? `${noun} ${orderNumber(about_id)}` : `${noun} ${about_id}`;
+  const hasPage = path !== undefined && about_id !== "nobody" && !/-(erased|deleted)$/.test(did);
+  return {
+    before,
+    about: about_id === "nobody" ? "somebody without an account" : about,
+    href: hasPage ? `${path}/${about_id}` : null,
+    after: wordsAfter(after, detail),
+  };
+}
+
+/** Returns what was done to something on its own page: "marked this order done". */
+export function trailWords(did: string, detail: Detail, it: string): string {
+  const [before, after = ""] = LOG_WORDS[did] ?? [`did “${did}” to`];
+  return `${before} ${it}${wordsAfter(after, detail)}`;
+}
+
+/** Labels of kinds that only the words after the noun tell apart. */
+const LABELS: Record<string, string> = {
+  "order-done": "marked order … done",
+  "order-failed": "marked order … failed",
+  "mails-again": "sent again all mails",
+};
+
+/** The kinds of lines, as choices of a filter. No two have the same label. */
+export const LOG_KINDS = Object.entries(LOG_WORDS).map(([value, [before, after]]) => {
+  const noun = Object.keys(KINDS).find((kind) => value.startsWith(`${kind}-`));
+  const label = `${before}${noun ? ` ${KINDS[noun]?.[0]}` : ""} …${typeof after === "string" ? after : ""}`;
+  return { value, label: LABELS[value] ?? label };
+});
+
+function wordsAfter(after: NonNullable<Sentence[1]>, detail: Detail): string {
+  return typeof after === "string" ? after : after(detail);
+}
+
+/** PAYMENTS_WITNESS=0: the member of staff who entered a payment may also count it. */
+function aloneWords(alone: unknown): string {
+  return alone === true ? ", without a second person" : "";
+}
+
+function moneyWords(ksh: unknown): string {
+  return typeof ksh === "number" ? `: ${formatKsh(ksh)}` : "";
+}
+
+/** Detail of a school: each change as a pair, before and after. */
+function schoolWords({ stage, next_on }: Detail): string {
+  const changes = [
+    ...(Array.isArray(stage) ? [`${stageLabel(stage[0])} to ${stageLabel(stage[1])}`] : []),
+    ...(Array.isArray(next_on)
+      ? [typeof next_on[1] === "string" ? `next ${dayWords(next_on[1])}` : "no next date"]
+      : []),
+  ];
+  return changes.length === 0 ? "" : `: ${changes.join(", ")}`;
+}
+
+/** Returns when somebody calls or visits next: "today", "late: 1 Dec 2026". `today` is a day number. */
+export function nextWords(day: string, today: number): string {
+  const days = dayNumber(new Date(`${day}T12:00:00Z`)) - today;
+  if (days === 0) return "today";
+  return days < 0 ? `late: ${dayWords(day)}` : `next ${dayWords(day)}`;
+}
+
+/** "2026-12-02" as "2 Dec 2026". */
+function dayWords(day: string): string {
+  return dateOf(dayNumber(new Date(`${day}T12:00:00Z`))).words;
+}

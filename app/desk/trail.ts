@@ -1,0 +1,42 @@
+import { clockOf, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+
+/** A line of what was done to something, or a note in its place. `at` is ISO 8601. */
+export type TrailLine = {
+  at: string;
+  who: string;
+  did: string;
+  detail: Record<string, unknown>;
+  note: string | null;
+};
+
+/** Who did something before this member of staff, and when. `isAgain`: the same form was sent twice. */
+export type LastDone = { did: string; who: string; at: string; detail: Record<string, unknown>; isAgain: boolean };
+
+/** Returns the sentence for a form that came too late: "Baraka Otieno erased it at 14:05." Without who, the other sentence. */
+export function lateWords(last: LastDone | null, did: string, now: Date, nobody: string): string {
+  if (last === null) return nobody;
+  const at = new Date(last.at);
+  const isToday = dayNumber(at) === dayNumber(now);
+  return `${last.who} ${did} ${isToday ? `at ${clockOf(at).slice(0, 5)}` : `on ${nairobiTime(at)}`}.`;
+}
+
+/** Why a change of a thread or of a saved answer was refused: who did what before, and when (ISO 8601). */
+type DeskConflict = { outcome: "held" | "closed" | "moved" | "titled"; by: string | null; at: string | null };
+
+/** Returns a conflict in words. `now` decides whether the day is named. */
+export function conflictWords({ outcome, by, at }: DeskConflict, now: Date): string {
+  const who = by ?? "Somebody";
+  const when = at ? whenWords(new Date(at), now) : "just now";
+  if (outcome === "held") return `${who} took it ${when}. Nothing was changed.`;
+  if (outcome === "closed") return `${who} closed it ${when}. Reopen it first.`;
+  if (outcome === "titled") return "Another saved answer has this title.";
+  return by
+    ? `${who} changed it ${when}. Read what it is now, then send yours once more.`
+    : "Something was added after you opened this page. Read it, then send yours once more.";
+}
+
+/** Returns a past moment in Nairobi time: "at 14:05", or "on 21 Nov 2026 at 14:05" if that is not today. */
+export function whenWords(moment: Date, now: Date): string {
+  const clock = clockOf(moment).slice(0, 5);
+  return dayNumber(moment) === dayNumber(now) ? `at ${clock}` : `on ${dateOf(dayNumber(moment)).words} at ${clock}`;
+}

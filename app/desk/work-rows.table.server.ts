@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Mail } from "#app/mail/mail.ts";
+import { callWithMails } from "#app/mail/queue.table.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { readRows } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import { WORK_KINDS, type WorkItem } from "./work.ts";
+
+const itemSchema = z
+  .object({
+    kind: z.enum(WORK_KINDS),
+    id: z.string(),
+    title: z.string(),
+    since: z.string(),
+    taker_id: z.string().nullable(),
+    taker: z.string().nullable(),
+  })
+  .transform(
+    ({ taker_id, taker, ...item }): WorkItem => ({
+      ...item,
+      taker: taker_id === null ? null : { id: taker_id, name: taker ?? "Somebody" },
+    }),
+  );
+
+/** Returns what waits for staff, oldest first, at most 500. Source: docs/product.md, "The work list". */
+export async function listWork(): Promise<Result<WorkItem[]>> {
+  const query = trustedClient().rpc("desk_work", { at: nowDate().toISOString() });
+  const rows = await readRows(query, itemSchema, "work list not read");
+  return rows ? success(rows) : failure(0, "The work list could not be read. Please try again.");
+}
+
+/**
+ * Queues the digests of a day (ISO 8601), all or none; of any number of processes one does it. Returns false if the database failed
+ * and it must be repeated.
+ */
+export async function enqueueDigests(day: string, mails: readonly Mail[]): Promise<boolean> {
+  const { error } = await callWithMails("send_digests", { day }, mails);
+  if (error) log.error({ reason: error.message }, "digests not queued");
+  return !error;
+}

@@ -1,0 +1,153 @@
+import { clockOf, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+
+/** What waits for staff. In the order of the digest. */
+export const WORK_KINDS = [
+  "order",
+  "order-stuck",
+  "refund",
+  "message",
+  "closing",
+  "step-off",
+  "school",
+  "mail",
+  "payment-held",
+  "payment-unmatched",
+  "payment-surplus",
+  "payment-refund",
+  "payment-said",
+  "lapsing",
+] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+/** One thing that waits. `since`: ISO 8601; `title`: what it is about, which a stranger may have typed; `taker`: who has it. */
+export type WorkItem = {
+  kind: WorkKind;
+  id: string;
+  title: string;
+  since: string;
+  taker: { id: string; name: string } | null;
+};
+
+type Words = {
+  /** What it is, on its row. */
+  label: string;
+  /** The one button of the row. */
+  button: string;
+  /** In the digest: "1 order", "2 orders". */
+  one: string;
+  many: string;
+  href: (id: string) => string;
+};
+
+/** The words of each kind. Source: docs/product.md, "The work list". */
+export const WORK_WORDS: Record<WorkKind, Words> = {
+  order: { label: "Order", button: "See it", one: "order", many: "orders", href: (id) => `/desk/orders/${id}` },
+  "order-stuck": {
+    label: "Order without an end",
+    button: "End it",
+    one: "order without an end",
+    many: "orders without an end",
+    href: (id) => `/desk/orders/${id}`,
+  },
+  refund: {
+    label: "Refund due",
+    button: "Pay back",
+    one: "refund due",
+    many: "refunds due",
+    href: (id) => `/desk/orders/${id}`,
+  },
+  message: {
+    label: "Message",
+    button: "Answer",
+    one: "message without an answer",
+    many: "messages without an answer",
+    href: (id) => `/desk/messages/${id}`,
+  },
+  closing: {
+    label: "Account to close",
+    button: "Close it",
+    one: "account to close",
+    many: "accounts to close",
+    href: (id) => `/desk/people/${id}`,
+  },
+  "step-off": {
+    label: "Second step to switch off",
+    button: "Confirm",
+    one: "second step to switch off",
+    many: "second steps to switch off",
+    href: (id) => `/desk/people/${id}`,
+  },
+  school: { label: "School", button: "Call", one: "school", many: "schools", href: (id) => `/desk/schools/${id}` },
+  mail: {
+    label: "Mail given up",
+    button: "Look",
+    one: "mail given up",
+    many: "mails given up",
+    href: () => "/desk/mails",
+  },
+  "payment-held": {
+    label: "Payment to confirm",
+    button: "Look",
+    one: "payment to confirm",
+    many: "payments to confirm",
+    href: (id) => `/desk/payments/${id}`,
+  },
+  "payment-unmatched": {
+    label: "Payment without a bill",
+    button: "Match",
+    one: "payment without a bill",
+    many: "payments without a bill",
+    href: (id) => `/desk/payments/${id}`,
+  },
+  "payment-surplus": {
+    label: "Paid too much",
+    button: "Pay back",
+    one: "payment that is too much",
+    many: "payments that are too much",
+    href: (id) => `/desk/payments/${id}`,
+  },
+  "payment-refund": {
+    label: "Refund due on a bill",
+    button: "Pay back",
+    one: "refund due on a bill",
+    many: "refunds due on bills",
+    href: (id) => `/desk/payments/${id}`,
+  },
+  "payment-said": {
+    label: "Said to be paid",
+    button: "Look",
+    one: "payment that a customer told us of",
+    many: "payments that customers told us of",
+    href: (id) => `/desk/payments?q=${id}&state=todo`,
+  },
+  lapsing: {
+    label: "Name",
+    button: "Look",
+    one: "name that ends soon",
+    many: "names that end soon",
+    href: (id) => `/desk/people/${id}`,
+  },
+};
+
+/** A name waits for staff from so many days before its last day. The database has the same rule (desk_work). */
+const LAPSING_DAYS = 15;
+
+/** Returns since when something waits: "since 14:05" today, else "since 21 Nov 2026". Of a name, its last day: "ends 6 Dec 2026". */
+export function sinceWords({ kind, since: at }: Pick<WorkItem, "kind" | "since">, now: Date): string {
+  const since = new Date(at);
+  const [day, today] = [dayNumber(since), dayNumber(now)];
+  if (kind === "lapsing") {
+    const last = day + LAPSING_DAYS;
+    return `${last < today ? "ended" : "ends"} ${dateOf(last).words}`;
+  }
+  return `since ${day === today ? clockOf(since).slice(0, 5) : dateOf(day).words}`;
+}
+
+/** Returns how many things of each kind wait, in the order of WORK_KINDS, without those of which none does. */
+export function countWork(items: readonly WorkItem[]): { kind: WorkKind; words: string; count: number }[] {
+  return WORK_KINDS.flatMap((kind) => {
+    const count = items.filter((item) => item.kind === kind).length;
+    const { one, many } = WORK_WORDS[kind];
+    return count === 0 ? [] : [{ kind, words: `${count} ${count === 1 ? one : many}`, count }];
+  });
+}

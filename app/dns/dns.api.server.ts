@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { env } from "#app/platform/env.server.ts";
+import { success } from "#app/platform/result.ts";
+import { createDnsProvider, type DnsOptions, type DnsProvider, WRITE_DEADLINES } from "./caller.api.server.ts";
+import { successSchema } from "./envelope.server.ts";
+import { type DnsResult, explain } from "./failure.server.ts";
+import { listRecords } from "./list.api.server.ts";
+import type { RecordDraft } from "./record.ts";
+import { createRecord, deleteRecord, updateRecord } from "./records.api.server.ts";
+
+/**
+ * Cloudflare allows 1,200 and then blocks the account for five minutes. The rest is for other programs that use the
+ * account.
+ */
+const CALLS_PER_5_MINUTES = env.isSandbox ? 100_000 : 1000;
+
+/** Whether a DNS provider is configured. Without one no domain has a zone and no DNS page calls a provider. */
+export const hasDnsProvider = env.dns !== null;
+
+/**
+ * Creates a client for Cloudflare's API (v4) with its own call budget. No function throws; a failure has its reason
+ * and form field where they are known. Writes are sent once. If a reply was lost, the records are listed once more to
+ * find the outcome, within ten seconds in all. Source: docs/product.md, "DNS records" and "When a provider fails".
+ */
+export function createDns(options: DnsOptions) {
+  const provider = createDnsProvider(options);
+  return {
+    listRecords: (zoneId: string) => listRecords(provider, zoneId),
+    createRecord: (zoneId: string, draft: RecordDraft, how: { isRetry?: boolean } = {}) =>
+      createRecord(provider, zoneId, draft, how),
+    updateRecord: (zoneId: string, id: string, draft: RecordDraft) => updateRecord(provider, zoneId, id, draft),
+    deleteRecord: (zoneId: string, id: string) => deleteRecord(provider, zoneId, id),
+    createZone: (name: string) => createZone(provider, name),
+  };
+}
+
+const NOBODY = { url: "", authorization: "", account: "" };
+
+/** The site's DNS provider with the shared call budget. Without a provider the budget is zero. */
+export const dns = createDns({ ...(env.dns ?? NOBODY), callsPer5Minutes: hasDnsProvider ? CALLS_PER_5_MINUTES : 0 });
+
+const ZONE_FAILED = "Failed to set up DNS";
+
+const zoneReply = successSchema(z.object({ id: z.string().min(1), name_servers: z.array(z.string()).catch([]) }));
+
+/** A new zone. `nameServers`: the name servers that the domain must be delegated to. */
+type Zone = { id: string; nameServers: string[] };
+
+/**
+ * Creates a zone for a domain. An existing zone fails with "zone-exists" and is never adopted: it may hold records of
+ * somebody else. `isUnknown` if the reply was lost.
+ */
+async function createZone(provider: DnsProvider, name: string): Promise<DnsResult<Zone>> {
+  const sent = await provider.call({
+    op: "zone",
+    method: "POST",
+    path: ["zones"],
+    body: { name, account: { id: provider.account }, type: "full" },
+    schema: zoneReply,
+    fallbackMessage: ZONE_FAILED,
+    deadlines: WRITE_DEADLINES,
+  });
+  if (!sent.ok) return explain(sent, ZONE_FAILED);
+  const { id, name_servers: nameServers } = sent.value.result;
+  return success({ id, nameServers });
+}

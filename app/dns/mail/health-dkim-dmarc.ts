@@ -1,0 +1,158 @@
+import { canonicalName } from "#app/domains/ascii-name.ts";
+import { txtText } from "../txt.ts";
+import { isDmarc, recordsAt } from "../zone-records.ts";
+import { dkimWords, hasPrivateKey, isIdle, judgeDkimKey } from "./dkim-key.ts";
+import { policyBelow, policyOf } from "./dmarc.ts";
+import { type DmarcProblem, judgeDmarc, reportDomains } from "./dmarc-judge.ts";
+import type { FindingDraft } from "./health-rules.ts";
+import type { MailZone } from "./mail-zone.ts";
+import { PRESETS } from "./presets.ts";
+import { readTags } from "./tag-list.ts";
+
+const PRESET = { kind: "preset", label: "Add the key" } as const;
+
+/** Returns findings about DKIM: about each key, and for the providers that we know about a missing one. */
+export function keyFindings(mail: MailZone): FindingDraft[] {
+  const proxied = mail.keys.filter((record) => record.proxied).map(({ name }) => name);
+  const found: FindingDraft[] = [...secrets(mail), ...keyProblems(mail)];
+  if (proxied.length > 0) {
+    const words = `${proxied.join(" and ")} must not use the CDN. Receivers cannot find the key there, so your mail looks fake.`;
+    found.push({ code: "dkim-proxied", words });
+  }
+  for (const provider of mail.providers) {
+    if (provider === undefined) continue;
+    const { name, keys } = PRESETS[provider];
+    if (hasKey(mail, keys.fixed)) continue;
+    found.push({
+      code: "dkim-missing",
+      words: `Switch signing on at ${name}. Then add the key that it shows you.`,
+      fix: PRESET,
+    });
+  }
+  const [usable] = usableKeys(mail);
+  if (found.length > 0 || !usable) return found;
+  const words =
+    usable.type === "CNAME"
+      ? "Your mail service keeps the key. It signs your mail once you switch that on there."
+      : "Receivers can use your key. Your mail service signs your mail once you switch that on there.";
+  return [{ code: "dkim-ok", words }];
+}
+
+/** The secret halves of keys, wherever they stand. */
+function secrets({ records }: MailZone): FindingDraft[] {
+  return records
+    .filter(({ type, content }) => type === "TXT" && hasPrivateKey(txtText(content)))
+    .map(({ id, name }) => ({
+      code: "dkim-secret",
+      words: `${name}: ${dkimWords({ state: "private" })}`,
+      fix: { kind: "edit", record: id, label: "Change this record" },
+    }));
+}
+
+/** What is wrong with the keys as text. A name has one key. */
+function keyProblems({ keys }: MailZone): FindingDraft[] {
+  const texts = keys.filter(({ type }) => type === "TXT");
+  const names = [...new Set(texts.map(({ name }) => canonicalName(name)))];
+  return names.flatMap((name): FindingDraft[] => {
+    const [record, second] = recordsAt(name, texts);
+    if (!record) return [];
+    const fix = { kind: "edit", record: record.id, label: "Change the key" } as const;
+    if (second) return [{ code: "dkim-doubled", words: `${name} has more than one key. Delete the old one.`, fix }];
+    const key = judgeDkimKey(txtText(record.content));
+    const words = dkimWords(key);
+    // A revoked key beside one in force is right: the old one was replaced.
+    const isReplaced = key.state === "revoked" && usableKeys({ keys }).length > 0;
+    if (words === undefined || key.state === "private" || isReplaced) return [];
+    return [{ code: isIdle(key) ? "dkim-idle" : "dkim-broken", words: `${name}: ${words}`, fix }];
+  });
+}
+
+/** Keys that receivers can use, as far as this zone says: a CNAME leads to a key that the mail service keeps. */
+function usableKeys({ keys }: Pick<MailZone, "keys">) {
+  return keys.filter(
+    ({ type, name, content }) =>
+      type === "CNAME" || (judgeDkimKey(txtText(content)).state === "fine" && recordsAt(name, keys).length === 1),
+  );
+}
+
+/** Returns findings about the automatic set-up of mail programs. */
+export function setUpFindings(mail: MailZone): FindingDraft[] {
+  if (!mail.providers.includes("microsoft")) return [];
+  const name = `autodiscover.${mail.domain}`;
+  const there = recordsAt(name, mail.records).filter(({ type }) => ["A", "AAAA", "CNAME"].includes(type));
+  const targets = PRESETS.microsoft.aliases.map(({ target }) => target);
+  if (there.length === 0)
+    return [{ code: "autodiscover-missing", words: `Add a CNAME ${name}. Then Outlook finds its settings by itself.` }];
+  const other = there.find(({ type, content }) => type !== "CNAME" || !targets.includes(canonicalName(content)));
+  if (!other) return [];
+  const words = `${name} leads to ${other.content}, and your mail is at Microsoft 365. Microsoft wants a CNAME to ${targets[0]}.`;
+  return [{ code: "autodiscover-other", words }];
+}
+
+/** Returns findings about DMARC. */
+export function policyFindings(mail: MailZone): FindingDraft[] {
+  const { policies, dmarcs, domain, policyDomain } = mail;
+  const [policy, second] = policies;
+  if (second)
+    return [
+      {
+        code: "dmarc-doubled",
+        words: `You have ${policies.length} DMARC records, but only one is allowed. Receivers use none of them.`,
+      },
+    ];
+  const isBelow = policyDomain !== domain;
+  const read = policy && (isBelow ? policyBelow : policyOf)(txtText(policy.content));
+  const problems = policy ? judgeDmarc(txtText(policy.content)) : [];
+  if (policy && problems.length > 0) return problems.map((problem) => dmarcFinding(problem, policy.id));
+  const whose = isBelow ? ` ${domain} has no DMARC record of its own, so that of ${policyDomain} counts.` : "";
+  const hints = `${whose}${policy ? policyHints(txtText(policy.content), domain) : ""}`;
+  if (read === "none") return [{ code: "dmarc-watching", words: `${isBelow ? WATCHING_BELOW : WATCHING}${hints}` }];
+  if (policy) return [{ code: "dmarc-ok", words: `${OK[read === "reject" ? "reject" : "quarantine"]}${hints}` }];
+  if (dmarcs.some(({ type }) => type === "CNAME"))
+    return [{ code: "dmarc-ok", words: `Another name keeps it: _dmarc.${policyDomain} is a CNAME.` }];
+  const [stray] = dmarcs.filter((record) => !isDmarc(record));
+  if (stray) return judgeDmarc(txtText(stray.content)).map((problem) => dmarcFinding(problem, stray.id));
+  return [
+    {
+      code: "dmarc-missing",
+      words:
+        "Large providers trust mail less without one. Begin with one that only watches: it changes nothing for your mail.",
+    },
+  ];
+}
+
+const WATCHING =
+  "A good start. When all your mail passes, change p=none to p=quarantine. Then fake mail in your name goes to spam.";
+const WATCHING_BELOW = "Fake mail in the name is delivered, and only reported.";
+const OK = {
+  quarantine: "Fake mail in your name goes to spam.",
+  reject: "Fake mail in your name is refused.",
+};
+
+/** What the owner of a valid DMARC text should know. RFC 9989, "t"; RFC 7489, "pct" and section 7.1. */
+function policyHints(text: string, domain: string): string {
+  const tags = readTags(text);
+  const share = tags?.get("pct") ?? "100";
+  const domains = reportDomains(text, domain).join(" and ");
+  return [
+    tags?.get("t")?.toLowerCase() === "y" ? " It is marked as a test (t=y), so receivers do less than it says." : "",
+    share === "100" ? "" : ` Many receivers apply it to only ${share} % of such mail (pct=${share}).`,
+    domains && ` Reports go to ${domains}. They come only if ${domains} has agreed to get them.`,
+  ].join("");
+}
+
+const DMARC_CODES = { broken: "dmarc-broken", reports: "dmarc-reports", odd: "dmarc-odd" } as const;
+
+function dmarcFinding({ kind, words }: DmarcProblem, record: string): FindingDraft {
+  return {
+    code: DMARC_CODES[kind],
+    words,
+    fix: { kind: "edit", record, label: "Change the DMARC record" },
+  };
+}
+
+/** Fixed selectors must all exist. If customers choose the selector, any key counts. What is wrong with it is told apart. */
+function hasKey({ keys, domain }: MailZone, fixed: readonly string[]): boolean {
+  if (fixed.length === 0) return keys.length > 0;
+  return fixed.every((label) => recordsAt(`${label}._domainkey.${domain}`, keys).length > 0);
+}

@@ -1,0 +1,97 @@
+import { canonicalName } from "#app/domains/ascii-name.ts";
+import type { DnsRecord } from "../record.ts";
+import { isWithin } from "../record-name.ts";
+import { txtText } from "../txt.ts";
+import { isCovered, isDmarc, isKeyName, isNullMx, isSpf, recordsAt } from "../zone-records.ts";
+import { type MailProvider, providerOf } from "./presets.ts";
+import { parseSpf, type SpfTerm } from "./spf.ts";
+
+const ADDRESSES = ["A", "AAAA"];
+const POINTING = [...ADDRESSES, "CNAME"];
+
+/** Whether a name can be a mail server: "fine", or why not. "elsewhere" is outside this zone, so unknown. */
+type HostState = "elsewhere" | "missing" | "alias" | "proxied" | "fine";
+
+/**
+ * The records of a zone from the point of view of the mail of one name: `domain`, the apex or a name below. Without an argument,
+ * everything is about this name.
+ */
+export class MailZone {
+  constructor(
+    readonly records: readonly DnsRecord[],
+    readonly zone: string,
+    readonly domain = zone,
+  ) {}
+
+  /** The MX records, the preferred one first, without a null MX. */
+  get servers(): DnsRecord[] {
+    const servers = this.#own.filter((record) => record.type === "MX" && !isNullMx(record));
+    return servers.sort((one, other) => (one.priority ?? 0) - (other.priority ?? 0));
+  }
+
+  get nullMx(): DnsRecord[] {
+    return this.#own.filter(isNullMx);
+  }
+
+  /** The providers of the MX records, each once; undefined for unknown servers. */
+  get providers(): (MailProvider | undefined)[] {
+    return [...new Set(this.servers.map(({ content }) => providerOf(content)))];
+  }
+
+  spfs(name = this.domain): DnsRecord[] {
+    return recordsAt(name, this.records).filter(isSpf);
+  }
+
+  /** The terms of a name's SPF text, if it has exactly one. */
+  spfTerms(name = this.domain): SpfTerm[] | undefined {
+    const [record, second] = this.spfs(name);
+    return record && !second ? parseSpf(txtText(record.content)) : undefined;
+  }
+
+  /** All TXT and CNAME records at the `_dmarc` that counts. `isDmarc` says which of them are valid. */
+  get dmarcs(): DnsRecord[] {
+    return this.#dmarcsOf(this.policyDomain);
+  }
+
+  /**
+   * The name whose DMARC policy counts: a name without one has that of its organizational domain, the apex. RFC 7489, section
+   * 6.6.3; RFC 9989, section 4.10. Names between the two are left out, because many receivers do not look there.
+   */
+  get policyDomain(): string {
+    return this.#dmarcsOf(this.domain).length === 0 && this.#dmarcsOf(this.zone).length > 0 ? this.zone : this.domain;
+  }
+
+  #dmarcsOf(domain: string): DnsRecord[] {
+    return recordsAt(`_dmarc.${domain}`, this.records).filter(({ type }) => type === "TXT" || type === "CNAME");
+  }
+
+  get policies(): DnsRecord[] {
+    return this.dmarcs.filter(isDmarc);
+  }
+
+  /** DKIM keys, and CNAMEs that point to keys. RFC 6376, section 3.6.2.1. */
+  get keys(): DnsRecord[] {
+    const end = `._domainkey.${this.domain}`;
+    return this.records.filter(
+      ({ type, name }) => ["TXT", "CNAME"].includes(type) && isKeyName(name) && canonicalName(name).endsWith(end),
+    );
+  }
+
+  addresses(host: string): DnsRecord[] {
+    return recordsAt(host, this.records).filter(({ type }) => ADDRESSES.includes(type));
+  }
+
+  hostState(host: string): HostState {
+    if (!isWithin(host, this.zone)) return "elsewhere";
+    const there = recordsAt(host, this.records).filter(({ type }) => POINTING.includes(type));
+    if (there.some(({ proxied }) => proxied)) return "proxied";
+    if (there.some(({ type }) => type === "CNAME")) return "alias";
+    if (there.length > 0) return "fine";
+    if (host === this.domain) return "missing";
+    return isCovered(host, this.records, this.zone) ? "elsewhere" : "missing";
+  }
+
+  get #own(): DnsRecord[] {
+    return recordsAt(this.domain, this.records);
+  }
+}

@@ -1,0 +1,62 @@
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import type { OwnedDomain } from "#app/domains/owned-domain.ts";
+import { publicDns } from "#app/domains/public-dns.api.server.ts";
+import type { ResolverReply } from "#app/domains/resolver-reply.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
+import { onChange, publishChange } from "#app/platform/redis/changes.server.ts";
+import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
+import { deadline } from "#app/platform/upstream/deadlines.server.ts";
+import { withTimeout } from "#app/platform/upstream/with-timeout.server.ts";
+import { delegationOf } from "./delegation.ts";
+
+const DAY_MS = 24 * 3600_000;
+const MAX_ZONES = 10_000;
+/** Lookups that one view of the dashboard starts at most. */
+const MAX_LEARNED = 10;
+
+const announcedSchema = z.tuple([z.string(), z.boolean()]);
+
+type Zone = Pick<OwnedDomain, "name"> & { zoneId: string };
+
+/** By zone id, whether all name servers of the domain were another company's when they were last looked up. */
+const elsewhere = new LRUCache<string, boolean>({ max: MAX_ZONES, ttl: DAY_MS, perf: monotonicMs });
+
+onChange("name-servers", (about) => {
+  const announced = announcedSchema.safeParse(about === undefined ? undefined : JSON.parse(about)).data;
+  if (announced) elsewhere.set(...announced);
+  else elsewhere.clear();
+});
+
+/** Returns whether the records of a zone are known to have no effect, because other name servers answer for its domain. */
+export function isElsewhere(zoneId: string): boolean {
+  return elsewhere.get(zoneId) === true;
+}
+
+/** Remembers for a day where a domain's name servers are, from the replies to its NS question. */
+export function noteNameServers({ name, zoneId }: Zone, replies: readonly ResolverReply[]): void {
+  const { kind } = delegationOf(name, replies, publicDns.nameServers);
+  if (kind === "unknown") return;
+  elsewhere.set(zoneId, kind === "others");
+  publishChange("name-servers", JSON.stringify([zoneId, kind === "others"]));
+}
+
+/** Looks up the name servers of domains that are not known to use ours. Nobody waits for it: the next view shows the result. */
+export function learnNameServers(owned: readonly OwnedDomain[]): void {
+  const zones = owned.flatMap(({ name, zoneId }) => (zoneId === null ? [] : [{ name, zoneId }]));
+  const open = zones.filter(({ zoneId }) => elsewhere.get(zoneId) !== false);
+  for (const zone of open.slice(0, MAX_LEARNED)) void learn(zone);
+}
+
+/** The same as `isElsewhere`; a domain that is not known to use our name servers is looked up first. */
+export async function checkElsewhere({ name, zoneId }: OwnedDomain): Promise<boolean> {
+  if (zoneId === null || elsewhere.get(zoneId) === false) return false;
+  await withTimeout(learn({ name, zoneId }), deadline("nameServers"));
+  return isElsewhere(zoneId);
+}
+
+/** Never throws. */
+async function learn(zone: Zone): Promise<void> {
+  const allowed = await consume("dnsChecksInAll", undefined);
+  if (allowed.ok) noteNameServers(zone, await publicDns.lookUp({ name: zone.name, type: "NS" }));
+}

@@ -1,0 +1,76 @@
+import { invalid, type Parsed, valid } from "#app/platform/text/parsed.ts";
+import { canonicalIpv6, isIpv4 } from "../address.ts";
+import { ownWebsiteProblem } from "../own-website.ts";
+import { txtBytes } from "../txt.ts";
+import type { RecordType } from "../types/record-type.ts";
+import type { OwnField } from "../types.ts";
+import { type AbsoluteName, looksLikeOtherDomain, type Origin, toAbsoluteName } from "./absolute-name.ts";
+import { parseGenericRdata } from "./presentation-format.ts";
+import type { Token } from "./tokenize.ts";
+
+/** The form fields for a record of a file, and how they were adjusted. */
+export type ParsedRdata = {
+  typed: { [Field in OwnField]?: string | undefined };
+  isAssumedAbsolute?: boolean;
+  asOneText?: boolean;
+  /** The target's name in the other zone, and in this one. */
+  renamed?: { from: string; to: string };
+};
+
+const NEEDS_QUOTES =
+  'What comes after a semicolon is a comment. If it belongs to the text, put quotation marks around the whole: "v=DMARC1; p=none".';
+
+/**
+ * Parses the RDATA of a record in a zone file into form fields. `isCommentAttached`: a comment begins right after the
+ * last token.
+ */
+export function parseRdata(
+  { type, file, mainField, target }: RecordType<OwnField>,
+  words: readonly Token[],
+  where: Origin & { isCommentAttached: boolean },
+): Parsed<ParsedRdata> {
+  const { fields, example, texts = [] } = file;
+  if (words[0]?.raw === "\\#" && !words[0].isQuoted) {
+    const bytes = parseGenericRdata(words.map(({ raw }) => raw));
+    const typed = bytes && file.readBytes?.(bytes);
+    return typed ? valid({ typed }) : invalid(`This value is given as bytes, which cannot be read here. ${example}`);
+  }
+  if (where.isCommentAttached && texts.some((field) => field === fields.at(-1)) && !words.at(-1)?.isQuoted)
+    return invalid(NEEDS_QUOTES);
+  const own = ownWebsiteProblem(type, words.map(({ raw }) => raw).join(" "));
+  const read = own === undefined ? readWords(file, words) : invalid(own);
+  const nameField = file.name ?? (target ? mainField : undefined);
+  if (!read.ok || nameField === undefined) return read;
+  const name = readName(read.value.typed[nameField] ?? "", where);
+  if (!name.ok) return name;
+  const { isAssumedAbsolute, written } = name.value;
+  const typed = { ...read.value.typed, [nameField]: name.value.name };
+  const renamed = written === undefined ? {} : { renamed: { from: written, to: name.value.name.slice(0, -1) } };
+  return valid({ ...read.value, typed, isAssumedAbsolute, ...renamed });
+}
+
+/** Returns the form's fields for the words after a type, as they stand there. */
+export function readWords(file: RecordType<OwnField>["file"], words: readonly Token[]): Parsed<ParsedRdata> {
+  if (file.read) return file.read(words);
+  const { fields, example, texts = [] } = file;
+  const typed: ParsedRdata["typed"] = {};
+  if (words.length !== fields.length) return invalid(example);
+  for (const [index, field] of fields.entries()) {
+    const raw = words[index]?.raw ?? "";
+    typed[field] = texts.includes(field) ? txtBytes(`"${raw}"`) : raw;
+  }
+  return valid({ typed });
+}
+
+function readName(raw: string, where: Origin): Parsed<AbsoluteName> {
+  // `fromForm` has its own message for an address in place of a name.
+  if (isIpv4(raw) || canonicalIpv6(raw)) return valid({ name: raw, isAssumedAbsolute: false });
+  if (looksLikeOtherDomain(raw, where)) return invalid(missingDotMessage(raw, where));
+  const whole = toAbsoluteName(raw, where);
+  return whole.ok ? valid({ ...whole.value, name: `${whole.value.name}.` }) : whole;
+}
+
+/** Returns why a name that looks like another domain is rejected, and how to write it. */
+export function missingDotMessage(raw: string, { origin }: Origin): string {
+  return `${raw} has no dot at its end, so it would become ${raw}.${origin}. Write ${raw}. with a dot at the end. If you mean the long name, write ${raw}.${origin}. with its dot.`;
+}

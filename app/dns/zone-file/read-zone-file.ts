@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { MAX_FILE_BYTES } from "#app/platform/http/upload.ts";
+import { invalid, type Parsed, valid } from "#app/platform/text/parsed.ts";
+import { anyText } from "#app/platform/text/text-characters.ts";
+import { IMPORT_MODES, LEAVE_OUT, MAX_FILE_RECORDS } from "./import-options.ts";
+import { isDirective, withoutMargin } from "./margin.ts";
+import { notZoneFile } from "./not-zone-file.ts";
+import { otherZoneQuestion } from "./other-zone.ts";
+import { tokenize } from "./tokenize.ts";
+import { exactImportProblem, type ZoneEntry } from "./zone-entry.ts";
+import { ZoneReader } from "./zone-reader.ts";
+
+/**
+ * Reading stops after this number of lines, valid or not, because an invalid line costs as much time as a valid one. It allows
+ * as many directives as records.
+ */
+const MAX_ENTRIES = 2 * MAX_FILE_RECORDS;
+const EXAMPLE = "www 3600 IN A 41.90.64.12";
+
+/**
+ * Reads a zone file for a zone (its name in lower-case ASCII). Returns each line as a record, validated as in the form,
+ * or as skipped with a reason. Rejects a file that is too long, not text, without a record for this zone, or of another
+ * zone, unless `as` says what to do then: the other zone's name to read its names as this zone's, or `LEAVE_OUT`. Never
+ * throws. Source: docs/product.md, "Zone files"; RFC 1035, section 5.
+ */
+export function readZoneFile(text: string, zone: string, as?: string): Parsed<ZoneEntry[]> {
+  const file = readLines(text, zone, as);
+  if (!file.ok) return file;
+  const { entries, other, isMixed } = file.value;
+  if (other && isMixed && as !== LEAVE_OUT) return invalid(otherZoneQuestion(other, zone, true));
+  if (entries.some(isRecord)) return valid(entries);
+  const reason = noRecordReason(entries);
+  return invalid(other ? `${reason} ${otherZoneQuestion(other, zone, false)}` : reason);
+}
+
+/**
+ * Returns the zone that a file is of if it is another one, and whether some of its names are names of this zone; undefined for
+ * other files.
+ */
+export function otherZoneOf(text: string, zone: string): { other: string; isMixed: boolean } | undefined {
+  const file = readLines(text, zone, undefined);
+  if (!file.ok || file.value.other === undefined) return undefined;
+  const { other, isMixed, entries } = file.value;
+  return isMixed || !entries.some(isRecord) ? { other, isMixed } : undefined;
+}
+
+type ReadLines = { entries: ZoneEntry[]; other: string | undefined; isMixed: boolean };
+
+function readLines(text: string, zone: string, as: string | undefined): Parsed<ReadLines> {
+  const bytes = new TextEncoder().encode(text.replaceAll("\r\n", "\n")).length;
+  if (bytes > MAX_FILE_BYTES)
+    return invalid(
+      `This is too long: ${Math.ceil(bytes / 1024).toLocaleString("en-GB")} KB, and at most 256 KB can be imported at once. Import it in parts.`,
+    );
+  if (text.includes("\0"))
+    return invalid("This is not plain text. Save the zone file as plain text in UTF-8, then try again.");
+  if (text.trim() === "") return invalid("Paste the lines of a zone file, or choose one from your device.");
+
+  const kind = notZoneFile(text);
+  if (kind !== undefined)
+    return invalid(
+      `This is ${kind}, not a zone file. Ask your provider for the zone file (BIND format), or write each record on a line of its own, such as ${EXAMPLE}.`,
+    );
+  const lines = withoutMargin(tokenize(text, MAX_ENTRIES));
+  const count = lines.filter((line) => !isDirective(line)).length;
+  if (count > MAX_FILE_RECORDS || lines.length === MAX_ENTRIES)
+    return invalid(
+      `There are more than ${MAX_FILE_RECORDS.toLocaleString("en-GB")} records, which is too many for one import. Import them in parts.`,
+    );
+  const reader = new ZoneReader(zone);
+  const entries = lines.flatMap((line) => reader.read(line));
+  const { otherZone } = reader;
+  if (!otherZone) return valid({ entries, other: undefined, isMixed: false });
+  const reread = new ZoneReader(zone, otherZone.name);
+  const mine = lines.flatMap((line) => reread.read(line));
+  if (otherZone.name === as || !mine.some(isRecord))
+    return valid({ entries: otherZone.name === as ? mine : entries, other: undefined, isMixed: false });
+  return valid({ entries, other: otherZone.name, isMixed: otherZone.isSaid && entries.some(isRecord) });
+}
+
+function isRecord({ kind }: ZoneEntry): boolean {
+  return kind === "record";
+}
+
+function noRecordReason(entries: readonly ZoneEntry[]): string {
+  const skipped = entries.filter((entry) => entry.kind === "skipped");
+  const first =
+    skipped.find(({ isBroken }) => isBroken) ?? skipped.find(({ text }) => !/\sSOA\s/i.test(text)) ?? skipped[0];
+  if (!first) return `There is no record in this text. A line of a zone file looks like this: ${EXAMPLE}`;
+  const [which, about] =
+    skipped.length === 1 ? ["The line cannot", "It"] : ["None of the lines can", `Line ${first.line}`];
+  return `${which} be imported. ${about}, ${first.text}: ${first.reason}`;
+}
+
+const NO_MODE = "Choose what to do with the records of the file.";
+
+/** The field has no limit of its own, because `readZoneFile` has a better message for a text that is too long. */
+export const IMPORT_LIMITS = { text: Number.POSITIVE_INFINITY };
+
+/**
+ * The schema of the import form for the zone with this name: the entries of the file and the mode. Empty fields may be
+ * missing, as in Conform. Server only. Source: docs/product.md, "Zone files".
+ */
+export function importSchema(zone: string) {
+  const fields = z.object({
+    text: anyText(),
+    mode: z.enum(IMPORT_MODES, { error: NO_MODE }),
+    as: anyText(),
+  });
+  return fields.transform(({ text = "", mode, as }, context) => {
+    const file = readZoneFile(text, zone, as);
+    const problem = file.ok ? mode === "exact" && exactImportProblem(file.value) : file.message;
+    if (file.ok && !problem) return { entries: file.value, mode };
+    context.issues.push({ code: "custom", path: ["text"], message: problem || "", input: text });
+    return z.NEVER;
+  });
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type { Mail } from "#app/mail/mail.ts";
+import { callWithMails } from "#app/mail/queue.table.server.ts";
+import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
+import { type Query, readRows, runQuery, UNIQUE_VIOLATION } from "#app/platform/database/rows.table.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { type Failure, failure, type Result, success } from "#app/platform/result.ts";
+import { addYears } from "#app/platform/text/nairobi-day.ts";
+import type { OwnedDomain } from "./owned-domain.ts";
+
+const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status";
+const DOMAINS_NOT_READ = "Your domains could not be read. Please try again.";
+const NOT_FOUND = "Domain not found in database";
+
+const rowSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    status: z.string(),
+    expiry_date: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
+    zone_id: z.string().nullable(),
+    ssl_status: z.string().nullable(),
+  })
+  .transform(
+    ({ expiry_date, zone_id, ssl_status, ...domain }): OwnedDomain => ({
+      ...domain,
+      expiryDate: expiry_date,
+      // Without a DNS provider no domain has a zone.
+      zoneId: env.dns ? zone_id : null,
+      sslStatus: ssl_status,
+    }),
+  );
+
+/**
+ * Returns the domains of a customer, earliest expiry first. Takes the customer's own client, so that row-level
+ * security applies in addition to the filter. Fails with a message to show if the database fails; waits four seconds
+ * at most. Source: docs/product.md, "Dashboard".
+ */
+export function listDomains(supabase: Supabase, userId: string): Promise<Result<OwnedDomain[]>> {
+  return read(ownRows(supabase, userId).order("expiry_date", { ascending: true }));
+}
+
+/**
+ * Returns one domain of a customer by its ASCII name. Fails with 404 if the domain is unknown or belongs to another
+ * customer, which must look the same; with 0 if the database fails.
+ */
+export async function findDomain(supabase: Supabase, userId: string, name: string): Promise<Result<OwnedDomain>> {
+  const wanted = name.toLowerCase();
+  // PostgreSQL rejects NUL characters with an error that would look like an outage.
+  if (!/^[a-z0-9.-]{1,253}$/.test(wanted)) return failure(404, NOT_FOUND);
+  const found = await read(ownRows(supabase, userId).eq("name", wanted).limit(1));
+  if (!found.ok) return found;
+  const [domain] = found.value;
+  return domain ? success(domain) : failure(404, NOT_FOUND);
+}
+
+type NewZone = { userId: string; domainId: string; zoneId: string };
+
+/**
+ * Stores the new zone of a customer's domain together with its notification mails. The server writes it: row-level
+ * security allows no customer to write domains. Fails if the domain has a zone by now, or the database fails.
+ */
+export async function setZone({ userId, domainId, zoneId }: NewZone, mails: readonly Mail[]): Promise<Result<null>> {
+  const zone = { domain: domainId, customer: userId, zone: zoneId };
+  const { row, error } = await callWithMails("set_zone", zone, mails);
+  if (error) return notWritten(error);
+  return row === true ? success(null) : failure(409, "The domain has a zone already.");
+}
+
+type Named = { userId: string; name: string };
+
+/**
+ * Inserts a customer's domain after its order was carried out. Fails if the name exists, or the database fails.
+ * Source: docs/product.md, "Orders".
+ */
+export async function addDomain({ userId, name, status, expiryDate }: Named & { status: string; expiryDate: Date }) {
+  const row = { user_id: userId, name, status, expiry_date: expiryDate.toISOString() };
+  return changed(trustedClient().from("domains").insert(row).select("id"));
+}
+
+/** Moves a domain's expiry date by some years after its renewal. */
+export async function extendDomain({ userId, name, years }: Named & { years: number }): Promise<Result<null>> {
+  const trusted = trustedClient();
+  const found = await findDomain(trusted, userId, name);
+  if (!found.ok) return found;
+  const { id, expiryDate } = found.value;
+  const later = addYears(new Date(expiryDate), years).toISOString();
+  // Only if the date is still the one that was read: the agency may be correcting it by hand.
+  const update = trusted.from("domains").update({ expiry_date: later }).eq("id", id).eq("expiry_date", expiryDate);
+  return changed(update.select("id"));
+}
+
+/** Stores the state of a domain's certificate. */
+export async function setSslStatus({ userId, name, sslStatus }: Named & { sslStatus: string }): Promise<Result<null>> {
+  const update = trustedClient().from("domains").update({ ssl_status: sslStatus });
+  return changed(update.eq("user_id", userId).eq("name", name).select("id"));
+}
+
+/** Fails with 409 if no row was changed, or a unique row exists already. */
+async function changed(query: Query): Promise<Result<null>> {
+  const { data, error } = await runQuery(query);
+  if (error) return notWritten(error);
+  return Array.isArray(data) && data.length === 1 ? success(null) : failure(409, "There is no such row.");
+}
+
+function notWritten({ code, message }: { code?: string; message: string }): Failure {
+  log.error({ reason: message }, "domain not written");
+  return failure(code === UNIQUE_VIOLATION ? 409 : 0, "The domain could not be written down.");
+}
+
+function ownRows(supabase: Supabase, userId: string) {
+  // Without the client's own retries, which take seconds.
+  return supabase.from("domains").select(COLUMNS).eq("user_id", userId).retry(false);
+}
+
+async function read(query: Query): Promise<Result<OwnedDomain[]>> {
+  const rows = await readRows(query, rowSchema, "domains not read");
+  return rows ? success(rows) : failure(0, DOMAINS_NOT_READ);
+}

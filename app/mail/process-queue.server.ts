@@ -1,0 +1,126 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { log } from "#app/platform/log.server.ts";
+import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
+import type { MailFailure, SendResult } from "./smtp.api.server.ts";
+
+const RECORD_AGAIN_MS = 1000;
+
+/**
+ * A database queue of jobs for an external server, processed by any process, one at a time. `claim` returns a job that is
+ * reserved for this process for a while, with the number of its attempt; `ack` and `nack` return false if they could not be
+ * written. None of them throws.
+ */
+export type Queue<Job extends { attempts: number }, Outcome extends SendResult = SendResult> = {
+  /** Names the job in the log; `logFields` identifies it. */
+  name: string;
+  logFields: (job: Job) => Record<string, string>;
+  claim: () => Promise<Job | undefined>;
+  process: (job: Job) => Promise<Outcome>;
+  ack: (job: Job) => Promise<boolean>;
+  nack: (job: Job, failure: MailFailure, againInSeconds: number | undefined) => Promise<boolean>;
+};
+
+/**
+ * Processes due jobs until none is left, or until `stopped`. Any number of processes may do so at once. Never throws. Returns
+ * when failed jobs are due again, in ms of `performance.now()`. Source: docs/decisions, "Mail queue".
+ */
+export async function processDue<Job extends { attempts: number }>(
+  queue: Queue<Job>,
+  stopped: AbortSignal,
+): Promise<number[]> {
+  const due: number[] = [];
+  while (!stopped.aborted) {
+    const job = await queue.claim();
+    if (!job) break;
+    const { againIn, noted } = await processOne(queue, job, stopped);
+    await noted;
+    // From the time of the nack, as the database counts.
+    if (againIn !== undefined) due.push(performance.now() + againIn * 1000);
+  }
+  return due;
+}
+
+/**
+ * Processes a claimed job. Returns its outcome, the seconds until the next attempt (undefined for none), and `noted`, which
+ * resolves when the outcome is recorded or `stopped`. Recording is repeated until it succeeds: otherwise a processed job would be
+ * processed again.
+ */
+export async function processOne<Job extends { attempts: number }, Outcome extends SendResult>(
+  { name, logFields, process, ack, nack }: Queue<Job, Outcome>,
+  job: Job,
+  stopped: AbortSignal,
+): Promise<{ sent: Outcome; againIn: number | undefined; noted: Promise<void> }> {
+  const start = performance.now();
+  const sent = await process(job);
+  const line = { ...logFields(job), attempt: job.attempts, ms: Math.round(performance.now() - start) };
+  if (sent.ok) {
+    log.info(line, `${name} sent`);
+    return { sent, againIn: undefined, noted: recordOutcome(() => ack(job), stopped) };
+  }
+  const { failure, isFinal } = sent;
+  const againIn = retryInSeconds(job.attempts, { isFinal });
+  log[againIn === undefined ? "error" : "warn"]({ ...line, ...failure, againIn }, `${name} not sent`);
+  return { sent, againIn, noted: recordOutcome(() => nack(job, failure, againIn), stopped) };
+}
+
+async function recordOutcome(record: () => Promise<boolean>, stopped: AbortSignal): Promise<void> {
+  while (!(await record()) && !stopped.aborted) await wait(RECORD_AGAIN_MS);
+}
+
+/**
+ * Processes due jobs from now on, and at once when `onQueued` calls back. Returns a function that stops it and resolves when the
+ * job in hand is done, or after twenty seconds.
+ */
+export function startQueue<Job extends { attempts: number }>(
+  queue: Queue<Job>,
+  onQueued: (look: () => void) => void = () => {},
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const running = run(queue, onQueued, stopping.signal);
+  return async () => {
+    stopping.abort();
+    await Promise.race([running, wait(deadlineMs("stopQueue"), undefined, { ref: false })]);
+  };
+}
+
+async function run<Job extends { attempts: number }>(
+  queue: Queue<Job>,
+  onQueued: (look: () => void) => void,
+  stopped: AbortSignal,
+): Promise<void> {
+  let wakeUp = new AbortController();
+  onQueued(() => wakeUp.abort());
+  stopped.addEventListener("abort", () => wakeUp.abort());
+  let due: number[] = [];
+  while (!stopped.aborted) {
+    wakeUp = new AbortController();
+    due = [...due.filter((moment) => moment > performance.now()), ...(await processDue(queue, stopped))];
+    const look = nextLookMs(due, performance.now());
+    if (!stopped.aborted) await wait(look, undefined, { ref: false, signal: wakeUp.signal }).catch(() => {});
+  }
+}
+/** Minutes until the next attempt after each failure; after the last there is none. */
+const WAITS_MINUTES = [1, 5, 30, 120, 720];
+
+/**
+ * Returns the seconds until the next attempt. Undefined if the job has failed for good: after six attempts, or if the server will
+ * never accept it (RFC 5321, 4.2.1). `attempts` includes the failed one, and any that a crash interrupted.
+ */
+export function retryInSeconds(attempts: number, { isFinal }: { isFinal: boolean }): number | undefined {
+  const minutes = isFinal ? undefined : WAITS_MINUTES[attempts - 1];
+  return minutes === undefined ? undefined : minutes * 60;
+}
+
+/** How often a process looks for jobs that it did not queue itself, ms. */
+const LOOK_MS = 15_000;
+/** Added to due times, because a look a moment too early would find nothing. */
+const LATE_MS = 100;
+
+/**
+ * Returns the ms until the next look at a queue: when the first retry is due, at most fifteen seconds. Takes the due times and
+ * the present time, in ms of one clock.
+ */
+export function nextLookMs(due: readonly number[], now: number): number {
+  const ahead = due.filter((moment) => moment + LATE_MS > now);
+  return Math.min(LOOK_MS, ...ahead.map((moment) => moment + LATE_MS - now));
+}

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Mail } from "#app/mail/mail.ts";
+import { mailSite } from "#app/mail/mail-site.server.ts";
+import { enqueueMail } from "#app/mail/queue.table.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import type { Result } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
+import { type IssueReader, type IssueWords, issueMail } from "./issue-mail.server.ts";
+import { listNextReaders, queueIssue } from "./issues.table.server.ts";
+import { sealUnsubscribeLink } from "./unsubscribe.server.ts";
+
+/** How often a process puts mails into the queue, so that they leave evenly and other mails between them. */
+const INTERVAL_MS = 10_000;
+const MINUTE_MS = 60_000;
+
+/** Returns whether issues are sent from here: the list is ours, not a worker's, and there is a way to send mails; and how fast. */
+export function canSendIssues() {
+  return { isOurList: !env.newsletter, hasMailServer: Boolean(env.smtp || env.mail), rate: env.newsletterRate };
+}
+
+/** Returns the mail of an issue with links by which its reader leaves. `key` is the idempotency key. */
+export function mailOfIssue(words: IssueWords, reader: IssueReader, key: string): Mail {
+  const token = sealUnsubscribeLink(reader.email);
+  return issueMail(words, reader, {
+    site: mailSite(),
+    key,
+    unsubscribeHref: `${env.origin}/newsletter/unsubscribe?token=${token}`,
+    unsubscribeUrl: `${env.origin}/newsletter/one-click?token=${token}`,
+  });
+}
+
+/** Sends an issue to a member of staff only, once for each version. `seen`: the mark of the version. */
+export function sendTestIssue(
+  { id, title, content }: IssueWords & { id: string },
+  { id: staffId, email, name }: Staff,
+  seen: string,
+): Promise<Result<null>> {
+  const key = `test-${id}-${staffId.slice(0, 8)}-${Date.parse(seen)}`;
+  const mail = mailOfIssue({ title, content }, { email, firstName: name }, key);
+  return enqueueMail({ ...mail, subject: `Test: ${title}` });
+}
+
+/**
+ * Puts the next mails of the issue that is being sent into the queue: at most what may leave until the next call. Any number of
+ * processes may do so at once. Returns how many. Source: docs/product.md, "The desk".
+ */
+export async function queueNextMails(rate = env.newsletterRate): Promise<number> {
+  const readers = await listNextReaders(rate);
+  const [first] = readers ?? [];
+  if (!readers || !first) return 0;
+  const share = Math.ceil((rate * INTERVAL_MS) / MINUTE_MS);
+  const deliveries = readers.slice(0, share).map(({ issue, subscriber, ...reader }) => ({
+    subscriber,
+    mail: mailOfIssue(reader, reader, `${issue}-${subscriber}`),
+  }));
+  const queued = await queueIssue(first.issue, rate, deliveries);
+  if (queued) log.info({ issue: first.issue, queued }, "newsletter mails queued");
+  return queued ?? 0;
+}
+
+let stop: () => Promise<void> = async () => {};
+
+/** Sends issues of the newsletter from now on, if the settings let this site send them. */
+export function startIssues(): void {
+  const { isOurList, hasMailServer } = canSendIssues();
+  if (!isOurList || !hasMailServer) return;
+  const stopping = new AbortController();
+  const running = run(stopping.signal);
+  stop = async () => {
+    stopping.abort();
+    await Promise.race([running, wait(deadlineMs("stopIssues"), undefined, { ref: false })]);
+  };
+}
+
+/** Stops after the batch in progress, or after ten seconds. */
+export function stopIssues(): Promise<void> {
+  return stop();
+}
+
+async function run(stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    await queueNextMails().catch((error) => log.error({ err: error }, "newsletter not sent"));
+    await wait(INTERVAL_MS, undefined, { ref: false, signal: stopped }).catch(() => {});
+  }
+}

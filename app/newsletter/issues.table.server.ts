@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { outcomeSchema, type WritingOutcome } from "#app/blog/desk.table.server.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import { callWithDeliveries } from "#app/mail/queue.table.server.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { pollRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+
+const NOT_READ = "We could not read the newsletter. Please try again.";
+const NOT_SAVED = "We could not save this. Please try again.";
+/** The most mails that are made at a time: a process that is killed has made so many for nothing. */
+const BATCH = 50;
+
+const issueSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  content: z.string(),
+  state: z.enum(["draft", "sending", "stopped", "sent"]),
+  updated_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  sent: z.number(),
+  failed: z.number(),
+  waiting: z.number(),
+  withdrawn: z.number(),
+  unsubscribed: z.number(),
+  left_to_go: z.number(),
+});
+
+/**
+ * An issue with what became of its mails: `sent`, `failed` for good, `waiting` in the queue, `withdrawn` because the subscriber left
+ * first, `left_to_go` not yet in the queue; `unsubscribed` left after they got it.
+ */
+export type NewsletterIssue = z.infer<typeof issueSchema>;
+
+/** Returns the newest hundred issues, drafts first. */
+export async function listIssues(): Promise<Result<NewsletterIssue[]>> {
+  const rows = await readRows(trustedClient().rpc("list_issues"), issueSchema, "issues not read");
+  return rows ? success(rows) : failure(503, NOT_READ);
+}
+
+/** Returns an issue; undefined if no issue has this id. */
+export async function findIssue(id: string): Promise<Result<NewsletterIssue | undefined>> {
+  if (!z.uuid().safeParse(id).success) return success(undefined);
+  const rows = await readRows(trustedClient().rpc("list_issues", { only_one: id }), issueSchema, "issue not read");
+  return rows ? success(rows[0]) : failure(503, NOT_READ);
+}
+
+/** Begins to send an issue that has not changed since `seen`, or continues one that was stopped. */
+export function startIssue(staff: Staff, issue: string, seen: string | null): Promise<Result<WritingOutcome>> {
+  return call("start_issue", { staff, issue, seen });
+}
+
+/** Stops an issue that is being sent. Mails that nobody has tried to send yet leave the queue. */
+export function stopIssue(staff: Staff, issue: string): Promise<Result<WritingOutcome>> {
+  return call("stop_issue", { staff, issue });
+}
+
+async function call(operation: string, values: Record<string, unknown>): Promise<Result<WritingOutcome>> {
+  const { data, error } = await runQuery(trustedClient().rpc(operation, values));
+  const outcome = outcomeSchema.safeParse(data).data;
+  if (outcome) return success(outcome);
+  log.error({ operation, reason: error?.message ?? "a reply of another shape" }, "issue not changed");
+  return failure(503, NOT_SAVED);
+}
+
+const readerSchema = z
+  .object({
+    issue: z.string(),
+    title: z.string(),
+    content: z.string(),
+    subscriber: z.string(),
+    email: z.string(),
+    first_name: z.string().nullable(),
+  })
+  .transform(({ first_name, ...row }) => ({ ...row, firstName: first_name ?? "" }));
+
+/** A subscriber who has not been sent an issue, with the words of the issue. */
+export type NextReader = z.infer<typeof readerSchema>;
+
+/**
+ * Returns the next subscribers of the issue that is being sent, as many as the queue takes at `rate` mails a minute; none if no issue
+ * is, or the queue is full; undefined if the database fails. Notes an issue without further subscribers as sent.
+ */
+export function listNextReaders(rate: number): Promise<NextReader[] | undefined> {
+  const query = trustedClient().rpc("next_issue_readers", { rate, most: BATCH });
+  return pollRows(query, readerSchema, "newsletter readers not read");
+}
+
+/**
+ * Puts mails of an issue into the queue, each in one transaction with the row that says who got it, so that nobody gets a second one.
+ * Leaves out who has left, and what is above the rate. Returns how many were queued; undefined if the database fails.
+ */
+export async function queueIssue(
+  issue: string,
+  rate: number,
+  deliveries: readonly { subscriber: string; mail: Mail }[],
+): Promise<number | undefined> {
+  const { row, error } = await callWithDeliveries("queue_issue", { issue, rate }, deliveries);
+  if (!error) return z.number().safeParse(row).data;
+  log.error({ issue, reason: error.message }, "newsletter issue not queued");
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { cleanLine, codeCharacters } from "#app/platform/text/clean-line.ts";
+
+/** Crockford's base 32: no I, L, O or U, which are mistaken for other characters. */
+const SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const LENGTH = 6;
+/** A prime above the number of symbols: finds each wrong character and each two that changed places. */
+const MODULUS = 37;
+
+/**
+ * Returns a new reference, which a customer types as the account number of a Pay Bill payment: "M", six random symbols and a check
+ * character. Takes a source of random bytes. References whose check character is no symbol are skipped.
+ */
+export function newReference(randomBytes: (size: number) => Uint8Array): string {
+  for (;;) {
+    const body = [...randomBytes(LENGTH)].map((byte) => SYMBOLS[byte % SYMBOLS.length]).join("");
+    const check = checkOf(body);
+    if (check !== undefined) return `M${body}${check}`;
+  }
+}
+
+/**
+ * Returns the reference that a person typed, in any case, with any separators, O for 0 and I or L for 1; or the one reference among
+ * other words, such as "ACC M12AB34C". Undefined if there is none with the right check character, or if there are several.
+ */
+export function readReference(typed: string): string | undefined {
+  const whole = referenceOf(codeCharacters(typed));
+  if (whole !== undefined) return whole;
+  const words = cleanLine(typed).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const found = new Set(words.flatMap((word) => referenceOf(codeCharacters(word)) ?? []));
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+function referenceOf(characters: string): string | undefined {
+  const text = characters.replaceAll("O", "0").replace(/[IL]/g, "1");
+  const [, body = "", check] = /^M([0-9A-Z]{6})([0-9A-Z])$/.exec(text) ?? [];
+  return check !== undefined && checkOf(body) === check ? text : undefined;
+}
+
+/** Returns the check character; undefined for a character that is no symbol, and for a check above the symbols. */
+function checkOf(body: string): string | undefined {
+  const values = [...body].map((character) => SYMBOLS.indexOf(character));
+  if (values.includes(-1)) return undefined;
+  return SYMBOLS[values.reduce((sum, value) => (sum * SYMBOLS.length + value) % MODULUS, 0)];
+}

@@ -1,0 +1,75 @@
+import { cleanLine, codeCharacters } from "#app/platform/text/clean-line.ts";
+
+/** The states of a payment prompt. "asking": the call is on its way; "sent": the phone shows it; "unknown": nobody told us the end. */
+export const PROMPT_STATES = ["asking", "sent", "paid", "refused", "unknown"] as const;
+export type PromptState = (typeof PROMPT_STATES)[number];
+
+/** A request on a customer's phone to pay a bill. Times are ISO 8601. */
+export type Prompt = {
+  id: string;
+  billId: string;
+  amountKsh: number;
+  /** In E.164; after 30 days only its last three digits. */
+  phone: string;
+  state: PromptState;
+  /** The provider's number, by which it is asked how the prompt ended; null if its reply was lost. */
+  checkoutRequestId: string | null;
+  resultCode: string | null;
+  resultText: string | null;
+  askedAt: string;
+};
+
+/** What one press of a customer costs, or one order that staff agreed to; to be paid at once. All amounts are whole KSh; times are ISO 8601. */
+export type Bill = {
+  id: string;
+  userId: string;
+  reference: string;
+  amountKsh: number;
+  paidKsh: number;
+  /** What was paid too much, and what is due for orders that failed, as far as it is not paid back. */
+  surplusKsh: number;
+  refundDueKsh: number;
+  openedAt: string;
+  paidAt: string | null;
+  /** The number of its receipt, as soon as it is paid. */
+  number: string | null;
+  buyerPin: string | null;
+  etimsNumber: string | null;
+  /** The M-PESA code with which the customer says to have paid. */
+  typedCode: string | null;
+};
+
+/** "closed": none of its orders is to be paid any more. */
+type BillState = "open" | "part" | "paid" | "closed";
+
+/** Returns the state of a bill. `isPayable`: one of its orders has not failed. Source: docs/product.md, "Payments". */
+export function billState(bill: Pick<Bill, "amountKsh" | "paidKsh">, isPayable: boolean): BillState {
+  if (bill.paidKsh >= bill.amountKsh) return "paid";
+  if (!isPayable) return "closed";
+  return bill.paidKsh > 0 ? "part" : "open";
+}
+
+/** Returns what is still to be paid, in KSh. */
+export function missingKsh({ amountKsh, paidKsh }: Pick<Bill, "amountKsh" | "paidKsh">): number {
+  return Math.max(0, amountKsh - paidKsh);
+}
+
+/**
+ * Returns the M-PESA code that a person typed, such as SG722NMVXQ, or the one code in M-PESA's whole message; undefined if there is
+ * none, or if there are several. In a message a code begins with two letters and has a digit.
+ */
+export function readPaymentCode(typed: string): string | undefined {
+  const code = codeCharacters(typed);
+  if (/^[A-Z0-9]{10}$/.test(code)) return code;
+  const words =
+    cleanLine(typed)
+      .toUpperCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const codes = new Set(words.filter((word) => /^(?=.*\d)[A-Z]{2}[A-Z0-9]{8}$/.test(word)));
+  return codes.size === 1 ? [...codes][0] : undefined;
+}
+
+/** Returns the number of a receipt as `settle_payment` writes it: "2026-00042". */
+export function receiptNumber(year: number, count: number): string {
+  return `${year}-${String(count).padStart(5, "0")}`;
+}

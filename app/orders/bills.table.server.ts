@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
+import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import type { Bill } from "./bill.ts";
+
+const NOT_READ = "We can’t read this bill right now. Please try again.";
+const COLUMNS =
+  "id,user_id,reference,amount_ksh,paid_ksh,surplus_ksh,returned_ksh,refunded_ksh,refund_due_ksh,opened_at,paid_at,number,buyer_pin,etims_number,typed_code";
+
+export const billSchema = z
+  .object({
+    id: z.string(),
+    user_id: z.string(),
+    reference: z.string(),
+    amount_ksh: z.number(),
+    paid_ksh: z.number(),
+    surplus_ksh: z.number(),
+    returned_ksh: z.number(),
+    refunded_ksh: z.number(),
+    refund_due_ksh: z.number(),
+    opened_at: z.string(),
+    paid_at: z.string().nullable(),
+    number: z.string().nullable(),
+    buyer_pin: z.string().nullable(),
+    etims_number: z.string().nullable(),
+    typed_code: z.string().nullable(),
+  })
+  .transform(
+    (row): Bill => ({
+      id: row.id,
+      userId: row.user_id,
+      reference: row.reference,
+      amountKsh: row.amount_ksh,
+      paidKsh: row.paid_ksh,
+      surplusKsh: row.surplus_ksh - row.returned_ksh,
+      refundDueKsh: row.refund_due_ksh - row.refunded_ksh,
+      openedAt: row.opened_at,
+      paidAt: row.paid_at,
+      number: row.number,
+      buyerPin: row.buyer_pin,
+      etimsNumber: row.etims_number,
+      typedCode: row.typed_code,
+    }),
+  );
+
+/** Returns a customer's own bill, or null. Takes the customer's own client. */
+export function findOwnBill(supabase: Supabase, userId: string, id: string): Promise<Result<Bill | null>> {
+  return firstBill(supabase.from("bills").select(COLUMNS).eq("id", id).eq("user_id", userId).retry(false));
+}
+
+/** Returns the bill that a mailed link names, or null. */
+export function findLinkedBill(id: string): Promise<Result<Bill | null>> {
+  return firstBill(trustedClient().from("bills").select(COLUMNS).eq("id", id).retry(false));
+}
+
+async function firstBill(query: Parameters<typeof readRows>[0]): Promise<Result<Bill | null>> {
+  const rows = await readRows(query, billSchema, "bills not read");
+  return rows ? success(rows[0] ?? null) : failure(503, NOT_READ);
+}
+
+/** Returns the bills of a customer by their ids; undefined if the database failed. Takes the customer's own client. */
+export async function listBills(supabase: Supabase, userId: string): Promise<Bill[] | undefined> {
+  const query = supabase.from("bills").select(COLUMNS).eq("user_id", userId).retry(false);
+  return readRows(query.order("opened_at", { ascending: false }).limit(200), billSchema, "bills not read");
+}
+
+/** Stores what a customer typed at a bill: an M-PESA code that has not arrived, or the PIN for the receipt. Returns false if that failed. */
+export async function noteOnBill(id: string, typed: { typed_code: string } | { buyer_pin: string }): Promise<boolean> {
+  const { error } = await runQuery(trustedClient().from("bills").update(typed).eq("id", id).select("id"));
+  if (error) log.error({ bill: id, reason: error.message }, "bill not changed");
+  return error === null;
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { formatKsh } from "#app/platform/money.ts";
+import { cleanInput, cleanLine } from "#app/platform/text/clean-line.ts";
+import { addYears, dateOf, dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
+import { UNREADABLE_LINE, UNREADABLE_TEXT } from "#app/platform/text/text-characters.ts";
+import { type DeskOrder, FAILURE_REASONS, FAILURES } from "./desk-order.ts";
+import { MAX_YEARS } from "./order.ts";
+import { isEndingByHand } from "./order-price.ts";
+
+/** The highest price that staff may name, in whole shillings. */
+export const MAX_PRICE_KSH = 1_000_000;
+/** The longest reason for a customer, and the longest note. */
+export const ORDER_LIMITS = { words: 500, body: 2000 };
+
+const UNREADABLE = "Some characters cannot be kept. Please type it again.";
+
+/** Shillings with commas between groups of three digits, without cents, as Kenyans write them: 1,500.00, 1500/=, 1500/-. */
+const SHILLINGS =
+  /^(?:ksh?s?\.?|kes|sh\.?)?\s*(\d{1,3}(?:[, ]\d{3})+|\d+)(?:\.0{1,2})?\s*(?:\/[=-]|ksh?s?|kes|shillings|sh)?$/i;
+
+/** Shillings as people type them: "4,500", "KSh 4500.00", "4500/="; from 1 to `most`. Cents are refused. */
+export function shillings(most: number) {
+  const error = `Type a whole number of shillings, from 1 to ${formatKsh(most).replace("KSh ", "")}.`;
+  return z
+    .string({ error })
+    .transform((typed) => Number(SHILLINGS.exec(cleanInput(typed))?.[1]?.replace(/[, ]/g, "")))
+    .refine((ksh) => ksh >= 1 && ksh <= most, { error });
+}
+
+export const priceSchema = z.object({ ksh: shillings(MAX_PRICE_KSH) });
+
+/** A refund: at most the price. */
+export function refundSchema({ priceKsh }: Pick<DeskOrder, "priceKsh">) {
+  return z.object({ ksh: shillings(priceKsh) });
+}
+
+export const noteSchema = z.object({
+  body: z
+    .string({ error: "Type a note." })
+    .overwrite((text) => text.replace(/\r\n?/g, "\n").trim())
+    .min(1, { error: "Type a note.", abort: true })
+    .refine((text) => !UNREADABLE_TEXT.test(text), { error: UNREADABLE }),
+});
+
+/** The most that staff may enter to be paid back: nothing where a bill does it. */
+export function maxRefund({ priceKsh, hasBill }: Pick<DeskOrder, "priceKsh" | "hasBill">): number {
+  return hasBill ? 0 : priceKsh;
+}
+
+/** Reasons from the list, and words for the customer in place of the list's. `reason` is what the customer reads. */
+export function failedSchema(order: Pick<DeskOrder, "priceKsh" | "hasBill">) {
+  return z
+    .object({
+      why: z.enum(FAILURES, { error: "Choose why." }),
+      words: z
+        .string()
+        .default("")
+        .overwrite((text) => cleanLine(text.replace(/\s+/g, " ")))
+        .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE }),
+      ksh:
+        maxRefund(order) > 0
+          ? shillings(maxRefund(order)).optional()
+          : z.undefined({ error: "Nothing is paid back here." }).optional(),
+    })
+    .refine(({ why, words }) => why !== "other" || words !== "", {
+      path: ["words"],
+      error: "Type what the customer reads.",
+    })
+    .transform(({ why, words, ksh = 0 }) => ({ why, reason: words || FAILURE_REASONS[why], refundKsh: ksh }));
+}
+
+const hasLastDay = ({ kind }: Pick<DeskOrder, "kind">) =>
+  kind === "register" || kind === "transfer" || kind === "renew";
+
+/**
+ * Returns the days that the last day of a name may be, both included: from tomorrow, or after the day until which the customer has
+ * it now. A term ends at most ten years from today; only KeNIC adds them to the current last day. Null for an order without a name.
+ */
+export function lastDays({ kind, domain, owned }: Pick<DeskOrder, "kind" | "domain" | "owned">, now: Date) {
+  if (!hasLastDay({ kind })) return null;
+  const today = dayNumber(now);
+  const current = kind === "renew" && owned ? dayNumber(new Date(owned.expiryDate)) : today;
+  const from = isEndingByHand(domain) && current > today ? startOfDay(current) : now;
+  // Registries count in UTC, which is another day for three hours.
+  return { first: current + 1, last: Math.max(current, dayNumber(addYears(from, MAX_YEARS))) + 1 };
+}
+
+/**
+ * The form that ends an order as done. `until` is the last day of its name; `seen` the date that the form showed. An order that has
+ * ended takes any day: the form may be the one that ended it, sent twice.
+ */
+export function doneSchema(order: Pick<DeskOrder, "kind" | "domain" | "owned" | "status">, now: Date) {
+  const days = lastDays(order, now);
+  if (days === null) return z.object({}).transform(() => ({ until: undefined, seen: undefined }));
+  const isEnded = order.status === "done" || order.status === "failed";
+  const [first, last] = [days.first, days.last].map((day) => dateOf(day).words);
+  const error = `Choose a day from ${first} to ${last}.`;
+  return z.object({
+    until: z
+      .string({ error })
+      .overwrite(cleanInput)
+      .pipe(z.iso.date({ error }))
+      .refine(
+        (day) => {
+          const number = dayNumber(new Date(day));
+          return isEnded || (number >= days.first && number <= days.last);
+        },
+        { error },
+      ),
+    seen: z.string().max(40).optional(),
+  });
+}

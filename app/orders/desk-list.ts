@@ -1,0 +1,70 @@
+import { readAsciiName } from "#app/domains/ascii-name.ts";
+import { isOrderKind, ORDER_KINDS, type OrderKind, type OrderState } from "#app/domains/order-kinds.ts";
+import { cleanSearch } from "#app/platform/text/clean-line.ts";
+import type { Order } from "./order.ts";
+
+export const ORDERS_A_PAGE = 50;
+
+type View = { label: string; states: readonly OrderState[]; isOldestFirst?: boolean; isRefundDue?: boolean };
+
+/** What the list may show, by `state` in its URL. Open orders have the oldest first, because they wait; others the newest. */
+export const ORDER_VIEWS = {
+  open: { label: "Open", states: ["requested", "processing"], isOldestFirst: true },
+  requested: { label: "Requested", states: ["requested"], isOldestFirst: true },
+  processing: { label: "In hand", states: ["processing"], isOldestFirst: true },
+  done: { label: "Done", states: ["done"] },
+  failed: { label: "Not done", states: ["failed"] },
+  refund: { label: "Refund due", states: ["done", "failed"], isOldestFirst: true, isRefundDue: true },
+  all: { label: "All", states: ["requested", "processing", "done", "failed"] },
+} as const satisfies Record<string, View>;
+type ViewName = keyof typeof ORDER_VIEWS;
+
+export type OrderFilter = { state: ViewName; kind: OrderKind | ""; q: string; page: number };
+
+/** An order in the list: nothing of its customer. */
+export type ListedDeskOrder = Omit<Order, "reason"> & { takenName: string | null; isLeft: boolean };
+
+/** Returns the filter in a URL. What cannot be read is left out. */
+export function readOrderFilter(params: URLSearchParams): OrderFilter {
+  const [state, kind, page] = [params.get("state"), params.get("kind"), Number(params.get("page"))];
+  return {
+    state: isView(state) ? state : "open",
+    kind: isOrderKind(kind) ? kind : "",
+    q: cleanSearch((params.get("q") ?? "").replace(/\p{Cc}/gu, " ")).slice(0, 253),
+    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+  };
+}
+
+function isView(word: string | null): word is ViewName {
+  return word !== null && Object.hasOwn(ORDER_VIEWS, word);
+}
+
+/** Returns the URL of a list, or of its file, without what is the default. */
+export function orderListPath(filter: OrderFilter, path = "/desk/orders"): string {
+  const { state, kind, q, page } = filter;
+  const params = new URLSearchParams({
+    ...(state !== "open" && { state }),
+    ...(kind !== "" && { kind }),
+    ...(q !== "" && { q }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return params.size === 0 ? path : `${path}?${params}`;
+}
+
+/** Returns a filter as the database takes it. A name is found by any part in ASCII, an order by its whole number. */
+export function orderQuery({ state, kind, q }: OrderFilter) {
+  const view: View = ORDER_VIEWS[state];
+  const ascii = readAsciiName(q, "njeri.co.ke");
+  return {
+    states: view.states,
+    kinds: kind === "" ? ORDER_KINDS : [kind],
+    words: orderDigits(q) ?? (ascii.ok ? ascii.value : q.toLowerCase()),
+    is_refund_due: view.isRefundDue ?? false,
+    is_oldest_first: view.isOldestFirst ?? false,
+  };
+}
+
+/** Returns the digits of an order's number as the database compares them, also of one without the letter, as mails had it before. */
+function orderDigits(typed: string): string | undefined {
+  return /^[wW]?([\da-fA-F]{4}-?[\da-fA-F]{4})$/.exec(typed)?.[1]?.toLowerCase();
+}

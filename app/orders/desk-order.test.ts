@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { type DeskOrder, offeredForms, wordsAfter } from "./desk-order.ts";
+
+const NOW = new Date("2026-11-24T09:00:00Z");
+const ORDER: DeskOrder = {
+  ...{ id: "3f2a91bc-0000-4000-8000-000000000000", kind: "transfer", domain: "njeri.ke", priceKsh: 1500, reason: null },
+  ...{ status: "requested", createdAt: NOW.toISOString(), updatedAt: NOW.toISOString(), takenAt: null },
+  ...{ priceNamedAt: null, refundDueKsh: 0, refundedAt: null, userId: "", takenBy: null, takenName: null },
+  ...{ payload: {}, hasCode: false, hasBill: false, isLeft: false, customer: null, owned: null, trail: [], notes: [] },
+};
+
+describe("the form that sends the bill of an order", () => {
+  test.each<[boolean, string, Partial<DeskOrder>, boolean]>([
+    [true, "requested", {}, true],
+    [true, "the reader’s", { status: "processing", takenBy: "me" }, true],
+    [false, "somebody else’s", { status: "processing", takenBy: "other" }, true],
+    [false, "the site’s", { status: "processing", isLeft: true }, true],
+    [false, "without a price", { priceKsh: 0 }, true],
+    [false, "on a bill", { hasBill: true }, true],
+    [false, "done", { status: "done", takenBy: "me" }, true],
+    [false, "failed", { status: "failed", takenBy: "me" }, true],
+    [false, "of a site without payments", {}, false],
+  ])("is offered: %s, for one that is %s", (isOffered, _which, order, takesPayments) => {
+    expect(offeredForms({ ...ORDER, ...order }, "me", takesPayments).accept).toBe(isOffered);
+  });
+
+  test("makes the customer read that it is not paid, as a named price does where the site takes payments", () => {
+    const unpaid = "Not paid yet. We begin when it is paid.";
+    expect(wordsAfter(ORDER, "accept", NOW, true)).toBe(unpaid);
+    expect(wordsAfter({ ...ORDER, status: "processing", takenAt: ORDER.createdAt }, "accept", NOW, true)).toBe(unpaid);
+    expect(wordsAfter({ ...ORDER, priceKsh: 0 }, "price", NOW, true)).toBe(unpaid);
+    expect(wordsAfter({ ...ORDER, priceKsh: 0 }, "price", NOW, false)).toContain("We have e-mailed you the price.");
+  });
+});
+
+test("an order that fails after payment is paid back, and one that nobody paid is not", () => {
+  const bill = { id: "", isPaid: true, paidKsh: 1500, missingKsh: 0 };
+  expect(wordsAfter({ ...ORDER, bill }, "failed", NOW, true)).toContain("We pay you back KSh 1,500.");
+  expect(wordsAfter({ ...ORDER, bill: { ...bill, isPaid: false, paidKsh: 0 } }, "failed", NOW, true)).toContain(
+    "Nothing was charged.",
+  );
+});

@@ -1,0 +1,171 @@
+import { formatKsh } from "#app/platform/money.ts";
+import { clockOf, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import type { Order } from "./order.ts";
+import { stateWords } from "./order-words.ts";
+
+/** A line of the log about an order. `name` is the member of staff; `at` is ISO 8601. */
+export type TrailLine = { staff: string; name: string; at: string; did: string; detail: Record<string, unknown> };
+type Note = { author: string; body: string; at: string };
+
+/** An order as its page at the desk shows it. */
+export type DeskOrder = Order & {
+  userId: string;
+  /** The member of staff who has it or ended it. */
+  takenBy: string | null;
+  takenName: string | null;
+  /** What was chosen, without a transfer's code. */
+  payload: Record<string, unknown>;
+  hasCode: boolean;
+  /** It is on a bill, which says itself what is paid back. */
+  hasBill: boolean;
+  /** The site began to carry it out ten minutes ago or earlier and has not ended it. */
+  isLeft: boolean;
+  /** Null if the account is gone. What customers typed is a stranger's. */
+  customer: { email: string; name: string | null; phone: string | null } | null;
+  /** The row of the order's domain; null if we have none. `expiryDate` is as the database wrote it. */
+  owned: { isOwn: boolean; expiryDate: string; sslStatus: string | null } | null;
+  /** Newest first, as the notes. */
+  trail: TrailLine[];
+  notes: Note[];
+};
+
+/** What became of a change: "same" is a form that was sent twice. Source: the functions of the migration desk_orders. */
+export const ORDER_CHANGES = ["done", "same", "lost", "name", "moved", "nameless"] as const;
+export type OrderChange = (typeof ORDER_CHANGES)[number];
+
+export const FAILURES = ["taken", "refused", "papers", "code", "locked", "unpaid", "cancelled", "other"] as const;
+/** Why an order was not done: what the customer reads, if nothing else is typed. */
+export const FAILURE_REASONS: Record<(typeof FAILURES)[number], string> = {
+  taken: "Somebody else has this name now",
+  refused: "The registry refused it",
+  papers: "We did not get the papers that the registry wants",
+  code: "The transfer code is wrong. Ask your current provider for a new one",
+  locked: "Your current provider has locked the name. Ask them to unlock it, then order again",
+  unpaid: "We did not get your payment in time",
+  cancelled: "You told us that you do not want it any more",
+  other: "",
+};
+
+/**
+ * Which forms an order offers a member of staff. `takesPayments`: customers pay on the site. Source: docs/product.md, "The desk".
+ */
+export function offeredForms(order: DeskOrder, me: string, takesPayments: boolean) {
+  const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isLeft, hasCode, hasBill } = order;
+  const isOpen = status === "requested" || status === "processing";
+  const isMine = status === "processing" && takenBy === me;
+  return {
+    take: status === "requested" || isLeft,
+    "give-back": isMine,
+    // Sends the bill of an order that was not paid when it was ordered.
+    accept: takesPayments && (status === "requested" || isMine) && priceKsh > 0 && !hasBill,
+    price: isOpen && priceKsh === 0 && (takenBy === null || isMine),
+    done: isMine || isLeft,
+    failed: isMine || isLeft,
+    code: isMine && hasCode,
+    refund: !isOpen && refundDueKsh === 0 && priceKsh > 0 && !hasBill,
+    // A bill says at its payment what was paid back.
+    refunded: refundDueKsh > 0 && refundedAt === null && !hasBill,
+    note: true,
+  };
+}
+export type OrderForm = keyof ReturnType<typeof offeredForms>;
+
+/** Returns what the customer reads after a button was pressed. A refund is shown with the whole price. */
+export function wordsAfter(order: DeskOrder, form: OrderForm, now: Date, takesPayments: boolean): string {
+  const at = now.toISOString();
+  const billed = { bill: { id: "", isPaid: false, paidKsh: 0, missingKsh: order.priceKsh } };
+  switch (form) {
+    case "take":
+      return stateWords({ ...order, status: "processing", takenAt: at });
+    case "give-back":
+      return stateWords({ ...order, status: takenFrom(order), takenAt: null });
+    case "price":
+      return stateWords({ ...order, priceNamedAt: at, ...(takesPayments && billed) });
+    case "accept":
+      return stateWords({ ...order, ...billed });
+    case "done":
+      return stateWords({ ...order, status: "done", takenAt: at });
+    case "failed":
+      return stateWords({
+        ...order,
+        status: "failed",
+        reason: FAILURE_REASONS.taken,
+        refundDueKsh: order.bill?.isPaid ? order.priceKsh : 0,
+      });
+    case "refund":
+      return stateWords({ ...order, refundDueKsh: order.priceKsh });
+    case "refunded":
+      return stateWords({ ...order, refundedAt: at });
+    default:
+      return stateWords(order);
+  }
+}
+
+/** The state to which it goes back: an order that the site left is not asked for anew. */
+function takenFrom({ trail }: DeskOrder): "requested" | "processing" {
+  return trail.find(({ did }) => did === "order-taken")?.detail.from === "processing" ? "processing" : "requested";
+}
+
+const DID: Record<string, string> = {
+  "order-taken": "took it",
+  "order-given-back": "gave it back",
+  "order-priced": "named the price",
+  "order-accepted": "accepted it",
+  "order-done": "set it to done",
+  "order-failed": "set it to not done",
+  "order-refund-due": "entered a refund",
+  "order-refunded": "entered that it was paid back",
+  "order-code-shown": "looked at the transfer code",
+  "note-added": "added a note",
+};
+/** Lines that leave the order as it is. */
+const READ_ONLY = ["order-code-shown", "note-added"];
+
+/** Returns why a change came too late: "Njeri took it at 14:05". `me` is who reads it. */
+export function lostWords(order: DeskOrder, me: string, now: Date): string {
+  const last = order.trail.find(({ did }) => !READ_ONLY.includes(did));
+  if (last) return `${last.staff === me ? "You" : last.name} ${didWords(last)} ${whenWords(last.at, now)}`;
+  const at = whenWords(order.updatedAt, now);
+  if (order.status === "processing") return `The site has been carrying it out since ${at.replace(/^at /, "")}`;
+  return order.status === "requested" ? "It is not in your hands" : `The site ended it ${at}`;
+}
+
+/** Returns what a line of the log says was done: "named the price". */
+export function didWords({ did }: TrailLine): string {
+  return DID[did] ?? did;
+}
+
+/** Returns the details of a line: "KSh 4,500", "until 3 Dec 2027". */
+export function detailWords({ detail }: TrailLine): string {
+  const { ksh, until, reason, refundKsh } = detail;
+  return [
+    typeof ksh === "number" && formatKsh(ksh),
+    typeof until === "string" && `until ${dateOf(dayNumber(new Date(until))).words}`,
+    typeof reason === "string" && reason,
+    typeof refundKsh === "number" && refundKsh > 0 && `${formatKsh(refundKsh)} to pay back`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** "at 14:05" today, else "on 21 Nov 2026, 14:05". */
+export function whenWords(moment: string, now: Date): string {
+  const date = new Date(moment);
+  const clock = clockOf(date).slice(0, 5);
+  return dayNumber(date) === dayNumber(now) ? `at ${clock}` : `on ${dateOf(dayNumber(date)).words}, ${clock}`;
+}
+
+const MINUTE_MS = 60_000;
+const UNITS = [
+  ["day", 1440],
+  ["hour", 60],
+  ["minute", 1],
+] as const;
+
+/** Returns how old something is, in whole units: "3 days", "1 hour", "0 minutes". */
+export function ageWords(since: string, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / MINUTE_MS));
+  const [unit, size] = UNITS.find(([, least]) => minutes >= least) ?? ["minute", 1];
+  const count = Math.floor(minutes / size);
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,141 @@
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { addYears, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { shownNumber } from "#app/platform/text/phone.server.ts";
+import { lastDays, maxRefund } from "./desk-forms.ts";
+import {
+  ageWords,
+  type DeskOrder,
+  detailWords,
+  didWords,
+  type OrderForm,
+  offeredForms,
+  whenWords,
+  wordsAfter,
+} from "./desk-order.ts";
+import { yearsWords } from "./order-price.ts";
+import { stateWords } from "./order-words.ts";
+
+export type OrderView = ReturnType<typeof orderView>;
+
+const FORMS: OrderForm[] = ["take", "give-back", "accept", "price", "done", "failed", "refund", "refunded"];
+/** How long a run of the site keeps an order to itself, in ms; the database has the same rule (is_order_left). */
+const RUN_MS = 10 * 60_000;
+
+/**
+ * Returns an order in words for the member of staff `me`: what it is, what customers read, and what each form would do.
+ * `takesPayments`: customers pay on the site.
+ */
+export function orderView(order: DeskOrder, me: string, now: Date, takesPayments: boolean) {
+  const offered = offeredForms(order, me, takesPayments);
+  const after = Object.fromEntries(FORMS.map((form) => [form, wordsAfter(order, form, now, takesPayments)]));
+  return {
+    id: order.id,
+    title: `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`,
+    number: orderNumber(order.id),
+    state: stateLine(order, me, now),
+    waits: waitsWords(order),
+    reads: stateWords(order),
+    offered,
+    after,
+    facts: factsOf(order, now),
+    customer: order.customer && {
+      ...order.customer,
+      phone: order.customer.phone === null ? "" : shownNumber(order.customer.phone),
+    },
+    days: daysOf(order, now),
+    kind: order.kind,
+    priceKsh: order.priceKsh,
+    takesPayments,
+    maxRefundKsh: maxRefund(order),
+    trail: order.trail
+      .filter(({ did }) => did !== "note-added")
+      .map((line) => ({
+        when: nairobiTime(new Date(line.at)),
+        what: `${line.name} ${didWords(line)}`,
+        detail: detailWords(line),
+      })),
+    notes: order.notes.map(({ author, body, at }) => ({ author, body, when: nairobiTime(new Date(at)) })),
+  };
+}
+
+function stateLine({ status, takenBy, takenName, takenAt, updatedAt }: DeskOrder, me: string, now: Date): string {
+  const who = takenBy === me ? "You have" : `${takenName ?? "Somebody"} has`;
+  switch (status) {
+    case "requested":
+      return "Nobody has it";
+    case "processing":
+      return takenBy ? `${who} it, taken ${whenWords(takenAt ?? updatedAt, now)}` : "The site began to carry it out";
+    case "done":
+      return `Done ${whenWords(updatedAt, now)}`;
+    case "failed":
+      return `Not done, ${whenWords(updatedAt, now)}`;
+  }
+}
+
+function waitsWords({ status, takenBy, isLeft, updatedAt, bill }: DeskOrder): string {
+  if (status === "done" || status === "failed") return "It has ended. A later correction is not possible here.";
+  if (bill && !bill.isPaid) {
+    return `It is not paid yet. ${formatKsh(bill.missingKsh)} is missing. If they paid by bank, cash or cheque, enter it at “Payments” first.`;
+  }
+  if (status !== "processing" || takenBy !== null) return "";
+  if (isLeft) return "The provider may have done it or not. Look at the provider’s account before you end it.";
+  return `It may end by itself. You can take it from ${whenWords(
+    new Date(Date.parse(updatedAt) + RUN_MS).toISOString(),
+    new Date(updatedAt),
+  ).replace(/^at /, "")}.`;
+}
+
+function factsOf(order: DeskOrder, now: Date): { label: string; value: string }[] {
+  const { priceKsh, priceNamedAt, createdAt, refundedAt, refundDueKsh, reason } = order;
+  const named = priceNamedAt ? `, named ${whenWords(priceNamedAt, now)}` : "";
+  const facts: [label: string, value: string | false | null | undefined][] = [
+    ["Order", orderNumber(order.id)],
+    ["Price", priceKsh > 0 ? `${formatKsh(priceKsh)}${named}` : "No price yet"],
+    [
+      "Paid",
+      order.bill && (order.bill.isPaid ? "Yes, by M-PESA" : `Not yet, ${formatKsh(order.bill.missingKsh)} missing`),
+    ],
+    ["Chosen", chosenWords(order)],
+    ["Ordered", `${nairobiTime(new Date(createdAt))}, ${ageWords(createdAt, now)} ago`],
+    ["In our list", ownedWords(order)],
+    ["Why not", reason],
+    [
+      "To pay back",
+      refundDueKsh > 0 && !refundedAt && `${formatKsh(refundDueKsh)}${order.hasBill ? ", see Payments" : ""}`,
+    ],
+    ["Paid back", refundedAt !== null && `${formatKsh(refundDueKsh)} ${whenWords(refundedAt, now)}`],
+  ];
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}
+
+function chosenWords({ kind, payload, hasCode }: DeskOrder): string {
+  const { years, plan, months, certificateType } = payload;
+  if (kind === "transfer") return hasCode ? "The transfer code is here" : "The transfer code is deleted";
+  const words = [
+    typeof years === "number" && yearsWords(years),
+    typeof plan === "string" && `plan ${plan}`,
+    typeof months === "number" && `${months} months`,
+    typeof certificateType === "string" && certificateType,
+  ];
+  return words.filter(Boolean).join(", ");
+}
+
+function ownedWords({ kind, owned }: DeskOrder): string {
+  if (kind === "hosting") return "";
+  if (!owned) return "Nobody has this name";
+  if (!owned.isOwn) return "Another customer has this name";
+  return `Theirs until ${dateOf(dayNumber(new Date(owned.expiryDate))).words}`;
+}
+
+/** What the form "done" needs for the name's last day; null for an order without one. */
+function daysOf(order: DeskOrder, now: Date) {
+  const days = lastDays(order, now);
+  if (days === null) return null;
+  const seen = order.owned?.isOwn ? order.owned.expiryDate : "";
+  const { years } = order.payload;
+  const from = order.kind === "renew" && seen !== "" ? new Date(seen) : now;
+  const expected = typeof years === "number" ? dateOf(dayNumber(addYears(from, years))).iso : "";
+  return { min: dateOf(days.first).iso, max: dateOf(days.last).iso, seen, expected };
+}

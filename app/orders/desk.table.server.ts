@@ -1,0 +1,186 @@
+import { z } from "zod";
+import type { Mail } from "#app/mail/mail.ts";
+import { callWithMails } from "#app/mail/queue.table.server.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { runQuery } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import { listBills } from "./bills.table.server.ts";
+import { type ListedDeskOrder, type OrderFilter, orderQuery } from "./desk-list.ts";
+import { type DeskOrder, ORDER_CHANGES, type OrderChange } from "./desk-order.ts";
+import { billOf, orderColumns, orderOf } from "./orders.table.server.ts";
+
+const NOT_READ = "The orders could not be read. Please try again.";
+const NOT_SAVED = "We could not confirm it. Please press again: nothing is done twice.";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const text = z.string().nullable();
+
+const listedSchema = z.object({
+  count: z.number(),
+  orders: z.array(
+    orderColumns
+      .omit({ reason: true })
+      .extend({ taken_name: text, is_left: z.boolean() })
+      .transform(({ taken_name, is_left, ...row }): ListedDeskOrder => {
+        const { reason: _, ...order } = orderOf({ ...row, reason: null });
+        return { ...order, takenName: taken_name, isLeft: is_left };
+      }),
+  ),
+});
+
+type Range = { most: number; skipped?: number };
+
+/**
+ * Returns the orders of a filter and how many there are in all. Nothing of a customer is read. The caller must have verified the
+ * member of staff, as for all functions here.
+ */
+export async function listDeskOrders(filter: OrderFilter, { most, skipped = 0 }: Range) {
+  const read = await call("desk_orders", { ...orderQuery(filter), most, skipped }, listedSchema);
+  return read ? success(read) : failure(0, NOT_READ);
+}
+
+const deskOrderSchema = orderColumns
+  .extend({
+    user_id: z.string(),
+    taken_by: text,
+    taken_name: text,
+    payload: z.record(z.string(), z.unknown()),
+    has_code: z.boolean(),
+    bill_id: z.string().nullable(),
+    is_left: z.boolean(),
+    customer: z
+      .object({
+        email: z.string(),
+        name: text,
+        // Customers can set it directly at the auth service.
+        phone: z
+          .string()
+          .regex(/^\+\d{6,15}$/)
+          .nullable()
+          .catch(null),
+      })
+      .nullable(),
+    name: z.object({ is_own: z.boolean(), expiry_date: z.string(), ssl_status: text }).nullable(),
+    trail: z.array(
+      z.object({
+        staff: z.string(),
+        name: z.string(),
+        at: z.string(),
+        did: z.string(),
+        detail: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    notes: z.array(
+      z
+        .object({ author: z.string(), body: z.string(), created_at: z.string() })
+        .transform(({ created_at, ...note }) => ({ ...note, at: created_at })),
+    ),
+  })
+  .transform((row): DeskOrder & { billId: string | null } => ({
+    ...orderOf(row),
+    billId: row.bill_id,
+    userId: row.user_id,
+    takenBy: row.taken_by,
+    takenName: row.taken_name,
+    payload: row.payload,
+    hasCode: row.has_code,
+    hasBill: row.bill_id !== null,
+    isLeft: row.is_left,
+    customer: row.customer,
+    owned: row.name && {
+      isOwn: row.name.is_own,
+      expiryDate: row.name.expiry_date,
+      sslStatus: row.name.ssl_status,
+    },
+    trail: row.trail,
+    notes: row.notes,
+  }))
+  .nullable();
+
+/** Returns an order with its customer, its bill, its log and its notes; null if no order has this id. */
+export async function findDeskOrder(id: string): Promise<Result<DeskOrder | null>> {
+  if (!UUID.test(id)) return success(null);
+  const order = await call("desk_order", { wanted: id }, deskOrderSchema);
+  if (!order) return order === null ? success(null) : failure(0, NOT_READ);
+  const { billId, ...known } = order;
+  const bills = billId ? await listBills(trustedClient(), known.userId) : [];
+  return bills ? success({ ...known, ...billOf(bills, billId) }) : failure(0, NOT_READ);
+}
+
+type Change = { staff: Staff; id: string };
+
+/** Gives an order to a member of staff. One database statement decides between two. */
+export const takeOrder = (change: Change) => write("desk_take_order", change);
+
+/** Gives an order back to everybody, in the state in which it was taken. */
+export const giveBackOrder = (change: Change) => write("desk_give_back_order", change);
+
+/** Stores the price of an order that has none, in whole shillings, with the customer's mail. */
+export const nameOrderPrice = ({ ksh, mails, ...change }: Change & { ksh: number; mails: readonly Mail[] }) =>
+  write("desk_price_order", change, { ksh }, mails);
+
+type NewBill = { id: string; reference: string };
+
+/** Opens the bill of an order with the customer's mail; with `ksh` it names this price first. */
+export const billOrder = ({
+  bill,
+  ksh,
+  mails,
+  ...change
+}: Change & { bill: NewBill; ksh: number | null; mails: readonly Mail[] }) =>
+  write("desk_bill_order", change, { ksh, bill: { id: bill.id, reference: bill.reference } }, mails);
+
+/** How an order ends. `seen` is the date of the name that the form showed; null if it showed none. */
+export type OrderEnding =
+  | { status: "done"; seen: string | null; said: { until?: string; ssl?: "active" } }
+  | { status: "failed"; reason: string; said: { reason: string; refundKsh: number } };
+
+/** Ends an order for good, with its name, its line of the log (`said`) and the customer's mail. */
+export const endOrder = ({ ending, mails, ...change }: Change & { ending: OrderEnding; mails: readonly Mail[] }) =>
+  write("desk_end_order", change, { ending }, mails);
+
+/** Stores what the customer gets back for an ended order, in whole shillings, with the mail. */
+export const enterOrderRefund = ({ ksh, mails, ...change }: Change & { ksh: number; mails: readonly Mail[] }) =>
+  write("desk_refund_order", change, { ksh }, mails);
+
+/** Stores that a refund was paid. */
+export const markOrderRefunded = (change: Change) => write("desk_order_refunded", change);
+
+/** Returns the code of a transfer to the member of staff who has the order, and logs it; null for everybody else. */
+export async function readTransferCode({ staff, id }: Change): Promise<Result<string | null>> {
+  const code = await call("desk_transfer_code", { staff, wanted: id }, text);
+  return code === undefined ? failure(0, NOT_READ) : success(code);
+}
+
+/** Adds a note to an order. The same note within a minute is one. */
+export async function addOrderNote({ staff, id, body, customer }: Change & { body: string; customer: string }) {
+  const note = { staff, kind: "order", about: id, words: body, customer };
+  const added = await call("add_desk_note", note, z.boolean());
+  return added === undefined ? failure(0, NOT_SAVED, true) : success<OrderChange>("done");
+}
+
+async function write(
+  operation: string,
+  { staff, id }: Change,
+  values: Record<string, unknown> = {},
+  mails?: readonly Mail[],
+): Promise<Result<OrderChange>> {
+  const given = { staff, wanted: id, ...values };
+  const { row, error } = mails
+    ? await callWithMails(operation, given, mails)
+    : await runQuery(trustedClient().rpc(operation, given)).then(({ data, error }) => ({ row: data, error }));
+  const change = z.enum(ORDER_CHANGES).safeParse(row);
+  if (change.success && !error) return success(change.data);
+  log.error({ order: id, reason: error?.message ?? "no such order" }, "order not written at the desk");
+  return failure(0, NOT_SAVED, true);
+}
+
+async function call<T>(operation: string, values: Record<string, unknown>, schema: z.ZodType<T>) {
+  const { data, error } = await runQuery(trustedClient().rpc(operation, values));
+  const parsed = schema.safeParse(data);
+  if (!error && parsed.success) return parsed.data;
+  log.error({ operation, reason: error?.message ?? "a row of another shape" }, "desk not read or written");
+  return undefined;
+}

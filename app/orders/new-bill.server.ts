@@ -1,0 +1,35 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { env } from "#app/platform/env.server.ts";
+import { newReference } from "./bill-reference.ts";
+import type { Order } from "./order.ts";
+import type { NewBill } from "./orders.table.server.ts";
+
+/** Whether customers pay here. */
+export const takesPayments = env.mpesa !== null;
+
+/**
+ * Returns whether an order is paid when it is ordered: a renewal with a price, hosting, and a name that the provider itself offers.
+ * The others get their bill at the desk, after a person has looked (desk_bill_order). Source: docs/product.md, "Payments".
+ */
+export function isPayable({ kind, priceKsh }: Pick<Order, "kind" | "priceKsh">, isByHand = false): boolean {
+  if (!env.mpesa || priceKsh <= 0) return false;
+  return kind === "renew" || kind === "hosting" || (kind === "register" && !isByHand);
+}
+
+/** Returns a bill for the orders with these ids, or undefined for none. */
+export function billFor(orders: readonly Pick<Order, "id">[]): NewBill | undefined {
+  return orders.length === 0 ? undefined : newBill(orders);
+}
+
+/** Returns a bill for the orders with these ids. */
+export function newBill(orders: readonly Pick<Order, "id">[]): NewBill {
+  return { id: randomUUID(), reference: newReference(randomBytes), orders: orders.map(({ id }) => id) };
+}
+
+/** Where a bill is paid, and what the page says first. */
+export function payRedirect(billId: string) {
+  return {
+    to: `/dashboard/orders/pay/${billId}`,
+    words: { title: "We have your order", text: "Pay it now, and we begin." },
+  };
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import type { Mail } from "#app/mail/mail.ts";
+import { mailSite } from "#app/mail/mail-site.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import type { Result } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import {
+  addOrderNote,
+  billOrder,
+  endOrder,
+  enterOrderRefund,
+  giveBackOrder,
+  markOrderRefunded,
+  nameOrderPrice,
+  takeOrder,
+} from "./desk.table.server.ts";
+import type { DeskOrder, OrderChange } from "./desk-order.ts";
+import { newBill, takesPayments } from "./new-bill.server.ts";
+import { type OrderNews, orderNewsMail, orderNewsWords } from "./order-news-mail.ts";
+import { payUrl } from "./pay-link.server.ts";
+import { promises } from "./promises.server.ts";
+
+/** What a member of staff does with an order. The values are those of the forms (app/orders/desk-forms.ts). */
+export type OrderAct =
+  | { form: "take" | "give-back" | "refunded" | "accept" }
+  | { form: "price" | "refund"; ksh: number }
+  | { form: "done"; until?: string | undefined; seen?: string | undefined }
+  | { form: "failed"; why: string; reason: string; refundKsh: number }
+  | { form: "note"; body: string };
+
+/**
+ * Changes an order at the desk, with its line of the log and the customer's mail, all or nothing. The same act by the same person
+ * again changes nothing. Source: docs/product.md, "The desk".
+ */
+export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Promise<Result<OrderChange>> {
+  const change = { staff, id: order.id };
+  const news = newsOf(order, act);
+  const mails = news ? newsMails(order, news) : [];
+  switch (act.form) {
+    case "take":
+      return takeOrder(change);
+    case "give-back":
+      return giveBackOrder(change);
+    case "refunded":
+      return markOrderRefunded(change);
+    case "price":
+      if (takesPayments) return openBill(change, order, act.ksh);
+      return nameOrderPrice({ ...change, ksh: act.ksh, mails });
+    case "accept":
+      return openBill(change, order, null);
+    case "refund":
+      return enterOrderRefund({ ...change, ksh: act.ksh, mails });
+    case "done": {
+      const { until, seen } = act;
+      const said = { ...(until && { until }), ...(order.kind === "certificate" && { ssl: "active" as const }) };
+      return endOrder({ ...change, ending: { status: "done", seen: seen || null, said }, mails });
+    }
+    case "failed": {
+      const { why, reason } = act;
+      const refundKsh = order.bill?.isPaid ? order.priceKsh : act.refundKsh;
+      return endOrder({ ...change, ending: { status: "failed", reason, said: { reason: why, refundKsh } }, mails });
+    }
+    case "note":
+      return addOrderNote({ ...change, body: act.body, customer: order.userId });
+  }
+}
+
+/** Returns what the customer is told of an act that cannot be taken back; undefined for the others. */
+function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
+  switch (act.form) {
+    case "price":
+    case "refund":
+      return { kind: act.form, ksh: act.ksh };
+    case "done":
+      return { kind: "done", until: act.until };
+    case "failed":
+      return { kind: "failed", reason: act.reason, refundKsh: order.bill?.isPaid ? order.priceKsh : act.refundKsh };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Returns what the customer will read of an act that cannot be taken back, for a second look; undefined for the others. `sure`
+ * identifies what was looked at: after another value it is another one.
+ */
+export function secondLook(order: DeskOrder, act: OrderAct): { words: string; sure: string } | undefined {
+  const news = newsOf(order, act);
+  if (!news) return undefined;
+  const sure = createHash("sha256").update(JSON.stringify(act)).digest("base64url").slice(0, 16);
+  return { words: `The customer reads: “${orderNewsWords(order, news, nowDate())}”`, sure };
+}
+
+/** Opens the bill of an order. `ksh`: the price that is named with it; null for the price that the order has. */
+function openBill(change: { staff: Staff; id: string }, order: DeskOrder, ksh: number | null) {
+  const bill = newBill([order]);
+  const toPay = { href: payUrl(bill.id), reference: bill.reference, ksh: ksh ?? order.priceKsh };
+  const mails = newsMails(order, ksh === null ? { kind: "bill", toPay } : { kind: "price", ksh, toPay });
+  return billOrder({ ...change, bill, ksh, mails });
+}
+
+function newsMails(order: DeskOrder, news: OrderNews): Mail[] {
+  const { customer } = order;
+  return [orderNewsMail(order, news, { customer, vat: promises.vat, now: nowDate(), site: mailSite() }) ?? []].flat();
+}

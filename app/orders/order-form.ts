@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { FieldFailure } from "#app/platform/result.ts";
+import { cleanLine } from "#app/platform/text/clean-line.ts";
+import { HOSTING_MONTHS, type Offer } from "./order.ts";
+
+const CODE = "Type the code that your current provider gave you.";
+const CODE_LIMIT = 255;
+const CHOOSE: Record<OrderKind, (choices: number) => string> = {
+  renew: chooseYears,
+  register: chooseYears,
+  hosting: () => "Choose one of the plans.",
+  certificate: () => "There is nothing to choose here.",
+  transfer: () => "There is nothing to choose here.",
+};
+
+/** A transfer code: any characters but spaces and control characters. */
+const authCode = z
+  .string({ error: CODE })
+  .overwrite(cleanLine)
+  .min(1, { error: CODE, abort: true })
+  .regex(/^[^\s\p{Cc}]+$/u, { error: "The code has no spaces. Please copy it again.", abort: true })
+  .max(CODE_LIMIT, { error: `The code has at most ${CODE_LIMIT} characters.` });
+
+/** The order form. `choice` is one of the offer's values; `shown` says which prices the customer saw. */
+export function orderSchema({ kind, choices }: Pick<Offer, "kind" | "choices">) {
+  return z.object({
+    shown: z.string().max(500).default(""),
+    choice: z
+      .string()
+      .default("")
+      .refine((value) => choices.some((choice) => choice.value === value), { error: CHOOSE[kind](choices.length) }),
+    authCode: kind === "transfer" ? authCode : z.undefined({ error: "No code is needed here." }).optional(),
+  });
+}
+
+/**
+ * Returns the form field that a provider's failure is about, given the provider's field names; undefined if it is about none or
+ * several. Source: GoDaddy's Domains API v1, "ErrorField".
+ */
+export function fieldRefused({ kind, choices }: Pick<Offer, "kind" | "choices">, fields: readonly FieldFailure[] = []) {
+  const names = new Set(fields.map(({ path }) => FIELDS.get(path.split(".").at(-1) ?? "")));
+  const [name] = names;
+  if (names.size !== 1 || (name === "choice" ? choices.length < 2 : kind !== "transfer")) return undefined;
+  return name;
+}
+
+const FIELDS = new Map<string, "choice" | "authCode">([
+  ["authCode", "authCode"],
+  ["period", "choice"],
+  ["years", "choice"],
+  ["planId", "choice"],
+]);
+
+type OrderInput = { choice: string; authCode?: string | undefined };
+
+/** Returns what is stored with an order: only what the provider will need. */
+export function payloadOf(kind: OrderKind, { choice, authCode }: OrderInput): Record<string, string | number> {
+  switch (kind) {
+    case "renew":
+    case "register":
+      return { years: Number(choice) };
+    case "hosting":
+      return { plan: choice, months: HOSTING_MONTHS };
+    case "certificate":
+      return { certificateType: "DV" };
+    case "transfer":
+      return { authCode: authCode ?? "" };
+  }
+}
+
+function chooseYears(max: number): string {
+  return `Choose how many years, from 1 to ${max}.`;
+}

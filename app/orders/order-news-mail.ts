@@ -1,0 +1,119 @@
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
+import type { MailSite } from "#app/mail/mail-frame.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { firstNameIn } from "#app/platform/text/first-name.ts";
+import { nairobiDay } from "#app/platform/text/nairobi-day.ts";
+import { isMailbox } from "#app/platform/text/one-line.ts";
+import type { Order } from "./order.ts";
+import { payParts, type ToPay } from "./order-mail.ts";
+import { refundWords, stateWords } from "./order-words.ts";
+
+/**
+ * What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one; `toPay` its bill, where the site
+ * takes payments.
+ */
+export type OrderNews =
+  | { kind: "price"; ksh: number; toPay?: ToPay }
+  | { kind: "bill"; toPay: ToPay }
+  | { kind: "done"; until?: string | undefined }
+  | { kind: "failed"; reason: string; refundKsh: number }
+  | { kind: "refund"; ksh: number };
+
+type Context = {
+  /** The customer's address and full name; null if the account is gone. */
+  customer: { email: string; name: string | null } | null;
+  /** Whether prices include VAT, one sentence. */
+  vat: string | undefined;
+  now: Date;
+  site: MailSite;
+};
+
+const PAY = "Pay by M-PESA, and we begin.";
+const UNWANTED = "Don’t want it any more? Don’t pay, and answer this e-mail.";
+const ASK = "Questions? Answer this e-mail.";
+
+/**
+ * Returns the mail that tells a customer what became of an order; undefined if there is nobody to write to. Source:
+ * docs/product.md, "The desk".
+ */
+export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, now, site }: Context): Mail | undefined {
+  // A closed account has an address that is none.
+  if (!customer || !isMailbox(customer.email)) return undefined;
+  const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
+  const toPay = "toPay" in news ? news.toPay : undefined;
+  const { subject, lead, lines = [], after } = contentOf(order, news, { what, now, vat });
+  const parts: MailPart[] = [
+    lead,
+    ...(toPay ? payParts(toPay) : [{ label: "See your order", href: `${site.origin}/dashboard/orders` }]),
+    { head: toDisplayName(order.domain), lines: [`Order number: ${orderNumber(order.id)}`, ...lines] },
+    ...after,
+  ];
+  const frame = {
+    site,
+    firstName: firstNameIn(customer.name ?? ""),
+    why: "You get this because you ordered on our website.",
+    isAboutMoney: news.kind === "price" && !toPay,
+  };
+  return {
+    key: `${order.id}-${news.kind}`,
+    kind: "order-news",
+    to: customer.email,
+    replyTo: site.brand.email,
+    subject,
+    ...mailBody(parts, frame),
+    tags: [{ name: "order", value: news.kind }],
+  };
+}
+
+/** Returns what a mail of `orderNewsMail` says, in one line, for a member of staff who is about to send it. */
+export function orderNewsWords(order: Order, news: OrderNews, now: Date): string {
+  const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
+  const { subject, lead, lines = [] } = contentOf(order, news, { what, now, vat: undefined });
+  return [`${subject}.`, lead, ...lines.map((line) => `${line}.`)].join(" ");
+}
+
+type Content = { subject: string; lead: string; lines?: string[]; after: string[] };
+
+function contentOf(
+  order: Order,
+  news: OrderNews,
+  { what, now, vat }: { what: string; now: Date; vat: string | undefined },
+): Content {
+  const takenAt = now.toISOString();
+  switch (news.kind) {
+    case "price": {
+      const price = formatKsh(news.ksh);
+      const subject = `${price}: ${what}`;
+      if (news.toPay) {
+        return { subject, lead: `${what} costs ${price}. ${PAY}`, after: [UNWANTED, ...(vat ? [vat] : [])] };
+      }
+      const yes = "You pay nothing yet. Do you want it? Answer this e-mail with “yes”.";
+      return { subject, lead: `${what} costs ${price}.`, after: [yes, ...(vat ? [vat] : [])] };
+    }
+    case "bill": {
+      const price = formatKsh(news.toPay.ksh);
+      const lead = `We can do it: ${what}, ${price}. ${PAY}`;
+      return { subject: `Your bill of ${price}: ${what}`, lead, after: [UNWANTED, ...(vat ? [vat] : [])] };
+    }
+    case "done":
+      return {
+        subject: `Done: ${what}`,
+        lead: stateWords({ ...order, status: "done", takenAt }),
+        lines: news.until === undefined ? [] : [`It is yours until ${nairobiDay(new Date(news.until)).words}`],
+        after: [ASK],
+      };
+    case "failed":
+      return {
+        subject: `Not done: ${what}`,
+        lead: stateWords({ ...order, status: "failed", reason: news.reason, refundDueKsh: news.refundKsh }),
+        after: [ASK],
+      };
+    case "refund": {
+      const lead = refundWords({ refundDueKsh: news.ksh }) ?? "";
+      return { subject: `${lead.replace(/\.$/, "")}: ${what}`, lead, after: [ASK] };
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
+import { type AfterExpiry, findTldPrice, type TldPrice } from "#app/domains/tld-prices.ts";
+import { addPrices, formatKsh, multiplyPrice, type Price } from "#app/platform/money.ts";
+import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { type Choice, HOSTING_MONTHS, MAX_YEARS, type Offer } from "./order.ts";
+
+/** Returns the price-list entry of a domain such as "njeri.co.ke", or undefined. */
+function listedFor(name: string): TldPrice | undefined {
+  return findTldPrice(name.slice(name.indexOf(".") + 1));
+}
+
+/** Returns whether the provider does not sell a domain's ending, so that we register, renew and transfer it with the registry. */
+export function isEndingByHand(name: string): boolean {
+  return listedFor(name)?.isByHand ?? false;
+}
+
+/** Returns the price of one more year, or undefined for an unlisted ending. */
+export function renewalPriceOf(name: string): Price | undefined {
+  return listedFor(name)?.renewalPrice;
+}
+
+/** Returns the most years that one order may cover: the registry's limit, or ten for an unlisted ending. */
+export function maxYearsOf(name: string): number {
+  return listedFor(name)?.maxYears ?? MAX_YEARS;
+}
+
+/**
+ * Returns the most years by which a domain can be renewed now: 0 if it is paid for the longest time already. A term ends at most ten
+ * years from today, also if the domain has years left. KeNIC limits the years of one order only. Source: ICANN, Base Registry
+ * Agreement, Specification 6, section 2.2; docs/product.md, "Orders".
+ */
+export function maxRenewalYears(name: string, expiryDate: Date, now: Date): number {
+  const most = maxYearsOf(name);
+  if (isEndingByHand(name)) return most;
+  const latest = addYears(now, MAX_YEARS);
+  return Array.from({ length: most }, (_, index) => index + 1).filter((years) => addYears(expiryDate, years) <= latest)
+    .length;
+}
+
+/** Returns the price of a transfer to us and the years it adds. The price is undefined if we must ask for it first. */
+export function transferOf(name: string): { price: Price | undefined; years: number } {
+  const listed = listedFor(name);
+  return { price: listed?.transferPrice ?? undefined, years: listed?.transferYears ?? 0 };
+}
+
+/** Returns what the registry does after the last day, in days; undefined if the provider decides. */
+export function afterExpiryOf(name: string): AfterExpiry | undefined {
+  return listedFor(name)?.afterExpiry ?? undefined;
+}
+
+/** Returns `afterExpiryOf` as a sentence. */
+export function afterExpiryWords(name: string): string | undefined {
+  const rule = afterExpiryOf(name);
+  if (!rule) return undefined;
+  return `If you don’t renew, the name works ${rule.stops - 1} more days, then stops. You can renew until day ${rule.renewable}. On day ${rule.deleted} it is lost.`;
+}
+
+/** Returns the documents that the registry requires for this ending, or undefined. */
+export function requiredDocuments(name: string): string | undefined {
+  return listedFor(name)?.papers;
+}
+
+/**
+ * Returns the choices from one year up to `most`, priced by the first year and each year after; without prices, choices without a
+ * price.
+ */
+export function yearChoices(prices: { first: Price; after: Price } | undefined, most: number): Choice[] {
+  return Array.from({ length: most }, (_, index) => {
+    const price = prices && addPrices([prices.first, ...Array.from({ length: index }, () => prices.after)]);
+    return { value: String(index + 1), label: yearsWords(index + 1), price };
+  });
+}
+
+/** Returns the years by which a domain may be renewed now, with prices and last days. */
+export function renewalChoices(domain: string, expiryDate: Date, now: Date): Choice[] {
+  const price = renewalPriceOf(domain);
+  const choices = yearChoices(price && { first: price, after: price }, maxRenewalYears(domain, expiryDate, now));
+  return choices.map((choice) => ({
+    ...choice,
+    note: `until ${dateOf(dayNumber(addYears(expiryDate, Number(choice.value)))).words}`,
+  }));
+}
+
+/** "1 year", "2 years". */
+export function yearsWords(years: number): string {
+  return years === 1 ? "1 year" : `${years} years`;
+}
+
+/** Returns the hosting plans, each for a year. */
+export function planChoices(): Choice[] {
+  return HOSTING_PLANS.map(({ slug, shortName, discountedPrice }) => ({
+    value: slug,
+    label: shortName,
+    note: `${formatKsh(discountedPrice.ksh)} a month, paid by the year`,
+    price: multiplyPrice(discountedPrice, HOSTING_MONTHS),
+    isYearly: true,
+  }));
+}
+
+/** Returns a single choice. */
+export function onlyChoice(label: string, price: Price | undefined): Choice[] {
+  return [{ value: "", label, price }];
+}
+
+/** Returns the prices of an offer as one string, to detect that a price changed while the customer was reading. */
+export function shownPrices(choices: readonly Choice[]): Offer["shown"] {
+  return choices.map(({ price }) => price?.ksh ?? 0).join("-");
+}

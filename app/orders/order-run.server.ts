@@ -1,0 +1,117 @@
+import { nowDate } from "#app/platform/clock.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import type { Failure } from "#app/platform/result.ts";
+import { cleanMessage } from "#app/platform/upstream/reply.server.ts";
+import { addSiteNote, type ClaimedOrder, claimOrder, settleOrder, sumAskedOrders } from "./claims.table.server.ts";
+import type { Order } from "./order.ts";
+import { agencyWords, type OrderOutcome, orderFailureWords } from "./order-outcome.ts";
+import { isEndingByHand } from "./order-price.ts";
+import { applyOrder, placeOrder } from "./order-provider.server.ts";
+
+type Settings = {
+  /** Domains whose orders are carried out at once; null for none. */
+  direct: RegExp | null;
+  /** The maximum total of a day's orders, in KSh. */
+  dailyKsh: number;
+};
+
+/** The fields of a new order that are needed here. */
+type OrderRow = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & Partial<Pick<Order, "priceNamedAt">>;
+
+const NOT_NOTED = "set the order to done, which could not be written";
+
+/** Carries out orders at once, if the settings allow it. Source: docs/product.md, "Orders". */
+export function createOrderRun({ direct, dailyKsh }: Settings) {
+  /**
+   * Returns whether an order goes to the provider at once: never without a price or with one that a person named, and never a
+   * registration, renewal or transfer of an ending that we handle by hand.
+   */
+  function isDirect({ kind, domain, priceKsh, priceNamedAt }: Omit<OrderRow, "id">): boolean {
+    if (priceKsh <= 0 || priceNamedAt || !direct?.test(domain)) return false;
+    return kind === "hosting" || kind === "certificate" || !isEndingByHand(domain);
+  }
+
+  /**
+   * Carries out a new order. The provider is called once, however many processes try, with the order's own key. If the response
+   * is lost, the order stays "processing" and is never repeated; if the provider was not reached, it stays "requested". Never
+   * throws. Takes up to six seconds for the provider, six more for a certificate, and three for the date of a new domain.
+   */
+  async function carryOut(order: OrderRow, now = nowDate()): Promise<OrderOutcome> {
+    if (!isDirect(order)) return { kind: "review" };
+    const claimed = await claimOrder(order.id);
+    if (!claimed.ok) return { kind: "review", why: `${claimed.message}, so that it may be marked processing` };
+    if (claimed.value === null) return { kind: "elsewhere" };
+    // After the claim, so that parallel orders see each other. If they exceed the limit together, all are left for a person.
+    const why = await dailyLimitReason(order, now);
+    if (why !== undefined) return releaseOrder(order, why);
+
+    log.info({ order: order.id }, "order started");
+    const outcome = await run(claimed.value, now).catch((error: unknown): OrderOutcome => {
+      log.error({ order: order.id, reason: String(error) }, "order interrupted");
+      return { kind: "unknown", why: "the site broke off in the middle" };
+    });
+    log[outcome.kind === "unknown" ? "error" : "info"]({ order: order.id, outcome: outcome.kind }, "order ended");
+    return outcome;
+  }
+
+  /** Returns why the day's limit forbids an order, or undefined. */
+  async function dailyLimitReason(order: OrderRow, now: Date): Promise<string | undefined> {
+    const others = await sumAskedOrders(order, now);
+    if (!others.ok) return others.message;
+    const total = others.value + order.priceKsh;
+    if (total <= dailyKsh) return undefined;
+    return `the orders of today come to ${formatKsh(total)}, and ${formatKsh(dailyKsh)} is the most`;
+  }
+
+  return { isDirect, carryOut };
+}
+
+async function run(order: ClaimedOrder, now: Date): Promise<OrderOutcome> {
+  const placed = await placeOrder(order);
+  if (!placed.ok) return settleFailure(order, placed);
+  // The domain's row is written after the order's: a domain in a customer's list is paid for.
+  if (!(await settleOrder(order.id, { status: "done" }))) {
+    return { kind: "unknown", why: `the provider did it, but ${NOT_NOTED}; then enter it for the customer` };
+  }
+  const left = await applyOrder(order, now);
+  if (left === undefined) return { kind: "done" };
+  log.error({ order: order.id }, "order completed, follow-up needed");
+  return { kind: "done", left };
+}
+
+async function settleFailure({ id }: ClaimedOrder, failed: Failure): Promise<OrderOutcome> {
+  const { status, message, isUnknown, fields } = failed;
+  if (isUnknown) return { kind: "unknown", why: "the provider's answer was lost" };
+  if (wasNotAttempted(status)) {
+    return releaseOrder({ id }, message.replace(/\.$/, ""), status !== 0);
+  }
+  // With field errors the provider's message says only that fields are wrong.
+  const words = fields ? cleanMessage(fields.map((field) => field.message).join(" ")) : message;
+  const reason = orderFailureWords(failed);
+  const isNoted = await settleOrder(id, { status: "failed", reason });
+  if (!isNoted) log.error({ order: id }, "rejected order not marked failed");
+  await addSiteNote({ id }, agencyWords({ kind: "failed", reason, said: words }).text);
+  return { kind: "failed", reason, said: words, ...(fields && { fields }) };
+}
+
+/** Releases a claimed order for a person to carry out. `wasAsked`: the provider has answered, and did not take it. */
+async function releaseOrder({ id }: Pick<Order, "id">, why: string, wasAsked = false): Promise<OrderOutcome> {
+  const isBack = await settleOrder(id, { status: "requested" });
+  const outcome = {
+    kind: "review" as const,
+    why: isBack ? why : `${why} (it is marked processing)`,
+    ...(wasAsked && { wasAsked }),
+  };
+  await addSiteNote({ id }, agencyWords(outcome).text);
+  return outcome;
+}
+
+/** It was not sent (0), our key was rejected, or we exceeded a rate limit: that says nothing about the order. */
+function wasNotAttempted(status: number): boolean {
+  return [0, 401, 403, 429].includes(status);
+}
+
+/** The agency's orders. In the sandbox only domains that begin with "direct-" are carried out at once. */
+export const orderRun = createOrderRun(env.orders);

@@ -1,0 +1,96 @@
+import type { ServicePromises } from "#app/platform/brand.ts";
+
+/** A step of an order. "past": done; "now": in progress; "stopped": the order ended here; without a state it is still to come. */
+export type Step = { title: string; text: string; state?: "past" | "now" | "stopped" };
+
+type Upcoming = {
+  kind: "renew" | "certificate" | "register" | "transfer" | "hosting";
+  promises: Pick<ServicePromises, "answerTime" | "payment">;
+  /** We have to ask the registry. */
+  isByHand: boolean;
+  /** Sent to the provider at once. */
+  isDirect?: boolean;
+  /** Paid by M-PESA before anything else. */
+  isPaidFirst?: boolean;
+  /** The title of the first step. */
+  first?: string;
+};
+
+const LAST: Record<Upcoming["kind"], string> = {
+  renew: "You pay, and it is renewed",
+  certificate: "You pay, and we put it in place",
+  register: "You pay, and the name is yours",
+  transfer: "You pay, and we move the name",
+  hosting: "You pay, and we set it up",
+};
+
+/** Returns the three steps of an order that is not made yet. Source: docs/product.md, "Orders". */
+export function upcomingSteps({
+  kind,
+  promises,
+  isByHand,
+  isDirect,
+  isPaidFirst,
+  first = "You order",
+}: Upcoming): Step[] {
+  const { answerTime, payment } = promises;
+  const when = answerTime === "" ? "" : `, ${answerTime}`;
+  const begin: Step = { title: first, text: "Now.", state: "now" };
+  if (isPaidFirst) {
+    const pay = { title: "You pay by M-PESA", text: "On the next page, or later from your e-mail." };
+    return [begin, pay, { title: DONE[kind], text: "We e-mail you." }];
+  }
+  if (isDirect) {
+    const middle = { title: "We order it straight away", text: "If that does not work, we e-mail you." };
+    return [begin, middle, { title: "You pay", text: "We e-mail you the bill." }];
+  }
+  const registryAsked = {
+    title: "We ask the registry",
+    text: `We e-mail you${when}. If somebody has the name, you owe nothing.`,
+  };
+  const confirmed = { title: "We check it", text: `We e-mail you${when}. You can still cancel.` };
+  return [begin, kind === "register" && isByHand ? registryAsked : confirmed, { title: LAST[kind], text: payment }];
+}
+
+const DONE: Record<Upcoming["kind"], string> = {
+  renew: "Renewed",
+  certificate: "SSL in place",
+  register: "The name is yours",
+  transfer: "Moved to us",
+  hosting: "Set up",
+};
+
+type OrderState = {
+  kind: Upcoming["kind"];
+  status: "requested" | "processing" | "done" | "failed";
+  bill?: { isPaid: boolean };
+};
+
+/**
+ * Returns the three steps of an existing order. `ordered` and `changed` are the days of the order and of its last state change.
+ * Source: docs/product.md, "Orders".
+ */
+export function progressSteps({ kind, status, bill }: OrderState, ordered: string, changed: string): Step[] {
+  const begin: Step = { title: "Ordered", text: ordered, state: "past" };
+  const end = DONE[kind];
+  if (bill && !bill.isPaid && (status === "requested" || status === "processing")) {
+    return [begin, { title: "You pay", text: "by M-PESA", state: "now" }, { title: end, text: "" }];
+  }
+  if (bill && status === "requested") {
+    return [begin, { title: "Paid", text: "", state: "past" }, { title: end, text: "under way", state: "now" }];
+  }
+  switch (status) {
+    case "requested":
+      return [begin, { title: "We check it", text: "and e-mail you", state: "now" }, { title: end, text: "" }];
+    case "processing":
+      return [
+        begin,
+        { title: "Checked", text: changed, state: "past" },
+        { title: end, text: "under way", state: "now" },
+      ];
+    case "done":
+      return [begin, { title: "Checked", text: "", state: "past" }, { title: end, text: changed, state: "past" }];
+    case "failed":
+      return [begin, { title: "Not done", text: changed, state: "stopped" }, { title: end, text: "" }];
+  }
+}

@@ -1,0 +1,133 @@
+import type { OrderKind } from "#app/domains/order-kinds.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { namesWords } from "#app/platform/text/name-list.ts";
+import type { Order } from "./order.ts";
+import type { OrderOutcome } from "./order-outcome.ts";
+
+type Words = { title: string; text: string };
+
+const DONE: Record<OrderKind, Words> = {
+  renew: { title: "Your name is renewed", text: "The dashboard shows its new date." },
+  certificate: { title: "Your certificate is ordered", text: "The provider puts it in place." },
+  register: { title: "Your name is registered", text: "It is on your dashboard, where you can set up its DNS." },
+  transfer: {
+    title: "Your transfer is under way",
+    text: "It takes a few days. Your website and mail stay where they are.",
+  },
+  hosting: { title: "Your hosting is ordered", text: "We e-mail you when it is set up." },
+};
+/** Where a person did it, it is complete. */
+const DONE_BY_US: Partial<Record<OrderKind, string>> = {
+  certificate: "Your certificate is in place",
+  transfer: "Your name is with us now",
+  hosting: "Your hosting is set up",
+};
+const BILL = "We e-mail you the bill.";
+const CHECKING = "We check it and e-mail you. You pay nothing yet.";
+const NOTHING_CHARGED = "Nothing was charged.";
+const PRICED = "We have e-mailed you the price. Answer that e-mail, and we go on.";
+const UNPAID = "Not paid yet. We begin when it is paid.";
+const PAID = "Paid. We carry it out and e-mail you.";
+const PAID_BACK = "What you have paid for it comes back to you.";
+const LOOKING = "We are looking into it. It will not be ordered twice.";
+
+/** What decides the words about an order. Where the agency has done nothing, the second part may be left out. */
+export type WordedOrder = Pick<Order, "kind" | "status" | "reason"> &
+  Partial<Pick<Order, "takenAt" | "priceNamedAt" | "refundDueKsh" | "refundedAt" | "bill">>;
+
+/** Returns whether nothing of an order's bill is paid, and it has not ended: its customer may change or cancel it. */
+export function isUnpaid({ status, bill }: Pick<Order, "status" | "bill">): boolean {
+  return (
+    bill !== undefined && !bill.isPaid && bill.paidKsh === 0 && (status === "requested" || status === "processing")
+  );
+}
+
+/** Returns the state of an order as sentences for the customer. Source: docs/product.md, "Orders". */
+export function stateWords(order: WordedOrder): string {
+  const { kind, status, reason, takenAt, priceNamedAt, bill } = order;
+  switch (status) {
+    case "requested":
+      if (bill) return bill.isPaid ? PAID : UNPAID;
+      return priceNamedAt ? PRICED : CHECKING;
+    case "processing":
+      if (bill && !bill.isPaid) return UNPAID;
+      if (priceNamedAt && !bill) return PRICED;
+      return takenAt
+        ? "We are working on it. We e-mail you when it is done."
+        : "It is under way, but not confirmed yet. We are following it up.";
+    case "done":
+      return [`${(takenAt && DONE_BY_US[kind]) || DONE[kind].title}.`, refundWords(order)].filter(Boolean).join(" ");
+    case "failed":
+      return refusedWords(
+        reason ?? "It could not be done",
+        refundWords(order) ?? (bill && bill.paidKsh > 0 ? PAID_BACK : undefined),
+      );
+  }
+}
+
+/** Returns what the customer gets back, or undefined. */
+export function refundWords({ refundDueKsh = 0, refundedAt }: Pick<WordedOrder, "refundDueKsh" | "refundedAt">) {
+  if (refundDueKsh === 0) return undefined;
+  if (!refundedAt) return `We pay you back ${formatKsh(refundDueKsh)}.`;
+  return `We paid you back ${formatKsh(refundDueKsh)} on ${dateOf(dayNumber(new Date(refundedAt))).words}.`;
+}
+
+/** Returns the reason of a refused order as sentences, and that nothing was charged, or what is paid back. */
+export function refusedWords(reason: string, refund = NOTHING_CHARGED): string {
+  return `${/[.!?]$/.test(reason) ? reason : `${reason}.`} ${refund}`;
+}
+
+/** Returns the price, or that we send it first. */
+export function priceOrPromise(priceKsh: number): string {
+  return priceKsh > 0 ? formatKsh(priceKsh) : "We e-mail you the price first";
+}
+
+/** Returns the message on the page after ordering. A failure appears at the form instead. */
+export function orderedWords(
+  kind: OrderKind,
+  outcome: Exclude<OrderOutcome, { kind: "failed" }>,
+): Words & { isUnsure?: boolean } {
+  switch (outcome.kind) {
+    case "review":
+      return { title: "We have your order", text: CHECKING };
+    case "unpaid":
+      return { title: "We have your order", text: UNPAID };
+    case "elsewhere":
+      return { title: "You have ordered this already", text: "It is in the list. We did not order it twice." };
+    case "done": {
+      const { title, text } = DONE[kind];
+      return { title, text: `${outcome.left === undefined ? text : "We do the rest for you."} ${BILL}` };
+    }
+    case "unknown":
+      return { title: "We could not confirm it yet", text: LOOKING, isUnsure: true };
+  }
+}
+
+/**
+ * Returns the message after several renewals in one submission, with the total of those that were not refused; the list below it
+ * shows the state of each. A `priceKsh` of 0 is unknown.
+ */
+export function renewedWords(
+  renewals: readonly Pick<Order, "domain" | "priceKsh">[],
+  outcomes: readonly OrderOutcome[],
+): Words & { isUnsure: boolean } {
+  const names = renewals.map(({ domain }) => domain);
+  const ordered = renewals.filter((_renewal, index) => outcomes[index]?.kind !== "failed");
+  const ksh = ordered.reduce((sum, { priceKsh }) => sum + priceKsh, 0);
+  const unpriced = ordered.filter(({ priceKsh }) => priceKsh === 0).length;
+  const count = (kind: OrderOutcome["kind"]) => outcomes.filter((outcome) => outcome.kind === kind).length;
+  const [done, failed, unknown] = [count("done"), count("failed"), count("unknown")];
+  const of = (some: number) => (some === names.length ? "" : ` ${some} of them`);
+  const text = [
+    `Renewal of ${namesWords(names)}.`,
+    ksh > 0 && `${formatKsh(ksh)}${ordered.length > 1 ? " together" : ""}.`,
+    unpriced > 0 && `We still e-mail you the price of ${unpriced}.`,
+    done > 0 && `Renewed already:${of(done) || " all"}. ${BILL}`,
+    done + failed + unknown < names.length && CHECKING,
+    failed > 0 && `Not possible:${of(failed) || " all"}. ${NOTHING_CHARGED} The list says why.`,
+    unknown > 0 && `We could not confirm${of(unknown) || " it"} yet. ${LOOKING}`,
+  ];
+  const title = names.length === 1 ? "We have your order" : `We have your ${names.length} orders`;
+  return { title, text: text.filter(Boolean).join(" "), isUnsure: failed + unknown > 0 };
+}

@@ -1,0 +1,63 @@
+import type { OrderKind, OrderState } from "#app/domains/order-kinds.ts";
+import type { Price } from "#app/platform/money.ts";
+import type { Step } from "./order-steps.ts";
+
+/** The most years that any registry allows; each ending has its own limit in the price list. */
+export const MAX_YEARS = 10;
+/** Hosting is ordered by the year and priced by the month. */
+export const HOSTING_MONTHS = 12;
+
+/** One choice of an offer. `price` covers all of it, or with `isYearly` a year; undefined if we must ask for the price first. */
+export type Choice = { value: string; label: string; note?: string; price?: Price | undefined; isYearly?: boolean };
+
+/** What a customer can order, with the price of each choice. */
+export type Offer = {
+  kind: OrderKind;
+  /** The ASCII name. */
+  domain: string;
+  /** The name for display. */
+  display: string;
+  choices: Choice[];
+  /** The preselected value. */
+  chosen: string;
+  /** All prices as one string. The form sends it back, which shows whether a price has changed since. */
+  shown: string;
+  /** Notes to read before ordering. */
+  notes: string[];
+  /** Sent to the provider at once, without a confirmation of the price. */
+  isDirect: boolean;
+  /** Paid by M-PESA on the page after ordering. */
+  isPaidFirst?: true;
+  /** When it is charged, above the button. */
+  charge: string;
+  steps: Step[];
+  /** How to pay, in the agency's words. */
+  payment: string;
+};
+
+/** A stored order. `createdAt` is ISO 8601; `priceKsh` is 0 if the price is not known yet. */
+export type Order = {
+  id: string;
+  kind: OrderKind;
+  domain: string;
+  priceKsh: number;
+  status: OrderState;
+  /** Why it was not done, in our words. */
+  reason: string | null;
+  createdAt: string;
+  /** Time of the last state change, or of the order; ISO 8601. */
+  updatedAt: string;
+  /** The bill that is paid before the order is carried out; only where the site takes payments. */
+  bill?: OrderBill;
+  /** When somebody of the agency took it or ended it (ISO 8601); null if nobody did. */
+  takenAt: string | null;
+  /** When the agency named the price of an order that had none (ISO 8601). */
+  priceNamedAt: string | null;
+  /** What the customer gets back, in whole shillings; 0 for nothing. */
+  refundDueKsh: number;
+  /** When it was paid back (ISO 8601). */
+  refundedAt: string | null;
+};
+
+/** A bill as its orders show it: what is paid and what is still to be paid for all its orders, in whole KSh. */
+export type OrderBill = { id: string; isPaid: boolean; paidKsh: number; missingKsh: number };

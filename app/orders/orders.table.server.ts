@@ -1,0 +1,220 @@
+import { z } from "zod";
+import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import { type AgencyMessage, callWithMails } from "#app/mail/queue.table.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
+import { type Query, readRows } from "#app/platform/database/rows.table.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import { distanceFromNowMs } from "#app/platform/text/monotonic-clock.ts";
+import { dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
+import { type Bill, missingKsh } from "./bill.ts";
+import { listBills } from "./bills.table.server.ts";
+import type { Order } from "./order.ts";
+
+const COLUMNS =
+  "id,kind,domain,price_ksh,status,reason,created_at,updated_at,taken_at,price_named_at,refund_due_ksh,refunded_at,bill_id";
+/** Limits the length of the page; the agency can look up older orders. */
+const MAX_LISTED = 200;
+const ORDERS_A_DAY = 3;
+/** An identical order within this time counts as a double submission. */
+const SAME_MS = 24 * 3600_000;
+
+const ORDERS_NOT_READ = "Your orders could not be read. Please try again.";
+const NOT_STORED = "We could not take your order. Please try again.";
+const TOO_MANY = `You have ordered ${ORDERS_A_DAY} times today, which is the most for one day. Please come back tomorrow, or write to us.`;
+
+/** The columns of an order that its customer and the agency read. */
+export const orderColumns = z.object({
+  id: z.string(),
+  kind: z.enum(ORDER_KINDS),
+  domain: z.string(),
+  price_ksh: z.number(),
+  status: z.enum(ORDER_STATES),
+  reason: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  taken_at: z.string().nullable(),
+  price_named_at: z.string().nullable(),
+  refund_due_ksh: z.number(),
+  refunded_at: z.string().nullable(),
+  bill_id: z.string().nullish(),
+});
+
+/** Returns an order from its columns. */
+export function orderOf(row: z.infer<typeof orderColumns>): Order {
+  const { id, kind, domain, status, reason } = row;
+  return {
+    ...{ id, kind, domain, status, reason },
+    priceKsh: row.price_ksh,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    takenAt: row.taken_at,
+    priceNamedAt: row.price_named_at,
+    refundDueKsh: row.refund_due_ksh,
+    refundedAt: row.refunded_at,
+  };
+}
+
+const rowSchema = orderColumns.transform((row): Order & { billId?: string } => ({
+  ...orderOf(row),
+  ...(row.bill_id && { billId: row.bill_id }),
+}));
+type StoredOrder = z.infer<typeof rowSchema>;
+
+/** Null if the daily limit is reached. */
+const placedSchema = z
+  .object({ order: rowSchema, is_new: z.boolean() })
+  .transform(({ order, is_new }) => ({ order, isNew: is_new }))
+  .nullable();
+
+const placedTogetherSchema = z
+  .object({ orders: z.array(rowSchema), is_new: z.boolean() })
+  .transform(({ orders, is_new }) => ({ orders, isNew: is_new }))
+  .nullable();
+
+type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & {
+  userId: string;
+  /** The request for the provider. Never returned by this gateway: it may contain a transfer code. */
+  payload: Record<string, string | number>;
+};
+type OrderedThing = Pick<NewOrder, "userId" | "kind" | "domain">;
+/**
+ * The agency's message about new orders, and the customer's receipt. `holdSeconds` delays the agency's mail, because a later
+ * mail may replace it.
+ */
+type OrderMails = { notice: AgencyMessage | undefined; receipt: Mail | undefined; holdSeconds: number };
+/** A bill for the orders with these ids. `reference` is what the customer types to pay it. */
+export type NewBill = { id: string; reference: string; orders: readonly string[] };
+type Ordered = { order: Order; isNew: boolean };
+type OrderedTogether = { orders: Order[]; isNew: boolean };
+
+/** Returns the newest 200 orders of a customer, newest first, without payloads. Takes the customer's own client. */
+export async function listOrders(supabase: Supabase, userId: string): Promise<Result<Order[]>> {
+  const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId).retry(false);
+  const rows = await read(query.order("created_at", { ascending: false }).limit(MAX_LISTED));
+  return withBills(supabase, userId, rows);
+}
+
+/** Adds the bills, where the site takes payments. */
+async function withBills(
+  supabase: Supabase,
+  userId: string,
+  rows: StoredOrder[] | undefined,
+): Promise<Result<Order[]>> {
+  const bills = rows?.some(({ billId }) => billId) ? await listBills(supabase, userId) : [];
+  if (!rows || !bills) return failure(0, ORDERS_NOT_READ);
+  return success(rows.map(({ billId, ...order }) => ({ ...order, ...billOf(bills, billId) })));
+}
+
+/** Returns the bill of an order as pages show it, or nothing. Without M-PESA nobody can pay one: only its receipt is left. */
+export function billOf(bills: readonly Bill[], billId: string | null | undefined): Pick<Order, "bill"> {
+  const bill = bills.find(({ id }) => id === billId);
+  return bill && (env.mpesa || bill.paidAt)
+    ? { bill: { id: bill.id, isPaid: bill.paidAt !== null, paidKsh: bill.paidKsh, missingKsh: missingKsh(bill) } }
+    : {};
+}
+
+/**
+ * Inserts an order as requested together with its mails, after the caller has checked that the customer may order. If the same order is open, or younger than a day and not failed, it is returned with `isNew` false: a
+ * double press, a reload, Back or a second tab makes one order. Fails with 429 after three orders on one day in
+ * Nairobi. The database decides, however many processes ask. Source: docs/product.md, "Orders".
+ */
+export function createOrder(order: NewOrder, mails: OrderMails, bill?: NewBill): Promise<Result<Ordered>> {
+  return place(
+    bill ? "place_order_with_bill" : "place_order",
+    { made: rowOf(order), ...(bill && { bill }) },
+    mails,
+    placedSchema,
+  );
+}
+
+/**
+ * Inserts several orders of one customer in one transaction. If any is ordered already, returns those with `isNew`
+ * false and inserts nothing. Counts as one of the day's three orders.
+ */
+export function createOrders(
+  orders: readonly NewOrder[],
+  mails: OrderMails,
+  bill?: NewBill,
+): Promise<Result<OrderedTogether>> {
+  const made = orders.map(rowOf);
+  return place(
+    bill ? "place_orders_with_bill" : "place_orders",
+    { made, ...(bill && { bill }) },
+    mails,
+    placedTogetherSchema,
+  );
+}
+
+function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
+  return { id, kind, domain, payload, user_id: userId, price_ksh: priceKsh };
+}
+
+async function place<Placed>(
+  operation: string,
+  made: object,
+  { notice, receipt, holdSeconds }: OrderMails,
+  schema: z.ZodType<Placed | null>,
+): Promise<Result<Placed>> {
+  const now = nowDate();
+  const placed = {
+    ...made,
+    same_from: new Date(now.getTime() - SAME_MS).toISOString(),
+    day_began: startOfDay(dayNumber(now)).toISOString(),
+    most: ORDERS_A_DAY,
+    hold: holdSeconds,
+    messages: notice ? [notice.message] : [],
+  };
+  const mails = [notice?.mail, receipt].filter((mail) => mail !== undefined);
+  const { row, error } = await callWithMails(operation, placed, mails);
+  const written = schema.safeParse(row);
+  if (error || !written.success) {
+    log.error({ reason: error?.message ?? "a row of another shape" }, "order not written");
+    return failure(0, NOT_STORED, true);
+  }
+  return written.data ? success(written.data) : failure(429, TOO_MANY);
+}
+
+/** Returns the orders of a bill, without payloads; undefined if the database failed. */
+export function listBillOrders(billId: string): Promise<Order[] | undefined> {
+  return read(trustedClient().from("orders").select(COLUMNS).eq("bill_id", billId).order("domain").retry(false));
+}
+
+/** Returns a customer's own order by its id, or null. Takes the customer's own client. */
+export async function findOwnOrder(supabase: Supabase, userId: string, id: string): Promise<Result<Order | null>> {
+  const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId).eq("id", id).retry(false);
+  const found = await withBills(supabase, userId, await read(query));
+  return found.ok ? success(found.value[0] ?? null) : found;
+}
+
+/**
+ * Returns a list with the customer's last order of a kind and name, or an empty list. Takes the customer's own
+ * client.
+ */
+export async function findLastOrder(supabase: Supabase, order: OrderedThing): Promise<Result<Order[]>> {
+  return withBills(supabase, order.userId, await latestSame(order, supabase));
+}
+
+/** Returns whether the same order is open or younger than a day; false also if the database does not answer. */
+export async function isOrdered(order: OrderedThing, now = nowDate()): Promise<boolean> {
+  const [last] = (await latestSame(order)) ?? [];
+  return last !== undefined && isSame(last, now);
+}
+
+async function latestSame({ userId, kind, domain }: OrderedThing, supabase: Supabase = trustedClient()) {
+  const table = supabase.from("orders");
+  const alike = table.select(COLUMNS).eq("user_id", userId).eq("kind", kind).eq("domain", domain).retry(false);
+  return read(alike.order("created_at", { ascending: false }).limit(1));
+}
+
+function isSame({ status, createdAt }: Order, now: Date): boolean {
+  const isOpen = status === "requested" || status === "processing";
+  return isOpen || (status === "done" && distanceFromNowMs(Date.parse(createdAt), now.getTime()) < SAME_MS);
+}
+
+function read(query: Query): Promise<StoredOrder[] | undefined> {
+  return readRows(query, rowSchema, "orders not read");
+}

@@ -1,0 +1,98 @@
+import { registrar } from "#app/domains/registrar.api.server.ts";
+import { mailSite } from "#app/mail/mail-site.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { isMailbox } from "#app/platform/text/one-line.ts";
+import { findFirstNames } from "./first-names.table.server.ts";
+import { isEndingByHand } from "./order-price.ts";
+import { payUrl } from "./pay-link.server.ts";
+import { type ExpiringDomain, renewalMail } from "./renewal-mail.ts";
+import { type CustomerToRemind, enqueueReminder, listCustomersToRemind } from "./renewal-reminders.table.server.ts";
+import { isReminder, isSuppressedByOrder, renewalStep } from "./renewal-step.ts";
+
+type Due = ExpiringDomain & { id: string };
+/** Returns the last day (a dayNumber) of a domain at the provider; undefined if unknown. */
+type LastDayOf = (name: string) => Promise<number | undefined>;
+
+/**
+ * The provider's last day may differ from ours by its clock or rules. A larger difference means that the domain was renewed
+ * there.
+ */
+const TOLERANCE_DAYS = 31;
+
+/**
+ * Mails every customer about the domains that reached a new renewal step today, in Nairobi time. Any number of processes may run
+ * it: the database ensures that each reminder is sent once. Returns false if something could not be read or written and must be
+ * repeated. Source: docs/product.md, "Notifications".
+ */
+export async function sendRenewalReminders(now: Date, stopped?: AbortSignal): Promise<boolean> {
+  const today = dayNumber(now);
+  const lastDayOf = registrarLastDays();
+  let isComplete = true;
+  let afterId: string | undefined;
+  while (!stopped?.aborted) {
+    const customers = await listCustomersToRemind(today, afterId);
+    if (!customers) return false;
+    const firstNames = await findFirstNames(customers.map(({ email }) => email));
+    for (const customer of customers) {
+      if (stopped?.aborted) return false;
+      const named = { ...customer, firstName: firstNames.get(customer.email) ?? "" };
+      isComplete = (await remind(named, today, lastDayOf)) && isComplete;
+    }
+    afterId = customers.at(-1)?.id;
+    if (afterId === undefined) return isComplete;
+  }
+  return false;
+}
+
+async function remind(
+  customer: CustomerToRemind & { firstName: string },
+  today: number,
+  lastDayOf: LastDayOf,
+): Promise<boolean> {
+  if (!isMailbox(customer.email)) return true;
+  const due: Due[] = [];
+  for (const one of dueOf(customer, today)) {
+    const registrarDay = isEndingByHand(one.name) ? undefined : await lastDayOf(one.name);
+    const isRenewed = registrarDay !== undefined && registrarDay - one.lastDay > TOLERANCE_DAYS;
+    if (!isRenewed) due.push(one);
+  }
+  if (due.length === 0) return true;
+  const { id, email, firstName } = customer;
+  const mail = renewalMail(due, { to: email, firstName, customer: id, today, site: mailSite() });
+  const names = due.map(({ id, lastDay, step }) => ({ id, expiresOn: dateOf(lastDay).iso, step }));
+  return (await enqueueReminder(customer.id, { today, names, mail })) === "told";
+}
+
+/**
+ * Returns the domains at a step that the customer has not been reminded of, unless the customer has switched that reminder off.
+ */
+function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[] {
+  return names.flatMap(({ id, name, expiryDate, told, isHeld, orderedOn, unpaidBill }) => {
+    const lastDay = dayNumber(new Date(expiryDate));
+    const step = renewalStep(name, lastDay - today);
+    if (step === undefined || told.includes(step) || (isHeld && isSuppressedByOrder(step))) return [];
+    const ordered = {
+      ...(orderedOn !== null && { orderedOn: dayNumber(new Date(orderedOn)) }),
+      ...(env.mpesa && unpaidBill && { payUrl: payUrl(unpaidBill) }),
+    };
+    return wantsReminders || !isReminder(step) ? [{ id, name, lastDay, step, ...ordered }] : [];
+  });
+}
+
+/** Fetches all domains from the provider at the first use: a call for each would exceed its rate limit. */
+function registrarLastDays(): LastDayOf {
+  let days: Promise<Map<string, number>> | undefined;
+  return async (name) => {
+    days ??= lastDays();
+    return (await days).get(name.toLowerCase());
+  };
+}
+
+async function lastDays(): Promise<Map<string, number>> {
+  const listed = await registrar?.listDomains();
+  const days = (listed?.ok ? listed.value : []).map(
+    ({ domain, expires }) => [domain.toLowerCase(), dayNumber(new Date(expires ?? ""))] as const,
+  );
+  return new Map(days.filter(([, day]) => !Number.isNaN(day)));
+}

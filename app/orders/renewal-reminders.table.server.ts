@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Mail } from "#app/mail/mail.ts";
+import { callWithMails } from "#app/mail/queue.table.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
+import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { RENEWAL_STEPS, type RenewalStep, STEP_DAYS } from "./renewal-step.ts";
+
+/** Customers per page; each may have many domains. */
+const PAGE = 50;
+/** Longer than an expiry date matters: the longest period after it is ninety days. */
+const KEPT_DAYS = 400;
+const NOT_READ = "Whether you want reminders could not be read. Please try again.";
+const NOT_KEPT = "Your choice could not be saved. Please press Save again.";
+
+const nameSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  expiryDate: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
+  told: z.array(z.enum(RENEWAL_STEPS)),
+  /** An open or recent renewal order postpones the early steps. */
+  isHeld: z.boolean(),
+  /** The day (ISO 8601) on which a renewal was ordered, if the order is open. */
+  orderedOn: z.iso.date().nullable(),
+  /** The bill of that order, if nobody has paid it. */
+  unpaidBill: z.string().nullish(),
+});
+const customerSchema = z
+  .object({
+    user_id: z.string(),
+    email: z.string(),
+    wants_reminders: z.boolean(),
+    // An invalid row is skipped, so that it does not block others.
+    names: z.array(nameSchema.nullable().catch(null)),
+  })
+  .transform(({ user_id, wants_reminders, email, names }) => ({
+    id: user_id,
+    email,
+    wantsReminders: wants_reminders,
+    names: names.filter((name) => name !== null),
+  }));
+
+/** A customer with domains that expire soon or expired recently, and the reminder steps already sent for each. */
+export type CustomerToRemind = z.infer<typeof customerSchema>;
+
+/**
+ * Returns the next page of customers to remind on a day (a dayNumber), after the customer `beyond` or from the first;
+ * an empty list at the end. Leaves out customers who got a reminder today. Undefined if the database failed.
+ */
+export async function listCustomersToRemind(today: number, beyond: string | undefined) {
+  const dates = {
+    today: dateOf(today).iso,
+    earliest: dateOf(today - STEP_DAYS.after).iso,
+    latest: dateOf(today + STEP_DAYS.before).iso,
+  };
+  const query = trustedClient().rpc("customers_to_remind", { ...dates, beyond: beyond ?? null, most: PAGE });
+  return readRows(query, customerSchema, "reminders not read");
+}
+
+type Told = { id: string; expiresOn: string; step: RenewalStep };
+
+/**
+ * Records which domains a customer is reminded of and enqueues the mail in one transaction. "others": the customer
+ * was reminded today, or a domain changed since it was read. Undefined if the database failed; then the outcome is
+ * unknown.
+ */
+export async function enqueueReminder(
+  customer: string,
+  { today, names, mail }: { today: number; names: readonly Told[]; mail: Mail },
+): Promise<"told" | "others" | undefined> {
+  const { row, error } = await callWithMails("remind", { customer, today: dateOf(today).iso, names }, [mail]);
+  if (error === null) return row === true ? "told" : "others";
+  if (error.code === CHANGED_MEANWHILE) return "others";
+  log.error({ reason: error.message }, "reminder not written");
+}
+
+/**
+ * SQLSTATE of the database functions if a row has changed since it was read (PostgreSQL, appendix A:
+ * serialization_failure).
+ */
+const CHANGED_MEANWHILE = "40001";
+
+/** Returns whether a customer wants renewal reminders; true by default. Takes the customer's own client. */
+export async function findReminderChoice(supabase: Supabase, userId: string): Promise<Result<boolean>> {
+  const own = supabase.from("reminder_choices").select("wants_reminders").eq("user_id", userId).limit(1).retry(false);
+  const rows = await readRows(own, z.object({ wants_reminders: z.boolean() }), "reminder choice not read");
+  return rows ? success(rows[0]?.wants_reminders ?? true) : failure(0, NOT_READ);
+}
+
+/**
+ * Stores whether a customer wants reminders. Fails with a message to show if the database failed; repeating it is
+ * harmless.
+ */
+export async function saveReminderChoice(userId: string, wantsReminders: boolean): Promise<Result<null>> {
+  const row = { user_id: userId, wants_reminders: wantsReminders, changed_at: nowDate().toISOString() };
+  const { error } = await runQuery(trustedClient().from("reminder_choices").upsert(row).select("user_id"));
+  if (!error) return success(null);
+  log.error({ reason: error.message }, "reminder choice not kept");
+  return failure(503, NOT_KEPT);
+}
+
+/** Deletes reminders of expiry dates that are long past. */
+export async function purgeRenewalReminders(now = nowDate()): Promise<void> {
+  const limit = dateOf(dayNumber(now) - KEPT_DAYS).iso;
+  const { error } = await runQuery(
+    trustedClient().from("renewal_notices").delete().lt("expires_on", limit).select("id"),
+  );
+  if (error) throw new Error(error.message);
+}

@@ -1,0 +1,100 @@
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { expiryOf, relativeDay } from "#app/domains/expiry.ts";
+import type { OwnedDomain } from "#app/domains/owned-domain.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import type { Choice, Order, OrderBill } from "./order.ts";
+import { maxRenewalYears, renewalPriceOf, yearChoices } from "./order-price.ts";
+import { stateWords } from "./order-words.ts";
+import { canBeRenewed, STEP_DAYS } from "./renewal-step.ts";
+
+/** The most renewals in one submission: in the worst case the provider is called for each while the customer waits. */
+export const MAX_RENEWALS = 20;
+/** For this many days a completed renewal counts although the expiry date has not moved, as in `is_renewal_ordered`. */
+const SETTLED_DAYS = 30;
+/** An open order is overdue after this many days, as in `is_renewal_ordered`. */
+const YOUNG_DAYS = 7;
+
+/**
+ * Whether a domain can be renewed: it is offered, already ordered, or expired too long ago. `text` says why it is not offered;
+ * with `needsHelp` only the agency can help, with `unpaid` it waits for the customer's payment.
+ */
+export type RenewalStanding =
+  | { state: "offered" }
+  | { state: "ordered" | "late"; text: string; needsHelp: boolean; unpaid?: OrderBill };
+
+/**
+ * Returns whether the renewal of a domain can be ordered; all pages share this rule. An open order of any age blocks another,
+ * because the provider may have carried it out. Takes the customer's orders, newest first. Source: docs/product.md, "Orders".
+ */
+export function renewalStanding(
+  { name, expiryDate }: Pick<OwnedDomain, "name" | "expiryDate">,
+  orders: readonly Order[],
+  now: Date,
+): RenewalStanding {
+  const { daysLeft } = expiryOf(new Date(expiryDate), now);
+  const order = orders.find(({ kind, domain }) => kind === "renew" && domain === name);
+  if (order && isInForce(order, daysLeft, now)) return ordered(order, now);
+  if (canBeRenewed(name, daysLeft)) return { state: "offered" };
+  return { state: "late", text: "It ended too long ago to be renewed here.", needsHelp: true };
+}
+
+/** A completed renewal counts only while the expiry date is as near as before; otherwise the date has been moved. */
+function isInForce({ status, updatedAt }: Order, daysLeft: number, now: Date): boolean {
+  if (status === "done") return daysLeft <= STEP_DAYS.before && daysSince(updatedAt, now) < SETTLED_DAYS;
+  return status !== "failed";
+}
+
+function ordered(order: Order, now: Date): RenewalStanding {
+  const { bill } = order;
+  if (bill && !bill.isPaid && order.status !== "done") {
+    return { state: "ordered", text: stateWords(order), needsHelp: false, unpaid: bill };
+  }
+  const isOverdue = order.status !== "done" && daysSince(order.createdAt, now) >= YOUNG_DAYS;
+  const day = dateOf(dayNumber(new Date(order.createdAt))).words;
+  const text = isOverdue ? `You ordered it on ${day}, and it is not done yet. Please ask us.` : stateWords(order);
+  return { state: "ordered", text, needsHelp: isOverdue };
+}
+
+function daysSince(iso: string, now: Date): number {
+  return dayNumber(now) - dayNumber(new Date(iso));
+}
+
+/** A domain that expires soon or has expired. `price`: a year's price in KSh; 0 if we must ask for it first. */
+export type DueName = { name: string; display: string; ends: string } & (
+  | { state: "offered"; price: number; choices: Choice[] }
+  | { state: "ordered" | "late"; unpaid?: OrderBill | undefined }
+);
+
+/**
+ * Returns the customer's domains that expire within sixty days or have expired, the most urgent first. Takes the domains sorted
+ * by expiry date and the orders newest first. Source: docs/product.md, "Orders".
+ */
+export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): DueName[] {
+  return owned.flatMap(({ name, expiryDate }): DueName[] => {
+    const { daysLeft, words } = expiryOf(new Date(expiryDate), now);
+    if (daysLeft > STEP_DAYS.before) return [];
+    const ends = `${daysLeft < 0 ? "expired" : "ends"} ${relativeDay(daysLeft)}, ${words}`;
+    const due = { name, display: toDisplayName(name), ends };
+    const standing = renewalStanding({ name, expiryDate }, orders, now);
+    if (standing.state !== "offered") return [{ ...due, state: standing.state, unpaid: standing.unpaid }];
+    const price = renewalPriceOf(name);
+    const choices = yearChoices(
+      price && { first: price, after: price },
+      maxRenewalYears(name, new Date(expiryDate), now),
+    );
+    return [{ ...due, state: "offered", price: price?.ksh ?? 0, choices }];
+  });
+}
+
+/** Returns what the renewal page shows of the due domains: those to renew, as many as one submission allows, and the others. */
+export function renewalPage(due: readonly DueName[]) {
+  const offered = due.flatMap((one) => (one.state === "offered" ? [one] : []));
+  const shown = offered.slice(0, MAX_RENEWALS);
+  return {
+    offered: shown,
+    more: offered.length - shown.length,
+    others: due.filter(({ state }) => state !== "offered"),
+  };
+}
+
+export type OfferedName = ReturnType<typeof renewalPage>["offered"][number];

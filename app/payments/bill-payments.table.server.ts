@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { billSchema } from "#app/orders/bills.table.server.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { promptSchema } from "./prompts.table.server.ts";
+
+const moneySchema = z.object({
+  code: z.string(),
+  amount_ksh: z.number(),
+  state: z.string(),
+  prompt_id: z.string().nullable(),
+});
+
+const paidSchema = moneySchema.extend({
+  source: z.string(),
+  number: z.string().nullable(),
+  bank: z.string().nullable(),
+});
+
+/** Returns the payments of a bill, oldest first; undefined if the database failed. */
+export async function listBillPayments(billId: string): Promise<z.infer<typeof moneySchema>[] | undefined> {
+  const query = trustedClient()
+    .from("payments")
+    .select("code,amount_ksh,state,prompt_id")
+    .eq("bill_id", billId)
+    .retry(false);
+  return readRows(query.order("received_at"), moneySchema, "payments not read");
+}
+
+const snapshotSchema = z.object({
+  bill: billSchema,
+  prompt: promptSchema.nullable(),
+  payments: z.array(paidSchema),
+  typed: z.enum(["unknown", "unmatched", "elsewhere"]).nullable(),
+});
+
+/**
+ * Returns a bill with its last prompt, its payments, oldest first, and what we know of the code that its customer typed, as they are at
+ * one moment; undefined if the database failed.
+ */
+export async function readBillSnapshot(id: string): Promise<z.infer<typeof snapshotSchema> | undefined> {
+  const { data, error } = await runQuery(trustedClient().rpc("bill_snapshot", { wanted: id }));
+  const parsed = snapshotSchema.safeParse(data);
+  if (!error && parsed.success) return parsed.data;
+  log.error({ bill: id, reason: error?.message ?? "a value of another shape" }, "bill not read");
+  return undefined;
+}
+
+/** Returns whether a payment with this code has arrived for the bill. */
+export async function isPaymentOf(billId: string, code: string): Promise<boolean> {
+  return ((await listBillPayments(billId)) ?? []).some((payment) => payment.code === code);
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import type { MpesaSettings } from "#app/platform/settings/mpesa-settings.ts";
+import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
+import { requestJson } from "#app/platform/upstream/request-json.api.server.ts";
+import { type AccessToken, createSharedToken } from "./daraja-token.api.server.ts";
+import { TOKEN_CODES } from "./results.ts";
+
+const MINUTE_MS = 60_000;
+/** A token is valid for an hour. */
+const TOKEN_MS = 50 * MINUTE_MS;
+const NOT_REACHED = "M-PESA could not be reached.";
+
+/** Daraja's error body. Several errors share one code. */
+const errorSchema = z.object({ errorCode: z.coerce.string(), errorMessage: z.string().catch("") });
+export type DarajaError = z.infer<typeof errorSchema>;
+
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().int().catch(3599) });
+
+type Call<T> = { op: string; path: string[]; body: object; schema: z.ZodType<T> };
+
+/**
+ * Returns a function that calls Daraja. Its error bodies are values, whatever their status. Each new access token invalidates the
+ * one before, so all processes share one through Redis. Without Redis two processes take each other's: on a token error the call is
+ * repeated once with another token, which is safe because the call was refused before it did anything. Source: Daraja
+ * documentation, "Authorization".
+ */
+export function createDarajaCaller({ url, key, secret }: Pick<MpesaSettings, "url" | "key" | "secret">) {
+  const shared = createSharedToken({ url, key });
+  let known: { token: string; until: number } | undefined;
+  let search: Promise<Result<string>> | undefined;
+
+  /** Returns a token other than the refused one. Parallel calls share one search. */
+  async function tokenOtherThan(refused: string | undefined): Promise<Result<string>> {
+    if (known?.token === refused) known = undefined;
+    if (known && monotonicMs.now() < known.until) return success(known.token);
+    search ??= findToken(refused).finally(() => {
+      search = undefined;
+    });
+    return search;
+  }
+
+  /** Takes the token that another process has stored, or else a new one. */
+  async function findToken(refused: string | undefined): Promise<Result<string>> {
+    const stored = await shared.read();
+    const found = stored && stored.token !== refused ? success(stored) : await fetchToken();
+    if (!found.ok) return found;
+    const { token, lifeMs } = found.value;
+    known = { token, until: monotonicMs.now() + lifeMs };
+    return success(token);
+  }
+
+  async function fetchToken(): Promise<Result<AccessToken>> {
+    const basic = Buffer.from(`${key}:${secret}`).toString("base64");
+    const reply = await requestJson({
+      ...{ service: "mpesa", op: "token", base: url, path: ["oauth", "v1", "generate"], method: "GET" },
+      query: { grant_type: "client_credentials" },
+      headers: { Authorization: `Basic ${basic}` },
+      schema: tokenSchema,
+      fallbackMessage: NOT_REACHED,
+    });
+    if (!reply.ok) return reply;
+    const lifeMs = Math.min(TOKEN_MS, Math.max(MINUTE_MS, reply.value.expires_in * 1000 - MINUTE_MS));
+    const fetched = { token: reply.value.access_token, lifeMs };
+    await shared.write(fetched);
+    return success(fetched);
+  }
+
+  return async function call<T>(one: Call<T>): Promise<Result<T | DarajaError>> {
+    for (let refused: string | undefined; ; ) {
+      const access = await tokenOtherThan(refused);
+      // Without a token nothing was sent.
+      if (!access.ok) return failure(0, access.message);
+      const reply = await requestJson<T | DarajaError>({
+        ...{ service: "mpesa", op: one.op, base: url, path: one.path, method: "POST", body: one.body },
+        headers: { Authorization: `Bearer ${access.value}` },
+        schema: one.schema,
+        otherSchema: errorSchema,
+        reads5xx: true,
+        fallbackMessage: NOT_REACHED,
+      });
+      if (refused !== undefined || !isTokenError(reply)) return reply;
+      refused = access.value;
+    }
+  };
+}
+
+function isTokenError(reply: Result<unknown>): boolean {
+  const error = reply.ok ? errorSchema.safeParse(reply.value).data : undefined;
+  return error !== undefined && TOKEN_CODES.includes(error.errorCode);
+}

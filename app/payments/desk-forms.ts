@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { readPaymentCode } from "#app/orders/bill.ts";
+import { readReference } from "#app/orders/bill-reference.ts";
+import { MAX_PRICE_KSH, shillings } from "#app/orders/desk-forms.ts";
+import { cleanInput } from "#app/platform/text/clean-line.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { UNREADABLE_LINE } from "#app/platform/text/text-characters.ts";
+import { ownPaymentCode, PAY_WAYS, type PaymentSource, type PayWay } from "./pay-ways.ts";
+
+/** How far back a payment may be entered by hand, in days. */
+const OLDEST_DAYS = 400;
+/** Clocks differ: a time this far ahead is still now. */
+const AHEAD_MS = 5 * 60_000;
+
+/** The error of a reference that no bill has. */
+export const NO_BILL = "No bill has this reference. It looks like M12AB34C.";
+
+const ksh = shillings(MAX_PRICE_KSH);
+const line = (error: string) => z.string({ error }).overwrite(cleanInput).min(1, { error });
+
+/** At most so many readable characters. */
+const words = (most: number, error: string) =>
+  line(error)
+    .max(most, { error })
+    .refine((text) => !UNREADABLE_LINE.test(text), { error });
+
+/** Reads a typed text; `error` stands at the field if it means nothing. */
+function readAs(read: (typed: string) => string | undefined, error: string) {
+  return line(error).transform((typed, context) => {
+    const value = read(typed);
+    if (value === undefined) context.addIssue({ code: "custom", message: error });
+    return value ?? z.NEVER;
+  });
+}
+
+const BACK_CODE = "Type the code or number of what you sent back, at most 40 letters and digits.";
+const reference = readAs(readReference, NO_BILL);
+const code = readAs(readPaymentCode, "An M-PESA code has 10 letters and digits.");
+/** Ticked or not. */
+const tick = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+const seen = z
+  .string()
+  .regex(/^\d{1,7}$/)
+  .transform(Number);
+
+/** A payment as staff read it. `code` identifies it; `paidAt` is ISO 8601, without M-PESA the beginning of a day in Nairobi. */
+export type Entry = {
+  source: PaymentSource;
+  code: string;
+  ksh: number;
+  paidAt: string;
+  reference?: string | undefined;
+  /** Without M-PESA, see `ownPaymentCode`. */
+  number?: string;
+  bank?: string;
+  takenBy?: string;
+};
+
+/** Not the words of a bank alone, nor punctuation. */
+const OWN_NUMBER = "Type its number, at most 30 letters and digits.";
+const number = words(30, OWN_NUMBER).refine((text) => /[a-z0-9]/i.test(text), { error: OWN_NUMBER });
+const BANK = "Type the name of the bank, such as KCB.";
+const bank = words(40, BANK).refine((text) => /[a-z]/i.test(text), { error: BANK });
+const account = readAs(
+  (typed) => /^[\d -]*(\d[ -]?\d[ -]?\d[ -]?\d)$/.exec(typed)?.[1]?.replace(/\D/g, ""),
+  "Type at least the last four digits of the account on the cheque.",
+);
+const takenBy = words(80, "Type who of us took it.");
+
+/** The entry of a payment, by how it was made. Source: docs/product.md, "Payments at the desk". */
+export function enterSchema(way: PayWay, now: Date): z.ZodType<Entry> {
+  const moment = "Type the day and time as M-PESA shows them, such as 2/12/26 2:05 PM.";
+  const day = readAs((typed) => readMoment(`${typed} 0:00`, now), "Type the day, such as 2/12/2026.");
+  const shape = { ksh, paidAt: day, reference: reference.optional(), number };
+  switch (way) {
+    case "mpesa":
+      return z
+        .object({ ...shape, code, paidAt: readAs((typed) => readMoment(typed, now), moment) })
+        .omit({ number: true })
+        .transform((typed) => ({ source: "staff", ...typed }));
+    case "bank":
+      return z.object({ ...shape, bank }).transform((typed) => withCode({ source: way, ...typed }));
+    case "cash":
+      return z.object({ ...shape, takenBy }).transform((typed) => withCode({ source: way, ...typed }));
+    case "cheque":
+      return z.object({ ...shape, bank, account, takenBy }).transform(({ account: end, ...typed }) => ({
+        ...withCode({ source: way, ...typed, account: end }),
+        bank: `${typed.bank}, account ending ${end}`,
+      }));
+  }
+}
+
+function withCode<Typed extends Parameters<typeof ownPaymentCode>[0]>({ account: end, ...typed }: Typed) {
+  return { ...typed, code: ownPaymentCode({ ...typed, account: end }) };
+}
+
+/**
+ * Reads a day and a time in Nairobi as ISO 8601: "2026-12-02T14:05", or as M-PESA writes them, "2/12/26 at 2:05 PM", with seconds
+ * too. The day comes before the month.
+ */
+function readMoment(typed: string, now: Date): string | undefined {
+  const found =
+    /^(?:on )?(?:(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)|(?<d>\d{1,2})[/.-](?<m>\d{1,2})[/.-](?<y>\d{4}|\d\d))(?:T|,? +(?:at )?)(?<hour>\d{1,2}):(?<minute>[0-5]\d)(?::[0-5]\d)? ?(?<half>[ap]\.?m\.?)?$/i.exec(
+      typed.replace(/\s+/g, " "),
+    )?.groups;
+  if (found === undefined) return undefined;
+  const { year = `20${found.y?.slice(-2)}`, month = found.m, day = found.d, half } = found;
+  const date = [year, month?.padStart(2, "0"), day?.padStart(2, "0")].join("-");
+  const typedHour = Number(found.hour);
+  const isHour = half === undefined ? typedHour < 24 : typedHour >= 1 && typedHour <= 12;
+  if (!isHour || !z.iso.date().safeParse(date).success) return undefined;
+  const hour = half === undefined ? typedHour : (typedHour % 12) + (/^p/i.test(half) ? 12 : 0);
+  const moment = new Date(`${date}T${String(hour).padStart(2, "0")}:${found.minute}:00+03:00`);
+  const isLate = moment.getTime() > now.getTime() + AHEAD_MS;
+  return isLate || dayNumber(moment) < dayNumber(now) - OLDEST_DAYS ? undefined : moment.toISOString();
+}
+
+/** Returns the earliest day and the last that may be typed, for the field. */
+export function enterDays(now: Date) {
+  const today = dayNumber(now);
+  return { min: `${dateOf(today - OLDEST_DAYS).iso}T00:00`, max: `${dateOf(today).iso}T23:59` };
+}
+
+/** `seen`: what was missing of the bill on the page. */
+export const confirmSchema = z.object({ ksh, differs: tick, seen });
+export const matchSchema = confirmSchema.extend({ reference });
+export const returnedSchema = z.object({ ksh });
+export const payBackSchema = z.object({
+  ksh,
+  reference,
+  way: z.enum(PAY_WAYS, { error: "Choose how you sent it back." }),
+  code: words(40, BACK_CODE),
+  seen,
+});
+export const notThereSchema = z.object({ code: code.optional(), reference });
+
+const NUMBER = "Type the number that eTIMS shows, at most 60 letters and digits.";
+export const etimsSchema = z.object({
+  reference,
+  number: words(60, NUMBER),
+  seen: z
+    .string()
+    .max(60)
+    .refine((text) => !UNREADABLE_LINE.test(text))
+    .default(""),
+});

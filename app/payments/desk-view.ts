@@ -1,0 +1,202 @@
+import type { OrderKind } from "#app/domains/order-kinds.ts";
+import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
+import { readReference } from "#app/orders/bill-reference.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { nairobiDay, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { countWords } from "./desk-payment.ts";
+import { LOOK_AT, ownWords, type Witness } from "./desk-ways.ts";
+import { codeOrWords, isByHand, type PaymentSource, type PaymentState, wayOf } from "./pay-ways.ts";
+
+/** A bill as the desk reads it. Amounts are whole KSh, times ISO 8601. */
+type Bill = {
+  reference: string;
+  amountKsh: number;
+  paidKsh: number;
+  payableKsh: number;
+  refundLeft: number;
+  surplusLeft: number;
+  paidAt: string | null;
+  number: string | null;
+  buyerPin: string | null;
+  etimsNumber: string | null;
+  email: string | null;
+  orders: { id: string; kind: OrderKind; domain: string; priceKsh: number; isFailed: boolean }[];
+};
+
+type Payment = {
+  code: string;
+  amountKsh: number;
+  /** What staff typed, and what M-PESA reported first; null if there was none. */
+  typedKsh: number | null;
+  reportedKsh: number | null;
+  paidAt: string;
+  receivedAt: string;
+  source: PaymentSource;
+  number: string | null;
+  bank: string | null;
+  takenBy: string | null;
+  state: PaymentState;
+  isDisputed: boolean;
+  confirmedBy: "query" | "pull" | "status" | "token" | "staff" | null;
+  typedReference: string | null;
+  enteredBy: string | null;
+  enteredName: string | null;
+  typedAt: { reference: string; missing: number }[];
+  bill: Bill | null;
+};
+
+/** The state of a payment in words. */
+export const PAYMENT_STATE_WORDS: Record<PaymentState, string> = {
+  held: "To confirm",
+  counted: "Counted",
+  surplus: "Too much",
+  unmatched: "Without a bill",
+  returned: "Sent back",
+  void: "Not paid after all",
+};
+const SOURCES: Record<Payment["source"], string> = {
+  stk: "A prompt on the customer’s phone",
+  paybill: "Pay Bill",
+  pull: "M-PESA’s list of payments",
+  staff: "Entered by hand",
+  bank: "Bank transfer, entered by hand",
+  cash: "Cash, entered by hand",
+  cheque: "Cheque, entered by hand",
+};
+const PROOFS: Record<NonNullable<Payment["confirmedBy"]>, string> = {
+  query: "M-PESA, when we asked",
+  pull: "M-PESA’s list of payments",
+  status: "M-PESA, when we asked",
+  token: "M-PESA’s report",
+  staff: "One of us",
+};
+
+/** Which forms a payment offers the member of staff `me`. */
+function offeredForms(payment: Payment) {
+  const { state, source, bill, confirmedBy, isDisputed, reportedKsh } = payment;
+  const isOpen = state === "held" || state === "unmatched";
+  return {
+    confirm: state === "held" && bill !== null,
+    match: isOpen,
+    returned: isOpen || state === "surplus",
+    // Money that M-PESA reported is never deleted.
+    delete: isOpen && isByHand(source) && reportedKsh === null && (confirmedBy === null || isDisputed),
+    void: wayOf(source) !== "mpesa" && (state === "counted" || state === "surplus"),
+    refund: (bill?.refundLeft ?? 0) > 0,
+    surplus: (bill?.surplusLeft ?? 0) > 0,
+    etims: bill !== null && bill.paidAt !== null,
+  };
+}
+export type PaymentForm = keyof ReturnType<typeof offeredForms>;
+export type PaymentView = ReturnType<typeof paymentView>;
+
+/**
+ * Returns a payment in words for the member of staff `me`. `chosen` is the bill that is typed in the form that matches, and its
+ * reference as it was typed.
+ */
+export function paymentView(
+  payment: Payment,
+  me: string,
+  witness: Witness,
+  chosen: { typed: string; bill: Bill | null },
+) {
+  const { code, amountKsh, bill, confirmedBy, isDisputed, enteredBy, typedReference } = payment;
+  const isOpen = payment.state === "held" || payment.state === "unmatched";
+  const isProven = confirmedBy !== null && !isDisputed;
+  const isMine = isOpen && enteredBy === me && !isProven;
+  return {
+    code,
+    title: `${formatKsh(amountKsh)}, ${codeOrWords(payment)}`,
+    state: PAYMENT_STATE_WORDS[payment.state],
+    waits: isMine ? ownWords(witness) : waitsWords(payment),
+    offered: offeredForms(payment),
+    mustWait: isMine && witness !== "alone",
+    look: LOOK_AT[wayOf(payment.source)],
+    mayDiffer: !isProven,
+    amountKsh,
+    facts: factsOf(payment),
+    bill,
+    after: bill && countWords(amountKsh, bill),
+    match: {
+      typed: chosen.typed || likelyBill(payment) || readReference(typedReference ?? "") || "",
+      isUnknown: chosen.typed !== "" && chosen.bill === null,
+      bill: chosen.bill && {
+        reference: chosen.bill.reference,
+        missing: missingOf(chosen.bill),
+        about: aboutBill(chosen.bill),
+        after: countWords(amountKsh, chosen.bill),
+      },
+    },
+    missing: bill === null ? 0 : missingOf(bill),
+  };
+}
+
+/** The bill whose customer typed the code of a payment: one with the same sum first. */
+const likelyBill = ({ typedAt, amountKsh }: Payment) =>
+  (typedAt.find(({ missing }) => missing === amountKsh) ?? typedAt[0])?.reference;
+
+const missingOf = ({ amountKsh, paidKsh }: Bill) => Math.max(0, amountKsh - paidKsh);
+
+/** Whose a bill is and what it is for, so that nobody matches the wrong one. */
+function aboutBill({ amountKsh, paidKsh, email, orders }: Bill): string {
+  const what = orders.map(({ kind, domain }) => `${ORDER_NAMES[kind]} of ${domain}`).slice(0, 5);
+  const more = orders.length > 5 ? ` and ${orders.length - 5} more` : "";
+  return `${email ?? "An account that is gone"}: ${formatKsh(amountKsh)}, ${formatKsh(paidKsh)} paid. ${what.join(", ")}${more}.`;
+}
+
+function waitsWords({ state, isDisputed, source, enteredName, typedAt, amountKsh }: Payment): string {
+  const { place } = LOOK_AT[wayOf(source)];
+  if (isDisputed && (state === "held" || state === "unmatched")) {
+    return `We were told two different things about it. Look in ${place}.`;
+  }
+  const said = typedAt.map(
+    ({ reference, missing }) =>
+      ` The customer of bill ${reference} typed this code: ${missing === amountKsh ? "exactly this sum" : formatKsh(missing)} is missing there.`,
+  );
+  if (state === "unmatched")
+    return `Nobody knows what it is for.${said.join("")} Match it with a bill, or send it back.`;
+  if (state === "surplus") return "Its bill was paid already. Send it back, then say so here.";
+  if (state !== "held") return "";
+  if (source === "cheque") {
+    return `${enteredName ?? "Somebody"} entered it. It counts when the bank has paid it. If it bounced, delete the entry.`;
+  }
+  if (isByHand(source)) return `${enteredName ?? "Somebody"} entered it by hand. Look in ${place} whether it is there.`;
+  return `M-PESA has not confirmed it. Look in ${place} whether it is there.`;
+}
+
+function factsOf(payment: Payment): { label: string; value: string }[] {
+  const {
+    code,
+    amountKsh,
+    typedKsh,
+    reportedKsh,
+    paidAt,
+    receivedAt,
+    source,
+    number,
+    bank,
+    takenBy,
+    confirmedBy,
+    typedReference,
+    enteredName,
+  } = payment;
+  const facts: [label: string, value: string | null][] = [
+    ["Code", code],
+    ["Amount", formatKsh(amountKsh)],
+    ["Typed by us", typedKsh === null ? null : formatKsh(typedKsh)],
+    ["M-PESA reported", reportedKsh === null ? null : formatKsh(reportedKsh)],
+    ["Number", number],
+    ["Bank", bank],
+    [
+      number === null ? "Paid" : "Day",
+      number === null ? nairobiTime(new Date(paidAt)) : nairobiDay(new Date(paidAt)).words,
+    ],
+    ["Taken by", takenBy],
+    ["Heard of", nairobiTime(new Date(receivedAt))],
+    ["By", SOURCES[source]],
+    ["Confirmed", confirmedBy === null ? "Not yet" : PROOFS[confirmedBy]],
+    ["Typed", typedReference],
+    ["One of us", enteredName],
+  ];
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}

@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { callDesk, readDesk } from "#app/desk/call-desk.table.server.ts";
+import { lastSchema, trailSchema } from "#app/desk/trail-rows.server.ts";
+import { isOrderKind } from "#app/domains/order-kinds.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import type { Entry } from "./desk-forms.ts";
+import { PAYMENT_ROWS, PAYMENTS_A_PAGE, type PaymentFilter } from "./desk-payment.ts";
+import { PAYMENT_SOURCES, PAYMENT_STATES, type PayWay } from "./pay-ways.ts";
+
+const text = z.string().nullable();
+
+const listSchema = z.object({
+  count: z.number(),
+  rows: z.array(
+    z.object({
+      kind: z.custom<keyof typeof PAYMENT_ROWS>(
+        (kind) => typeof kind === "string" && Object.hasOwn(PAYMENT_ROWS, kind),
+      ),
+      code: text,
+      reference: text,
+      ksh: z.number(),
+      since: z.string(),
+    }),
+  ),
+});
+
+/** Returns a page of payments and how many there are in all. Nothing of a customer is read. */
+export function listDeskPayments({ state, q, page }: PaymentFilter) {
+  const range = { at: nowDate().toISOString(), most: PAYMENTS_A_PAGE, skipped: (page - 1) * PAYMENTS_A_PAGE };
+  return readDesk("desk_payments", { view: state, words: q, ...range }, listSchema);
+}
+
+const billSchema = z
+  .object({
+    id: z.string(),
+    reference: z.string(),
+    amount_ksh: z.number(),
+    paid_ksh: z.number(),
+    payable_ksh: z.number(),
+    refund_left: z.number(),
+    surplus_left: z.number(),
+    paid_at: text,
+    number: text,
+    buyer_pin: text,
+    etims_number: text,
+    email: text,
+    codes: z.array(z.string()),
+    orders: z.array(
+      z
+        .object({
+          id: z.string(),
+          kind: z.string().refine(isOrderKind),
+          domain: z.string(),
+          price_ksh: z.number(),
+          is_failed: z.boolean(),
+        })
+        .transform(({ price_ksh, is_failed, ...order }) => ({ ...order, priceKsh: price_ksh, isFailed: is_failed })),
+    ),
+  })
+  .transform((row) => ({
+    id: row.id,
+    reference: row.reference,
+    amountKsh: row.amount_ksh,
+    paidKsh: row.paid_ksh,
+    payableKsh: row.payable_ksh,
+    /** What is due back of failed orders, and of payments that were larger than the bill. */
+    refundLeft: row.refund_left,
+    surplusLeft: row.surplus_left,
+    paidAt: row.paid_at,
+    number: row.number,
+    buyerPin: row.buyer_pin,
+    etimsNumber: row.etims_number,
+    /** Null if the account is gone. */
+    email: row.email,
+    codes: row.codes,
+    orders: row.orders,
+  }));
+export type DeskBill = z.infer<typeof billSchema>;
+
+const paymentSchema = z
+  .object({
+    code: z.string(),
+    amount_ksh: z.number(),
+    typed_ksh: z.number().nullable(),
+    reported_ksh: z.number().nullable(),
+    paid_at: z.string(),
+    received_at: z.string(),
+    source: z.enum(PAYMENT_SOURCES),
+    own_number: text,
+    bank: text,
+    taken_by: text,
+    state: z.enum(PAYMENT_STATES),
+    is_disputed: z.boolean(),
+    confirmed_by: z.enum(["query", "pull", "status", "token", "staff"]).nullable(),
+    typed_reference: text,
+    entered_by: text,
+    entered_name: text,
+    typed_at: z.array(z.object({ reference: z.string(), missing: z.number() })),
+    bill: billSchema.nullable(),
+    trail: trailSchema,
+  })
+  .transform((row) => ({
+    code: row.code,
+    amountKsh: row.amount_ksh,
+    typedKsh: row.typed_ksh,
+    reportedKsh: row.reported_ksh,
+    paidAt: row.paid_at,
+    receivedAt: row.received_at,
+    source: row.source,
+    number: row.own_number,
+    bank: row.bank,
+    takenBy: row.taken_by,
+    state: row.state,
+    isDisputed: row.is_disputed,
+    confirmedBy: row.confirmed_by,
+    typedReference: row.typed_reference,
+    enteredBy: row.entered_by,
+    enteredName: row.entered_name,
+    /** The bills at which customers typed this code, oldest first, with what is missing of them. */
+    typedAt: row.typed_at,
+    bill: row.bill,
+    trail: row.trail.toSorted((one, other) => other.at.localeCompare(one.at)),
+  }));
+export type DeskPayment = z.infer<typeof paymentSchema>;
+
+/** Returns a payment with its bill and its trail; null if no payment has this code. */
+export const findDeskPayment = (code: string) => readDesk("desk_payment", { wanted: code }, paymentSchema.nullable());
+
+/** Returns a bill by its reference; null if no bill has it. */
+export const findDeskBill = (reference: string) => readDesk("desk_bill", { wanted: reference }, billSchema.nullable());
+
+const OUTCOMES = [
+  "done",
+  "late",
+  "no-bill",
+  "known",
+  "corrected",
+  "wrong-amount",
+  "own",
+  "moved",
+  "taken",
+  "went-back",
+] as const;
+/** What became of a change; "gone" if there is no such row. Source: the functions of the migration desk_payments. */
+export type PaymentOutcome = (typeof OUTCOMES)[number] | "gone";
+const outcomeSchema = z
+  .object({ outcome: z.enum(OUTCOMES), last: lastSchema.default(null) })
+  .nullable()
+  .transform((row) => row ?? { outcome: "gone" as const, last: null });
+export type PaymentChange = z.infer<typeof outcomeSchema>;
+
+const change = (name: string, values: Record<string, unknown>) => callDesk(name, values, outcomeSchema);
+
+/** Enters a payment by hand. It counts when somebody else confirms it. */
+export function enterPayment(staff: Staff, { source, code, ksh, paidAt, ...more }: Entry) {
+  const { reference, number: own_number, bank, takenBy: taken_by } = more;
+  const given = { source, code, amount_ksh: ksh, paid_at: paidAt, reference, own_number, bank, taken_by };
+  return change("desk_enter_payment", { staff, given });
+}
+
+export type Counting = { ksh: number; differs: boolean; reference?: string; seen: number };
+
+/**
+ * Counts a payment that staff have seen towards its bill, or towards the bill with this reference. `told`: the mails to queue if the
+ * member of staff who entered the payment may also count it; null if another one must.
+ */
+export function countPayment(staff: Staff, payment: string, counting: Counting, told: readonly Mail[] | null) {
+  const { ksh, differs, reference, seen } = counting;
+  const values = { staff, payment, ksh, differs, to_reference: reference ?? null, seen, alone: told !== null };
+  return callDesk("desk_count_payment", values, outcomeSchema, told ?? []);
+}
+
+/** Notes that a payment was sent back in the portal. */
+export const returnPayment = (staff: Staff, payment: string, ksh: number) =>
+  change("desk_return_payment", { staff, payment, ksh });
+
+/** Notes that a bank transfer, cash or a cheque that counted was not paid after all, and mails the customer. */
+export const voidPayment = (staff: Staff, payment: string, ksh: number, mails: readonly Mail[]) =>
+  callDesk("desk_void_payment", { staff, payment, ksh }, outcomeSchema, mails);
+
+/** Deletes an entry by hand that was a mistake. */
+export const deletePayment = (staff: Staff, payment: string) => change("desk_withdraw_payment", { staff, payment });
+
+/** Notes that a refund, or the surplus of a payment, was paid back, whole or in part. A refund of a receipt is a credit note. */
+export const payBack = (staff: Staff, what: "refund" | "surplus", { reference, seen, ...given }: PaidBack) =>
+  change("desk_pay_back", { staff, bill: reference, what, given, seen });
+
+/** `seen`: what was due on the page. `code`: the M-PESA code, the bank's reference, or the number of the cheque or cash receipt. */
+type PaidBack = { reference: string; ksh: number; way: PayWay; code: string; seen: number };
+
+/** Stores the number of a receipt in eTIMS. `seen` is the number that the form showed. */
+export const enterEtims = (staff: Staff, typed: { reference: string; number: string; seen: string }) =>
+  change("desk_enter_etims", { staff, bill: typed.reference, typed: typed.number, seen: typed.seen });
+
+/** Notes that the portal does not have the code that a customer typed; without a code, that M-PESA announced a payment it has not. */
+export const dismissSaid = (
+  staff: Staff,
+  { reference: bill, code }: { reference: string; code?: string | undefined },
+) =>
+  code === undefined
+    ? change("desk_prompt_not_paid", { staff, bill })
+    : change("desk_code_not_found", { staff, bill, typed: code });

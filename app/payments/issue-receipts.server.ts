@@ -1,0 +1,74 @@
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { ORDER_NAMES, type OrderKind } from "#app/domains/order-kinds.ts";
+import { listBillOrders } from "#app/orders/orders.table.server.ts";
+import { VAT_PERCENT } from "#app/orders/shillings.ts";
+import { brandFrom } from "#app/platform/brand.ts";
+import { env } from "#app/platform/env.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import {
+  type IssuedLine,
+  type Issuer,
+  issueReceipt,
+  listBillsWithoutReceipt,
+  listCreditNotes,
+  listIssued,
+} from "./receipts.table.server.ts";
+
+const BILLS_AT_ONCE = 100;
+const LINES_AT_ONCE = 1_000;
+/** Most receipts and credit notes of one file. */
+export const MAX_ISSUED = 50_000;
+
+type Item = { id: string; kind: OrderKind; domain: string };
+
+/** Returns what the settings say now of the seller and its VAT, and the words of a bill's orders. */
+function issuerOf(orders: readonly Item[]): Issuer {
+  const brand = brandFrom(env.brand);
+  const { pin, includesVat } = env.tax;
+  return {
+    seller: { name: brand.registration || brand.name, address: brand.address ?? "", ...(pin && { pin }) },
+    vat_percent: includesVat && pin !== undefined ? VAT_PERCENT : null,
+    what: Object.fromEntries(orders.map(({ id, kind, domain }) => [id, lineWords(kind, domain)])),
+  };
+}
+
+/** Returns the words of a line of a bill and of its receipt. */
+export function lineWords(kind: OrderKind, domain: string): string {
+  return `${ORDER_NAMES[kind]} of ${toDisplayName(domain)}`;
+}
+
+/** Issues the receipts of all paid bills that have none. What fails is tried again by the next run. */
+export async function issueReceipts(): Promise<Result<null>> {
+  for (;;) {
+    const due = await listBillsWithoutReceipt(BILLS_AT_ONCE);
+    if (!due.ok) return due;
+    for (const bill of due.value) {
+      const issued = await issueReceipt(bill.id, issuerOf(bill.orders));
+      if (!issued.ok) return issued;
+    }
+    if (due.value.length < BILLS_AT_ONCE) return success(null);
+  }
+}
+
+/** Returns the receipt of a paid bill as it was issued, with its credit notes. Source: docs/product.md, "Payments". */
+export async function readReceipt(billId: string) {
+  const orders = await listBillOrders(billId);
+  if (!orders) return failure(503, "We can’t read this receipt right now. Please try again.");
+  const receipt = await issueReceipt(billId, issuerOf(orders));
+  if (!receipt.ok || receipt.value === null) return receipt.ok ? failure(404, "Not paid") : receipt;
+  const notes = await listCreditNotes(receipt.value.number);
+  return notes.ok ? success({ ...receipt.value, notes: notes.value }) : notes;
+}
+
+/** Returns the receipts and credit notes from a moment to another in the order of their days: all, or more than MAX_ISSUED. */
+export async function readIssued(from: Date, to: Date): Promise<Result<IssuedLine[]>> {
+  const issued = await issueReceipts();
+  if (!issued.ok) return issued;
+  const lines: IssuedLine[] = [];
+  for (;;) {
+    const page = await listIssued(from, to, lines.at(-1), LINES_AT_ONCE);
+    if (!page.ok) return page;
+    lines.push(...page.value);
+    if (page.value.length < LINES_AT_ONCE || lines.length > MAX_ISSUED) return success(lines);
+  }
+}

@@ -1,0 +1,169 @@
+import { agencyMessage, notifyAgency } from "#app/contact/notify-agency.server.ts";
+import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { mailSite } from "#app/mail/mail-site.server.ts";
+import type { Order } from "#app/orders/order.ts";
+import { agencyWords, type OrderOutcome } from "#app/orders/order-outcome.ts";
+import { orderRun } from "#app/orders/order-run.server.ts";
+import { listBillOrders } from "#app/orders/orders.table.server.ts";
+import { payUrl } from "#app/orders/pay-link.server.ts";
+import { brandFrom } from "#app/platform/brand.ts";
+import { nowMs } from "#app/platform/clock.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { isMailbox } from "#app/platform/text/one-line.ts";
+import type { StoredCallback } from "./callbacks.table.server.ts";
+import { LOOK_AT } from "./desk-ways.ts";
+import { paidByWords, wayOf } from "./pay-ways.ts";
+import { paymentMail, refundMail, unpaidMail } from "./payment-mails.ts";
+import {
+  type BilledCustomer,
+  finishBill,
+  flagPayment,
+  listBillsToRemind,
+  listPaymentsToCheck,
+  listPaymentsToTell,
+  type Payment,
+  remindBill,
+  tellPayment,
+} from "./payments.table.server.ts";
+
+/** Mails customers what became of their payments, each once. */
+export async function tellCustomers(): Promise<void> {
+  for (const { payment, bill, ...customer } of await listPaymentsToTell()) {
+    const context = contextOf({ bill, ...customer });
+    await tellPayment(payment.code, context ? [paymentMail(payment, bill, context)] : []);
+  }
+}
+
+/** After how many days customers are reminded of an unpaid bill, as `bills_to_remind` does. */
+const REMINDER_DAYS = [3, 10, 27];
+const DAY_MS = 86_400_000;
+const BILL_DAYS = 30;
+
+/**
+ * Reminds customers of unpaid bills after 3, 10 and 27 days. Of reminders that the site missed, only the last is sent. The third says
+ * when the bill ends. Source: docs/product.md, "Payments".
+ */
+export async function remindOfBills(): Promise<void> {
+  for (const { bill, ...customer } of await listBillsToRemind()) {
+    const openedAt = Date.parse(bill.openedAt);
+    const next = REMINDER_DAYS[bill.reminders + 1];
+    const isMissed = next !== undefined && nowMs() - openedAt >= next * DAY_MS;
+    // One of which a part is paid does not end by itself.
+    const endsAt =
+      next === undefined && bill.paidKsh === 0
+        ? Math.max(openedAt + BILL_DAYS * DAY_MS, nowMs() + 3 * DAY_MS)
+        : undefined;
+    const context = isMissed ? undefined : contextOf({ bill, ...customer });
+    const mails = context ? [unpaidMail(bill, { times: bill.reminders, endsAt }, context)] : [];
+    await remindBill(bill.id, bill.reminders, mails);
+  }
+}
+
+/** Tells the agency of payments that a person has to look at, each once. */
+export async function tellOfDoubts(): Promise<void> {
+  for (const payment of await listPaymentsToCheck()) {
+    const message = messageOf(`Payment ${payment.code}: look at it`, doubtWords(payment));
+    const key = `payment-${payment.code}`;
+    const notice = agencyMessage(message, key, { kind: "payment" });
+    log.error({ payment: payment.code, state: payment.state }, "payment needs a person");
+    if ((await flagPayment(payment.code, notice)) && !notice) await notifyAgency(message, key, { kind: "payment" });
+  }
+}
+
+/** Tells the agency of a report that makes no payment, once. Returns false if that failed. */
+export async function tellOfProblem({ key, body }: StoredCallback, problem: string): Promise<boolean> {
+  const { code = "none", amount = "none", shortcode = "ours" } = body;
+  const message = messageOf(
+    "M-PESA reports a payment that does not count: look at it",
+    `It does not count: ${problem}. M-PESA code: ${code}. Amount: ${amount}. Paid to: ${shortcode}. Look it up in the M-PESA portal.`,
+  );
+  return !(await notifyAgency(message, `report-${key}`.replace(/[^\w-]/g, "-").slice(0, 128), { kind: "payment" }));
+}
+
+/**
+ * Carries out the orders of a paid bill, or hands them to the agency, and says so once. Repeated after a crash, it carries out only
+ * what nobody has begun. What a closed account ordered is left to the agency. Source: docs/product.md, "Payments".
+ */
+export async function fulfilBill(customer: BilledCustomer): Promise<void> {
+  const { bill } = customer;
+  const orders = await listBillOrders(bill.id);
+  if (!orders) return;
+  const context = contextOf(customer);
+  const outcomes = new Map<string, OrderOutcome>();
+  const begin = async (order: Order) => void outcomes.set(order.id, await orderRun.carryOut(order));
+  if (context) await Promise.all(orders.map((one) => (one.status === "requested" ? begin(one) : undefined)));
+  const ended = await listBillOrders(bill.id);
+  if (!ended) return;
+  const failed = ended.filter(({ status }) => status === "failed");
+  const due = failed.reduce((sum, { priceKsh }) => sum + priceKsh, 0);
+  const refund = due > 0 && context ? refundMail({ ...bill, refundDueKsh: due }, failed, context) : undefined;
+  const [message, key] = [paidMessage(customer, ended, outcomes), `paid-${bill.number}-${bill.id}`];
+  const notice = agencyMessage(message, key, { kind: "payment" });
+  if ((await finishBill(bill.id, notice, refund)) && !notice) await notifyAgency(message, key, { kind: "payment" });
+}
+
+function contextOf({ bill, email, name }: BilledCustomer) {
+  return isMailbox(email) ? { to: email, name, payUrl: payUrl(bill.id), site: mailSite() } : undefined;
+}
+
+function paidMessage(
+  { bill, email, name }: BilledCustomer,
+  orders: readonly Order[],
+  outcomes: ReadonlyMap<string, OrderOutcome>,
+) {
+  const isClosed = !isMailbox(email);
+  const isDone = orders.every(({ status }) => status === "done");
+  const what = orders.length === 1 ? orders[0]?.domain : `${orders.length} names`;
+  return messageOf(
+    `Paid${isDone ? "" : " (carry it out)"}: ${formatKsh(bill.paidKsh)} for ${what}`,
+    [
+      `Bill ${bill.reference} is paid, receipt ${bill.number}. ${isClosed ? "The account is closed." : `Customer: ${name ?? ""} <${email}>.`}`,
+      ...orders.flatMap((order) => ["", ...orderLines(order, outcomes.get(order.id))]),
+    ].join("\n"),
+  );
+}
+
+/** `outcome`: what just became of the order; undefined if it began before. */
+function orderLines(order: Order, outcome: OrderOutcome = storedOutcome(order)): string[] {
+  const { id, kind, domain, priceKsh, status, takenAt } = order;
+  const isTaken = status === "processing" && takenAt !== null;
+  const text = isTaken ? "One of us has it at the desk. Carry it out." : agencyWords(outcome).text;
+  const back = status === "failed" ? ` Send ${formatKsh(priceKsh)} back.` : "";
+  return [
+    `${ORDER_NAMES[kind]} of ${domain}, ${formatKsh(priceKsh)}.`,
+    `Order ${orderNumber(id)} (${id}). ${text}${back}`,
+  ];
+}
+
+/** The outcome of an order as its row has it. What the provider said is in the order's notes at the desk. */
+function storedOutcome({ status, reason }: Order): OrderOutcome {
+  switch (status) {
+    case "requested":
+      return { kind: "review" };
+    case "processing":
+      return { kind: "unknown", why: "it was begun, and its end is not known" };
+    case "done":
+      return { kind: "done" };
+    case "failed":
+      return { kind: "failed", reason: reason ?? "", said: `${reason ?? "no reason"}. See its notes at the desk.` };
+  }
+}
+
+function doubtWords(payment: Payment): string {
+  const { amountKsh, source, state, isDisputed, typedReference } = payment;
+  const why =
+    state === "unmatched"
+      ? `It names no bill (account number: ${typedReference || "none"}).`
+      : isDisputed
+        ? "M-PESA says different things about it."
+        : "Nobody has confirmed it.";
+  return `${formatKsh(amountKsh)} came: ${paidByWords(payment)}. ${why} Look it up in ${LOOK_AT[wayOf(source)].place}.`;
+}
+
+/** A message that the site itself writes. */
+function messageOf(subject: string, message: string) {
+  const { name, email } = brandFrom(env.brand);
+  return { name, email, subject: subject.slice(0, 200), message };
+}

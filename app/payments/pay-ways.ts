@@ -1,0 +1,79 @@
+import { codeCharacters } from "#app/platform/text/clean-line.ts";
+
+/** How money comes and goes back. */
+export const PAY_WAYS = ["mpesa", "bank", "cash", "cheque"] as const;
+export type PayWay = (typeof PAY_WAYS)[number];
+
+export const WAY_NAMES: Record<PayWay, string> = {
+  mpesa: "M-PESA",
+  bank: "Bank transfer",
+  cash: "Cash",
+  cheque: "Cheque",
+};
+
+/** How we first heard of a payment. "staff": M-PESA's, entered by hand; the last three are entered by hand, too. */
+export const PAYMENT_SOURCES = ["stk", "paybill", "pull", "staff", "bank", "cash", "cheque"] as const;
+export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
+
+/** The states of a payment; docs/product.md, "Payments". */
+export const PAYMENT_STATES = ["held", "counted", "surplus", "unmatched", "returned", "void"] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** Returns whether staff entered a payment from this source. */
+export function isByHand(source: PaymentSource): boolean {
+  return source === "staff" || wayOf(source) !== "mpesa";
+}
+
+/** Returns how a payment from this source was made. */
+export function wayOf(source: string): PayWay {
+  return PAY_WAYS.find((way) => way === source) ?? "mpesa";
+}
+
+/** A payment as receipts keep it. `number` and `bank` are those of `ownPaymentCode`, as they were typed; M-PESA's have none. */
+export type PaidWith = {
+  source: string;
+  code: string;
+  number?: string | null | undefined;
+  bank?: string | null | undefined;
+};
+
+/** Returns how a payment was made: "M-PESA SG722NMVXQ", or "Cheque 000123, KCB, account ending 4417". */
+export function paidByWords({ source, code, number, bank }: PaidWith): string {
+  return [`${WAY_NAMES[wayOf(source)]} ${number ?? code}`, bank].filter(Boolean).join(", ");
+}
+
+/** The same without the word M-PESA, where its codes are expected: "SG722NMVXQ". */
+export function codeOrWords(payment: PaidWith): string {
+  return wayOf(payment.source) === "mpesa" ? payment.code : paidByWords(payment);
+}
+
+/** Words that one bank's name has or has not. */
+const BANK_WORDS = /\b(?:THE|BANK|OF|KENYA|K|LTD|LIMITED|PLC)\b/g;
+
+type OwnNumber = {
+  source: "bank" | "cash" | "cheque";
+  number: string;
+  bank?: string | undefined;
+  account?: string | undefined;
+};
+
+/**
+ * Returns the code of a payment that is not M-PESA's: "BANK-KCB-FT26331ABC", "CASH-17" or "CHEQUE-KCB-4417-123". Each number is unique: of
+ * a bank, of our cash receipts, and of the cheques of one account, because two customers of a bank have cheques of one number. Case,
+ * spaces, leading zeros and words such as "Bank" make no difference.
+ */
+export function ownPaymentCode({ source, number, bank = "", account = "" }: OwnNumber): string {
+  const key = plain(bank.toUpperCase().replace(BANK_WORDS, "")) || plain(bank);
+  return [
+    source.toUpperCase(),
+    key.slice(0, 20),
+    plain(account).slice(-4),
+    plain(number)
+      .replace(/^0+(?=.)/, "")
+      .slice(0, 30),
+  ]
+    .filter((part) => part !== "")
+    .join("-");
+}
+
+const plain = (typed: string) => codeCharacters(typed).replace(/[^A-Z0-9]/g, "");

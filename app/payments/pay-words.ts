@@ -1,0 +1,122 @@
+import type { Prompt } from "#app/orders/bill.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import type { PayWay } from "./pay-ways.ts";
+import { promptResult } from "./results.ts";
+
+/**
+ * How the page of a bill begins. `isOpen`: the page looks again; `mayAsk`: the form that asks a phone is shown; `isHere`: the money has
+ * come, so the page does not ask for its code.
+ */
+export type PayStatus = {
+  kind: "ok" | "warn" | "bad" | "neutral";
+  title: string;
+  text: string;
+  isOpen?: boolean;
+  isHere?: boolean;
+  mayAsk: boolean;
+};
+
+/** After so many looks the page stops looking. */
+export const MOST_LOOKS = 24;
+
+/** Returns how often the page has looked, from its address: 0 to `MOST_LOOKS`, and 0 for text that is no number. */
+export function readLooks(typed: string | null): number {
+  return Math.min(Math.max(Number(typed) || 0, 0), MOST_LOOKS);
+}
+
+/** How long a prompt is open, and after which another may be sent. */
+const OPEN_MS = 120_000;
+/** How long we wait for a payment that M-PESA has announced, as `open_prompt` does. */
+const DAY_MS = 24 * 3600_000;
+
+/** `heldWays`: how the money came that is not confirmed. `hasArrived`: money of the last prompt is here, and what is missing may be asked for anew. */
+type Known = {
+  prompt: Prompt | null;
+  heldKsh: number;
+  heldWays: PayWay[];
+  hasArrived: boolean;
+  looks: number;
+  now: number;
+};
+
+/** Returns what to say of the last prompt of an unpaid bill, if anything. Source: docs/product.md, "Payments". */
+export function payStatus({ prompt, heldKsh, heldWays, hasArrived, looks, now }: Known): PayStatus | undefined {
+  if (heldKsh > 0) {
+    const [way = "mpesa", ...others] = new Set(heldWays);
+    const text = `${others.length === 0 ? HELD[way] : HELD.cash} You need not do anything. Don’t pay again.`;
+    return {
+      kind: "neutral",
+      title: `Your ${formatKsh(heldKsh)} is here`,
+      text,
+      isOpen: looks < MOST_LOOKS,
+      isHere: true,
+      mayAsk: false,
+    };
+  }
+  if (!prompt || hasArrived) return undefined;
+  switch (prompt.state) {
+    case "refused": {
+      const { text } = promptResult(prompt.resultCode ?? "", prompt.resultText ?? "");
+      return { kind: "bad", title: "It is not paid", text, mayAsk: true };
+    }
+    case "paid":
+      if (now - Date.parse(prompt.askedAt) > DAY_MS) return NEVER_CAME;
+      return waiting(looks, {
+        title: "M-PESA says you have paid",
+        text: "M-PESA has not sent us the payment yet. We look for it. Don’t pay again.",
+      });
+    case "asking":
+    case "sent":
+      if (now - Date.parse(prompt.askedAt) < OPEN_MS) {
+        const text = "Type your M-PESA PIN on your phone, never here. Don’t pay in another way meanwhile.";
+        return waiting(looks, { title: "Look at your phone", text });
+      }
+      return UNHEARD;
+    case "unknown":
+      return UNHEARD;
+  }
+}
+
+/** Who has to confirm money, by how it came. */
+const HELD: Record<PayWay, string> = {
+  mpesa: "M-PESA still has to confirm it.",
+  bank: "We still have to confirm it.",
+  cash: "We still have to confirm it.",
+  cheque: "It counts when the bank has paid the cheque.",
+};
+
+/** What the page says of a typed code that is no payment of the bill. Nothing of another customer is in it. */
+export const TYPED_WORDS = {
+  unknown: "M-PESA has not told us of it yet. A person looks for it too. Don’t pay twice.",
+  unmatched: "M-PESA has told us of it. A person matches it with your bill. Don’t pay twice.",
+  elsewhere: "It is not on this bill yet. A person looks at it. Don’t pay twice.",
+};
+
+/**
+ * Returns the one banner of an unpaid bill's page: an open prompt or money that is here first, then the code that the customer typed and
+ * that has not come, then the end of the last prompt. Undefined if there is nothing to say.
+ */
+export function payBanner(status: PayStatus | undefined, typed: { code: string; words: string } | null) {
+  if (typed === null || status?.mayAsk === false) return status;
+  return { kind: "neutral" as const, title: `We look for ${typed.code}`, text: typed.words };
+}
+
+function waiting(looks: number, words: { title: string; text: string }): PayStatus {
+  return looks < MOST_LOOKS
+    ? { kind: "neutral", ...words, isOpen: true, mayAsk: false }
+    : { ...UNHEARD, text: words.text, mayAsk: false };
+}
+
+const UNHEARD: PayStatus = {
+  kind: "warn",
+  title: "We have not heard yet",
+  text: "If you typed your PIN, you will see it here. Don’t pay again. If nothing was on your phone, you may ask again.",
+  mayAsk: true,
+};
+
+const NEVER_CAME: PayStatus = {
+  kind: "warn",
+  title: "No payment came",
+  text: "M-PESA said that you paid. Look for its message on your phone. Type its code below. If there is none, you may ask again.",
+  mayAsk: true,
+};

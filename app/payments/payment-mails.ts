@@ -1,0 +1,106 @@
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
+import type { MailSite } from "#app/mail/mail-frame.ts";
+import { type Bill, missingKsh } from "#app/orders/bill.ts";
+import type { Order } from "#app/orders/order.ts";
+import { payParts } from "#app/orders/order-mail.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { firstNameIn } from "#app/platform/text/first-name.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { type PaidWith, paidByWords } from "./pay-ways.ts";
+
+/** `payUrl`: the page of the bill, for which the customer need not sign in. */
+type Context = { to: string; name: string | undefined; payUrl: string; site: MailSite };
+
+const WHY = "You get this because you ordered on our website. Not you? Answer this e-mail.";
+
+/**
+ * Returns the mail that says what became of a payment: the bill is paid, something is missing, or it was more than the bill.
+ * `refundMail` tells of what comes back. Source: docs/product.md, "Payments".
+ */
+export function paymentMail(payment: PaidWith & { amountKsh: number }, bill: Bill, context: Context): Mail {
+  const { code, amountKsh } = payment;
+  const { payUrl } = context;
+  const came = formatKsh(amountKsh);
+  const missing = missingKsh(bill);
+  const details = {
+    head: `Paid by ${paidByWords(payment)}`,
+    lines: [came, `Bill ${bill.reference}: ${formatKsh(bill.amountKsh)}`],
+  };
+  const parts: MailPart[] =
+    missing > 0
+      ? [
+          `We have your ${came}. ${formatKsh(missing)} is still missing.`,
+          { label: `Pay ${formatKsh(missing)}`, href: payUrl },
+          details,
+        ]
+      : [
+          `We have your ${came}. Thank you.`,
+          { label: "See your receipt", href: `${payUrl}/receipt` },
+          details,
+          ...(bill.number === null ? [] : [`Receipt number: ${bill.number}.`]),
+        ];
+  const over = bill.surplusKsh > 0 ? [`${formatKsh(bill.surplusKsh)} is more than the bill. We send it back.`] : [];
+  const subject = missing > 0 ? `${formatKsh(missing)} is still missing` : `We have your ${came}`;
+  return mailOf(`paid-${code}`, subject, [...parts, ...over], context);
+}
+
+/** Returns the mail that says which paid orders could not be carried out, and what we send back. */
+export function refundMail(
+  bill: Bill,
+  failed: readonly Pick<Order, "kind" | "domain" | "reason">[],
+  context: Context,
+): Mail {
+  const due = formatKsh(bill.refundDueKsh);
+  const parts: MailPart[] = [
+    `An order could not be done. We send ${due} back to you.`,
+    { label: "See your orders", href: `${context.site.origin}/dashboard/orders` },
+    ...failed.map(({ kind, domain, reason }) => ({
+      head: toDisplayName(domain),
+      lines: [`${ORDER_NAMES[kind]}: not done.`, ...(reason ? [reason] : [])],
+    })),
+  ];
+  return mailOf(`refund-${bill.id}`, `We send ${due} back to you`, parts, context);
+}
+
+/** Returns the mail that says that a payment was not paid after all, such as a cheque that bounced. */
+export function voidMail(payment: PaidWith & { amountKsh: number }, reference: string, context: Context): Mail {
+  const parts: MailPart[] = [
+    `${formatKsh(payment.amountKsh)} for the bill ${reference} did not reach us: ${paidByWords(payment)}.`,
+    { label: "See what is to be paid", href: context.payUrl },
+    "A receipt of this bill is no longer valid. Your next payment makes a new one.",
+  ];
+  return mailOf(`void-${payment.code}`, `${formatKsh(payment.amountKsh)} did not reach us`, parts, context);
+}
+
+/** `times`: the reminders before this one. `endsAt`: when the bill ends, in milliseconds, if this is the last one. */
+type Reminder = { times: number; endsAt: number | undefined };
+
+/** Returns the reminder of a bill that nobody has paid. The last one says when the bill ends. */
+export function unpaidMail(bill: Bill, { times, endsAt }: Reminder, context: Context): Mail {
+  const missing = formatKsh(missingKsh(bill));
+  const ends =
+    endsAt === undefined ? [] : [`Pay before ${dateOf(dayNumber(new Date(endsAt))).words}. Then the order ends.`];
+  const parts: MailPart[] = [
+    `${missing} for your order is not paid yet.`,
+    ...ends,
+    ...payParts({ href: context.payUrl, reference: bill.reference, ksh: missingKsh(bill) }),
+    "We begin when it is paid. If you don’t want it any more, cancel it in your orders.",
+  ];
+  const subject = endsAt === undefined ? "Your order is not paid yet" : "Your order ends soon";
+  return mailOf(`unpaid-${bill.id}-${times}`, `${subject}: ${missing}`, parts, context);
+}
+
+function mailOf(key: string, subject: string, parts: readonly MailPart[], { to, name, site }: Context): Mail {
+  return {
+    key,
+    kind: "payment",
+    to,
+    replyTo: site.brand.email,
+    subject,
+    ...mailBody(parts, { site, firstName: firstNameIn(name ?? ""), why: WHY }),
+    tags: [{ name: "payment", value: key.split("-")[0] ?? "" }],
+  };
+}

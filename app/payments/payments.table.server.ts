@@ -1,0 +1,192 @@
+import { z } from "zod";
+import type { Mail } from "#app/mail/mail.ts";
+import { type AgencyMessage, callWithAgencyMessage, callWithMails } from "#app/mail/queue.table.server.ts";
+import { billSchema } from "#app/orders/bills.table.server.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { pollRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { PAYMENT_SOURCES, PAYMENT_STATES } from "./pay-ways.ts";
+
+/** Longer than carrying out a bill's orders takes. */
+const CLAIM_SECONDS = 300;
+const AT_ONCE = 50;
+
+const paymentSchema = z
+  .object({
+    code: z.string(),
+    bill_id: z.string().nullable(),
+    prompt_id: z.string().nullable(),
+    amount_ksh: z.number(),
+    paid_at: z.string(),
+    source: z.enum(PAYMENT_SOURCES),
+    own_number: z.string().nullable(),
+    bank: z.string().nullable(),
+    typed_reference: z.string().nullable(),
+    is_disputed: z.boolean(),
+    state: z.enum(PAYMENT_STATES),
+    received_at: z.string(),
+  })
+  .transform((row) => ({
+    code: row.code,
+    billId: row.bill_id,
+    promptId: row.prompt_id,
+    amountKsh: row.amount_ksh,
+    paidAt: row.paid_at,
+    source: row.source,
+    number: row.own_number,
+    bank: row.bank,
+    typedReference: row.typed_reference,
+    isDisputed: row.is_disputed,
+    state: row.state,
+    receivedAt: row.received_at,
+  }));
+export type Payment = z.infer<typeof paymentSchema>;
+
+/** What a source says of a payment. `reference` is the bill's, `typedReference` what the payer typed. */
+type Report = {
+  code: string;
+  amountKsh: number;
+  paidAt: string;
+  source: Payment["source"];
+  promptId?: string | null | undefined;
+  reference?: string | undefined;
+  typedReference?: string | undefined;
+  confirmedBy?: "pull" | "token" | undefined;
+  isDisputed?: boolean;
+};
+
+/** Writes a payment, or adds what this source says, and counts it if it is confirmed. Undefined if the database failed. */
+export async function recordPayment(report: Report): Promise<Payment | undefined> {
+  const given = {
+    code: report.code,
+    amount_ksh: report.amountKsh,
+    paid_at: report.paidAt,
+    source: report.source,
+    prompt_id: report.promptId ?? null,
+    reference: report.reference ?? null,
+    typed_reference: report.typedReference ?? null,
+    confirmed_by: report.confirmedBy ?? null,
+    is_disputed: report.isDisputed ?? false,
+  };
+  const { data, error } = await runQuery(trustedClient().rpc("record_payment", { given }));
+  const written = paymentSchema.safeParse(data);
+  if (!error && written.success) return written.data;
+  log.error({ payment: report.code, reason: error?.message ?? "a row of another shape" }, "payment not recorded");
+}
+
+/** Confirms a payment that is held, and counts it. Returns false if that failed. */
+export function confirmPayment(code: string, by: "query" | "token"): Promise<boolean> {
+  return change("confirm_payment", { payment: code, by });
+}
+
+/** Notes that the provider contradicts itself about a payment. */
+export function disputePayment(code: string): Promise<boolean> {
+  return change("dispute_payment", { payment: code });
+}
+
+async function change(operation: string, values: { payment: string; by?: string }): Promise<boolean> {
+  const { error } = await runQuery(trustedClient().rpc(operation, values));
+  if (error) log.error({ payment: values.payment, operation, reason: error.message }, "payment not changed");
+  return error === null;
+}
+
+const COLUMNS =
+  "code,bill_id,prompt_id,amount_ksh,paid_at,source,own_number,bank,typed_reference,is_disputed,state,received_at";
+
+/** Returns the payments of a prompt; undefined if the database failed. */
+export function findPaymentsOfPrompt(prompt: string): Promise<Payment[] | undefined> {
+  const query = trustedClient().from("payments").select(COLUMNS).eq("prompt_id", prompt).retry(false);
+  return readRows(query, paymentSchema, "payments not read");
+}
+
+/** Returns those of the codes whose payments need no confirmation any more; undefined if the database failed. */
+export async function findSettledCodes(codes: readonly string[]): Promise<Set<string> | undefined> {
+  const query = trustedClient()
+    .from("payments")
+    .select("code")
+    .in("code", [...codes])
+    .neq("state", "held")
+    .retry(false);
+  const rows = await readRows(query, z.object({ code: z.string() }), "payments not read");
+  return rows && new Set(rows.map(({ code }) => code));
+}
+
+const customerSchema = z
+  .object({ bill: billSchema, email: z.string().nullable(), full_name: z.string().nullable() })
+  .transform(({ bill, email, full_name }) => ({ bill, email: email ?? "", name: full_name ?? undefined }));
+/** A bill and its customer. `email` is empty for a closed account. */
+export type BilledCustomer = z.infer<typeof customerSchema>;
+
+/** Claims a paid bill whose orders are to be carried out; undefined if there is none or the database fails. */
+export async function claimPaidBill(): Promise<BilledCustomer | undefined> {
+  const query = trustedClient().rpc("claim_paid_bill", { seconds: CLAIM_SECONDS });
+  return (await pollRows(query, customerSchema, "paid bills not claimed"))?.[0];
+}
+
+/** Stores that a bill's orders were carried out, with the message to the agency and a mail to the customer. */
+export async function finishBill(
+  bill: string,
+  notice: AgencyMessage | undefined,
+  mail: Mail | undefined,
+): Promise<boolean> {
+  const mails = [notice?.mail, mail].filter((one) => one !== undefined);
+  const written = { bill, messages: notice ? [notice.message] : [] };
+  const { row, error } = await callWithMails("finish_bill", written, mails);
+  if (error) log.error({ bill, reason: error.message }, "paid bill not finished");
+  return row === true;
+}
+
+const toTellSchema = z.intersection(z.object({ payment: paymentSchema }), customerSchema);
+export type PaymentToTell = z.infer<typeof toTellSchema>;
+
+/** Lists payments of which the customer was not told. */
+export async function listPaymentsToTell(): Promise<PaymentToTell[]> {
+  const query = trustedClient().rpc("payments_to_tell", { most: AT_ONCE });
+  return (await pollRows(query, toTellSchema, "payments not read")) ?? [];
+}
+
+/** Stores that a customer was told of a payment, with the mail. */
+export async function tellPayment(code: string, mails: readonly Mail[]): Promise<void> {
+  const { error } = await callWithMails("tell_payment", { payment: code }, mails);
+  if (error) log.error({ payment: code, reason: error.message }, "payment not told");
+}
+
+const toRemindSchema = z.intersection(z.object({ bill: z.object({ reminders: z.number() }) }), customerSchema);
+
+/** Lists unpaid bills of which the customer is to be reminded, and how often they were. */
+export async function listBillsToRemind(): Promise<z.infer<typeof toRemindSchema>[]> {
+  const query = trustedClient().rpc("bills_to_remind", { most: AT_ONCE });
+  return (await pollRows(query, toRemindSchema, "unpaid bills not read")) ?? [];
+}
+
+/** Stores that a customer was reminded of a bill, with the mail. `seen`: the reminders before this one. */
+export async function remindBill(bill: string, seen: number, mails: readonly Mail[]): Promise<void> {
+  const { error } = await callWithMails("remind_bill", { bill, seen }, mails);
+  if (error) log.error({ bill, reason: error.message }, "unpaid bill not told");
+}
+
+/** Lists payments that a person has to look at and of which the agency was not told. */
+export async function listPaymentsToCheck(): Promise<Payment[]> {
+  const query = trustedClient().rpc("payments_to_check", { most: AT_ONCE });
+  return (await pollRows(query, paymentSchema, "payments not read")) ?? [];
+}
+
+/** Stores that the agency was told of a payment, with the message. */
+export async function flagPayment(code: string, notice: AgencyMessage | undefined): Promise<boolean> {
+  const { row, error } = await callWithAgencyMessage("flag_payment", { payment: code }, notice);
+  if (error) log.error({ payment: code, reason: error.message }, "payment not flagged");
+  return row === true;
+}
+
+/** Takes failed orders off unpaid bills that no phone is asked for any more, so that they ask for what is still ordered. */
+export async function shrinkBills(): Promise<void> {
+  const { error } = await runQuery(trustedClient().rpc("shrink_bills", { most: AT_ONCE }));
+  if (error) log.error({ reason: error.message }, "bills not shrunk");
+}
+
+/** Ends the orders of unpaid bills whose time is over. Returns how many bills ended. */
+export async function endUnpaidBills(): Promise<number> {
+  const { data, error } = await runQuery(trustedClient().rpc("end_unpaid_bills", { most: AT_ONCE }));
+  if (error) log.error({ reason: error.message }, "unpaid bills not ended");
+  return error ? 0 : Number(data);
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { PROMPT_STATES, type Prompt } from "#app/orders/bill.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { pollRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+
+const NOT_OPENED = "We could not ask your phone. Nothing was sent. Please try again.";
+
+export const promptSchema = z
+  .object({
+    id: z.string(),
+    bill_id: z.string(),
+    amount_ksh: z.number(),
+    phone_e164: z.string(),
+    state: z.enum(PROMPT_STATES),
+    checkout_request_id: z.string().nullable(),
+    result_code: z.string().nullable(),
+    result_text: z.string().nullable(),
+    asked_at: z.string(),
+  })
+  .transform(
+    (row): Prompt => ({
+      id: row.id,
+      billId: row.bill_id,
+      amountKsh: row.amount_ksh,
+      phone: row.phone_e164,
+      state: row.state,
+      checkoutRequestId: row.checkout_request_id,
+      resultCode: row.result_code,
+      resultText: row.result_text,
+      askedAt: row.asked_at,
+    }),
+  );
+
+const openedSchema = z
+  .object({ prompt: promptSchema.nullable(), is_new: z.boolean() })
+  .transform(({ prompt, is_new }) => ({ prompt, isNew: is_new }))
+  .nullable();
+type Opened = z.infer<typeof openedSchema>;
+
+/**
+ * Opens a prompt for what is missing of a bill. If one is open already, or money is being checked, returns the last prompt with
+ * `isNew` false. Null if there is nothing to pay. The database decides, however many processes ask.
+ */
+export async function openPrompt(bill: string, phone: string): Promise<Result<Opened>> {
+  const { data, error } = await runQuery(trustedClient().rpc("open_prompt", { bill, phone }));
+  const opened = openedSchema.safeParse(data);
+  if (!error && opened.success) return success(opened.data);
+  log.error({ reason: error?.message ?? "a row of another shape" }, "payment prompt not opened");
+  return failure(503, NOT_OPENED);
+}
+
+type RequestIds = { merchantRequestId: string | undefined; checkoutRequestId: string | undefined };
+
+/** Stores the provider's numbers of a prompt. Returns the checkout number that is stored; undefined if that failed. */
+export async function markPromptSent(
+  prompt: string,
+  { merchantRequestId, checkoutRequestId }: RequestIds,
+): Promise<string | null | undefined> {
+  const ids = { merchant: merchantRequestId ?? null, checkout: checkoutRequestId ?? null };
+  const { data, error } = await runQuery(trustedClient().rpc("mark_prompt_sent", { prompt, ...ids }));
+  const stored = z.string().nullable().safeParse(data);
+  if (!error && stored.success) return stored.data;
+  log.error({ prompt, reason: error?.message }, "payment prompt not marked sent");
+}
+
+/** Ends a prompt, unless money has come from it. Returns false if that could not be written. */
+export async function endPrompt(
+  prompt: string,
+  outcome: "paid" | "refused" | "unknown",
+  { code, text }: { code: string; text: string },
+): Promise<boolean> {
+  const ending = { prompt, outcome, code: code.slice(0, 40), words: text.slice(0, 200) };
+  const { error } = await runQuery(trustedClient().rpc("end_prompt", ending));
+  if (error) log.error({ prompt, reason: error.message }, "payment prompt not ended");
+  return error === null;
+}
+
+/** Claims the prompt about which the provider is to be asked; undefined if none is due or the database fails. */
+export async function claimPromptQuery(): Promise<Prompt | undefined> {
+  return (await pollRows(trustedClient().rpc("claim_prompt_query"), promptSchema, "payment prompts not claimed"))?.[0];
+}
+
+/** Shortens the phone numbers of prompts that are older than 30 days. */
+export async function forgetPhones(): Promise<void> {
+  const { error } = await runQuery(trustedClient().rpc("forget_phones"));
+  if (error) throw new Error(error.message);
+}

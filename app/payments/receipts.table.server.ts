@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { readDesk } from "#app/desk/call-desk.table.server.ts";
+import { ORDER_KINDS } from "#app/domains/order-kinds.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { readRows } from "#app/platform/database/rows.table.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import { PAY_WAYS } from "./pay-ways.ts";
+
+const NOT_READ = "We can’t read this receipt right now. Please try again.";
+
+const paidWithSchema = z.object({
+  code: z.string(),
+  source: z.string(),
+  number: z.string().optional(),
+  bank: z.string().optional(),
+});
+
+const receiptSchema = z.object({
+  number: z.string(),
+  issued_at: z.string(),
+  gross_ksh: z.number(),
+  vat_percent: z.number().nullable(),
+  vat_cents: z.number(),
+  seller: z.object({ name: z.string(), address: z.string(), pin: z.string().optional() }),
+  lines: z.array(z.object({ what: z.string(), ksh: z.number() })),
+  paid_with: z.array(paidWithSchema),
+});
+/** A receipt as it was issued. `vat_cents` is the VAT in `gross_ksh`; `vat_percent` is null if the seller charges none. */
+export type IssuedReceipt = z.infer<typeof receiptSchema>;
+
+const creditNoteSchema = z.object({
+  number: z.string(),
+  issued_at: z.string(),
+  gross_ksh: z.number(),
+  vat_percent: z.number().nullable(),
+  vat_cents: z.number(),
+  way: z.enum(PAY_WAYS),
+  code: z.string(),
+});
+/** A part of a receipt that was paid back: how, and the code or number of that payment. */
+export type CreditNote = z.infer<typeof creditNoteSchema>;
+
+/** What the settings say at the moment of issue, and the words of each order by its id. */
+export type Issuer = {
+  seller: IssuedReceipt["seller"];
+  vat_percent: number | null;
+  what: Record<string, string>;
+};
+
+/** Returns the receipt of a paid bill and issues it first if there is none; null if the bill is not paid. */
+export const issueReceipt = (billId: string, issuer: Issuer): Promise<Result<IssuedReceipt | null>> =>
+  readDesk("issue_receipt", { bill: billId, issuer }, receiptSchema.nullable());
+
+/** Returns the credit notes of a receipt, oldest first. */
+export async function listCreditNotes(receiptNumber: string): Promise<Result<CreditNote[]>> {
+  const query = trustedClient()
+    .from("credit_notes")
+    .select("number,issued_at,gross_ksh,vat_percent,vat_cents,way,code")
+    .eq("receipt_number", receiptNumber)
+    .order("number")
+    .retry(false);
+  const rows = await readRows(query, creditNoteSchema, "credit notes not read");
+  return rows ? success(rows) : failure(503, NOT_READ);
+}
+
+const dueSchema = z.array(
+  z.object({
+    id: z.string(),
+    orders: z.array(z.object({ id: z.string(), kind: z.enum(ORDER_KINDS), domain: z.string() })),
+  }),
+);
+
+/** Returns paid bills that have no receipt yet, oldest first, with their orders. */
+export const listBillsWithoutReceipt = (most: number) => readDesk("bills_without_receipt", { most }, dueSchema);
+
+/** Returns the time of the first receipt; undefined if no receipt was issued, or if the database failed. */
+export async function findFirstReceipt(): Promise<Date | undefined> {
+  const query = trustedClient().from("receipts").select("issued_at").order("issued_at").limit(1).retry(false);
+  const [first] = (await readRows(query, z.object({ issued_at: z.string() }), "receipts not read")) ?? [];
+  return first && new Date(first.issued_at);
+}
+
+const lineSchema = z.object({
+  issued_at: z.string(),
+  number: z.string(),
+  kind: z.enum(["receipt", "credit note"]),
+  receipt_number: z.string().nullable(),
+  gross_ksh: z.number(),
+  vat_cents: z.number(),
+  paid_with: z.array(paidWithSchema),
+  buyer_pin: z.string().nullable(),
+  etims_number: z.string().nullable(),
+});
+export type IssuedLine = z.infer<typeof lineSchema>;
+
+/** Returns a page of the receipts and credit notes of a span of time, after a line of the last page. Credit notes are negative. */
+export const listIssued = (from: Date, to: Date, after: IssuedLine | undefined, most: number) =>
+  readDesk(
+    "desk_receipts",
+    {
+      first: from.toISOString(),
+      beyond: to.toISOString(),
+      after: after ? { issued_at: after.issued_at, number: after.number } : null,
+      most,
+    },
+    z.array(lineSchema),
+  );

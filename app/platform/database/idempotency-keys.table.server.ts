@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { nowDate, nowMs } from "../clock.ts";
+import { failure, type Result } from "../result.ts";
+import { distanceFromNowMs } from "../text/monotonic-clock.ts";
+import { deadline } from "../upstream/deadlines.server.ts";
+import { trustedClient } from "./client.api.server.ts";
+
+/** How long a success is returned again. */
+const REPLAY_MS = 24 * 3600_000;
+/** A submission that began longer ago was interrupted: its process has ended. */
+const STALE_MS = 60_000;
+
+/** The result for callers whose outcome cannot be determined. */
+export const OUTCOME_UNKNOWN = failure(0, "We could not confirm it. Please try again.", true);
+
+type Submission<T> = { key: string; form: string; owner: string; resultSchema: z.ZodType<T>; replayMs?: number };
+
+export type Claim<T> =
+  /** `isRetry`: an earlier attempt started and its outcome was lost. */
+  | { kind: "ours"; attempt: number; isRetry: boolean }
+  | { kind: "settled"; outcome: Result<T> }
+  /** Another caller is carrying it out, or was a moment ago. The caller should try to claim it again. */
+  | { kind: "busy" };
+
+/**
+ * Claims a submission. One database statement decides, so exactly one of any number of callers gets "ours". Throws if
+ * the database does not answer.
+ */
+export async function claimSubmission<T>(
+  { key, form, owner, resultSchema, replayMs = REPLAY_MS }: Submission<T>,
+  { hasWaited }: { hasWaited: boolean },
+): Promise<Claim<T>> {
+  const table = submissions();
+  const now = nowDate();
+  const inserted = await rows(
+    table
+      .upsert({ key, form, owner, started_at: now.toISOString() }, { onConflict: "key", ignoreDuplicates: true })
+      .select("attempt"),
+  );
+  if (inserted.length > 0) return { kind: "ours", attempt: 1, isRetry: false };
+
+  const [seen] = z
+    .array(
+      z.object({
+        state: z.enum(["running", "done", "unknown"]),
+        attempt: z.number(),
+        started_at: z.coerce.date(),
+        result: z.unknown(),
+      }),
+    )
+    .parse(await rows(table.select("state,attempt,started_at,result").eq("key", key)));
+  if (!seen) return { kind: "busy" };
+
+  const age = distanceFromNowMs(seen.started_at.getTime(), now.getTime());
+  const isStale = age >= STALE_MS;
+  if (seen.state === "running" && !isStale) return { kind: "busy" };
+  // An unknown outcome is shared with callers who waited for it; the next submission tries again.
+  const isShared = seen.state === "done" ? age < replayMs : seen.state === "unknown" && hasWaited;
+  if (isShared && seen.result !== null) {
+    const stored = outcomeSchema(resultSchema).safeParse(seen.result);
+    // Another release wrote a different shape. The outcome counts as unknown, so that the next submission tries
+    // again.
+    if (!stored.success) await settleSubmission(key, seen.attempt, OUTCOME_UNKNOWN);
+    return { kind: "settled", outcome: stored.success ? stored.data : OUTCOME_UNKNOWN };
+  }
+
+  const attempt = seen.attempt + 1;
+  const taken = await rows(
+    table
+      .update({ state: "running", attempt, started_at: now.toISOString(), result: null })
+      .eq("key", key)
+      .eq("attempt", seen.attempt)
+      .select("attempt"),
+  );
+  return taken.length > 0 ? { kind: "ours", attempt, isRetry: seen.state !== "done" } : { kind: "busy" };
+}
+
+/** Returns the schema of a stored outcome. Failures may have further fields of their gateway. */
+function outcomeSchema<T>(resultSchema: z.ZodType<T>) {
+  const failureShape = { status: z.number(), message: z.string(), isUnknown: z.boolean().optional() };
+  const more = { code: z.string().optional(), retryAfterSeconds: z.number().optional() };
+  return z.union([
+    z.object({ ok: z.literal(true), value: resultSchema }),
+    z.looseObject({ ok: z.literal(false), ...failureShape, ...more }),
+  ]);
+}
+
+/** Stores the outcome of a submission. A failure is deleted, so that the same submission can be sent again at once. */
+export async function settleSubmission(key: string, attempt: number, outcome: Result<unknown>): Promise<void> {
+  const table = submissions();
+  const isRefused = !outcome.ok && !outcome.isUnknown;
+  const state = outcome.ok ? "done" : "unknown";
+  const change = isRefused ? table.delete() : table.update({ state, result: outcome });
+  await rows(change.eq("key", key).eq("attempt", attempt).select("key"));
+}
+
+/** Deletes a submission, so that it can be carried out again. */
+export async function dropSubmission(key: string): Promise<void> {
+  await rows(submissions().delete().eq("key", key).select("key"));
+}
+
+/** Deletes submissions that are older than 24 hours. */
+export async function purgeSubmissions(): Promise<void> {
+  const limit = new Date(nowMs() - REPLAY_MS).toISOString();
+  await rows(submissions().delete().lt("started_at", limit).select("key"));
+}
+
+function submissions() {
+  return trustedClient().from("submissions");
+}
+
+type Query = {
+  abortSignal(signal: AbortSignal): PromiseLike<{ data: unknown[] | null; error: { message: string } | null }>;
+};
+
+async function rows(query: Query): Promise<unknown[]> {
+  const { data, error } = await query.abortSignal(deadline("idempotencyQuery"));
+  if (error) throw new Error(error.message);
+  return data ?? [];
+}

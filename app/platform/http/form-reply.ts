@@ -1,0 +1,25 @@
+import type { SubmissionResult } from "@conform-to/dom";
+
+/** What an action returns to a rejected form. `form` is the form's id, so that no other form on the page shows it. */
+export type FormReply = {
+  form: string;
+  /** Messages by field and for the whole form, and the typed values. */
+  result: SubmissionResult<string[]>;
+  /** Heading of the form's message. */
+  title?: string;
+  /** Also shown as a toast if JavaScript runs. */
+  toast?: { title: string; text?: string };
+  /** A challenge to answer. `id` is sealed and valid once. */
+  question?: { id: string; text: string; message: string };
+  /** Hidden fields for the next submission. */
+  carry?: Record<string, string>;
+  /** The sealed input of another form (platform/http/draft.server.ts), kept on the sign-in form. */
+  draft?: string;
+  /** A stamp for the next submission (platform/abuse/form-stamp.server.ts), on forms that have one. */
+  stamp?: string;
+};
+
+/** Returns whether action data is the reply to this form, from the enhanced or the plain submission. */
+export function isReplyTo(form: string, data: unknown): data is FormReply {
+  return typeof data === "object" && data !== null && "form" in data && data.form === form;
+}

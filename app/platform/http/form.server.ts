@@ -1,0 +1,85 @@
+import type { Submission } from "@conform-to/dom";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type AppLoadContext, data } from "@remix-run/node";
+import { z } from "zod";
+import { CSRF_TOKEN } from "./csrf-token.ts";
+import { checkFieldLimits, type FieldLimits } from "./field-limits.server.ts";
+import { isFieldName } from "./field-name.ts";
+import type { FormReply } from "./form-reply.ts";
+import { type FormErrors, OUTAGE } from "./form-result.ts";
+
+/** Marks a form that is shown again after its user signed in; it is not processed. */
+const BACK_AGAIN = "backAgain";
+const backAgain = z.never({ error: "What you typed is here. Please check it, then send it once more." });
+
+/**
+ * Parses a posted form. `longest` names fields that may be longer than a line (field-limits.server.ts). Returns
+ * Conform's submission.
+ */
+export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema, longest: FieldLimits = {}) {
+  return parseFields(await request.formData(), schema, longest);
+}
+
+/** Parses the fields of a form. */
+export function parseFields<Schema extends z.ZodType>(typed: FormData, schema: Schema, longest: FieldLimits = {}) {
+  for (const name of [...typed.keys()]) if (!isFieldName(name) || name === CSRF_TOKEN) typed.delete(name);
+  const invalid = checkFieldLimits(typed, longest);
+  return parseWithZod(typed, { schema: typed.has(BACK_AGAIN) ? backAgain : (invalid ?? schema) });
+}
+
+type Rejection = FormErrors & {
+  context: AppLoadContext | undefined;
+  form: string;
+  submission: Submission<unknown, string[], unknown>;
+  toast?: FormReply["toast"];
+  question?: FormReply["question"];
+  stamp?: string;
+  draft?: string;
+  /** Fields that are never sent back, such as passwords. */
+  hideFields?: string[];
+};
+
+/**
+ * Re-renders a form with its messages and the user's input: 400, or the status given. An outage adds the request's
+ * reference. Marks the request as refused, so that the page title says so.
+ */
+export function rejectForm({
+  context,
+  form,
+  submission,
+  message,
+  title,
+  fieldErrors,
+  hideFields,
+  status = 400,
+  retryAfterSeconds,
+  ...rest
+}: Rejection) {
+  if (context) Object.assign(context, { isRefused: true, givenBack: form });
+  const reference = status === OUTAGE && context?.requestId ? [`Reference: ${context.requestId}`] : [];
+  // Without a title the message becomes the title, and the reference stands below it.
+  const messages = [message ?? [], reference].flat();
+  const heading = title ?? (messages.length > 1 ? messages.shift() : undefined);
+  const result = submission.reply({
+    ...(messages.length === 0 ? {} : { formErrors: messages }),
+    ...(fieldErrors === undefined ? {} : { fieldErrors }),
+    ...(hideFields === undefined ? {} : { hideFields }),
+  });
+  const about = heading === undefined ? {} : { title: heading };
+  const reply: FormReply = { form, result, ...about, ...hiddenFieldsOf(submission), ...rest };
+  if (BACK_AGAIN in submission.payload) reply.title = "You are signed in again";
+  return data(reply, {
+    status,
+    headers: retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) },
+  });
+}
+
+/** Returns the stamp, which is old enough to be valid at once, and the sealed draft of another form. */
+function hiddenFieldsOf({
+  payload: { stamp, draft },
+}: Submission<unknown, string[], unknown>): Pick<FormReply, "stamp" | "draft"> {
+  return {
+    ...(typeof stamp === "string" && stamp !== "" ? { stamp } : {}),
+    ...(typeof draft === "string" && draft !== "" ? { draft } : {}),
+  };
+}

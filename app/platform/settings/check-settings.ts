@@ -1,0 +1,180 @@
+import { isMailbox } from "../text/one-line.ts";
+import { splitList } from "./setting-values.ts";
+
+/** The parts of an entry of app/platform/settings.json that say what is required. */
+type Setting = {
+  name: string;
+  required?: boolean;
+  /** Not required if all of these are set. */
+  unless?: string[];
+  /** If it is set, these are required too. */
+  needs?: string[];
+};
+type Values = Record<string, string | undefined>;
+
+/** Hosts that require a key, and the key's setting. For other hosts a proxy may add the key. */
+const KEYED = [
+  ["REGISTRAR_URL", /(^|\.)godaddy\.com$/, "REGISTRAR_AUTH"],
+  ["DNS_URL", /(^|\.)cloudflare\.com$/, "DNS_AUTH"],
+] as const;
+
+/**
+ * Returns the names of missing settings of a real site: required ones, and those that another setting needs. Source:
+ * docs/going-live.md, "The settings".
+ */
+export function missingSettings(settings: readonly Setting[], given: Values): string[] {
+  const isGiven = (name: string) => Boolean(given[name]);
+  const always = settings.filter(({ required, unless }) => required && !unless?.every(isGiven)).map(({ name }) => name);
+  const needed = settings.flatMap(({ name, needs = [] }) => (isGiven(name) ? needs : []));
+  const keys = KEYED.flatMap(([url, host, key]) => (host.test(hostOf(given[url])) ? key : []));
+  const direct = given.ORDERS === "direct" ? ["ORDERS_DAILY_KSH", "REGISTRAR_URL"] : [];
+  const wanted = new Set([...always, ...needed, ...keys, ...direct]);
+  return settings.map(({ name }) => name).filter((name) => wanted.has(name) && !isGiven(name));
+}
+
+function hostOf(address = ""): string {
+  return URL.canParse(address) ? new URL(address).hostname : "";
+}
+
+/** Brand settings that become links on every page. */
+const LINKS = ["BRAND_SOCIAL", "BRAND_CPANEL_LINK", "BRAND_OFFICE_LINK"];
+
+/**
+ * Returns settings with wrong values, each as its name with the correction in brackets: quotation marks (`docker run --env-file`
+ * keeps them), a link that is not https, and an API URL instead of the project's.
+ */
+export function mistakenSettings(given: Values): string[] {
+  const names = (isWrong: (value: string) => boolean, of = Object.keys(given)) =>
+    of.filter((name) => isWrong(given[name] ?? ""));
+  return [
+    ...names(isQuoted).map((name) => `${name} (without quotation marks)`),
+    ...names((value) => !isQuoted(value) && !splitList(value).every(isHttps), LINKS).map(
+      (name) => `${name} (https addresses alone)`,
+    ),
+    ...names((value) => value !== "" && !isMailbox(value), ["BRAND_EMAIL"]).map(
+      (name) => `${name} (one e-mail address)`,
+    ),
+    ...names((value) => isUsedPort(value, given), ["METRICS_PORT"]).map(
+      (name) => `${name} (a port that nothing else uses)`,
+    ),
+    ...names(isApiAddress, ["SUPABASE_URL"]).map(
+      (name) => `${name} (the project's own address, https://<project>.supabase.co, with nothing behind it)`,
+    ),
+  ];
+}
+
+/** Whether the site or, in the sandbox, the fake providers listen on this port. 0 is any free port. */
+function isUsedPort(value: string, { PORT, SANDBOX_PORT }: Values): boolean {
+  return (
+    value !== "" && Number(value) !== 0 && [PORT, SANDBOX_PORT].some((port) => port && Number(port) === Number(value))
+  );
+}
+
+function isQuoted(value: string): boolean {
+  return /^(["']).*\1$/.test(value);
+}
+
+function isHttps(link: string): boolean {
+  return URL.canParse(link) && new URL(link).protocol === "https:";
+}
+
+/** Matches the URL of one of the project's services, or of its page in the console. */
+function isApiAddress(value: string): boolean {
+  return /\/(rest|auth|storage|realtime|functions|graphql)\/v1\/?$|^https:\/\/supabase\.com\//.test(value);
+}
+
+/** Minimum length of APP_SECRET. A shorter one gets no other message. */
+export const SHORTEST_SECRET = 32;
+
+/** 32 random hexadecimal digits practically always have at least this many different ones. */
+const DIFFERENT_CHARACTERS = 8;
+
+/**
+ * Returns unsafe settings, each as its name with the correction in brackets: secrets that can be guessed, swapped keys, and
+ * passwords that would be sent unencrypted. Source: docs/going-live.md, "The settings".
+ */
+export function unsafeSettings(given: Values): string[] {
+  const addresses = Object.entries(given).filter(([name]) => /^PUBLIC_ORIGIN$|_URLS?$/.test(name));
+  const open = addresses.filter(([, text = ""]) => text.split(",").some(isUnencrypted));
+  const withPassword = addresses.filter(([, text = ""]) => text.split(",").some(hasPassword));
+  const { APP_SECRET = "", SUPABASE_PUBLISHABLE_KEY = "", SUPABASE_SECRET_KEY = "" } = given;
+  return [
+    ...open.map(([name, text = ""]) => {
+      const scheme = text.startsWith("redis") ? "redis" : "http";
+      return `${name} (${scheme}s, because ${scheme} can be read on the way)`;
+    }),
+    ...withPassword.map(
+      ([name]) => `${name} (without user and password: no call is made with them, and the log would have them)`,
+    ),
+    ...(APP_SECRET.length >= SHORTEST_SECRET && new Set(APP_SECRET).size < DIFFERENT_CHARACTERS
+      ? ["APP_SECRET (random characters)"]
+      : []),
+    ...(isSecretKey(SUPABASE_PUBLISHABLE_KEY)
+      ? [
+          "SUPABASE_PUBLISHABLE_KEY (this is the secret one, which opens everything: change it at Supabase if it was in use)",
+        ]
+      : []),
+    ...(isPublicKey(SUPABASE_SECRET_KEY) ? ["SUPABASE_SECRET_KEY (this is the public one)"] : []),
+  ];
+}
+
+/** Matches http and redis URLs, except those of this machine. */
+function isUnencrypted(text: string): boolean {
+  if (!URL.canParse(text.trim())) return false;
+  const { protocol, hostname } = new URL(text.trim());
+  if (/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)) return false;
+  // A host without a dot is a container on the same network; no host on the internet is.
+  return protocol === "http:" || (protocol === "redis:" && !/^[a-z][a-z0-9_-]*$/i.test(hostname));
+}
+
+/** Matches URLs with credentials, which fetch rejects and repeats in its error (Fetch, "Request constructor"). */
+function hasPassword(text: string): boolean {
+  if (!URL.canParse(text.trim())) return false;
+  const { protocol, username, password } = new URL(text.trim());
+  return /^https?:$/.test(protocol) && username + password !== "";
+}
+
+/** Supabase's keys: sb_publishable_… and sb_secret_…, and older JWTs with a role. */
+export function isSecretKey(key: string): boolean {
+  return key.startsWith("sb_secret_") || roleIn(key) === "service_role";
+}
+
+export function isPublicKey(key: string): boolean {
+  return key.startsWith("sb_publishable_") || roleIn(key) === "anon";
+}
+
+function roleIn(key: string): unknown {
+  try {
+    return JSON.parse(atob((key.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))).role;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the variables of the environment that look like settings and are none, each with the setting that may be meant: they begin
+ * as a setting does ("MPESA_SHORT_CODE"), or differ from one in a single letter ("STAF"). They have no effect, and nothing else tells it.
+ */
+export function unknownSettings(known: readonly string[], source: Values): string[] {
+  const beginnings = new Set(known.flatMap((name) => /^[A-Z]+_/.exec(name) ?? []));
+  return Object.keys(source).flatMap((name) => {
+    if (known.includes(name)) return [];
+    const beginning = /^[A-Z]+_/.exec(name)?.[0] ?? "";
+    const meant = known.find((setting) => isNear(setting.replaceAll("_", ""), name.toUpperCase().replaceAll("_", "")));
+    if (meant !== undefined) return [`${name} (do you mean ${meant}?)`];
+    return beginnings.has(beginning) ? [name] : [];
+  });
+}
+
+/** Whether two names are the same, or become so by adding, leaving out, changing or swapping one letter. */
+function isNear(one: string, other: string): boolean {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  if (at === -1) return other.length - one.length <= 1;
+  const [rest, others] = [one.slice(at), other.slice(at)];
+  return [
+    [rest.slice(1), others.slice(1)],
+    [rest.slice(1), others],
+    [rest, others.slice(1)],
+    [`${rest[1]}${rest[0]}${rest.slice(2)}`, others],
+  ].some(([left, right]) => left === right);
+}

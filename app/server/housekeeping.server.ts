@@ -1,0 +1,62 @@
+import { purgeAccountChanges } from "#app/accounts/changes.table.server.ts";
+import { purgeMessages } from "#app/contact/messages.table.server.ts";
+import { purgeDesk } from "#app/desk/log.table.server.ts";
+import { purgeMails } from "#app/mail/queue.table.server.ts";
+import { purgeUnconfirmed } from "#app/mail/unconfirmed-rows.table.server.ts";
+import { purgeRenewalReminders } from "#app/orders/renewal-reminders.table.server.ts";
+import { forgetPhones } from "#app/payments/prompts.table.server.ts";
+import { purgeSubmissions } from "#app/platform/database/idempotency-keys.table.server.ts";
+import { isDatabaseReady } from "#app/platform/database/ready.api.server.ts";
+import { log } from "#app/platform/log.server.ts";
+
+export { countPaymentBacklog, countWaiting } from "#app/doctor/backlog-counts.table.server.ts";
+export { missingMigrations } from "#app/platform/database/ready.api.server.ts";
+export { onPublicChange } from "#app/platform/redis/changes.server.ts";
+export { closeRedis, openRedis, redisState } from "#app/platform/redis/redis.api.server.ts";
+
+/** /readyz is public, and a load balancer calls it every two seconds. */
+const CHECK_MS = 1000;
+let check = Promise.resolve(false);
+let checkAgainAt = 0;
+
+/**
+ * Returns whether this build can work with the database. All calls within a second share one check: a flood of calls would
+ * otherwise slow the database down for visitors, and make the load balancer remove every process.
+ */
+export function isBackendReady(): Promise<boolean> {
+  if (performance.now() >= checkAgainAt) {
+    checkAgainAt = Number.POSITIVE_INFINITY;
+    check = isDatabaseReady().finally(() => {
+      checkAgainAt = performance.now() + CHECK_MS;
+    });
+  }
+  return check;
+}
+
+const HOUSEKEEPING_MS = 10 * 60_000;
+let housekeeping: NodeJS.Timeout | undefined;
+
+/** Deletes expired rows from the database every ten minutes, with or without traffic. */
+export function startHousekeeping(): void {
+  housekeeping = setInterval(purgeExpiredRows, HOUSEKEEPING_MS).unref();
+}
+
+export function stopHousekeeping(): void {
+  clearInterval(housekeeping);
+}
+
+/** Each purge runs on its own: one that fails is repeated next time and does not stop the others. */
+async function purgeExpiredRows(): Promise<void> {
+  const done = await Promise.allSettled([
+    purgeUnconfirmed("school"),
+    purgeUnconfirmed("newsletter"),
+    purgeSubmissions(),
+    purgeMails(),
+    purgeMessages(),
+    purgeRenewalReminders(),
+    purgeAccountChanges(),
+    purgeDesk(),
+    forgetPhones(),
+  ]);
+  for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "expired rows not deleted");
+}
