@@ -192,10 +192,10 @@ test("every counter of which an alarm reports single events is 0 when the proces
     expect(text).toContain(`mtandao_upstream_seconds_count{service="${service}",kind="key"} 0`);
 });
 
-test("the alarm about rejected keys covers every service that a gateway calls", () => {
-  const sources = readdirSync("app/gateways", { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-    .map((name) => readFileSync(`app/gateways/${name}`, "utf8"));
+test("the alarm about rejected keys covers every service that the site calls", () => {
+  const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".api.server.ts"))
+    .map((name) => readFileSync(`app/${name}`, "utf8"));
   const called = sources.flatMap((text) => [...text.matchAll(/\bservice: "([^"]+)"/g)].map(([, name = ""]) => name));
   expect(new Set(SERVICES), "SERVICES in app/platform/upstream/record-call.server.ts").toEqual(new Set(called));
 });

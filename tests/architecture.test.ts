@@ -1,24 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-/** The layers that each layer may import. A file at the root of app/ is its own layer. */
-const ALLOWED: Record<string, readonly string[]> = {
-  model: [],
-  ui: ["model"],
-  gateways: ["model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
-  "use-cases": ["gateways", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
-  http: ["use-cases", "gateways", "model", "env.server.ts", "log.server.ts"],
-  routes: ["http", "use-cases", "gateways", "ui", "model", "log.server.ts", "routes.ts"],
-  doctor: ["use-cases", "gateways", "model", "env.server.ts", "log.server.ts"],
-  server: ["use-cases", "ui", "model", "env.server.ts", "log.server.ts", "metrics.server.ts"],
-  "root.tsx": ["http", "ui", "model", "env.server.ts"],
-  "entry.server.tsx": ["http", "ui", "log.server.ts"],
-  "entry.client.tsx": ["ui"],
-  "routes.ts": [],
-  "env.server.ts": ["settings.json", "model"],
-  "log.server.ts": ["env.server.ts"],
-  "metrics.server.ts": [],
-};
+/**
+ * The folders of app/, each with those that it may import: the ones below its own line, and those to its right. `docs/decisions/070-folders-by-subject.md` says why.
+ */
+const RANKS = [
+  ["root.tsx", "entry.server.tsx", "entry.client.tsx"],
+  ["routes"],
+  ["server", "doctor"],
+  ["dashboard"],
+  ["dns", "newsletter", "schools", "accounts"],
+  ["payments", "orders"],
+  ["contact", "desk", "domains", "blog", "projects", "pictures"],
+  ["mail"],
+  ["ui"],
+  ["platform"],
+  // The table of URLs, which imports nothing.
+  ["routes.ts"],
+].flat();
 
 const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
@@ -26,12 +25,10 @@ const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
 
 const IMPORT = /(?:from|import)\s*\(?\s*"([^"]+)"/g;
 
-/** Components of one area are in the `ui` folder beside its routes, with the same rules as ui. */
+/** Components of one area are in the `ui` folder beside its routes. */
 const AREA_COMPONENTS = /^app\/routes\/(.+)\/ui\//;
 
-function layerOf(path: string): string {
-  return AREA_COMPONENTS.test(path) ? "ui" : (path.split("/")[1] ?? "");
-}
+const folderOf = (path: string) => path.split("/")[1] ?? "";
 
 function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith("#app/")) return specifier.replace("#app/", "app/");
@@ -53,17 +50,15 @@ const ROUTES = [...readFileSync("app/routes.ts", "utf8").matchAll(/"(routes\/[^"
 
 const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path);
 
-describe("the layers of app/", () => {
-  it.each(sources)("$path imports only what its layer may", ({ path, text }) => {
-    const layer = layerOf(path);
-    const allowed = ALLOWED[layer];
-    expect(allowed, `${layer} is a layer of the table`).toBeDefined();
+describe("the folders of app/", () => {
+  it.each(sources)("$path imports only from its own folder and those below it", ({ path, text }) => {
+    const rank = RANKS.indexOf(folderOf(path));
+    expect(rank, `Add ${folderOf(path)} to the list of folders`).toBeGreaterThan(-1);
     for (const [, specifier = ""] of text.matchAll(IMPORT)) {
       const target = resolve(path, specifier)?.replace(/\?.*$/, "");
       if (target === undefined) continue;
       expect(target, `${path} imports ${specifier}`).toMatch(/^app\//);
-      const imported = layerOf(target);
-      if (imported !== layer) expect(allowed, `${path} imports ${specifier}`).toContain(imported);
+      expect(RANKS.indexOf(folderOf(target)), `${path} imports ${specifier}`).toBeGreaterThanOrEqual(rank);
     }
   });
 
@@ -104,18 +99,81 @@ describe("the layers of app/", () => {
     expect(readers.sort(), advice).toEqual(["app/platform/env.server.ts", "app/server/start.server.ts"]);
   });
 
-  it("use cases import no Remix, no React and no form library", () => {
+  it("files of a subject ending in .server.ts import no React and no form library", () => {
     const wrong = sources.filter(
-      ({ path, text }) => /^app\/use-cases\//.test(path) && /from "(@remix-run|react|@conform-to)/.test(text),
+      ({ path, text }) =>
+        !/^app\/(routes|ui|entry|server|platform\/http\/form)/.test(path) &&
+        path.endsWith(".server.ts") &&
+        /from "(react|@conform-to)/.test(text),
     );
-    expect(pathsOf(wrong), "Move code about pages and forms to app/http/ or app/routes/").toEqual([]);
+    expect(pathsOf(wrong), "Move code about pages and forms to app/routes/").toEqual([]);
   });
 
-  it("every file of http, use-cases, gateways, server and doctor ends in .server.ts, so that importing it in the browser fails the build", () => {
+  it("files that use the server end in .server.ts, so that importing them in the browser fails the build", () => {
     const wrong = sources.filter(
-      ({ path }) => /^app\/(http|use-cases|gateways|server|doctor)\//.test(path) && !/\.(server|d)\.ts$/.test(path),
+      ({ path, text }) =>
+        !/\.(server|d)\.ts$/.test(path) &&
+        !/^app\/(routes|root\.tsx|entry)/.test(path) &&
+        [...text.matchAll(/import (?!type )[^;]*? from "([^"]+)"/g)].some(
+          ([, from = ""]) => from.startsWith("node:") || from.endsWith(".server.ts"),
+        ),
     );
     expect(pathsOf(wrong), "Rename these files to .server.ts").toEqual([]);
+  });
+
+  it("every file of server and doctor ends in .server.ts", () => {
+    const wrong = sources.filter(({ path }) => /^app\/(server|doctor)\//.test(path) && !/\.(server|d)\.ts$/.test(path));
+    expect(pathsOf(wrong), "Rename these files to .server.ts").toEqual([]);
+  });
+
+  it("only .table.server.ts files call the database, so that `ls app/*/*.table.server.ts` lists all queries", () => {
+    const calls = /\b(runQuery|readRows|pollRows|callWithMails|callDesk|readDesk|changeAtDesk)\(/;
+    const callers = sources.filter(({ path, text }) => !/\.(table|api)\.server\.ts$/.test(path) && calls.test(text));
+    expect(pathsOf(callers), "Move the query to the subject's .table.server.ts").toEqual([]);
+  });
+
+  it("only .api.server.ts files call a service, so that `ls app/*/*.api.server.ts` lists all that leaves the machine", () => {
+    const calls = /\brequestJson\(|(?<![.\w])fetch\(|import \{[^}]*\} from "(undici|nodemailer|node:tls|node:dns)/;
+    const callers = sources.filter(
+      ({ path, text }) =>
+        !/\.api\.server\.ts$/.test(path) && !/^app\/(server|ui|routes)\//.test(path) && calls.test(text),
+    );
+    expect(pathsOf(callers), "Move the call to the subject's .api.server.ts").toEqual([]);
+  });
+
+  it("use cases take no Request, which belongs to routes and to platform/http", () => {
+    const wrong = sources.filter(
+      ({ path, text }) =>
+        /^app\/(?!routes|server|doctor|platform|ui|entry|root)/.test(path) &&
+        !/^app\/(accounts|pictures)\//.test(path) &&
+        /\bRequest\b/.test(text),
+    );
+    expect(pathsOf(wrong), "Take what the function needs of the request").toEqual([]);
+  });
+
+  it("base names differ within a folder", () => {
+    const names = new Map<string, string[]>();
+    for (const { path } of sources.filter((one) => !one.path.endsWith(".d.ts"))) {
+      const base = path.replace(/(\.(table|api))?(\.server)?\.tsx?$/, "");
+      names.set(base, [...(names.get(base) ?? []), path]);
+    }
+    expect(
+      [...names.values()].filter((same) => same.length > 1),
+      "Give one of each a name that tells them apart",
+    ).toEqual([]);
+  });
+
+  it("platform has only its subfolders and the files that everything uses", () => {
+    const loose = pathsOf(sources).flatMap((path) => /^app\/platform\/([^/]+)$/.exec(path)?.[1] ?? []);
+    expect(loose.sort()).toEqual([
+      "brand.ts",
+      "clock.ts",
+      "env.server.ts",
+      "log.server.ts",
+      "metrics.server.ts",
+      "money.ts",
+      "result.ts",
+    ]);
   });
 
   it("app/ does not mention the embedded database, which is in mocks/", () => {

@@ -9,8 +9,11 @@ const isLong = process.env.LONG === "1";
 const root = new URL("..", import.meta.url).pathname;
 const exclude = ["tests/e2e/**", "node_modules/**", "build/**"];
 
-/** Tests of pure functions and components. They share processes, because starting one takes longer than most tests. */
-const PURE = ["app/model/**/*.test.ts", "app/ui/**/*.test.{ts,tsx}", "app/routes/**/ui/*.test.{ts,tsx}"];
+/**
+ * Tests of pure functions and components, whose files have no `.server` in their names. They share processes, because starting one
+ * takes longer than most tests.
+ */
+const PURE = ["app/!(routes)/**/!(*.server).test.{ts,tsx}", "app/routes/**/ui/*.test.{ts,tsx}"];
 
 /** Tests of modules that call other systems. They share processes too, but each file loads the site's modules anew. */
 const CALLS = [
@@ -47,7 +50,7 @@ const REPLACED_MODULES = filesWith("vi.mock(").filter((name) => !REDIS.includes(
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const projects = ["warm-up", "site", "replaced-modules", "calls", "pure", "processes", "processes-redis"];
-    const folders = ["/tests/", "/app/gateways/", "/app/use-cases/", "/app/http/", "/"];
+    const folders = ["/tests/", "/app/dns/", "/app/domains/", "/app/platform/", "/"];
     const place = ({ project, moduleId }: TestSpecification) =>
       projects.indexOf(project.name) * folders.length + folders.findIndex((folder) => moduleId.includes(folder));
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));

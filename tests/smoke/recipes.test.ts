@@ -82,7 +82,7 @@ test.runIf(process.env.LONG === "1")("the recipes produce a site that passes lin
   run("biome", "check", "--write", ".");
   run("tsc", "--noEmit");
   run("knip", "--config", "scripts/knip.json");
-  const inApp = ["app/routes/call", "app/gateways/office", "app/dns", "app/doctor"];
+  const inApp = ["app/routes/call", "app/contact/office", "app/dns", "app/doctor"];
   const tests = [...inApp, "tests/architecture", "tests/routes", "mocks"];
   run("vitest", "run", "--config", "tests/vitest.config.ts", ...tests);
 });

@@ -73,7 +73,7 @@ test("every URL of the sitemap works", async () => {
   }
 });
 
-// app/gateways/images*.test.ts and app/pictures/image-path.server.test.ts test which images are fetched.
+// app/pictures/images*.test.ts and app/pictures/image-path.server.test.ts test which images are fetched.
 test("an image of another host comes resized from this site, publicly cacheable also for signed-in customers", async () => {
   const src = pathOf(/src="(\/images\?[^"]+)"/.exec((await get("/projects")).text)?.[1]);
   const image = await get(src, { Cookie: "sb-auth-token=base64-x" });
