@@ -10,7 +10,6 @@ import { requireStaff } from "#app/accounts/staff.server.ts";
 import { readPaymentCode } from "#app/orders/bill.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
 import { ageWords } from "#app/orders/desk-order.ts";
-import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { witness } from "#app/payments/count-payment.server.ts";
 import { listDeskPayments } from "#app/payments/desk.table.server.ts";
 import { enterDays } from "#app/payments/desk-forms.ts";
@@ -24,6 +23,7 @@ import {
 } from "#app/payments/desk-payment.ts";
 import { findFirstReceipt } from "#app/payments/receipts.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
+import { env } from "#app/platform/env.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     skipped: (filter.page - 1) * PAYMENTS_A_PAGE,
     months: receiptMonths(now, await findFirstReceipt()).map(({ month, words }) => ({ value: month, label: words })),
     entering: { days: enterDays(now), name, needsWitness: witness() !== "alone" },
-    isOff: !takesPayments,
+    isOff: env.mpesa === null,
     said: saidOf(params),
   };
   const found = await listDeskPayments(filter);

@@ -12,16 +12,16 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
-import strideCss from "#app/ui/styles/areas/stride.css?url";
+import schoolsCss from "#app/ui/styles/areas/schools.css?url";
 import { Introduction } from "./introduction.tsx";
 import { registerAction } from "./register-action.ts";
 import { SCHOOL_FORM, SchoolForm } from "./ui/school-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
-export const handle = { hydrate: "intent", areas: "stride" };
+export const handle = { hydrate: "intent", areas: "schools" };
 
-export const links = () => areaSheet("stride", strideCss);
+export const links = () => areaSheet("schools", schoolsCss);
 
 export const headers: HeadersFunction = (args) => formPage(args);
 
