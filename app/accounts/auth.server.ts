@@ -1,10 +1,11 @@
-import { type AppLoadContext, data, replace } from "@remix-run/node";
+import { type AppLoadContext, replace } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import type { SessionClaims } from "#app/platform/database/session-token.server.ts";
 import type { Account } from "#app/platform/http/account.ts";
 import { sealOwner } from "#app/platform/http/draft.server.ts";
 import { LONGEST_URL } from "#app/platform/http/longest-url.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { MAX_FORM_BYTES } from "#app/platform/http/upload.ts";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
 import { type FoundAccount, findAccount } from "./accounts.api.server.ts";
@@ -61,7 +62,7 @@ export async function requireUser(
   if (visitor.kind === "known") {
     return { account: visitor.account, step: visitor.step, supabase: supabaseFor(request, context) };
   }
-  if (visitor.kind === "unreachable") throw data({ reference: context?.requestId }, { status: 503 });
+  if (visitor.kind === "unreachable") throw outage(context);
   throw await toSignIn(request, visitor.kind);
 }
 

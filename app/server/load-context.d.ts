@@ -16,6 +16,8 @@ declare module "@remix-run/node" {
     isRefused?: boolean;
     /** Set if an action renders a form again, rejected or not: the form's id. */
     givenBack?: string;
+    /** The fields of a form that was posted to the desk, which its failure page gives back. */
+    posted?: [name: string, value: string][];
     /** Set if the visitor may not know that the page exists: the server then sends the page of an unknown URL. */
     isHidden?: boolean;
     /** Origins of the demos that the page may show in a frame. */

@@ -9,3 +9,8 @@ export function outagePage<Shown extends object>(
 ) {
   return data({ ...shown, reference: context?.requestId }, { status: OUTAGE, ...(headers && { headers }) });
 }
+
+/** Returns a page to throw because its data could not be read: 503, with the reference of its log lines and the form that was posted. */
+export function outage(context: AppLoadContext | undefined) {
+  return data({ reference: context?.requestId, posted: context?.posted }, { status: OUTAGE });
+}

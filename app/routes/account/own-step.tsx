@@ -30,6 +30,7 @@ import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
@@ -48,7 +49,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireUser(request, context);
   const found = await secondStepOf(account.id);
-  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!found.ok) throw outage(context);
   const step = found.value;
   if (step.kind === "on") return { ...step, since: dateOf(dayNumber(new Date(step.since))).words };
   if (step.kind === "off") return step;

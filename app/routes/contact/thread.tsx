@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { CONTACT_LIMITS } from "#app/contact/contact.ts";
 import { replyToThread, THREAD_GONE } from "#app/contact/reply.server.ts";
@@ -16,6 +10,7 @@ import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectDocumentWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -38,7 +33,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   // A rejected form keeps what was typed, also without its thread.
   if (!found.ok && context?.isRefused) return { token: params.token ?? "", thread: null };
   if (!found.ok && found.status === 404) throw await toContact();
-  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!found.ok) throw outage(context);
   const { id: _id, name: _name, email: _email, domain: _domain, ...thread } = found.value;
   const parts = thread.parts.map(({ at, ...part }) => ({ ...part, when: nairobiTime(new Date(at)) }));
   return { token: params.token ?? "", thread: { ...thread, parts } };

@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   data,
   type HeadersFunction,
   type LoaderFunctionArgs,
@@ -14,6 +15,7 @@ import { canSendIssues, sendTestIssue } from "#app/newsletter/issue-run.server.t
 import { findIssue, startIssue, stopIssue } from "#app/newsletter/issues.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
@@ -37,7 +39,7 @@ const LABELS = { title: "Subject", content: "Text", ready: "Ready" };
 /** The issue of an id; for "new" an empty form, or with `?post=` one made of that post. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { email } = await requireStaff(request, context);
-  const { id, issue } = await findOurs(params.id, context?.requestId);
+  const { id, issue } = await findOurs(params.id, context);
   const { hasMailServer, rate } = canSendIssues();
   const common = { email, hasMailServer, rate };
   if (issue === undefined) {
@@ -61,13 +63,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Saves, and sends a test or the issue; stops or continues one that is being sent. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context);
-  const { id, issue } = await findOurs(params.id, context?.requestId);
+  const { id, issue } = await findOurs(params.id, context);
   const typed = await request.formData();
   const intent = String(typed.get("form"));
   if (issue && (intent === "stop" || intent === "continue")) {
     const isStop = intent === "stop";
     const changed = isStop ? await stopIssue(staff, id) : await startIssue(staff, id, null);
-    if (!changed.ok) throw data({ reference: context?.requestId }, { status: 503 });
+    if (!changed.ok) throw outage(context);
     const title = isStop ? "Stopped" : "It goes on";
     return redirectWithFlash(`/desk/newsletter/${id}`, { about: WRITING_FORM, title });
   }
@@ -83,10 +85,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /** Throws a 404 where a worker keeps the list of subscribers. */
-async function findOurs(id = NEW, reference: string | undefined) {
+async function findOurs(id = NEW, context: AppLoadContext | undefined) {
   if (!canSendIssues().isOurList) throw data(null, { status: 404 });
   const found = await findIssue(id);
-  if (!found.ok) throw data({ reference }, { status: 503 });
+  if (!found.ok) throw outage(context);
   return { id, issue: found.value };
 }
 

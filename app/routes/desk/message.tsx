@@ -21,6 +21,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { STEPS_FORM, ThreadForms } from "./ui/thread-forms.tsx";
@@ -84,7 +85,7 @@ function toThread({ id }: Thread, done: keyof typeof DONE) {
 async function threadOr404(id: string | undefined, context: AppLoadContext | undefined): Promise<Thread> {
   if (!z.uuid().safeParse(id).success) throw data(null, { status: 404 });
   const found = await findThread(id ?? "");
-  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!found.ok) throw outage(context);
   if (found.value === null) throw data(null, { status: 404 });
   return found.value;
 }

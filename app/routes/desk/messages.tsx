@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { listThreads } from "#app/contact/desk.table.server.ts";
@@ -6,6 +6,7 @@ import { KIND_WORDS, stateWords, THREAD_FILTERS, THREADS_PER_PAGE, threadFilterO
 import { whenWords } from "#app/desk/trail.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { cleanSearch } from "#app/platform/text/clean-line.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -29,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const words = cleanSearch(searchParams.get("q") ?? "").slice(0, MAX_WORDS);
   const page = Math.min(Math.max(Math.trunc(Number(searchParams.get("page"))) || 1, 1), LAST_PAGE);
   const found = await listThreads({ filter, words, page });
-  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!found.ok) throw outage(context);
   const { count, messages } = found.value;
   const now = nowDate();
   return {

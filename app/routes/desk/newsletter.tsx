@@ -1,9 +1,10 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { canSendIssues } from "#app/newsletter/issue-run.server.ts";
 import { listIssues, type NewsletterIssue } from "#app/newsletter/issues.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { ElsewherePage } from "./ui/elsewhere-page.tsx";
@@ -20,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   if (!canSendIssues().isOurList) return { parts: null };
   const issues = await listIssues();
-  if (!issues.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!issues.ok) throw outage(context);
   const rows = (...states: string[]) => issues.value.filter(({ state }) => states.includes(state)).map(rowOf);
   const parts: [heading: string, rows: WritingRow[]][] = [
     ["Going out", rows("sending", "stopped")],

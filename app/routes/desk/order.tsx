@@ -13,6 +13,7 @@ import { orderView } from "#app/orders/desk-view.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { orderAction } from "./order-action.ts";
@@ -51,7 +52,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 async function requireOrder(id = "", context: AppLoadContext | undefined) {
   const found = await findDeskOrder(id);
-  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!found.ok) throw outage(context);
   if (found.value === null) throw data(null, { status: 404 });
   return found.value;
 }

@@ -12,6 +12,7 @@ import { witness } from "#app/payments/count-payment.server.ts";
 import { findDeskBill, findDeskPayment } from "#app/payments/desk.table.server.ts";
 import { paymentView } from "#app/payments/desk-view.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { paymentAction } from "./payment-action.ts";
 import { LostForm } from "./ui/lost-form.tsx";
@@ -42,7 +43,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const typed = (new URL(request.url).searchParams.get("to") ?? "").slice(0, 40);
   const reference = readReference(typed);
   const target = reference === undefined ? undefined : await findDeskBill(reference);
-  if (!found.ok || target?.ok === false) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!found.ok || target?.ok === false) throw outage(context);
   if (found.value === null) throw data(null, { status: 404 });
   return {
     view: paymentView(found.value, staff.id, witness(), { typed, bill: target?.value ?? null }),

@@ -1,7 +1,6 @@
 import {
   type ActionFunctionArgs,
   type AppLoadContext,
-  data,
   type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
@@ -21,6 +20,7 @@ import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { anyText } from "#app/platform/text/text-characters.ts";
@@ -47,10 +47,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
   const id = idOf(params.id);
   const found = await findPerson(staff, id);
-  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!found.ok) throw outage(context);
   const phone = found.value?.step_since ? await findPhoneToCall(id) : success(null);
   const parts = await readPersonParts(staff, id, readPartKeys(new URL(request.url).searchParams));
-  if (!phone.ok || !parts.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!phone.ok || !parts.ok) throw outage(context);
   return {
     id,
     person: found.value,

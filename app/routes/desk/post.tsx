@@ -12,6 +12,7 @@ import { findWrittenPost, type WrittenPost } from "#app/blog/desk.table.server.t
 import { CATEGORIES, countWords, type Post, readingMinutes } from "#app/blog/post.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
@@ -56,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const id = params.id ?? NEW;
   const found = await findWrittenPost(id);
-  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!found.ok) throw outage(context);
   const row = found.value;
   if (row === undefined) {
     // What was typed into the form of a deleted post must not be lost with it.
@@ -77,7 +78,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context);
   const found = await findWrittenPost(params.id ?? NEW);
-  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!found.ok) throw outage(context);
   const row = found.value;
   const page = { place: "posts", noun: "post", schema: postFormSchema, row, columnsOf, problemsOf } as const;
   const previewOf = (typed: PostForm) => articleOf(asPost(columnsOf(typed, ""), row));

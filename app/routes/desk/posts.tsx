@@ -1,8 +1,9 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { listWritings } from "#app/blog/desk.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { listParts } from "./stored-writing.server.ts";
 import { WritingList } from "./ui/writing-list.tsx";
@@ -17,7 +18,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const posts = await listWritings("posts");
-  if (!posts.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!posts.ok) throw outage(context);
   return { parts: listParts(posts.value) };
 }
 

@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   data,
   type HeadersFunction,
   type LoaderFunctionArgs,
@@ -11,6 +12,7 @@ import { type ProjectForm, projectFormSchema } from "#app/blog/article.ts";
 import { findWrittenProject, type WrittenProject } from "#app/blog/desk.table.server.ts";
 import { imageSource } from "#app/pictures/image-path.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { siteOrigin } from "#app/platform/http/site-origin.server.ts";
 import { projectPath } from "#app/projects/project.ts";
 import { projectSchema, readListField } from "#app/projects/project-row.ts";
@@ -38,7 +40,7 @@ export const meta: MetaFunction = ({ matches }) =>
 /** The project of an id; for "new" an empty form. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
-  const { id, row } = await findProject(params.id, context?.requestId);
+  const { id, row } = await findProject(params.id, context);
   if (row === undefined) {
     // What was typed into the form of a deleted project must not be lost with it.
     if (id !== NEW && context?.givenBack === undefined) throw data(null, { status: 404 });
@@ -55,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context);
-  const { row } = await findProject(params.id, context?.requestId);
+  const { row } = await findProject(params.id, context);
   const columnsOf = (typed: ProjectForm, slug: string) => ({ ...(row ? {} : { id: slug }), ...rowOf(typed) });
   const previewOf = (typed: ProjectForm) => viewOf({ id: row?.id ?? NEW, ...rowOf(typed) });
   const page = { place: "projects", noun: "project", schema: projectFormSchema, row, columnsOf, problemsOf } as const;
@@ -63,10 +65,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /** Throws a 404 where a worker keeps the projects. */
-async function findProject(id = NEW, reference: string | undefined) {
+async function findProject(id = NEW, context: AppLoadContext | undefined) {
   if (hasProjectsWorker()) throw data(null, { status: 404 });
   const found = id === NEW ? undefined : await findWrittenProject(id);
-  if (found?.ok === false) throw data({ reference }, { status: 503 });
+  if (found?.ok === false) throw outage(context);
   return { id, row: found?.value };
 }
 

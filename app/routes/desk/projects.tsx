@@ -1,8 +1,9 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { listWritings } from "#app/blog/desk.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { hasProjectsWorker } from "#app/projects/projects.api.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { listParts } from "./stored-writing.server.ts";
@@ -20,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   if (hasProjectsWorker()) return { parts: null };
   const projects = await listWritings("projects");
-  if (!projects.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!projects.ok) throw outage(context);
   return { parts: listParts(projects.value) };
 }
 

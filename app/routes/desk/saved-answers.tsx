@@ -14,6 +14,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { DeleteAnswerForm, SAVED_ANSWER_FORM, SavedAnswerForm } from "./ui/saved-answer-form.tsx";
@@ -32,7 +33,7 @@ const deletionSchema = savedAnswerSchema.pick({ id: true, seen: true }).required
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const found = await listSavedAnswers();
-  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!found.ok) throw outage(context);
   const edit = new URL(request.url).searchParams.get("edit");
   const edited = found.value.find(({ id }) => id === edit);
   if (z.uuid().safeParse(edit).success && !edited && !context?.isRefused) throw data(null, { status: 404 });

@@ -14,6 +14,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { dayNumber, nairobiDay, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { INTERESTS } from "#app/schools/choices.ts";
@@ -38,7 +39,7 @@ const GONE = "This school is not here any more.";
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const found = await findSchool(idOf(params.id));
-  if (!found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!found.ok) throw outage(context);
   if (found.value === null) throw data(null, { status: 404 });
   const { nextOn } = found.value.lead;
   return { ...found.value, isLate: nextOn !== null && nextOn < nairobiDay(nowDate()).iso };

@@ -6,6 +6,7 @@ import { findLinkedBill, findOwnBill } from "#app/orders/bills.table.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { billOfLink } from "#app/orders/pay-link.server.ts";
 import type { Account } from "#app/platform/http/account.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import type { Result } from "#app/platform/result.ts";
 
 /** Returns the customer's own bill that the path names. Throws a 404 for any other, whether or not it exists. */
@@ -34,7 +35,7 @@ export async function requireLinkedBill(args: LoaderFunctionArgs): Promise<Bill>
 
 async function read(context: AppLoadContext | undefined, finding: Promise<Result<Bill | null>>) {
   const bill = await finding;
-  if (!bill.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!bill.ok) throw outage(context);
   return bill.value;
 }
 

@@ -6,6 +6,7 @@ import { receiptWords } from "#app/payments/receipt-words.ts";
 import { pinSchema } from "#app/payments/schema.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { PIN_FORM } from "./ui/pay-forms.tsx";
 
 type Visit = { request: Request; context: AppLoadContext | undefined };
@@ -15,7 +16,7 @@ export async function loadReceipt(bill: Bill, { request, context }: Visit) {
   const { buyerPin, etimsNumber } = bill;
   requirePaid(bill);
   const receipt = await readReceipt(bill.id);
-  if (!receipt.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (!receipt.ok) throw outage(context);
   return { ...receiptWords(receipt.value), buyerPin, etimsNumber, here: new URL(request.url).pathname };
 }
 

@@ -19,6 +19,7 @@ import { cancelOrder, changeOrderYears } from "#app/orders/own-orders.table.serv
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
@@ -45,7 +46,7 @@ async function requireOwnOrder({ request, context, params }: LoaderFunctionArgs)
   const { account, supabase } = await requireUser(request, context);
   const id = z.uuid().safeParse(params.order).data;
   const found = id === undefined ? null : await findOwnOrder(supabase, account.id, id);
-  if (found && !found.ok) throw data({ reference: context?.requestId }, { status: 503 });
+  if (found && !found.ok) throw outage(context);
   const order = found?.value;
   if (!order) throw data(null, { status: 404 });
   const name = parseDomainName(order.domain);
