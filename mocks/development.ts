@@ -1,9 +1,8 @@
 import type { RequestListener } from "node:http";
-import { startMessageQueue } from "#app/contact/notify-agency.server.ts";
-import { startMailQueue } from "#app/mail/mail-run.server.ts";
 import { onQueued, signalQueued } from "#app/mail/queue.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { openRedis, startHousekeeping } from "#app/server/housekeeping.server.ts";
+import { startBackgroundLoops } from "#app/server/background-loops.server.ts";
+import { openRedis } from "#app/server/housekeeping.server.ts";
 import { openProviders } from "./sandbox.ts";
 
 type Load = <Module>(path: string) => Promise<Module>;
@@ -12,15 +11,13 @@ type QueueModule = typeof import("#app/mail/queue.table.server.ts");
 type EnvModule = typeof import("#app/platform/env.server.ts");
 
 /**
- * Starts mocks, database and queues, which keep running when code changes. `load` imports a project module in its current
+ * Starts mocks, database and background loops, which keep running when code changes. `load` imports a project module in its current
  * version. Returns the address to listen on, a handler that loads the site for each request, and how to close the database.
  */
 export async function startDevelopment(load: Load) {
   const database = env.isSandbox ? await openProviders() : undefined;
   void openRedis();
-  startHousekeeping();
-  startMailQueue();
-  startMessageQueue();
+  startBackgroundLoops();
   const handle: RequestListener = async (req, res) => {
     // The module may have been loaded again since.
     const { env: currentEnv } = await load<EnvModule>("/app/platform/env.server.ts");

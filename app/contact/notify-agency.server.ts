@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { messageMail } from "#app/mail/mail.ts";
 import { deliveryFailure } from "#app/mail/mail-service.api.server.ts";
-import { processDue, processOne, type Queue, startQueue } from "#app/mail/process-queue.server.ts";
+import { processDue, processOne, type Queue, queueTurn } from "#app/mail/process-queue.server.ts";
 import type { AgencyMessage } from "#app/mail/queue.table.server.ts";
 import type { SendFailure } from "#app/mail/smtp.api.server.ts";
 import { brandFrom } from "#app/platform/brand.ts";
@@ -125,14 +125,7 @@ export async function sendDueMessages(stopped: AbortSignal): Promise<number[]> {
   return service ? processDue(service, stopped) : [];
 }
 
-let stop: () => Promise<void> = async () => {};
-
-/** Starts retrying messages that the contact service rejected. */
-export function startMessageQueue(): void {
-  if (service) stop = startQueue(service);
-}
-
-/** Stops retrying, see stopMailQueue. */
-export function stopMessageQueue(): Promise<void> {
-  return stop();
+/** Returns the turn of the loop that retries messages that the contact service rejected; undefined without one. */
+export function messageTurn() {
+  return service && queueTurn(service);
 }

@@ -1,8 +1,8 @@
 import { brandFrom } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
 import { createServiceSender } from "./mail-service.api.server.ts";
-import { processDue, type Queue, startQueue } from "./process-queue.server.ts";
-import { type ClaimedMail, claimMail, markMailFailed, markMailSent, onQueued } from "./queue.table.server.ts";
+import { processDue, type Queue, queueTurn } from "./process-queue.server.ts";
+import { type ClaimedMail, claimMail, markMailFailed, markMailSent } from "./queue.table.server.ts";
 import { createSmtpSender } from "./smtp.api.server.ts";
 
 /** The sandbox's mail server sometimes stays silent, and one mail would delay those of all testers. */
@@ -34,14 +34,8 @@ export function sendDueMails(send: Send, stopped: AbortSignal): Promise<number[]
   return processDue(mailQueue(send), stopped);
 }
 
-let stop: () => Promise<void> = async () => {};
-
-/** Starts sending mails in this process, if the settings name a server or a service. */
-export function startMailQueue(send = configuredSender()): void {
-  if (send) stop = startQueue(mailQueue(send), onQueued);
-}
-
-/** Stops after the mail in progress, or after twenty seconds. */
-export function stopMailQueue(): Promise<void> {
-  return stop();
+/** Returns the turn of the loop that sends mails, undefined if the settings name no server and no service. */
+export function mailTurn() {
+  const send = configuredSender();
+  return send && queueTurn(mailQueue(send));
 }

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { log } from "#app/platform/log.server.ts";
-import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import type { MailFailure, SendResult } from "./smtp.api.server.ts";
 
 const RECORD_AGAIN_MS = 1000;
@@ -67,38 +66,15 @@ async function recordOutcome(record: () => Promise<boolean>, stopped: AbortSigna
   while (!(await record()) && !stopped.aborted) await wait(RECORD_AGAIN_MS);
 }
 
-/**
- * Processes due jobs from now on, and at once when `onQueued` calls back. Returns a function that stops it and resolves when the
- * job in hand is done, or after twenty seconds.
- */
-export function startQueue<Job extends { attempts: number }>(
-  queue: Queue<Job>,
-  onQueued: (look: () => void) => void = () => {},
-): () => Promise<void> {
-  const stopping = new AbortController();
-  const running = run(queue, onQueued, stopping.signal);
-  return async () => {
-    stopping.abort();
-    await Promise.race([running, wait(deadlineMs("stopQueue"), undefined, { ref: false })]);
+/** Returns the turn of a queue's loop. It processes what is due, and returns the ms until the first of its failed jobs is due again. */
+export function queueTurn<Job extends { attempts: number }>(queue: Queue<Job>) {
+  let due: number[] = [];
+  return async (stopped: AbortSignal): Promise<number> => {
+    due = [...due.filter((moment) => moment > performance.now()), ...(await processDue(queue, stopped))];
+    return nextRetryMs(due, performance.now());
   };
 }
 
-async function run<Job extends { attempts: number }>(
-  queue: Queue<Job>,
-  onQueued: (look: () => void) => void,
-  stopped: AbortSignal,
-): Promise<void> {
-  let wakeUp = new AbortController();
-  onQueued(() => wakeUp.abort());
-  stopped.addEventListener("abort", () => wakeUp.abort());
-  let due: number[] = [];
-  while (!stopped.aborted) {
-    wakeUp = new AbortController();
-    due = [...due.filter((moment) => moment > performance.now()), ...(await processDue(queue, stopped))];
-    const look = nextLookMs(due, performance.now());
-    if (!stopped.aborted) await wait(look, undefined, { ref: false, signal: wakeUp.signal }).catch(() => {});
-  }
-}
 /** Minutes until the next attempt after each failure; after the last there is none. */
 const WAITS_MINUTES = [1, 5, 30, 120, 720];
 
@@ -111,16 +87,10 @@ export function retryInSeconds(attempts: number, { isFinal }: { isFinal: boolean
   return minutes === undefined ? undefined : minutes * 60;
 }
 
-/** How often a process looks for jobs that it did not queue itself, ms. */
-const LOOK_MS = 15_000;
 /** Added to due times, because a look a moment too early would find nothing. */
 const LATE_MS = 100;
 
-/**
- * Returns the ms until the next look at a queue: when the first retry is due, at most fifteen seconds. Takes the due times and
- * the present time, in ms of one clock.
- */
-export function nextLookMs(due: readonly number[], now: number): number {
-  const ahead = due.filter((moment) => moment + LATE_MS > now);
-  return Math.min(LOOK_MS, ...ahead.map((moment) => moment + LATE_MS - now));
+/** Returns the ms until the first retry is due, `Infinity` without any. Takes the due times and the present time, in ms of one clock. */
+export function nextRetryMs(due: readonly number[], now: number): number {
+  return Math.min(...due.map((moment) => moment + LATE_MS - now).filter((ms) => ms > 0));
 }

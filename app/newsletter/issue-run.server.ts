@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Mail } from "#app/mail/mail.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
 import { enqueueMail } from "#app/mail/queue.table.server.ts";
@@ -6,13 +5,12 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
-import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { type IssueReader, type IssueWords, issueMail } from "./issue-mail.server.ts";
 import { listNextReaders, queueIssue } from "./issues.table.server.ts";
 import { sealUnsubscribeLink } from "./unsubscribe.server.ts";
 
 /** How often a process puts mails into the queue, so that they leave evenly and other mails between them. */
-const INTERVAL_MS = 10_000;
+export const ISSUE_INTERVAL_MS = 10_000;
 const MINUTE_MS = 60_000;
 
 /** Returns whether issues are sent from here: the list is ours, not a worker's, and there is a way to send mails; and how fast. */
@@ -50,7 +48,7 @@ export async function queueNextMails(rate = env.newsletterRate): Promise<number>
   const readers = await listNextReaders(rate);
   const [first] = readers ?? [];
   if (!readers || !first) return 0;
-  const share = Math.ceil((rate * INTERVAL_MS) / MINUTE_MS);
+  const share = Math.ceil((rate * ISSUE_INTERVAL_MS) / MINUTE_MS);
   const deliveries = readers.slice(0, share).map(({ issue, subscriber, ...reader }) => ({
     subscriber,
     mail: mailOfIssue(reader, reader, `${issue}-${subscriber}`),
@@ -60,28 +58,11 @@ export async function queueNextMails(rate = env.newsletterRate): Promise<number>
   return queued ?? 0;
 }
 
-let stop: () => Promise<void> = async () => {};
-
-/** Sends issues of the newsletter from now on, if the settings let this site send them. */
-export function startIssues(): void {
+/** Returns the turn of the loop that sends issues, undefined if the settings do not let this site send them. */
+export function issueTurn() {
   const { isOurList, hasMailServer } = canSendIssues();
-  if (!isOurList || !hasMailServer) return;
-  const stopping = new AbortController();
-  const running = run(stopping.signal);
-  stop = async () => {
-    stopping.abort();
-    await Promise.race([running, wait(deadlineMs("stopIssues"), undefined, { ref: false })]);
+  if (!isOurList || !hasMailServer) return undefined;
+  return async (): Promise<void> => {
+    await queueNextMails();
   };
-}
-
-/** Stops after the batch in progress, or after ten seconds. */
-export function stopIssues(): Promise<void> {
-  return stop();
-}
-
-async function run(stopped: AbortSignal): Promise<void> {
-  while (!stopped.aborted) {
-    await queueNextMails().catch((error) => log.error({ err: error }, "newsletter not sent"));
-    await wait(INTERVAL_MS, undefined, { ref: false, signal: stopped }).catch(() => {});
-  }
 }

@@ -1,8 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { nowDate } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { claimCallback } from "./callbacks.table.server.ts";
 import { mpesa, type PayProvider } from "./daraja.api.server.ts";
 import { followPrompt } from "./follow-prompt.server.ts";
@@ -12,11 +10,6 @@ import { fulfilBill, remindOfBills, tellCustomers, tellOfDoubts } from "./notify
 import { claimPaidBill, endUnpaidBills, shrinkBills } from "./payments.table.server.ts";
 import { processCallback } from "./process-callback.server.ts";
 import { claimPromptQuery } from "./prompts.table.server.ts";
-import { onCallback } from "./receive-callback.server.ts";
-
-/** How often a process looks for work that it did not get itself. */
-const INTERVAL_MS = 15_000;
-const LIST_MS = 10 * 60_000;
 
 /**
  * Does everything that is due: callbacks, queries, paid bills, mails. Any number of processes may do so at once; each step is claimed
@@ -38,40 +31,17 @@ export async function runPayments(provider: PayProvider, stopped?: AbortSignal):
   if (ended > 0) log.info({ ended }, "unpaid bills ended");
 }
 
-let stop: () => Promise<void> = async () => {};
+/** Returns the turn of the loop that runs payments, undefined without M-PESA. */
+export function paymentTurn() {
+  const provider = mpesa;
+  return provider ? (stopped: AbortSignal) => runPayments(provider, stopped) : undefined;
+}
 
-/** Runs payments every fifteen seconds and at once after a callback; nothing without M-PESA. */
-export function startPaymentRun(): void {
-  if (!mpesa) return;
-  const stopping = new AbortController();
-  const running = run(mpesa, stopping.signal);
-  stop = async () => {
-    stopping.abort();
-    await Promise.race([running, wait(deadlineMs("stopPayments"), undefined, { ref: false })]);
+/** Returns the turn of the loop that fetches the provider's list of payments, undefined without one. */
+export function paymentListTurn() {
+  const provider = mpesa;
+  if (!provider || !env.mpesa?.hasPull) return undefined;
+  return async (): Promise<void> => {
+    await listMissed(provider, nowDate());
   };
-}
-
-/** Stops after the step in hand, or after twenty seconds. */
-export function stopPaymentRun(): Promise<void> {
-  return stop();
-}
-
-async function run(provider: PayProvider, stopped: AbortSignal): Promise<void> {
-  let wakeUp = new AbortController();
-  onCallback(() => wakeUp.abort());
-  stopped.addEventListener("abort", () => wakeUp.abort());
-  let listAt = performance.now();
-  while (!stopped.aborted) {
-    wakeUp = new AbortController();
-    try {
-      await runPayments(provider, stopped);
-      if (env.mpesa?.hasPull && performance.now() >= listAt) {
-        await listMissed(provider, nowDate());
-        listAt = performance.now() + LIST_MS;
-      }
-    } catch (error) {
-      log.error({ err: error }, "payment run failed");
-    }
-    if (!stopped.aborted) await wait(INTERVAL_MS, undefined, { ref: false, signal: wakeUp.signal }).catch(() => {});
-  }
 }

@@ -33,20 +33,8 @@ export function isBackendReady(): Promise<boolean> {
   return check;
 }
 
-const HOUSEKEEPING_MS = 10 * 60_000;
-let housekeeping: NodeJS.Timeout | undefined;
-
-/** Deletes expired rows from the database every ten minutes, with or without traffic. */
-export function startHousekeeping(): void {
-  housekeeping = setInterval(purgeExpiredRows, HOUSEKEEPING_MS).unref();
-}
-
-export function stopHousekeeping(): void {
-  clearInterval(housekeeping);
-}
-
-/** Each purge runs on its own: one that fails is repeated next time and does not stop the others. */
-async function purgeExpiredRows(): Promise<void> {
+/** Deletes expired rows. Each purge runs on its own: one that fails is repeated next time and does not stop the others. */
+export async function purgeExpiredRows(): Promise<void> {
   const done = await Promise.allSettled([
     purgeUnconfirmed("school"),
     purgeUnconfirmed("newsletter"),

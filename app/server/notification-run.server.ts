@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { accountMails } from "#app/accounts/account-mail.ts";
 import { enqueueAccountChangeMails, listAccountChanges } from "#app/accounts/changes.table.server.ts";
 import { sendDigests } from "#app/desk/digest.server.ts";
@@ -7,14 +6,10 @@ import { enqueueDnsChangeMails, listChangedZones } from "#app/dns/changes.table.
 import { mailSite } from "#app/mail/mail-site.server.ts";
 import { findFirstNames } from "#app/orders/first-names.table.server.ts";
 import { sendRenewalReminders } from "#app/orders/remind.server.ts";
-import { nowDate } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { clockOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 
-/** How often account and DNS changes are looked for. */
-const INTERVAL_MS = 15_000;
 /** Daily mails are sent from this hour in Nairobi, so that they wake nobody. */
 const FIRST_HOUR = 8;
 /** The wait after a partly failed run. */
@@ -24,12 +19,12 @@ const RETRY_MS = 10 * 60_000;
  * Returns a function that sends due notifications at a given moment. It remembers that a day's mails are done; after a
  * restart it only looks once more. Never throws.
  */
-export function createNotifications({ stopped }: { stopped?: AbortSignal } = {}) {
-  const daily = [oncePerDay((now) => sendRenewalReminders(now, stopped)), oncePerDay(sendDigests)];
+export function createNotifications() {
+  const daily = [oncePerDay(sendRenewalReminders), oncePerDay(sendDigests)];
 
-  return async (now: Date): Promise<void> => {
+  return async (now: Date, stopped?: AbortSignal): Promise<void> => {
     // In the sandbox a tester triggers the daily mails (docs/sandbox.md): its customers always have expiring domains.
-    const mornings = env.isSandbox ? [] : daily.map((send) => send(now));
+    const mornings = env.isSandbox ? [] : daily.map((send) => send(now, stopped));
     const outcomes = await Promise.allSettled([
       sendAccountNotifications(stopped),
       sendDnsNotifications(now, stopped),
@@ -40,40 +35,15 @@ export function createNotifications({ stopped }: { stopped?: AbortSignal } = {})
 }
 
 /** Returns a function that sends something once a day from eight o'clock, and ten minutes later again if that failed. */
-function oncePerDay(send: (now: Date) => Promise<boolean>) {
+function oncePerDay(send: (now: Date, stopped?: AbortSignal) => Promise<boolean>) {
   let doneOn: number | undefined;
   let notBefore = 0;
-  return async (now: Date): Promise<void> => {
+  return async (now: Date, stopped?: AbortSignal): Promise<void> => {
     const isEarly = Number(clockOf(now).slice(0, 2)) < FIRST_HOUR;
     if (isEarly || doneOn === dayNumber(now) || now.getTime() < notBefore) return;
-    if (await send(now)) doneOn = dayNumber(now);
+    if (await send(now, stopped)) doneOn = dayNumber(now);
     else notBefore = now.getTime() + RETRY_MS;
   };
-}
-
-let stop: () => Promise<void> = async () => {};
-
-/** Looks for due notifications every fifteen seconds. */
-export function startNotifications(): void {
-  const stopping = new AbortController();
-  const running = run(stopping.signal);
-  stop = async () => {
-    stopping.abort();
-    await Promise.race([running, wait(deadlineMs("stopNotifications"), undefined, { ref: false })]);
-  };
-}
-
-/** Stops after the run in progress, or after ten seconds. */
-export function stopNotifications(): Promise<void> {
-  return stop();
-}
-
-async function run(stopped: AbortSignal): Promise<void> {
-  const look = createNotifications({ stopped });
-  while (!stopped.aborted) {
-    await look(nowDate());
-    await wait(INTERVAL_MS, undefined, { ref: false, signal: stopped }).catch(() => {});
-  }
 }
 
 /** Notifies customers of account changes. Source: docs/product.md, "Notifications". */

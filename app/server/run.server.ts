@@ -1,26 +1,15 @@
 import type { Server } from "node:http";
 import path from "node:path";
 import * as build from "virtual:remix/server-build";
-import { startMessageQueue, stopMessageQueue } from "#app/contact/notify-agency.server.ts";
-import { startMailQueue, stopMailQueue } from "#app/mail/mail-run.server.ts";
-import { startIssues, stopIssues } from "#app/newsletter/issue-run.server.ts";
-import { startPaymentRun, stopPaymentRun } from "#app/payments/run.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { startBackgroundLoops } from "./background-loops.server.ts";
 import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./graceful-shutdown.server.ts";
-import {
-  closeRedis,
-  missingMigrations,
-  onPublicChange,
-  openRedis,
-  startHousekeeping,
-  stopHousekeeping,
-} from "./housekeeping.server.ts";
+import { closeRedis, missingMigrations, onPublicChange, openRedis } from "./housekeeping.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
 import { listen, StartError } from "./listen.server.ts";
 import { openMetricsEndpoint } from "./metrics-endpoint.server.ts";
-import { startNotifications, stopNotifications } from "./notification-run.server.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { saveReleaseAssets } from "./previous-release-assets.server.ts";
 import { createRequestHandler } from "./request-handler.server.ts";
@@ -50,11 +39,10 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
   });
   const server = createHttpServer(createRequestHandler({ site, cache, routeOf }));
   let closeMetrics = () => {};
+  let stopLoops = async () => {};
   const close = async () => {
     closeMetrics();
-    stopHousekeeping();
-    await Promise.all([stopNotifications(), stopIssues(), stopPaymentRun()]);
-    await Promise.all([stopMailQueue(), stopMessageQueue()]);
+    await stopLoops();
     closeRedis();
     await afterwards?.();
   };
@@ -69,22 +57,13 @@ export async function run(afterwards?: () => Promise<void>): Promise<Server> {
     await close();
     throw error;
   }
-  startHousekeeping();
-  startMailQueue();
-  startMessageQueue();
-  startNotifications();
-  startIssues();
-  startPaymentRun();
+  stopLoops = startBackgroundLoops();
   logConsole();
   logStartup(`http://${env.host}:${env.port}`);
   let exitCode = 0;
   const stop = () => {
     // Before draining, so that the queues finish while the last requests do.
-    void stopNotifications();
-    void stopIssues();
-    void stopPaymentRun();
-    void stopMailQueue();
-    void stopMessageQueue();
+    void stopLoops();
     drain(server, close).then(
       () => process.exit(exitCode),
       (error) => {

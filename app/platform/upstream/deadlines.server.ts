@@ -81,11 +81,8 @@ const DEADLINES = {
   shutdown: 25_000,
   /** Longer than `shutdown`. */
   exitAfterError: 30_000,
-  /** Almost every job of a queue, and an order, takes less. */
-  stopQueue: 20_000,
-  stopPayments: 20_000,
-  stopNotifications: 10_000,
-  stopIssues: 10_000,
+  /** A background loop's turn: almost every job of a queue, and an order, takes less. */
+  stopLoop: 20_000,
   /** Without a new connection for so long, a proxy is assumed to send no more requests. */
   proxyQuiet: 1000,
   /** The longest wait for a pause in new connections; a connection at the end of it may be cut off. */
