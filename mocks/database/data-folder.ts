@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { writeFileAtomic } from "#app/platform/upstream/atomic-write.server.ts";
@@ -36,7 +36,8 @@ export const POSTGRES_MAJOR = 17;
 /** Large enough to fail on a full disk. */
 const PROBE = Buffer.alloc(256 * 1024);
 
-const stampSchema = z.object({ postgres: z.number(), isReady: z.boolean() });
+/** `schema`: the first migration, which another history of migrations does not have. */
+const stampSchema = z.object({ postgres: z.number(), schema: z.string().optional(), isReady: z.boolean() });
 
 /** Creates the folder if it is missing. Throws DataFolderError if it cannot be created or written. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
@@ -55,20 +56,26 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 
 /**
  * Checks that the database files in the folder may be opened, and marks new ones with the PostgreSQL version. Removes files of
- * a first start that did not finish. Throws DataFolderError for files of another version or program.
+ * a first start that did not finish, and puts files of an earlier history of migrations aside. Throws DataFolderError for files of
+ * another version or program. `schema`: the first migration.
  */
-export async function checkDataVersion(dataDir: string): Promise<{ files: string; markReady(): Promise<void> }> {
+export async function checkDataVersion(
+  dataDir: string,
+  schema: string,
+): Promise<{ files: string; markReady(): Promise<void> }> {
   const files = path.join(dataDir, "pg");
   const stampFile = path.join(dataDir, "pg.json");
   const writeStamp = (isReady: boolean) =>
-    writeFileAtomic(stampFile, JSON.stringify({ postgres: POSTGRES_MAJOR, isReady })).catch((error: unknown) => {
-      throw dataFileError(stampFile, error);
-    });
+    writeFileAtomic(stampFile, JSON.stringify({ postgres: POSTGRES_MAJOR, schema, isReady })).catch(
+      (error: unknown) => {
+        throw dataFileError(stampFile, error);
+      },
+    );
 
   const stamp = stampSchema.safeParse(await readStamp(stampFile));
   if (!stamp.success && (await exists(files))) {
     if (await exists(stampFile)) {
-      const right = JSON.stringify({ postgres: POSTGRES_MAJOR, isReady: true });
+      const right = JSON.stringify({ postgres: POSTGRES_MAJOR, schema, isReady: true });
       throw new DataFolderError(
         `${stampFile} is damaged: write ${right} into it if this program made ${files}, or move ${dataDir} away.`,
       );
@@ -82,7 +89,13 @@ export async function checkDataVersion(dataDir: string): Promise<{ files: string
       `${files} was made by PostgreSQL ${stamp.data.postgres} and this program has ${POSTGRES_MAJOR}: move ${dataDir} away, or set DATA_DIR to another folder.`,
     );
   }
-  if (!stamp.success || !stamp.data.isReady) {
+  if (stamp.success && stamp.data.isReady && stamp.data.schema !== schema) {
+    const aside = path.join(dataDir, "pg-before-1.0.0");
+    await rm(aside, { recursive: true, force: true });
+    await rename(files, aside);
+    console.error(`The sandbox begins anew: its data in ${files} had earlier tables, and is now in ${aside}.`);
+  }
+  if (!stamp.success || !stamp.data.isReady || stamp.data.schema !== schema) {
     await rm(files, { recursive: true, force: true });
     await writeStamp(false);
   }

@@ -8,6 +8,7 @@ import { createSerialQueue, isoTimestamp, type Mailer, requireKey, startLite } f
 import { speedUpLite } from "./lite-speed.ts";
 import { workAroundLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.ts";
+import { firstMigration } from "./migrate.ts";
 
 /** The open database of this process. */
 export type Embedded = {
@@ -60,7 +61,7 @@ async function open({ dataDir, snapshot, ...options }: EmbeddedOptions): Promise
   const unlock = await lockDataFolder(dataDir);
   try {
     const secrets = await readOrMakeSecrets(dataDir);
-    const { files, markReady } = await checkDataVersion(dataDir);
+    const { files, markReady } = await checkDataVersion(dataDir, await firstMigration());
     const embedded = await start({ files, secrets, onMail, snapshot, onClose: unlock });
     await markReady();
     return embedded;

@@ -34,12 +34,20 @@ export async function migrate(database: Statements): Promise<void> {
   );
   const applied = new Set(history.rows.map((row) => row.version));
 
-  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith(".sql")).sort();
-  for (const file of files) {
+  for (const file of await migrationFiles()) {
     const [version = "", name = ""] = file.replace(/\.sql$/, "").split(/_(.*)/);
     if (!applied.has(version)) await apply(database, `${MIGRATIONS}/${file}`, { version, name });
   }
   if (applied.size === 0) await apply(database, SEED, undefined);
+}
+
+/** Returns the version of the first migration, by which a history of migrations is known. */
+export async function firstMigration(): Promise<string> {
+  return (await migrationFiles())[0]?.split("_")[0] ?? "";
+}
+
+async function migrationFiles(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((file) => file.endsWith(".sql")).sort();
 }
 
 async function apply(database: Statements, file: string, migration: { version: string; name: string } | undefined) {

@@ -24,7 +24,7 @@ export function testDeskPayments({ server }: OnPostgres): void {
     await sql`insert into bills (user_id, reference, amount_ksh) values (${CUSTOMER}, ${reference}, 1000)`;
   }
   const match = (who: 0 | 1, reference: string) =>
-    `desk_count_payment(${staff(who)}, 'DESKPAID01', 1000, false, '${reference}', 1000)`;
+    `desk_count_payment(${staff(who)}, 'DESKPAID01', 1000, false, '${reference}', 1000, false, '[]')`;
   const enter = (who: 0 | 1) =>
     `desk_enter_payment(${staff(who)}, '{"code": "DESKPAID02", "amount_ksh": 500, "paid_at": "2026-12-01T05:00:00Z"}')`;
 

@@ -10,6 +10,7 @@ export async function fingerprint(): Promise<string> {
     "supabase/seed.sql",
     "package.json",
     "mocks/database/migrate.ts",
+    "mocks/database/data-folder.ts",
     "tests/clock.js",
   ]) {
     hash.update(await readFile(file));

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { checkDataVersion, dataFileError, POSTGRES_MAJOR } from "#mocks/database/data-folder.ts";
 import { lockDataFolder } from "#mocks/database/data-lock.ts";
 import { openEmbedded } from "#mocks/database/embedded.ts";
@@ -65,11 +65,23 @@ test("after an interrupted first start its files are deleted and the start is re
   await mkdir(path.join(dataDir, "pg"));
   await writeFile(path.join(dataDir, "pg", "PG_VERSION"), "17\n");
   await writeFile(path.join(dataDir, "pg.json"), JSON.stringify({ postgres: POSTGRES_MAJOR, isReady: false }));
-  const { markReady } = await checkDataVersion(dataDir);
+  const { markReady } = await checkDataVersion(dataDir, "1");
   const isReady = async () => JSON.parse(await readFile(path.join(dataDir, "pg.json"), "utf8")).isReady;
   expect([await readdir(dataDir), await isReady()]).toEqual([["pg.json"], false]);
   await markReady();
   expect(await isReady()).toBe(true);
+});
+
+test("data with the tables of an earlier history of migrations is put aside, and one sentence says where", async () => {
+  await mkdir(path.join(dataDir, "pg"));
+  await writeFile(path.join(dataDir, "pg", "PG_VERSION"), "17\n");
+  await writeFile(path.join(dataDir, "pg.json"), JSON.stringify({ postgres: POSTGRES_MAJOR, isReady: true }));
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  await checkDataVersion(dataDir, "20261128090000");
+  expect(said.mock.calls).toEqual([[expect.stringMatching(/^The sandbox begins anew: .*pg-before-1\.0\.0\.$/)]]);
+  said.mockRestore();
+  expect((await readdir(dataDir)).sort()).toEqual(["pg-before-1.0.0", "pg.json"]);
+  expect(await readdir(path.join(dataDir, "pg-before-1.0.0"))).toEqual(["PG_VERSION"]);
 });
 
 test("a folder that is not writable is rejected with one sentence", async () => {
@@ -98,7 +110,7 @@ test.each(["", "{", "[]"])(
     await mkdir(path.join(dataDir, "pg"));
     await writeFile(path.join(dataDir, "pg.json"), text);
     await expect(openEmbedded({ dataDir })).rejects.toThrow(
-      /pg\.json is damaged: write \{"postgres":17,"isReady":true\} into it/,
+      /pg\.json is damaged: write \{"postgres":17,"schema":"\d{14}","isReady":true\} into it/,
     );
     expect(await readdir(dataDir)).toContain("pg");
   },

@@ -1,0 +1,404 @@
+-- Accounts: their changes, closing, the second step, and forms that were sent.
+
+-- What has changed of an account, of which its customer is to be told: the password, the address, or that all were signed out.
+create table public.account_changes (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  kind text not null check (kind in ('password', 'address', 'sign-out', 'step-on', 'step-off', 'phone', 'step-codes', 'step-code-used',
+    'wrong-codes')),
+  -- The address before, and after where that is what has changed.
+  email text not null check (length(email) between 1 and 320),
+  new_email text check (length(new_email) between 1 and 320),
+  created_at timestamptz not null default now(),
+  -- When its mail was put into the queue; none while that has still to be done.
+  told_at timestamptz,
+  -- The number before, where that is what has changed; none if there was none.
+  old_phone text check (length(old_phone) <= 100)
+);
+create index account_changes_untold on public.account_changes (created_at) where told_at is null;
+create index account_changes_of_user on public.account_changes (user_id, created_at desc);
+create policy "Customers read what has changed of their account" on public.account_changes
+  for select to authenticated using ((select auth.uid()) = user_id);
+
+-- Customers who have asked to have their account closed. A person of the agency does it, and until then it can be taken back.
+create table public.closing_requests (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  reason text check (length(reason) between 1 and 1000),
+  state text not null default 'open' check (state in ('open', 'withdrawn', 'done')),
+  created_at timestamptz not null default now(),
+  -- When the agency was told of it; none while that has still to be done.
+  told_at timestamptz,
+  ended_at timestamptz
+);
+-- However often and from wherever it is sent: one that is open.
+create unique index closing_requests_open on public.closing_requests (user_id) where state = 'open';
+create index closing_requests_of_user on public.closing_requests (user_id, created_at desc);
+create policy "Customers read their own requests" on public.closing_requests
+  for select to authenticated using ((select auth.uid()) = user_id);
+
+-- The second step of signing in: a code of an authenticator app (RFC 6238) or one of ten printed codes. Customers may have one,
+-- staff must. The database asks for it too, so that a stolen password reads no row past the pages either.
+create table public.second_steps (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  -- Sealed with a key that the database does not have.
+  secret text not null,
+  confirmed_at timestamptz,
+  -- The time step of the last code, so that a code counts once.
+  last_counter bigint not null default 0,
+  created_at timestamptz not null default now()
+);
+
+create table public.step_codes (
+  user_id uuid not null references public.second_steps (user_id) on delete cascade,
+  hash text not null,
+  used_at timestamptz,
+  primary key (user_id, hash)
+);
+
+create table public.stepped_sessions (
+  session_id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  passed_at timestamptz not null default now(),
+  passed_by text not null check (passed_by in ('app', 'code'))
+);
+create index stepped_sessions_user on public.stepped_sessions (user_id);
+
+-- What was sent through a form in the last day, so that the same thing sent twice is carried out once.
+create table public.submissions (
+  -- HMAC-SHA256 of form, owner and what was typed. What was typed is not kept.
+  key text primary key check (key ~ '^[0-9a-f]{64}$'),
+  form text not null check (length(form) between 1 and 50),
+  -- The customer's id, or a word for all anonymous visitors.
+  owner text not null check (length(owner) between 1 and 100),
+  -- unknown: it may have been carried out, the answer was lost.
+  state text not null default 'running' check (state in ('running', 'done', 'unknown')),
+  -- Counts takeovers; whoever raises it owns the row.
+  attempt integer not null default 1,
+  result jsonb,
+  started_at timestamptz not null default now()
+);
+create index submissions_age on public.submissions (started_at);
+create policy "Customers read which forms they have sent" on public.submissions for select to authenticated
+  using (owner = (select auth.uid())::text);
+
+-- Whose the link of a mail is, asked before it is spent. Auth services keep the first password and the first name when an
+-- unconfirmed address signs up again, so whoever was first could prepare an account for somebody else's mailbox. An account
+-- whose address nobody has confirmed therefore loses all that was put into it, unless it was made by the browser that asks:
+-- that one's mark is in the account, and in a signed cookie. Nothing happens to an account that is confirmed.
+-- Gives back 'maker', 'mailbox' (it was not this browser's), 'customer' (it is confirmed), or null for a link that leads nowhere.
+create function public.claim_mailed_link(link text, mark text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  account uuid;
+  is_confirmed boolean;
+  made_by text;
+begin
+  -- Hosted projects look links up in a table of their own; the embedded auth service has the columns alone.
+  if to_regclass('auth.one_time_tokens') is null then
+    select id into account from auth.users where link in (confirmation_token, recovery_token);
+  else
+    select user_id into account from auth.one_time_tokens where token_hash = link limit 1;
+  end if;
+
+  select email_confirmed_at is not null, raw_user_meta_data ->> 'sign_up_mark' into is_confirmed, made_by
+    from auth.users where id = account for update;
+  if not found then return null; end if;
+  if is_confirmed then return 'customer'; end if;
+  if made_by = mark then return 'maker'; end if;
+
+  update auth.users set encrypted_password = '', raw_user_meta_data = '{}' where id = account;
+  update auth.identities set identity_data = (
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(identity_data) where key in ('sub', 'email')
+  ) where user_id = account;
+  delete from auth.sessions where user_id = account;
+  return 'mailbox';
+end $$;
+
+-- What the auth service keeps beside an account: its log of what was done has names and addresses, and so has a link under way.
+-- What staff noted about the person and about orders goes too; the orders stay. The log has only the account's id.
+create function public.close_account(request uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  account uuid;
+  address text;
+begin
+  update public.closing_requests set state = 'done', ended_at = now(), reason = null
+    where id = request and state = 'open' returning user_id into account;
+  if not found then raise exception 'There is no open request %', request; end if;
+  select email into address from auth.users where id = account for update;
+
+  delete from public.dns_jobs where user_id = account;
+  delete from public.school_interest where lower(email) = lower(address);
+  update public.newsletter_pending set status = 'left', left_at = now(), first_name = null, last_name = null
+    where lower(email) = lower(address);
+  delete from public.mails where lower(recipient) = lower(address);
+  delete from public.submissions where owner = account::text;
+  delete from public.renewal_notices where user_id = account;
+  delete from public.reminder_choices where user_id = account;
+  delete from public.account_changes where user_id = account;
+  delete from public.desk_notes where (about_kind = 'person' and about_id = account::text)
+    or (about_kind = 'order' and about_id in (select id::text from public.orders where user_id = account));
+  delete from auth.sessions where user_id = account;
+  delete from auth.identities where user_id = account;
+  -- The embedded auth service has no such table.
+  if to_regclass('auth.one_time_tokens') is not null then
+    delete from auth.one_time_tokens where user_id = account;
+  end if;
+
+  if exists (select from public.orders where user_id = account)
+    or exists (select from public.domains where user_id = account) then
+    update auth.users set email = 'closed-' || account || '@invalid', encrypted_password = '', raw_user_meta_data = '{}',
+      phone = null, email_change = '', phone_change = '' where id = account;
+  else
+    delete from auth.users where id = account;
+  end if;
+  -- Last of all: nothing above must have been written down again. By who acted, and by who it was done to.
+  delete from auth.audit_log_entries where account::text in (payload ->> 'actor_id', payload -> 'traits' ->> 'user_id')
+    or lower(address) in (lower(payload ->> 'actor_username'), lower(payload -> 'traits' ->> 'user_email'));
+  return case when exists (select from auth.users where id = account) then 'an account without a name' else 'nothing' end;
+end $$;
+
+-- An account that the auth service deletes softly gets an address that is none: that is no change to tell anybody of.
+create function public.note_account_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  old_number text := nullif(left(old.raw_user_meta_data ->> 'contact_phone', 100), '');
+  new_number text := nullif(left(new.raw_user_meta_data ->> 'contact_phone', 100), '');
+begin
+  if old.email_confirmed_at is null or old.email is null or new.email is null or new.email like '%@invalid'
+    or new.deleted_at is not null then
+    return null;
+  end if;
+  if old.encrypted_password <> '' and new.encrypted_password <> '' and old.encrypted_password <> new.encrypted_password then
+    insert into public.account_changes (user_id, kind, email) values (new.id, 'password', new.email);
+  end if;
+  if lower(old.email) <> lower(new.email) then
+    insert into public.account_changes (user_id, kind, email, new_email) values (new.id, 'address', old.email, new.email);
+  end if;
+  if old_number is distinct from new_number then
+    insert into public.account_changes (user_id, kind, email, old_phone) values (new.id, 'phone', new.email, old_number);
+  end if;
+  return null;
+exception when others then
+  raise warning 'a change of an account was not noted: %', sqlstate;
+  return null;
+end $$;
+
+-- Queues the mails that tell of a change and notes it: both, or neither, and once, however many try. False when it was told.
+-- The changes that were collected with it are marked as well.
+create function public.tell_account_change(change uuid, mails jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  told public.account_changes;
+begin
+  update public.account_changes set told_at = now() where id = change and told_at is null returning * into told;
+  if not found then return false; end if;
+  update public.account_changes as earlier set told_at = now()
+    where earlier.user_id = told.user_id and earlier.kind = told.kind and earlier.email = told.email and told.kind <> 'address'
+      and earlier.told_at is null and earlier.created_at <= told.created_at;
+  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  return true;
+end $$;
+
+-- Writes down a customer's wish to have their account closed, and tells of it. An error when one is open.
+create function public.ask_to_close(request jsonb, messages jsonb, mails jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  written public.closing_requests;
+begin
+  insert into public.closing_requests (id, user_id, reason, created_at, told_at)
+    select asked.id, asked.user_id, asked.reason, asked.created_at, asked.told_at
+    from jsonb_populate_record(null::public.closing_requests, request) as asked
+    returning * into written;
+  perform public.tell_agency(messages, mails);
+  return to_jsonb(written);
+end $$;
+
+-- Takes an open request back, and tells of it. False, and nobody is told, when it is not open any more.
+create function public.withdraw_closing(request uuid, messages jsonb, mails jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  update public.closing_requests set state = 'withdrawn', ended_at = now() where id = request and state = 'open';
+  if not found then return false; end if;
+  perform public.tell_agency(messages, mails);
+  return true;
+end $$;
+
+-- What customers are told of changes of their accounts: the first of a kind at once, those of the ten minutes after a mail together in
+-- the next one. Whoever changes a password a thousand times, as a thief or for fun, sends six mails an hour and keeps nobody else's
+-- waiting. Each change of an address is told by itself: each has another address.
+create function public.account_changes_to_tell(most integer)
+returns table (id uuid, kind text, email text, new_email text, created_at timestamptz, times integer)
+language sql stable set search_path = '' as $$
+  select (array_agg(change.id order by change.created_at desc))[1], change.kind, change.email, max(change.new_email),
+    max(change.created_at), count(*)::integer
+  from public.account_changes as change
+  where change.told_at is null and (change.kind = 'address' or not exists (
+    select from public.account_changes as told
+    where told.user_id = change.user_id and told.kind = change.kind and told.email = change.email
+      and told.told_at > now() - interval '10 minutes'))
+  group by change.user_id, change.kind, change.email, case change.kind when 'address' then change.id end
+  order by min(change.created_at) limit most;
+$$;
+
+-- The full names of customers by their addresses: a mail greets its reader by the first name.
+create function public.full_names(addresses jsonb) returns table (email text, name text)
+language sql stable security definer set search_path = '' as $$
+  select customer.email::text, customer.raw_user_meta_data ->> 'full_name'
+  from auth.users as customer
+  where customer.email in (select jsonb_array_elements_text(addresses))
+    and customer.raw_user_meta_data ->> 'full_name' <> '';
+$$;
+
+-- Whether the session that asks needs no second step or has passed it.
+create function public.has_stepped() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (select from public.second_steps where user_id = auth.uid() and confirmed_at is not null)
+    or exists (
+      select from public.stepped_sessions
+      where user_id = auth.uid() and session_id::text = auth.jwt() ->> 'session_id'
+    )
+$$;
+
+-- Begins a second step, or begins it anew with another secret. False if one is in force.
+create function public.begin_second_step(owner uuid, sealed text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.second_steps (user_id, secret) values (owner, sealed)
+    on conflict (user_id) do update set secret = excluded.secret, created_at = now(), last_counter = 0
+    where second_steps.confirmed_at is null;
+  return found;
+end $$;
+
+-- Puts a begun second step into force, with its printed codes, for a session that has just shown a code. False if none is begun.
+create function public.confirm_second_step(owner uuid, session uuid, counter bigint, hashes text[]) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.second_steps set confirmed_at = now(), last_counter = counter
+    where user_id = owner and confirmed_at is null;
+  if not found then return false; end if;
+  insert into public.step_codes (user_id, hash) select owner, unnest(hashes);
+  insert into public.stepped_sessions (session_id, user_id, passed_by) values (session, owner, 'app');
+  insert into public.account_changes (user_id, kind, email) select id, 'step-on', email from auth.users where id = owner;
+  return true;
+end $$;
+
+-- Passes the second step of a session by a code of the app. False if this code or a later one was used before.
+create function public.pass_second_step(owner uuid, session uuid, counter bigint) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.second_steps set last_counter = counter
+    where user_id = owner and confirmed_at is not null and last_counter < counter;
+  if not found then return false; end if;
+  insert into public.stepped_sessions (session_id, user_id, passed_by) values (session, owner, 'app')
+    on conflict (session_id) do update set passed_at = now(), passed_by = 'app';
+  return true;
+end $$;
+
+-- Passes the second step of a session by a printed code, which works once. Its owner gets a mail.
+create function public.pass_second_step_by_code(owner uuid, session uuid, code text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.step_codes set used_at = now() where user_id = owner and hash = code and used_at is null;
+  if not found then return false; end if;
+  insert into public.stepped_sessions (session_id, user_id, passed_by) values (session, owner, 'code')
+    on conflict (session_id) do update set passed_at = now(), passed_by = 'code';
+  insert into public.account_changes (user_id, kind, email)
+    select id, 'step-code-used', email from auth.users where id = owner;
+  return true;
+end $$;
+
+-- Replaces the printed codes of a second step that is in force. Its owner gets a mail.
+create function public.renew_step_codes(owner uuid, hashes text[]) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.second_steps where user_id = owner and confirmed_at is not null for update;
+  if not found then return false; end if;
+  delete from public.step_codes where user_id = owner;
+  insert into public.step_codes (user_id, hash) select owner, unnest(hashes);
+  insert into public.account_changes (user_id, kind, email) select id, 'step-codes', email from auth.users where id = owner;
+  return true;
+end $$;
+
+-- Ends a second step. Sessions stay signed in.
+create function public.end_second_step(owner uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.stepped_sessions where user_id = owner;
+  delete from public.second_steps where user_id = owner and confirmed_at is not null;
+  if not found then return false; end if;
+  insert into public.account_changes (user_id, kind, email) select id, 'step-off', email from auth.users where id = owner;
+  return true;
+end $$;
+
+-- A closed account whose row stays, because it has orders, keeps no second step.
+create function public.forget_second_step() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.second_steps where user_id = new.user_id;
+  delete from public.stepped_sessions where user_id = new.user_id;
+  return null;
+end $$;
+
+-- Of second steps: when a session passed its second step, if the step is in force.
+create function public.stepped_at(owner uuid, session uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('is_on', exists (
+      select from public.second_steps where user_id = owner and confirmed_at is not null),
+    'passed_at', (select passed_at from public.stepped_sessions where user_id = owner and session_id = session));
+$$;
+
+-- The name of a member of staff, else the address.
+create function public.staff_name(who uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(nullif(raw_user_meta_data ->> 'full_name', ''), email::text) from auth.users where id = who;
+$$;
+
+-- The account whose confirmed address this is, or null.
+create function public.confirmed_account(address text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select id from auth.users where lower(email) = lower(address) and email_confirmed_at is not null limit 1;
+$$;
+
+-- Which number to call to make sure who writes: the one that stood in the account 30 days ago, and since when there is another. Null for
+-- no account.
+create function public.phone_to_call(person uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'phone', case when first.at is null then account.raw_user_meta_data ->> 'contact_phone' else first.old_phone end,
+    'changed_at', first.at)
+  from auth.users as account
+  left join lateral (
+    select change.created_at as at, change.old_phone from public.account_changes as change
+    where change.user_id = account.id and change.kind = 'phone' and change.created_at > now() - interval '30 days'
+    order by change.created_at limit 1
+  ) as first on true
+  where account.id = person;
+$$;
+
+-- As above, for the account of exactly this address.
+create function public.phone_to_call_of(address text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select public.phone_to_call(id) from auth.users where email = lower(address) limit 1;
+$$;
+
+-- Notes that many codes after a right password were wrong. False if there is no such account.
+create function public.note_wrong_codes(owner uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.account_changes (user_id, kind, email) select id, 'wrong-codes', email from auth.users where id = owner;
+  return found;
+end $$;
+
+create trigger note_account_change after update on auth.users for each row
+  when (old.email is distinct from new.email or old.encrypted_password is distinct from new.encrypted_password)
+  execute function public.note_account_change();
+
+create trigger forget_second_step after update of state on public.closing_requests
+  for each row when (new.state = 'done') execute function public.forget_second_step();
+
+create trigger note_phone_change after update on auth.users for each row
+  when (old.email is not distinct from new.email and old.encrypted_password is not distinct from new.encrypted_password
+    and old.raw_user_meta_data ->> 'contact_phone' is distinct from new.raw_user_meta_data ->> 'contact_phone')
+  execute function public.note_account_change();

@@ -1,0 +1,143 @@
+-- What staff did at the desk, and what they noted.
+
+-- What the agency's staff did at the desk. Rows are added and read, never changed: not by the service role either.
+create table public.desk_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  -- No foreign key: a line stays when the account of a member of staff or a customer goes.
+  staff uuid not null,
+  staff_email text not null check (length(staff_email) between 3 and 254),
+  -- What was done: 'order-done', 'person-looked-at'.
+  did text not null check (did ~ '^[a-z-]{1,40}$'),
+  about_kind text not null check (about_kind ~ '^[a-z-]{1,30}$'),
+  about_id text not null check (length(about_id) between 1 and 200),
+  -- The account that it is about.
+  customer uuid,
+  -- Never a transfer code, a secret or the text of a mail.
+  detail jsonb not null default '{}'
+);
+create index desk_log_newest on public.desk_log (at desc, id desc);
+create index desk_log_about on public.desk_log (about_kind, about_id, id);
+create index desk_log_customer on public.desk_log (customer, at desc) where customer is not null;
+
+-- What staff note about an order, a message, a school or a person. Customers never see it.
+create table public.desk_notes (
+  id uuid primary key default gen_random_uuid(),
+  about_kind text not null check (about_kind ~ '^[a-z-]{1,30}$'),
+  about_id text not null check (length(about_id) between 1 and 200),
+  -- The address of the member of staff.
+  author text not null check (length(author) between 3 and 254),
+  body text not null check (length(body) between 1 and 2000),
+  created_at timestamptz not null default now()
+);
+create index desk_notes_about on public.desk_notes (about_kind, about_id, created_at);
+
+create function public.refuse_log_change() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  -- The purge below is the one that may.
+  if tg_op = 'DELETE' and current_setting('desk.purge', true) = 'on' then return null; end if;
+  raise exception 'The log of the desk cannot be changed.';
+end $$;
+
+-- Adds a line to the log. `staff` has the keys id and email of the member of staff. Called in the transaction of what was done.
+create function public.log_staff(
+  staff jsonb, did text, about_kind text, about_id text, customer uuid default null, detail jsonb default '{}'
+) returns void
+language sql set search_path = '' as $$
+  insert into public.desk_log (staff, staff_email, did, about_kind, about_id, customer, detail)
+  values ((staff ->> 'id')::uuid, staff ->> 'email', did, about_kind, about_id, customer, detail);
+$$;
+
+-- Adds a note with its line in the log. The same note by the same person within a minute is one: a form that was sent twice.
+create function public.add_desk_note(staff jsonb, kind text, about text, words text, customer uuid default null) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('note ' || kind || about, 0));
+  if exists (select from public.desk_notes where about_kind = kind and about_id = about and body = words
+    and author = staff ->> 'email' and created_at > now() - interval '1 minute') then return false; end if;
+  insert into public.desk_notes (about_kind, about_id, author, body) values (kind, about, staff ->> 'email', words);
+  perform public.log_staff(staff, 'note-added', kind, about, customer);
+  return true;
+end $$;
+
+-- Deletes lines that are older than 730 days. Returns how many.
+-- Notes of the same age go too, although what they are about still exists.
+create function public.purge_desk_log() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone integer;
+begin
+  perform set_config('desk.purge', 'on', true);
+  delete from public.desk_log where at < now() - interval '730 days';
+  get diagnostics gone = row_count;
+  perform set_config('desk.purge', '', true);
+  delete from public.desk_notes where created_at < now() - interval '730 days';
+  return gone;
+end $$;
+
+-- Notes go with what they are about.
+create function public.forget_desk_notes() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.desk_notes where about_kind = tg_argv[0] and about_id = old.id::text;
+  return null;
+end $$;
+
+-- The name of the member of staff with an address, for the log; the address if no account has it.
+create function public.desk_name(address text) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select nullif(left(raw_user_meta_data ->> 'full_name', 100), '') from auth.users
+    where email = lower(address) limit 1), address);
+$$;
+
+-- Who did one of these last about something: by whom, when, with what, and whether it is the same form sent twice, that is, by the same
+-- person within a minute. Null if nobody did.
+create function public.desk_last(doer jsonb, kinds text[], kind text, about text) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('did', line.did, 'who', public.desk_name(line.staff_email), 'at', line.at,
+    'detail', line.detail,
+    'is_again', line.staff = (doer ->> 'id')::uuid and line.at > now() - interval '1 minute')
+  from public.desk_log as line
+  where line.about_kind = kind and line.about_id = about and line.did = any (kinds) order by line.id desc limit 1;
+$$;
+
+-- What was done to something and noted about it, the newest first. A note stands in place of its line.
+create function public.desk_trail(kind text, about text) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('at', line.at, 'who', public.desk_name(line.address), 'did', line.did,
+    'detail', line.detail, 'note', line.note) order by line.at desc), '[]')
+  from (
+    select at, staff_email as address, did, detail, null as note from public.desk_log
+      where about_kind = kind and about_id = about and did <> 'note-added'
+    union all
+    select created_at, author, 'note-added', '{}', body from public.desk_notes
+      where about_kind = kind and about_id = about
+    order by 1 desc limit 100
+  ) as line;
+$$;
+
+-- A page of the log, the newest first, by an address and by what was done if they are not empty. With all who are in it.
+create function public.desk_log_lines(by_address text, done text, skipped integer, most integer) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'staff', (select coalesce(jsonb_agg(jsonb_build_object('email', one.staff_email,
+        'name', public.desk_name(one.staff_email)) order by one.staff_email), '[]')
+      from (select distinct staff_email from public.desk_log) as one),
+    'lines', (select coalesce(jsonb_agg(to_jsonb(line) || jsonb_build_object('who', public.desk_name(line.staff_email))
+        order by line.at desc, line.id desc), '[]')
+      from (
+        select id, at, staff_email, did, about_kind, about_id, detail from public.desk_log
+        where (by_address = '' or staff_email = by_address) and (done = '' or did = done)
+        order by at desc, id desc offset skipped limit most
+      ) as line));
+$$;
+
+create trigger refuse_log_change after update or delete on public.desk_log
+  for each row execute function public.refuse_log_change();
+
+create trigger refuse_log_truncate before truncate on public.desk_log
+  for each statement execute function public.refuse_log_change();
+
+create trigger forget_desk_notes after delete on auth.users
+  for each row execute function public.forget_desk_notes('person');

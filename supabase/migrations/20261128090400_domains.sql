@@ -1,0 +1,50 @@
+-- Domains and what their customers were reminded of.
+
+-- The domains that customers have with us. A row is written by the server alone, when an order is done.
+create table public.domains (
+  id uuid primary key default gen_random_uuid(),
+  -- Restricted: a domain that is paid for must not vanish together with an account.
+  user_id uuid not null references auth.users (id) on delete restrict,
+  name text not null check (length(name) between 1 and 253),
+  status text not null default 'active' check (length(status) between 1 and 50),
+  expiry_date timestamptz not null,
+  -- The zone at the DNS provider. None until DNS is set up; one zone belongs to one domain.
+  zone_id text check (zone_id <> ''),
+  ssl_status text check (ssl_status <> ''),
+  -- Kept because the product stores it; never shown, the provider's list is.
+  dns_records jsonb,
+  created_at timestamptz not null default now()
+);
+create unique index domains_name on public.domains (lower(name));
+create unique index domains_zone on public.domains (zone_id);
+create index domains_of_user on public.domains (user_id, expiry_date);
+create policy "Customers read their own domains" on public.domains
+  for select to authenticated using ((select auth.uid()) = user_id);
+
+-- Of which ends of domains a customer was told: a row for each domain, its last day and the step before or after it, written
+-- together with the mail. A renewed domain has another last day, and so its steps anew.
+create table public.renewal_notices (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  domain_id uuid not null references public.domains (id) on delete cascade,
+  -- The last day that is paid for, and the day of the mail, both in Nairobi.
+  expires_on date not null,
+  step text not null check (step in ('60', '30', '15', '1', 'stopped', 'last')),
+  told_on date not null,
+  created_at timestamptz not null default now(),
+  unique (user_id, domain_id, expires_on, step)
+);
+create index renewal_notices_of_day on public.renewal_notices (user_id, told_on);
+create index renewal_notices_of_domain on public.renewal_notices (domain_id);
+create policy "Customers read of what they were told" on public.renewal_notices
+  for select to authenticated using ((select auth.uid()) = user_id);
+
+-- Whether a customer wants to be reminded before a domain ends. Without a row they do.
+create table public.reminder_choices (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  wants_reminders boolean not null,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now()
+);
+create policy "Customers read their own choice" on public.reminder_choices
+  for select to authenticated using ((select auth.uid()) = user_id);

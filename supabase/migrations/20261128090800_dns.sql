@@ -1,0 +1,132 @@
+-- Changes of DNS records, by job.
+
+-- Changes of a zone that belong together: one form, one import. Each is shown, carried out and taken back as a whole.
+create table public.dns_jobs (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  domain_id uuid not null references public.domains (id) on delete cascade,
+  zone_id text not null check (zone_id <> ''),
+  kind text not null check (kind in ('add', 'edit', 'delete', 'undo', 'import', 'mail', 'website', 'selection', 'restore')),
+  title text not null check (title <> ''),
+  -- Planned: shown, nothing sent. Running: some are still to be sent. Finished: nothing more will be sent by itself.
+  state text not null check (state in ('planned', 'running', 'finished')),
+  -- What the plan leaves as it is, and why.
+  asides jsonb not null default '[]',
+  created_at timestamptz not null default now()
+);
+create index dns_jobs_of_domain on public.dns_jobs (domain_id, created_at desc);
+create index dns_jobs_of_user on public.dns_jobs (user_id);
+create policy "Customers read their own jobs" on public.dns_jobs
+  for select to authenticated using ((select auth.uid()) = user_id);
+
+-- Every change of a DNS record, with the record before and after it: the history, and what Undo works from.
+create table public.dns_changes (
+  -- In the order of the changes, also inside one import.
+  id bigint generated always as identity primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  domain_id uuid not null references public.domains (id) on delete cascade,
+  zone_id text not null check (zone_id <> ''),
+  -- The provider's id of the record. None when its answer was lost.
+  record_id text check (record_id <> ''),
+  -- None before: added. None after: removed.
+  before jsonb,
+  after jsonb,
+  created_at timestamptz not null default now(),
+  job_id uuid not null references public.dns_jobs (id) on delete cascade,
+  -- No state is called unknown: in a filter the embedded database takes that word for a value of logic.
+  -- Waiting: not sent. Sent: on its way, or its answer was lost with the process. Unconfirmed: its answer was lost.
+  -- Dropped: its customer stopped the job before it was sent.
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'done', 'failed', 'unconfirmed', 'dropped')),
+  sent_at timestamptz,
+  -- Why it failed, for the customer.
+  reason text,
+  -- When the customer was notified of the change.
+  told_at timestamptz,
+  check (before is not null or after is not null)
+);
+create index dns_changes_of_zone on public.dns_changes (zone_id, id desc);
+create index dns_changes_of_user on public.dns_changes (user_id, id desc);
+create index dns_changes_of_domain on public.dns_changes (domain_id);
+create index dns_changes_of_job on public.dns_changes (job_id, id);
+create index dns_changes_untold on public.dns_changes (domain_id)
+  where told_at is null and state in ('sent', 'done', 'unconfirmed');
+create policy "Customers read their own changes" on public.dns_changes
+  for select to authenticated using ((select auth.uid()) = user_id);
+
+-- How far each job is: how many of its changes are in each state, and why one of them is. As whoever asks: row-level
+-- security of the changes counts.
+create view public.dns_job_states with (security_invoker = true) as
+  select job_id, user_id, state, count(*)::integer as changes, min(reason) as reason
+  from public.dns_changes group by job_id, user_id, state;
+
+-- Writes down a job of a zone with its changes: all of it, or, when any part fails, nothing. Takes the columns of the job, and
+-- in "changes" the record before and after each, in their order; "change_state" and "sent_at" are those of every change.
+-- Gives back the ids of the job and of its first change; null when the domain is not the customer's.
+create function public.keep_dns_job(job jsonb) returns jsonb
+language sql set search_path = '' as $$
+  with kept as (
+    insert into public.dns_jobs (user_id, domain_id, zone_id, kind, title, state, asides)
+    select user_id, id, job ->> 'zone_id', job ->> 'kind', job ->> 'title', job ->> 'state', job -> 'asides'
+    from public.domains
+    where id = (job ->> 'domain_id')::uuid and user_id = (job ->> 'user_id')::uuid
+    returning id, user_id, domain_id, zone_id
+  ), written as (
+    insert into public.dns_changes (job_id, user_id, domain_id, zone_id, state, sent_at, before, after)
+    select id, user_id, domain_id, zone_id, job ->> 'change_state', (job ->> 'sent_at')::timestamptz,
+      nullif(change -> 'before', 'null'), nullif(change -> 'after', 'null')
+    from kept, jsonb_array_elements(job -> 'changes') with ordinality as listed (change, place)
+    order by place
+    returning id
+  )
+  select jsonb_build_object('job', id, 'change', (select min(id) from written)) from kept
+$$;
+
+-- The domains with changes of which nobody was told and the first of which was made ten minutes before a moment, the oldest first:
+-- whom to tell, the ids of all of them, and so many with the record before and after. What is still on its way is looked at later.
+create function public.dns_changes_to_tell(moment timestamptz, most_domains integer, most_shown integer)
+returns table (domain_id uuid, name text, email text, ids jsonb, changes jsonb)
+language sql stable security definer set search_path = '' as $$
+  with untold as (
+    select change.*, row_number() over (partition by change.domain_id order by change.id) as place
+    from public.dns_changes as change
+    where change.told_at is null and (change.state in ('done', 'unconfirmed')
+      or (change.state = 'sent' and coalesce(change.sent_at, change.created_at) <= moment - interval '10 minutes'))
+  )
+  select domain.id, domain.name, customer.email::text, jsonb_agg(untold.id order by untold.id),
+    jsonb_agg(jsonb_build_object('before', untold.before, 'after', untold.after, 'state', untold.state,
+      'at', coalesce(untold.sent_at, untold.created_at)) order by untold.id) filter (where untold.place <= most_shown)
+  from untold
+  join public.domains as domain on domain.id = untold.domain_id
+  join auth.users as customer on customer.id = untold.user_id
+  where customer.email is not null
+  group by domain.id, domain.name, customer.email
+  having min(coalesce(untold.sent_at, untold.created_at)) <= moment - interval '10 minutes'
+  order by min(coalesce(untold.sent_at, untold.created_at)) limit most_domains;
+$$;
+
+-- As above, for changes of records. An error, and nothing written, when somebody else has told of a part of them.
+create function public.tell_dns_changes(ids jsonb, mails jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  told integer;
+begin
+  update public.dns_changes set told_at = now()
+    where id in (select one.id::bigint from jsonb_array_elements_text(ids) as one (id)) and told_at is null;
+  get diagnostics told = row_count;
+  if told = 0 then return false; end if;
+  if told <> jsonb_array_length(ids) then
+    raise exception 'a change was told of meanwhile' using errcode = 'serialization_failure';
+  end if;
+  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  return true;
+end $$;
+
+-- Notes the zone of a customer's domain that had none and queues the mail with its name servers: both, or neither.
+create function public.set_zone(domain uuid, customer uuid, zone text, mails jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  update public.domains set zone_id = zone where id = domain and user_id = customer and zone_id is null;
+  if not found then return false; end if;
+  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  return true;
+end $$;

@@ -1,0 +1,239 @@
+-- The newsletter: subscribers, issues and deliveries.
+
+create table public.newsletter_pending (
+  id uuid primary key default gen_random_uuid(),
+  email text not null check (length(email) between 3 and 254),
+  first_name text check (length(first_name) <= 100),
+  last_name text check (length(last_name) <= 100),
+  status text not null default 'unconfirmed' check (status in ('unconfirmed', 'confirmed', 'sent', 'left')),
+  confirm_token_hash text unique,
+  created_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  sent_at timestamptz,
+  left_at timestamptz
+);
+create unique index newsletter_pending_email on public.newsletter_pending (lower(email));
+create index newsletter_pending_status on public.newsletter_pending (status, created_at);
+create policy "Customers read the newsletter of their address" on public.newsletter_pending for select to authenticated
+  using (lower(email) = lower((select auth.jwt() ->> 'email')) and status <> 'unconfirmed');
+
+-- Issues of the newsletter, and to whom each went. Kept by the server alone.
+create table public.newsletter_issues (
+  id uuid primary key default gen_random_uuid(),
+  -- The subject of its mails.
+  title text not null check (length(title) between 1 and 200 and title !~ '[[:cntrl:]]'),
+  -- Markdown.
+  content text not null,
+  state text not null default 'draft' check (state in ('draft', 'sending', 'stopped', 'sent')),
+  created_at timestamptz not null default now(),
+  -- When the words were changed, which they are only in a draft.
+  updated_at timestamptz not null default now(),
+  -- Who confirmed later does not get it.
+  started_at timestamptz,
+  finished_at timestamptz
+);
+
+-- One row for each mail that was put into the queue: nobody can get a second copy, whatever happens to a process.
+create table public.newsletter_deliveries (
+  issue_id uuid not null references public.newsletter_issues on delete cascade,
+  subscriber_id uuid not null references public.newsletter_pending on delete cascade,
+  mail_key text not null unique,
+  queued_at timestamptz not null default now(),
+  sent_at timestamptz,
+  failed_at timestamptz,
+  -- The mail was taken out of the queue, because the subscriber left first.
+  withdrawn_at timestamptz,
+  primary key (issue_id, subscriber_id)
+);
+create index newsletter_deliveries_queued on public.newsletter_deliveries (queued_at);
+create index newsletter_deliveries_subscriber on public.newsletter_deliveries (subscriber_id);
+
+-- Notes that a reader has left, forgets their names, and tells of it. False, and nobody is told, when they had left before.
+create function public.leave_newsletter(reader jsonb, messages jsonb, mails jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.newsletter_pending as known (id, email, confirm_token_hash, status, left_at)
+    select gone.id, gone.email, gone.confirm_token_hash, 'left', now()
+    from jsonb_populate_record(null::public.newsletter_pending, reader) as gone
+    on conflict (lower(email)) do update set status = 'left', left_at = now(), first_name = null, last_name = null
+      where known.status <> 'left';
+  if not found then return false; end if;
+  perform public.tell_agency(messages, mails);
+  return true;
+end $$;
+
+create function public.note_issue_words() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := greatest(now(), old.updated_at + interval '1 microsecond');
+  return new;
+end $$;
+
+-- What became of a mail is noted with its delivery, because mails are deleted after 30 days.
+create function public.note_issue_mail() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    update public.newsletter_deliveries set withdrawn_at = now()
+      where mail_key = old.key and sent_at is null and failed_at is null;
+  else
+    update public.newsletter_deliveries set sent_at = new.sent_at, failed_at = new.failed_at where mail_key = new.key;
+  end if;
+  return null;
+end $$;
+
+-- Takes the issues out of the queue that a subscriber who leaves, or is erased, has not been sent. One that a process has in hand goes.
+create function public.withdraw_issues() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' or (new.status = 'left' and old.status <> 'left') then
+    delete from public.mails as waiting using public.newsletter_deliveries as theirs
+      where theirs.subscriber_id = old.id and waiting.key = theirs.mail_key
+        and waiting.sent_at is null and waiting.failed_at is null
+        and (waiting.claimed_until is null or waiting.claimed_until <= now());
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
+end $$;
+
+-- Returns the subscribers who get an issue that begins at a moment.
+create function public.issue_readers(begins timestamptz) returns setof public.newsletter_pending
+language sql stable set search_path = '' as $$
+  select * from public.newsletter_pending
+  where status in ('confirmed', 'sent') and coalesce(confirmed_at, created_at) <= begins;
+$$;
+
+-- Begins to send an issue that has not changed since `seen`, or continues one that was stopped. Returns {state, id, by, at} like
+-- save_writing; one that is being sent, or was, stays as it is.
+create function public.start_issue(staff jsonb, issue uuid, seen timestamptz) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  known public.newsletter_issues;
+begin
+  select * into known from public.newsletter_issues where id = issue for update;
+  if not found then return public.writing_conflict('gone', 'issue', null); end if;
+  if known.state = 'draft' and known.updated_at is distinct from seen then
+    return public.writing_conflict('changed', 'issue', to_jsonb(known));
+  end if;
+  if known.state in ('draft', 'stopped') then
+    update public.newsletter_issues set state = 'sending', started_at = coalesce(started_at, now()) where id = issue;
+    perform public.log_staff(staff, case known.state when 'draft' then 'issue-started' else 'issue-continued' end, 'issue',
+      issue::text, null, jsonb_build_object('title', known.title));
+  end if;
+  return jsonb_build_object('state', 'saved', 'id', issue);
+end $$;
+
+-- Stops an issue that is being sent. Its mails that no process has tried yet leave the queue, and wait to be continued.
+create function public.stop_issue(staff jsonb, issue uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  known public.newsletter_issues;
+begin
+  update public.newsletter_issues set state = 'stopped' where id = issue and state = 'sending' returning * into known;
+  if known.id is not null then
+    with untried as (
+      delete from public.mails as waiting using public.newsletter_deliveries as theirs
+        where theirs.issue_id = issue and waiting.key = theirs.mail_key and waiting.attempts = 0
+          and waiting.sent_at is null and waiting.failed_at is null
+        returning waiting.key)
+    delete from public.newsletter_deliveries where mail_key in (select key from untried);
+    perform public.log_staff(staff, 'issue-stopped', 'issue', issue::text, null, jsonb_build_object('title', known.title));
+  end if;
+  return jsonb_build_object('state', 'saved', 'id', issue);
+end $$;
+
+-- Returns how many mails of issues the queue takes now: `rate` in a minute, and no more while as many wait for the mail server.
+create function public.issue_room(rate integer) returns integer
+language sql stable set search_path = '' as $$
+  select greatest(0, rate - greatest(
+    (select count(*) from public.newsletter_deliveries where queued_at > now() - interval '1 minute'),
+    (select count(*) from public.mails where kind = 'issue' and sent_at is null and failed_at is null)))::integer;
+$$;
+
+-- Returns the next subscribers of the issue that began first, with its words: at most `most`, and as many as the queue takes now. One
+-- that has no more subscribers is noted as sent.
+create function public.next_issue_readers(rate integer, most integer)
+returns table (issue uuid, title text, content text, subscriber uuid, email text, first_name text)
+language plpgsql set search_path = '' as $$
+declare
+  first public.newsletter_issues;
+begin
+  select * into first from public.newsletter_issues as one where one.state = 'sending' order by one.started_at, one.id limit 1;
+  if not found then return; end if;
+  if not exists (
+    select from public.issue_readers(first.started_at) as reader
+    where not exists (select from public.newsletter_deliveries as theirs
+      where theirs.issue_id = first.id and theirs.subscriber_id = reader.id)) then
+    update public.newsletter_issues as one set state = 'sent', finished_at = now()
+      where one.id = first.id and one.state = 'sending';
+    return;
+  end if;
+  return query
+    select first.id, first.title, first.content, reader.id, reader.email, reader.first_name
+    from public.issue_readers(first.started_at) as reader
+    where not exists (select from public.newsletter_deliveries as theirs
+      where theirs.issue_id = first.id and theirs.subscriber_id = reader.id)
+    order by reader.id
+    limit least(most, public.issue_room(rate));
+end $$;
+
+-- Puts mails of an issue into the queue, each with its delivery: both or neither, once for each subscriber, and only as long as the
+-- issue is being sent and the subscriber is one. Returns how many.
+create function public.queue_issue(issue uuid, rate integer, deliveries jsonb) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  one jsonb;
+  queued integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('newsletter issues', 0));
+  perform from public.newsletter_issues where id = issue and state = 'sending' for share;
+  if not found then return 0; end if;
+  for one in select value from jsonb_array_elements(deliveries) limit public.issue_room(rate) loop
+    -- A subscriber who leaves at this moment waits until the mail is in the queue, and takes it out again.
+    perform from public.newsletter_pending
+      where id = (one ->> 'subscriber')::uuid and status in ('confirmed', 'sent') for share;
+    continue when not found;
+    insert into public.newsletter_deliveries (issue_id, subscriber_id, mail_key)
+      values (issue, (one ->> 'subscriber')::uuid, one -> 'mail' ->> 'key') on conflict do nothing;
+    continue when not found;
+    perform public.queue_mail(one -> 'mail');
+    queued := queued + 1;
+  end loop;
+  return queued;
+end $$;
+
+-- Returns issues, the newest first, with what became of their mails. `waiting` are in the queue, `left_to_go` not yet, `unsubscribed`
+-- left after they got it.
+create function public.list_issues(only_one uuid default null)
+returns table (id uuid, title text, content text, state text, updated_at timestamptz, started_at timestamptz,
+  finished_at timestamptz, sent integer, failed integer, waiting integer, withdrawn integer, unsubscribed integer,
+  left_to_go integer)
+language sql stable set search_path = '' as $$
+  select issue.id, issue.title, issue.content, issue.state, issue.updated_at, issue.started_at, issue.finished_at,
+    count(*) filter (where delivery.sent_at is not null)::integer,
+    count(*) filter (where delivery.failed_at is not null)::integer,
+    count(*) filter (where delivery.issue_id is not null and coalesce(delivery.sent_at, delivery.failed_at,
+      delivery.withdrawn_at) is null)::integer,
+    count(*) filter (where delivery.withdrawn_at is not null)::integer,
+    count(*) filter (where reader.status = 'left' and reader.left_at >= delivery.sent_at)::integer,
+    (select count(*) from public.issue_readers(coalesce(issue.started_at, now())) as next
+      where issue.state <> 'sent' and not exists (select from public.newsletter_deliveries as theirs
+        where theirs.issue_id = issue.id and theirs.subscriber_id = next.id))::integer
+  from public.newsletter_issues as issue
+  left join public.newsletter_deliveries as delivery on delivery.issue_id = issue.id
+  left join public.newsletter_pending as reader on reader.id = delivery.subscriber_id
+  where only_one is null or issue.id = only_one
+  group by issue.id order by coalesce(issue.started_at, now()) desc, issue.created_at desc limit 100;
+$$;
+
+create trigger note_issue_words before update of title, content on public.newsletter_issues
+  for each row execute function public.note_issue_words();
+
+create trigger note_issue_mail after update of sent_at, failed_at on public.mails
+  for each row when (new.kind = 'issue') execute function public.note_issue_mail();
+
+create trigger note_issue_mail_gone after delete on public.mails
+  for each row when (old.kind = 'issue') execute function public.note_issue_mail();
+
+create trigger withdraw_issues before update of status or delete on public.newsletter_pending
+  for each row execute function public.withdraw_issues();

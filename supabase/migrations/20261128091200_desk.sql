@@ -1,0 +1,326 @@
+-- The agency's desk: people, failed mails and the work list.
+
+-- What waits for staff, oldest first, and the morning mail about it.
+-- The days on which the digest was sent, so that any number of processes send it once.
+create table public.desk_digests (
+  -- ISO 8601, in Nairobi.
+  day text primary key check (day ~ '^\d{4}-\d\d-\d\d$'),
+  created_at timestamptz not null default now()
+);
+
+-- A text as somebody may type it again: without regard to case, spaces and how letters are composed.
+create function public.desk_typed(words text) returns text
+language sql immutable set search_path = '' as $$
+  select lower(btrim(regexp_replace(normalize(words, nfkc), '\s+', ' ', 'g')));
+$$;
+
+-- Finds the account of exactly this address, or with this id, and logs that somebody looks at it, and why; null if there is none.
+create function public.desk_look(staff jsonb, address text, known uuid, reason text) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  person uuid;
+  last jsonb;
+begin
+  select id into person from auth.users where id = known or lower(email) = lower(btrim(address)) order by created_at limit 1;
+  last := public.desk_last(staff, '{person-looked-at,person-not-found}', 'person', coalesce(person::text, 'nobody'));
+  if not coalesce((last ->> 'is_again')::boolean and last -> 'detail' ->> 'reason' = reason, false) then
+    perform public.log_staff(staff, case when person is null then 'person-not-found' else 'person-looked-at' end, 'person',
+      coalesce(person::text, 'nobody'), person, jsonb_build_object('reason', reason));
+  end if;
+  return person;
+end $$;
+
+-- Whether a member of staff has said within half an hour why they look at a person.
+create function public.desk_may_see(doer jsonb, person uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from public.desk_log where about_kind = 'person' and about_id = person::text
+    and did = 'person-looked-at' and staff = (doer ->> 'id')::uuid and at > now() - interval '30 minutes');
+$$;
+
+-- The open question whether a person's second step may be switched off: asked within a day, since the step is on, and not answered.
+create function public.desk_step_asked(person uuid) returns public.desk_log
+language sql stable security definer set search_path = '' as $$
+  select asked from public.desk_log as asked
+  where asked.about_kind = 'person' and asked.about_id = person::text and asked.did = 'step-off-asked'
+    and asked.at > now() - interval '24 hours'
+    and asked.at > (select confirmed_at from public.second_steps where user_id = person)
+  order by asked.id desc limit 1;
+$$;
+
+-- What the page of a person shows; null unless the member of staff has said why.
+-- Its lists are in desk_person_part.
+create function public.desk_person(staff jsonb, person uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'account', jsonb_build_object('id', known.id, 'email', known.email, 'user_metadata', known.raw_user_meta_data,
+      'created_at', known.created_at, 'email_confirmed_at', known.email_confirmed_at,
+      'last_sign_in_at', known.last_sign_in_at),
+    'open_orders', (select count(*) from public.orders where user_id = known.id and status in ('requested', 'processing')),
+    'step_since', (select confirmed_at from public.second_steps where user_id = known.id),
+    'step_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
+        'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)
+      from public.desk_step_asked(known.id) as asked where asked.id is not null),
+    'closing', (select jsonb_build_object('created_at', created_at, 'reason', reason) from public.closing_requests
+      where user_id = known.id and state = 'open'))
+  from auth.users as known where known.id = person and public.desk_may_see(staff, person);
+$$;
+
+-- Logs that a person's data was given out as a file. False, and nothing may be given out, unless the member of staff has said why and
+-- the person has confirmed the address: rows of an address are somebody else's otherwise.
+create function public.desk_export(staff jsonb, person uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not public.desk_may_see(staff, person)
+    or not exists (select from auth.users where id = person and email_confirmed_at is not null) then return false; end if;
+  perform public.log_staff(staff, 'person-exported', 'person', person::text, person);
+  return true;
+end $$;
+
+-- Closes the account of a person who has asked for it, if the address was typed. The outcome is 'closed' with what is left,
+-- 'wrong-address', 'unseen', or 'none' with who closed it last.
+create function public.desk_close_person(staff jsonb, person uuid, typed text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  request uuid;
+  remains text;
+begin
+  if not public.desk_may_see(staff, person) then return '{"outcome": "unseen"}'; end if;
+  select id into request from public.closing_requests where user_id = person and state = 'open' for update;
+  if not found then
+    return jsonb_build_object('outcome', 'none',
+      'last', public.desk_last(staff, '{account-closed}', 'person', person::text));
+  end if;
+  if not exists (select from auth.users where id = person and public.desk_typed(email) = public.desk_typed(typed)) then
+    return '{"outcome": "wrong-address"}';
+  end if;
+  remains := public.close_account(request);
+  perform public.log_staff(staff, 'account-closed', 'person', person::text, person, jsonb_build_object('left', remains));
+  return jsonb_build_object('outcome', 'closed', 'left', remains);
+end $$;
+
+-- Two members of staff switch a person's second step off: one asks, another confirms within a day. The customer is mailed, as by
+-- end_second_step. The outcome is 'asked', 'off', 'own' (their own step), 'same' (who asked confirms), 'known' (somebody else
+-- has asked), 'late' (nobody has asked within a day), 'none' (no step is on) or 'unseen'.
+create function public.desk_step_off(staff jsonb, person uuid, confirms boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked public.desk_log;
+  last jsonb;
+begin
+  if not public.desk_may_see(staff, person) then return '{"outcome": "unseen"}'; end if;
+  if (staff ->> 'id')::uuid = person then return '{"outcome": "own"}'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('step-off ' || person, 0));
+  asked := public.desk_step_asked(person);
+  last := jsonb_build_object('last', public.desk_last(staff, '{step-off-asked,step-off-done}', 'person', person::text));
+  if not exists (select from public.second_steps where user_id = person and confirmed_at is not null) then
+    return '{"outcome": "none"}' || last;
+  end if;
+  if asked.staff = (staff ->> 'id')::uuid then
+    return jsonb_build_object('outcome', case when confirms then 'same' else 'asked' end);
+  end if;
+  if asked.id is not null and not confirms then return '{"outcome": "known"}' || last; end if;
+  if asked.id is null and confirms then return '{"outcome": "late"}'; end if;
+  if not confirms then
+    perform public.log_staff(staff, 'step-off-asked', 'person', person::text, person);
+    return '{"outcome": "asked"}';
+  end if;
+  perform public.end_second_step(person);
+  perform public.log_staff(staff, 'step-off-done', 'person', person::text, person);
+  return '{"outcome": "off"}';
+end $$;
+
+-- The same by somebody on the server, for the last member of staff: 'off', 'none' or 'unknown'.
+create function public.desk_server_step_off(address text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  person uuid := (select id from auth.users where lower(email) = lower(btrim(address)) limit 1);
+begin
+  if person is null then return 'unknown'; end if;
+  if not public.end_second_step(person) then return 'none'; end if;
+  perform public.log_staff('{"id": "00000000-0000-0000-0000-000000000000", "email": "the server"}', 'step-off-done', 'person',
+    person::text, person);
+  return 'off';
+end $$;
+
+-- Sends a mail that was given up once more, from its first attempt on, or with `let_go` deletes it. The outcome is 'done', or 'gone'
+-- with who did it.
+create function public.desk_given_up_mail(staff jsonb, mail uuid, let_go boolean) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  if let_go then
+    delete from public.mails where id = mail and failed_at is not null;
+  else
+    update public.mails set failed_at = null, claimed_until = null, next_try_at = now(), attempts = 0
+      where id = mail and failed_at is not null;
+  end if;
+  if not found then
+    return jsonb_build_object('outcome', 'gone',
+      'last', public.desk_last(staff, '{mail-again,mail-let-go}', 'mail', mail::text));
+  end if;
+  perform public.log_staff(staff, case when let_go then 'mail-let-go' else 'mail-again' end, 'mail', mail::text);
+  return '{"outcome": "done"}';
+end $$;
+
+-- Sends all of them once more. Returns how many.
+create function public.desk_all_mails_again(staff jsonb) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  again integer;
+begin
+  update public.mails set failed_at = null, claimed_until = null, next_try_at = now(), attempts = 0
+    where failed_at is not null;
+  get diagnostics again = row_count;
+  if again > 0 then
+    perform public.log_staff(staff, 'mails-again', 'mail', 'all', null, jsonb_build_object('count', again));
+  end if;
+  return again;
+end $$;
+
+-- Queues the digests of a day. False, and nothing is queued, if they were queued before.
+create function public.send_digests(day text, mails jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.desk_digests (day) values (send_digests.day) on conflict do nothing;
+  if not found then return false; end if;
+  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  return true;
+end $$;
+
+-- How many of the addresses of staff have a confirmed account, and how many of those a second step. For the doctor.
+create function public.staff_state(addresses text[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('confirmed', count(*), 'stepped', count(step.user_id))
+  from auth.users as account
+  left join public.second_steps as step on step.user_id = account.id and step.confirmed_at is not null
+  where lower(account.email) = any (addresses) and account.email_confirmed_at is not null;
+$$;
+
+-- What waits at a moment. `since` is when it began to wait; `taker_id` and `taker` say who has it in hand.
+-- Orders that wait for their payment are not listed.
+create function public.desk_work(at timestamptz)
+returns table (kind text, id text, title text, since timestamptz, taker_id uuid, taker text)
+language sql stable security definer set search_path = '' as $$
+  select work.kind, work.id, work.title, work.since, work.taker_id, public.staff_name(work.taker_id)
+  from (
+    select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
+      orders.id::text, orders.domain, orders.created_at, orders.taken_by
+    from public.orders
+    where (status = 'processing' and taken_by is null and updated_at <= at - interval '10 minutes')
+      or ((status = 'requested' or (status = 'processing' and taken_by is not null))
+        and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null))
+    union all
+    select 'refund', orders.id::text, orders.domain, orders.updated_at, orders.taken_by
+    from public.orders where refund_due_ksh > 0 and refunded_at is null and bill_id is null
+    union all
+    select 'message', messages.id::text, messages.subject, messages.touched_at, messages.taken_by
+    from public.messages where messages.kind = 'visitor' and messages.state in ('new', 'taken')
+    union all
+    select 'closing', closing_requests.user_id::text, 'Requested by a customer', closing_requests.created_at, null
+    from public.closing_requests where closing_requests.state = 'open'
+    union all
+    select 'step-off', person.id::text, 'Asked by ' || asked.staff_email, asked.at, null
+    from public.second_steps cross join lateral (select second_steps.user_id) as person (id)
+    cross join lateral public.desk_step_asked(person.id) as asked where asked.id is not null
+    union all
+    select 'school', school_interest.id::text, school_interest.school,
+      coalesce(school_interest.next_on::timestamp at time zone 'Africa/Nairobi', school_interest.confirmed_at,
+        school_interest.created_at), null
+    from public.school_interest
+    where status in ('confirmed', 'sent')
+      and ((stage = 'new' and next_on is null) or next_on <= (at at time zone 'Africa/Nairobi')::date)
+      and stage not in ('won', 'lost')
+    union all
+    select 'mail', mails.id::text, mails.subject, mails.failed_at, null from public.mails where failed_at is not null
+    union all
+    -- The customer was reminded and has not ordered. Fifteen days before the last day, as the last early reminder.
+    select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - interval '15 days', null
+    from public.domains
+    where domains.expiry_date between at - interval '1 day' and at + interval '15 days'
+      and not exists (
+        select from public.orders where orders.user_id = domains.user_id and orders.kind = 'renew'
+          and lower(orders.domain) = lower(domains.name)
+          and (orders.status in ('requested', 'processing')
+            or (orders.status = 'done' and orders.updated_at > at - interval '30 days')))
+    union all
+    select payment.kind, case payment.kind when 'payment-said' then payment.reference else payment.code end,
+      'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || payment.code, ''), payment.since, null
+    from public.payments_waiting(at) as payment
+  ) as work (kind, id, title, since, taker_id)
+  order by work.since, work.id, work.title limit 500;
+$$;
+
+create function public.payment_backlog(at timestamptz) returns table (kind text, total bigint, oldest_seconds bigint)
+language sql stable security definer set search_path = '' as $$
+  with kinds (kind) as (values ('order'), ('order-paid'), ('bill-paid'), ('refund'), ('payment-held'), ('payment-unmatched'),
+    ('payment-surplus'), ('payment-refund'), ('payment-said'), ('report-missing'), ('query-missing')),
+  waiting (kind, since) as (
+    select kind, since from public.payments_waiting(at)
+    union all
+    -- Open orders, except those that still have to be paid.
+    select 'order', coalesce(bill.paid_at, orders.created_at)
+    from public.orders left join public.bills as bill on bill.id = orders.bill_id
+    where orders.status in ('requested', 'processing') and (bill.id is null or bill.paid_at is not null)
+    union all
+    select 'order-paid', bill.paid_at
+    from public.orders join public.bills as bill on bill.id = orders.bill_id
+    where orders.status = 'requested' and orders.taken_by is null and bill.paid_at is not null
+    union all
+    -- The site has neither carried out its orders nor told the agency.
+    select 'bill-paid', paid_at from public.bills where paid_at is not null and fulfilled_at is null
+    union all
+    select 'refund', updated_at from public.orders where refund_due_ksh > 0 and refunded_at is null and bill_id is null
+    union all
+    -- Prompts that M-PESA accepted in the last day, without any report since. One ends within two minutes, whatever its end.
+    select 'report-missing', asked_at from public.payment_prompts
+    where checkout_request_id is not null and asked_at between at - interval '1 day' and at - interval '5 minutes'
+      and asked_at > coalesce((select max(received_at) from public.payment_callbacks where source = 'stk' and received_at <= at),
+        '-infinity')
+    union all
+    -- Reported payments of the last day that no query has confirmed, since the last one that a query did.
+    select 'query-missing', received_at from public.payments
+    where source = 'stk' and confirmed_by is distinct from 'query'
+      and received_at between at - interval '1 day' and at - interval '10 minutes'
+      and received_at > coalesce((select max(received_at) from public.payments
+        where source = 'stk' and confirmed_by = 'query' and received_at > at - interval '2 days'), '-infinity')
+  )
+  select kinds.kind, count(waiting.kind), greatest(0, coalesce(extract(epoch from at - min(waiting.since)), 0))::bigint
+  from kinds left join waiting on waiting.kind = kinds.kind group by kinds.kind order by kinds.kind;
+$$;
+
+-- All of a person for the desk, a page at a time, the newest first: after the row with this time and key; at most so many. Null unless
+-- the member of staff has said why they look. Each row has "at" and "key".
+create function public.desk_person_part(staff jsonb, person uuid, part text, after jsonb, most integer) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select case when public.desk_may_see(staff, person) then (
+    with known as (select id, email from auth.users where id = person), found as (
+      select created_at as at, name as key, jsonb_build_object('name', name, 'status', status, 'expiry_date', expiry_date) as row
+        from public.domains where part = 'names' and user_id = person
+      union all
+      select created_at, id::text, jsonb_build_object('kind', kind, 'domain', domain, 'status', status, 'price_ksh', price_ksh)
+        from public.orders where part = 'orders' and user_id = person
+      union all
+      select opened_at, id::text, jsonb_build_object('reference', reference, 'amount_ksh', amount_ksh, 'paid_ksh', paid_ksh,
+          'paid_at', paid_at, 'number', number)
+        from public.bills where part = 'bills' and user_id = person
+      union all
+      select received_at, code, jsonb_build_object('code', code, 'amount_ksh', amount_ksh, 'state', state, 'source', source)
+        from public.payments where part = 'payments'
+          and (user_id = person or bill_id in (select id from public.bills where user_id = person))
+      union all
+      select messages.created_at, messages.id::text, jsonb_build_object('subject', subject, 'state', state)
+        from public.messages join known on lower(messages.email) = lower(known.email) where part = 'messages' and kind = 'visitor'
+      union all
+      select mails.created_at, mails.id::text, jsonb_build_object('subject', subject, 'sent_at', sent_at, 'failed_at', failed_at)
+        from public.mails join known on lower(mails.recipient) = lower(known.email) where part = 'mails'
+      union all
+      select line.at, lpad(line.id::text, 19, '0'), jsonb_build_object('id', line.id, 'who', public.desk_name(line.staff_email),
+          'did', line.did, 'about_kind', line.about_kind, 'about_id', line.about_id, 'detail', line.detail)
+        from public.desk_log as line
+        where part = 'log' and (line.customer = person or (line.about_kind = 'person' and line.about_id = person::text))
+    ), page as (
+      select * from found
+      where after is null or (at, key collate "C") < ((after ->> 'at')::timestamptz, (after ->> 'key') collate "C")
+      order by at desc, key collate "C" desc limit most
+    )
+    select coalesce(jsonb_agg(row || jsonb_build_object('at', at, 'key', key) order by at desc, key collate "C" desc), '[]') from page) end;
+$$;

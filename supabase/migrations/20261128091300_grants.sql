@@ -1,0 +1,61 @@
+-- Rights. A hosted project gives everybody everything on what is new; this takes it back.
+
+do $$
+declare
+  name text;
+begin
+  -- Only the server's secret key reads and writes every table.
+  for name in select tablename from pg_tables where schemaname = 'public' loop
+    execute format('alter table public.%I enable row level security', name);
+    execute format('revoke all on public.%I from anon, authenticated', name);
+  end loop;
+  -- Customers read their own rows: each such table has a policy beside it. A session whose account has a second step reads nothing
+  -- before it is passed.
+  foreach name in array array['domains', 'orders', 'bills', 'payment_prompts', 'payments', 'receipts', 'credit_notes', 'dns_changes',
+    'dns_jobs', 'school_interest', 'newsletter_pending', 'submissions', 'mails', 'closing_requests', 'renewal_notices',
+    'reminder_choices', 'account_changes'] loop
+    execute format('create policy "The second step is passed" on public.%I as restrictive for select to authenticated
+      using ((select public.has_stepped()))', name);
+  end loop;
+end $$;
+
+grant select on public.posts, public.projects to anon, authenticated;
+grant select on public.domains, public.payment_prompts, public.receipts, public.dns_changes, public.dns_jobs, public.closing_requests,
+  public.renewal_notices, public.reminder_choices, public.account_changes to authenticated;
+grant select on public.dns_job_states to authenticated;
+
+-- Customers read no column that names a member of staff or that only our server needs. A new column of these tables has no grant.
+do $$
+declare
+  held record;
+begin
+  for held in
+    select table_name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as readable
+    from information_schema.columns
+    where table_schema = 'public' and table_name in ('orders', 'bills', 'payments', 'credit_notes')
+      and (table_name, column_name) not in (('orders', 'taken_by'), ('orders', 'idempotency_key'), ('bills', 'claimed_until'),
+        ('credit_notes', 'staff_id'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
+    group by table_name
+  loop
+    execute format('grant select (%s) on public.%I to authenticated', held.readable, held.table_name);
+  end loop;
+end $$;
+grant select (id, kind, recipient, subject, created_at, sent_at) on public.mails to authenticated;
+grant select (form, owner, state, started_at) on public.submissions to authenticated;
+grant select (id, email, first_name, last_name, status, created_at, confirmed_at, sent_at, left_at) on public.newsletter_pending
+  to authenticated;
+grant select (id, name, email, phone, phone_e164, school, role, role_label, student_count, interest, wants_news, status, created_at,
+  confirmed_at, sent_at) on public.school_interest to authenticated;
+
+-- Lines of the log and issued documents stay as they are; notes are added and deleted.
+grant select, insert, update, delete on all tables in schema public to service_role;
+revoke update, delete, truncate on public.desk_log, public.receipts, public.credit_notes from service_role;
+revoke references, trigger, truncate, update on public.desk_log, public.desk_notes from service_role;
+revoke all on public.schema_versions from anon, authenticated;
+revoke all on public.dns_job_states from anon;
+revoke insert, update, delete, truncate, references, trigger on public.dns_job_states from authenticated;
+revoke all on all sequences in schema public from anon, authenticated;
+
+revoke execute on all functions in schema public from public, anon, authenticated;
+grant execute on all functions in schema public to service_role;
+grant execute on function public.has_stepped() to authenticated;
