@@ -72,6 +72,14 @@ const WAYS: Record<string, (who: { id: string; email: string }) => Promise<Retur
     browser.jar.set("sb-auth-token", cookieOf(await byPassword(who)));
     return browser;
   },
+  async "with a binding that was made by hand"(who) {
+    const browser = newBrowser();
+    const tokens = await byPassword(who);
+    const claims = JSON.parse(Buffer.from(tokens.access_token.split(".")[1] ?? "", "base64url").toString());
+    browser.jar.set("sb-auth-token", cookieOf(tokens));
+    browser.jar.set("sb-binding", `${claims.session_id}.${"x".repeat(43)}`);
+    return browser;
+  },
   async "as the refresh token beside an expired token of another account"(who) {
     const browser = await signedIn(OTHER.email);
     const { refresh_token } = await byPassword(who);
