@@ -1515,7 +1515,8 @@ end $function$;
 -- Writes the orders of one press down and tells of them, one press of a customer after the other, whichever process takes them. Should
 -- any be for the same thing and name as one that is open, or done after a moment, those are given back and nothing is written; null
 -- when there were so many presses since the day began.
-CREATE OR REPLACE FUNCTION public.place_orders(made jsonb, same_from timestamp with time zone, day_began timestamp with time zone, most integer, messages jsonb, mails jsonb, hold integer)
+-- `bill` makes a bill for the payable ones among the orders: {"id", "reference", "orders": [ids]}; null makes none.
+CREATE OR REPLACE FUNCTION public.place_orders(made jsonb, same_from timestamp with time zone, day_began timestamp with time zone, most integer, messages jsonb, mails jsonb, hold integer, bill jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -1524,6 +1525,7 @@ declare
   customer uuid := made -> 0 ->> 'user_id';
   this_press uuid := gen_random_uuid();
   placed jsonb;
+  its_bill uuid;
 begin
   perform pg_advisory_xact_lock(hashtextextended('order ' || customer, 0));
   select jsonb_agg(to_jsonb(last) - 'payload' - 'idempotency_key' - 'user_id' - 'press') into placed
@@ -1538,10 +1540,16 @@ begin
       where known.user_id = customer and known.created_at >= day_began) >= most then
     return null;
   end if;
-  -- All who order the same after the same earlier order have one key. A process that knows no lock counts for itself: this stops it.
+  insert into public.bills (id, user_id, reference, amount_ksh)
+    select (bill ->> 'id')::uuid, customer, bill ->> 'reference', sum(wanted.price_ksh)
+    from jsonb_populate_recordset(null::public.orders, made) as wanted
+    where bill -> 'orders' ? wanted.id::text having sum(wanted.price_ksh) > 0
+    returning id into its_bill;
+  -- Orders of the same after the same earlier order have one key, so that concurrent presses cannot both be stored.
   with written as (
-    insert into public.orders (id, user_id, kind, domain, payload, price_ksh, press, idempotency_key)
+    insert into public.orders (id, user_id, kind, domain, payload, price_ksh, press, bill_id, idempotency_key)
       select wanted.id, customer, wanted.kind, wanted.domain, wanted.payload, wanted.price_ksh, this_press,
+        case when bill -> 'orders' ? wanted.id::text then its_bill end,
         encode(sha256(convert_to(format('["%s","%s","%s","%s"]', customer, wanted.kind, wanted.domain, coalesce((
           select known.id::text from public.orders as known
           where known.user_id = customer and known.kind = wanted.kind and known.domain = wanted.domain
@@ -1551,19 +1559,6 @@ begin
   select jsonb_agg(to_jsonb(written) - 'payload' - 'idempotency_key' - 'user_id' - 'press') into placed from written;
   perform public.tell_agency(messages, mails, hold);
   return jsonb_build_object('orders', placed, 'is_new', true);
-end $function$;
-
--- The same of a single order.
-CREATE OR REPLACE FUNCTION public.place_order(made jsonb, same_from timestamp with time zone, day_began timestamp with time zone, most integer, messages jsonb, mails jsonb, hold integer)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  placed jsonb := public.place_orders(jsonb_build_array(made), same_from, day_began, most, messages, mails, hold);
-begin
-  if placed is null then return null; end if;
-  return jsonb_build_object('order', placed -> 'orders' -> 0, 'is_new', placed -> 'is_new');
 end $function$;
 
 -- Whether the site began to carry an order out by itself and has not ended it: its process stopped, or the provider's reply was
@@ -1812,65 +1807,6 @@ AS $function$
     select jsonb_agg(to_jsonb(page) - 'taken_by' || jsonb_build_object('taken_name', public.staff_name(page.taken_by)))
     from page), '[]'));
 $function$;
-
--- As before, and with a bill for the payable ones among the orders: {"id", "reference", "orders": [ids]}.
-CREATE OR REPLACE FUNCTION public.place_orders_with_bill(made jsonb, same_from timestamp with time zone, day_began timestamp with time zone, most integer, messages jsonb, mails jsonb, hold integer, bill jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  customer uuid := made -> 0 ->> 'user_id';
-  this_press uuid := gen_random_uuid();
-  placed jsonb;
-  its_bill uuid;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('order ' || customer, 0));
-  select jsonb_agg(to_jsonb(last) - 'payload' - 'idempotency_key' - 'user_id' - 'press') into placed
-    from jsonb_populate_recordset(null::public.orders, made) as wanted
-    cross join lateral (
-      select * from public.orders as known
-      where known.user_id = customer and known.kind = wanted.kind and known.domain = wanted.domain
-      order by known.created_at desc limit 1) as last
-    where last.status <> 'failed' and (last.status <> 'done' or last.created_at > same_from);
-  if placed is not null then return jsonb_build_object('orders', placed, 'is_new', false); end if;
-  if (select count(distinct known.press) from public.orders as known
-      where known.user_id = customer and known.created_at >= day_began) >= most then
-    return null;
-  end if;
-  insert into public.bills (id, user_id, reference, amount_ksh)
-    select (bill ->> 'id')::uuid, customer, bill ->> 'reference', sum(wanted.price_ksh)
-    from jsonb_populate_recordset(null::public.orders, made) as wanted
-    where bill -> 'orders' ? wanted.id::text having sum(wanted.price_ksh) > 0
-    returning id into its_bill;
-  -- Orders of the same after the same earlier order have one key, so that concurrent presses cannot both be stored.
-  with written as (
-    insert into public.orders (id, user_id, kind, domain, payload, price_ksh, press, bill_id, idempotency_key)
-      select wanted.id, customer, wanted.kind, wanted.domain, wanted.payload, wanted.price_ksh, this_press,
-        case when bill -> 'orders' ? wanted.id::text then its_bill end,
-        encode(sha256(convert_to(format('["%s","%s","%s","%s"]', customer, wanted.kind, wanted.domain, coalesce((
-          select known.id::text from public.orders as known
-          where known.user_id = customer and known.kind = wanted.kind and known.domain = wanted.domain
-          order by known.created_at desc limit 1), 'none')), 'UTF8')), 'hex')
-      from jsonb_populate_recordset(null::public.orders, made) as wanted
-      returning *)
-  select jsonb_agg(to_jsonb(written) - 'payload' - 'idempotency_key' - 'user_id' - 'press') into placed from written;
-  perform public.tell_agency(messages, mails, hold);
-  return jsonb_build_object('orders', placed, 'is_new', true);
-end $function$;
-
--- The same of a single order.
-CREATE OR REPLACE FUNCTION public.place_order_with_bill(made jsonb, same_from timestamp with time zone, day_began timestamp with time zone, most integer, messages jsonb, mails jsonb, hold integer, bill jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  placed jsonb := public.place_orders_with_bill(jsonb_build_array(made), same_from, day_began, most, messages, mails, hold, bill);
-begin
-  if placed is null then return null; end if;
-  return jsonb_build_object('order', placed -> 'orders' -> 0, 'is_new', placed -> 'is_new');
-end $function$;
 
 -- The sum of a bill's orders that have not failed.
 CREATE OR REPLACE FUNCTION public.payable_ksh(bill uuid)

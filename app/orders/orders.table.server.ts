@@ -66,11 +66,6 @@ type StoredOrder = z.infer<typeof rowSchema>;
 
 /** Null if the daily limit is reached. */
 const placedSchema = z
-  .object({ order: rowSchema, is_new: z.boolean() })
-  .transform(({ order, is_new }) => ({ order, isNew: is_new }))
-  .nullable();
-
-const placedTogetherSchema = z
   .object({ orders: z.array(rowSchema), is_new: z.boolean() })
   .transform(({ orders, is_new }) => ({ orders, isNew: is_new }))
   .nullable();
@@ -122,46 +117,26 @@ export function billOf(bills: readonly Bill[], billId: string | null | undefined
  * double press, a reload, Back or a second tab makes one order. Fails with 429 after three orders on one day in
  * Nairobi. The database decides, however many processes ask. Source: docs/product.md, "Orders".
  */
-export function createOrder(order: NewOrder, mails: OrderMails, bill?: NewBill): Promise<Result<Ordered>> {
-  return place(
-    bill ? "place_order_with_bill" : "place_order",
-    { made: rowOf(order), ...(bill && { bill }) },
-    mails,
-    placedSchema,
-  );
+export async function createOrder(order: NewOrder, mails: OrderMails, bill?: NewBill): Promise<Result<Ordered>> {
+  const placed = await createOrders([order], mails, bill);
+  if (!placed.ok) return placed;
+  const [first] = placed.value.orders;
+  return first ? success({ order: first, isNew: placed.value.isNew }) : failure(0, NOT_STORED, true);
 }
 
 /**
- * Inserts several orders of one customer in one transaction. If any is ordered already, returns those with `isNew`
- * false and inserts nothing. Counts as one of the day's three orders.
+ * Inserts several orders of one customer in one transaction, with a bill for those that it names. If any is ordered already, returns
+ * those with `isNew` false and inserts nothing. Counts as one of the day's three orders.
  */
-export function createOrders(
+export async function createOrders(
   orders: readonly NewOrder[],
-  mails: OrderMails,
+  { notice, receipt, holdSeconds }: OrderMails,
   bill?: NewBill,
 ): Promise<Result<OrderedTogether>> {
-  const made = orders.map(rowOf);
-  return place(
-    bill ? "place_orders_with_bill" : "place_orders",
-    { made, ...(bill && { bill }) },
-    mails,
-    placedTogetherSchema,
-  );
-}
-
-function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
-  return { id, kind, domain, payload, user_id: userId, price_ksh: priceKsh };
-}
-
-async function place<Placed>(
-  operation: string,
-  made: object,
-  { notice, receipt, holdSeconds }: OrderMails,
-  schema: z.ZodType<Placed | null>,
-): Promise<Result<Placed>> {
   const now = nowDate();
   const placed = {
-    ...made,
+    made: orders.map(rowOf),
+    bill: bill ?? null,
     same_from: new Date(now.getTime() - SAME_MS).toISOString(),
     day_began: startOfDay(dayNumber(now)).toISOString(),
     most: ORDERS_A_DAY,
@@ -169,13 +144,17 @@ async function place<Placed>(
     messages: notice ? [notice.message] : [],
   };
   const mails = [notice?.mail, receipt].filter((mail) => mail !== undefined);
-  const { row, error } = await callWithMails(operation, placed, mails);
-  const written = schema.safeParse(row);
+  const { row, error } = await callWithMails("place_orders", placed, mails);
+  const written = placedSchema.safeParse(row);
   if (error || !written.success) {
     log.error({ reason: error?.message ?? "a row of another shape" }, "order not written");
     return failure(0, NOT_STORED, true);
   }
   return written.data ? success(written.data) : failure(429, TOO_MANY);
+}
+
+function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
+  return { id, kind, domain, payload, user_id: userId, price_ksh: priceKsh };
 }
 
 /** Returns the orders of a bill, without payloads; undefined if the database failed. */

@@ -13,12 +13,11 @@ export function testOrders({ server }: OnPostgres): void {
       const common = { user_id: CUSTOMER, kind: "register", payload: {}, price_ksh: 1 };
       const all = domains.map((domain) => ({ id: crypto.randomUUID(), domain, ...common }));
       const key = `order-${all[0]?.id}`;
-      const [place, made] = all.length === 1 ? ["place_order", all[0]] : ["place_orders", all];
       const message = { key, name: "N", email: "a@b.ke", subject: "S", message: "M" };
       const mail = { key, message_id: `<${key}@a.ke>`, kind: "contact", recipient: "a@b.ke", subject: "S" };
       const mails = [{ ...mail, body_text: "T", body_html: "", tags: [] }];
-      return `select ${place}('${JSON.stringify(made)}', now() - interval '1 day', now() - interval '1 hour', 3,
-        '${JSON.stringify([message])}', '${JSON.stringify(mails)}', 0) as placed`;
+      return `select place_orders('${JSON.stringify(all)}', now() - interval '1 day', now() - interval '1 hour', 3,
+        '${JSON.stringify([message])}', '${JSON.stringify(mails)}', 0, null) as placed`;
     };
     await sql`truncate mails cascade`;
     const other = server().connect();
@@ -32,7 +31,7 @@ export function testOrders({ server }: OnPostgres): void {
       });
       return [...one, ...((await second[0]) ?? [])];
     };
-    const isNew = (is_new: boolean) => ({ placed: { is_new, order: { domain: "b.co.ke", status: "requested" } } });
+    const isNew = (is_new: boolean) => ({ placed: { is_new, orders: [{ domain: "b.co.ke", status: "requested" }] } });
     expect(await both("b.co.ke", "b.co.ke")).toMatchObject([isNew(true), isNew(false)]);
     await sql.unsafe(order("c.co.ke"));
     expect(await both("d.co.ke", "e.co.ke")).toMatchObject([{ placed: { is_new: true } }, { placed: null }]);

@@ -36,7 +36,7 @@ export function testPayments({ server }: OnPostgres): void {
       orders: ids.slice(0, payable),
     };
     const [rows, its] = [orders, bill].map((value) => JSON.stringify(value));
-    await one(`select place_orders_with_bill('${rows}', now(), now(), 99, '[]', '[]', 0, '${its}')`);
+    await one(`select place_orders('${rows}', now(), now(), 99, '[]', '[]', 0, '${its}')`);
     return { bill: bill.id, reference: bill.reference, ids };
   }
   const billOf = (id: string) =>
