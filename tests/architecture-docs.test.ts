@@ -33,6 +33,13 @@ test("every function, type and constant that CONTRIBUTING.md names is declared i
   expect(names.filter((name) => !declared.has(name))).toEqual([]);
 });
 
+test("CONTRIBUTING.md lists every background run", () => {
+  const code = readFileSync("app/server/background-loops.server.ts", "utf8");
+  const names = [...code.matchAll(/name: "([^"]+)"/g)].map(([, name = ""]) => name);
+  const listed = [...readFileSync("CONTRIBUTING.md", "utf8").matchAll(/^\| ([a-z ]+) \| \d+ (?:s|min)/gm)];
+  expect(listed.map(([, name]) => name).sort()).toEqual(names.sort());
+});
+
 test("every npm script that the documents name is in package.json", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   const text = readFileSync("README.md", "utf8") + readFileSync("CONTRIBUTING.md", "utf8");
