@@ -1,4 +1,4 @@
-import { parseDoctorOptions, USAGE } from "#app/doctor/options.server.ts";
+import { parseDoctorOptions, USAGE } from "#app/doctor/report.server.ts";
 import { runDoctor } from "#app/doctor/run-doctor.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { deadline } from "#app/platform/upstream/deadlines.server.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import settings from "#app/platform/settings.json" with { type: "json" };
-import { allChecks } from "./checks.server.ts";
-import { parseDoctorOptions } from "./options.server.ts";
+import { parseDoctorOptions } from "./report.server.ts";
+import { allChecks } from "./run-doctor.server.ts";
 
 test("each check has a unique name that docs/operations.md lists", () => {
   const names = allChecks({ mail: "you@example.co.ke" }).map(({ name }) => name);

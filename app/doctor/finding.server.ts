@@ -16,6 +16,9 @@ export type Check = {
   run: () => Finding | Promise<Finding>;
 };
 
+/** A check with its finding: one line of the report. */
+export type Line = Finding & Pick<Check, "name" | "why">;
+
 export const good = (message: string): Finding => ({ state: "good", message });
 export const warning = (message: string, advice: string): Finding => ({ state: "warning", message, advice });
 export const bad = (message: string, advice: string): Finding => ({ state: "bad", message, advice });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { env } from "#app/platform/env.server.ts";
 import { machineChecks } from "./machine.server.ts";
-import { runChecks } from "./run-checks.server.ts";
+import { runChecks } from "./run-doctor.server.ts";
 
 const { dataDir } = env;
 let folder: string;

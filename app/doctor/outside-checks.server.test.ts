@@ -6,13 +6,11 @@ import { server } from "#mocks/node.ts";
 import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { RSA_KEYS } from "../../tests/dkim-keys.ts";
 import { accountChecks } from "./accounts.api.server.ts";
-import { botCheckChecks } from "./bot-check.server.ts";
 import { domainChecks } from "./domains.server.ts";
 import type { Check } from "./finding.server.ts";
-import { mailChecks } from "./mail.server.ts";
-import { ownServiceChecks } from "./own-services.server.ts";
-import { runChecks } from "./run-checks.server.ts";
-import { senderChecks } from "./sender.server.ts";
+import { mailChecks, senderChecks } from "./mail.server.ts";
+import { botCheckChecks, ownServiceChecks } from "./own-services.server.ts";
+import { runChecks } from "./run-doctor.server.ts";
 
 const before = { ...env, supabase: { ...env.supabase } };
 afterEach(() => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "#app/platform/env.server.ts";
 import { server } from "#mocks/node.ts";
 import { paymentChecks } from "./payments.server.ts";
-import { runChecks } from "./run-checks.server.ts";
+import { runChecks } from "./run-doctor.server.ts";
 
 const URL_OF = "https://provider.example/daraja";
 const ORIGIN = "https://www.duka.example";

@@ -1,5 +1,5 @@
-import type { State } from "./finding.server.ts";
-import type { Line } from "./run-checks.server.ts";
+import { parseArgs } from "node:util";
+import type { Line, State } from "./finding.server.ts";
 
 /** The word that each line begins with, and its colour (ECMA-48, SGR). */
 const STATE_LABELS: Record<State, { word: string; colour: number }> = {
@@ -67,4 +67,24 @@ function formatLine({ state, name, message, why, advice }: Line, hasColours: boo
 /** Returns the report as one JSON object. `ok` is false if visitors would notice a problem. */
 export function formatJson(subject: Subject, lines: readonly Line[]): string {
   return `${JSON.stringify({ version: SITE_VERSION, ...subject, ok: !hasFailure(lines), lines }, null, 2)}\n`;
+}
+
+const OPTIONS = { json: { type: "boolean" }, mail: { type: "string" }, dkim: { type: "string" } } as const;
+
+/** `mail`: where to send a test mail. `dkim`: the selector of the key that signs the site's mails. */
+export type DoctorOptions = { json?: boolean; mail?: string; dkim?: string };
+
+export const USAGE = `What can be asked for:
+  --json           the same for programs
+  --mail=address   send a test mail there
+  --dkim=selector  the name of the key that your mails are signed with
+`;
+
+/** Parses the command line. Returns undefined if it has an unknown option or an option without its value. */
+export function parseDoctorOptions(args: string[]): DoctorOptions | undefined {
+  try {
+    return parseArgs({ args, options: OPTIONS }).values;
+  } catch {
+    return undefined;
+  }
 }

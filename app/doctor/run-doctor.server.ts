@@ -1,9 +1,18 @@
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { allChecks } from "./checks.server.ts";
-import type { DoctorOptions } from "./options.server.ts";
-import { printReport, SANDBOX_MODE } from "./report.server.ts";
-import { runChecks } from "./run-checks.server.ts";
+import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
+import { failureOf } from "#app/platform/upstream/failure-kind.server.ts";
+import { accountChecks } from "./accounts.api.server.ts";
+import { databaseChecks } from "./database.server.ts";
+import { deskChecks } from "./desk.server.ts";
+import { domainChecks } from "./domains.server.ts";
+import { bad, type Check, type Finding, type Line } from "./finding.server.ts";
+import { machineChecks, settingsChecks } from "./machine.server.ts";
+import { mailChecks, senderChecks } from "./mail.server.ts";
+import { botCheckChecks, ownServiceChecks, redisChecks } from "./own-services.server.ts";
+import { paymentChecks } from "./payments.server.ts";
+import { type DoctorOptions, printReport, SANDBOX_MODE } from "./report.server.ts";
+import { siteChecks } from "./site.api.server.ts";
 
 /** Runs all checks and prints the report. Returns the exit code: 1 if visitors would notice a problem. */
 export async function runDoctor(options: DoctorOptions): Promise<number> {
@@ -51,5 +60,50 @@ function knownSecrets(): string[] {
     workerKey ?? "",
     decodeURIComponent(new URL(redisUrl ?? "redis://").password),
     botCheck.secret,
+  ];
+}
+
+/** Runs all checks at the same time, each for at most 12 s. Returns their lines in the same order. Never throws. */
+export function runChecks(checks: readonly Check[]): Promise<Line[]> {
+  return Promise.all(checks.map((check) => runOne(check)));
+}
+
+async function runOne({ name, why, run }: Check): Promise<Line> {
+  const timeoutMs = deadlineMs("doctorCheck");
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Finding>((resolve) => {
+    const finding = bad(`Nothing came of it within ${timeoutMs / 1000} s.`, "Try once more; look at the network.");
+    timer = setTimeout(() => resolve(finding), timeoutMs);
+  });
+  const finished = Promise.resolve().then(run).catch(toFinding);
+  const finding = await Promise.race([finished, timeout]);
+  clearTimeout(timer);
+  return { name, why, ...finding };
+}
+
+/** Leaves out the error's message, which may contain a key. Only an error that is not a failed connection is our bug. */
+function toFinding(error: unknown): Finding {
+  const failure = failureOf(error);
+  const advice =
+    failure.kind === "other" ? "Report it: it is our fault." : "See whether the service answers, then try again.";
+  return bad(`This could not be tried (${Object.values(failure).join(", ")}).`, advice);
+}
+
+/** Returns all checks in the order of the report. Each service has a file here and a line in this list. */
+export function allChecks({ mail, dkim }: DoctorOptions): Check[] {
+  return [
+    ...settingsChecks(),
+    ...siteChecks(),
+    ...machineChecks(),
+    ...databaseChecks(),
+    ...accountChecks(),
+    ...deskChecks(),
+    ...redisChecks(),
+    ...mailChecks(mail),
+    ...senderChecks(dkim),
+    ...domainChecks(),
+    ...paymentChecks(),
+    ...botCheckChecks(),
+    ...ownServiceChecks(),
   ];
 }

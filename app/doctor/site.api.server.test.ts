@@ -8,7 +8,7 @@ import { doctorReport } from "#app/server/doctor-endpoint.server.ts";
 import { server } from "#mocks/node.ts";
 import { serveSmtp } from "#mocks/smtp.ts";
 import { clockFinding, nodeFinding } from "./machine.server.ts";
-import { runChecks } from "./run-checks.server.ts";
+import { runChecks } from "./run-doctor.server.ts";
 import { certificateFinding, siteChecks } from "./site.api.server.ts";
 
 const ORIGIN = "https://www.example.co.ke";

@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { accountChecks } from "#app/doctor/accounts.api.server.ts";
 import { databaseChecks, PRIVATE_TABLES } from "#app/doctor/database.server.ts";
-import { runChecks } from "#app/doctor/run-checks.server.ts";
+import { runChecks } from "#app/doctor/run-doctor.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { server } from "#mocks/node.ts";
 import { database } from "./database.ts";

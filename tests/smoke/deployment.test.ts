@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { allChecks } from "#app/doctor/checks.server.ts";
+import { allChecks } from "#app/doctor/run-doctor.server.ts";
 import settings from "#app/platform/settings.json" with { type: "json" };
 import { httpRequest } from "../resilience/request.ts";
 import { LEAST, makeFolder, runSite } from "../resilience/run-site.ts";

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { setDeadlines } from "../../tests/deadlines.js";
 import { bad, type Check, good, manual, off, warning } from "./finding.server.ts";
 import { formatJson, formatReport, SANDBOX_MODE } from "./report.server.ts";
-import { runChecks } from "./run-checks.server.ts";
-import { sanitizeLines } from "./run-doctor.server.ts";
+import { runChecks, sanitizeLines } from "./run-doctor.server.ts";
 
 const check = (name: string, run: Check["run"]): Check => ({ name, why: `Why ${name}.`, run });
 const ABOUT = { mode: "a real site", address: "https://www.example.co.ke" };
