@@ -16,6 +16,13 @@ test.each([
   expect(stepCounterOf(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, seconds * 1000)).toBeDefined();
 });
 
+test.each(["287-082", "287.082", "287\u2013082", "\u200b287\u00a0082", "2 8 7 0 8 2"])(
+  "accepts a code whatever stands between its digits: %j",
+  (code) => {
+    expect(stepCounterOf(SECRET, code, 59_000)).toBe(1);
+  },
+);
+
 test.each([
   [-60, undefined],
   [-30, 37_037_036],

@@ -18,3 +18,16 @@ test("what cannot be taken back is shown as the customer will read it, and saved
   expect((await press(365, sure)).status).toBe(303);
   expect(await textAt("/desk/log")).toContain(`done, until ${dateOf(dayNumber(new Date()) + 365).words}`);
 });
+
+test("a price is shown as the customer will read it, and another price is another question", async () => {
+  const order = await made("register", NAME, 0);
+  const press = (ksh: string, sure = "") => postOnce(wanjiku, order, "price", { ksh, sure });
+  const asked = await press("1500");
+  expect(asked.status).toBe(409);
+  expect(asked.html).toContain("KSh 1,500");
+  const sure = /name="sure" value="([\w-]+)"/.exec(asked.html)?.[1];
+  expect((await press("2500", sure)).status).toBe(409);
+  expect(await row(order)).toMatchObject({ price_ksh: 0 });
+  expect((await press("1500", sure)).status).toBe(303);
+  expect(await row(order)).toMatchObject({ price_ksh: 1500 });
+});
