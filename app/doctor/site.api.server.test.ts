@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { seal } from "#app/platform/abuse/site-seal.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { doctorReport } from "#app/server/doctor-endpoint.server.ts";
+import { doctorReport } from "#app/server/request-handler.server.ts";
 import { server } from "#mocks/node.ts";
 import { serveSmtp } from "#mocks/smtp.ts";
 import { clockFinding, nodeFinding } from "./machine.server.ts";

@@ -5,8 +5,8 @@ import { createRequestHandler, type EntryContext, type RequestHandler, type Serv
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { server as mocks } from "#mocks/node.ts";
-import { createPerRouteHandler } from "./per-route-handlers.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
+import { createPerRouteHandler } from "./site.server.ts";
 
 type Node = { id: string; parentId?: string; path?: string; index?: true };
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import { getMultipartBoundary, MaxPartsExceededError, parseMultipart } from "@remix-run/multipart-parser";
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/platform/http/upload.ts";
 import { type DeadlineName, deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
-import { acceptsLongForm, acceptsMultipart, maxFields } from "./body-limits.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
-import { readUpload } from "./read-upload.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
 
 /** Bytes that are read beyond the limit: a browser whose upload is cut off would show a connection error, not our page. */
@@ -81,5 +80,66 @@ function bodyProblem(body: Buffer, fields: number): 400 | 413 | undefined {
     return undefined;
   } catch {
     return 400;
+  }
+}
+
+/** Forms that may have a file: the zone import, and the sign-in page that keeps a form's input. */
+const FILE_FORMS = [/^\/dashboard\/domains\/[^/]+\/dns\/import$/, /^\/login\/again$/];
+
+/** Forms in which staff write long texts. */
+const WRITING_FORMS = [/^\/desk\/(?:posts|projects|newsletter)\/[^/]+$/];
+
+/** Forms that may be multipart: also one-click unsubscribe, which mail providers send (RFC 8058, section 3.2). */
+const MULTIPART_FORMS = [...FILE_FORMS, /^\/newsletter\/one-click$/];
+
+/** Forms with a field for each record of a long zone, and the sign-in page that keeps their input. */
+const LONG_FORMS = [/^\/dashboard\/domains\/[^/]+\/dns\/selection$/, /^\/login\/again$/];
+const MAX_FIELDS = 100;
+const MAX_FIELDS_LONG = 1100;
+
+/**
+ * Returns whether a form posted to a URL may have a file, or a text as long as one. `url` is a path with query; Remix's ending
+ * `.data` is ignored.
+ */
+export function acceptsLongForm(url: string): boolean {
+  return [...FILE_FORMS, ...WRITING_FORMS].some((form) => form.test(pathOf(url)));
+}
+
+/** Returns whether a form posted to a URL may be multipart/form-data. `url` as in `acceptsLongForm`. */
+export function acceptsMultipart(url: string): boolean {
+  return MULTIPART_FORMS.some((form) => form.test(pathOf(url)));
+}
+
+/** Returns how many fields a form posted to a URL may have. `url` as in `acceptsLongForm`. */
+export function maxFields(url: string): number {
+  return LONG_FORMS.some((form) => form.test(pathOf(url))) ? MAX_FIELDS_LONG : MAX_FIELDS;
+}
+
+function pathOf(url: string): string {
+  const [path = ""] = url.split("?", 1);
+  return path.replace(/\.data$/, "");
+}
+
+/**
+ * Converts a multipart form (RFC 7578) to a URL-encoded one, in which a file is a field with its text, so that later code
+ * handles one format only. Invalid UTF-8 becomes U+FFFD; the form's page reports it. Otherwise returns the status: 413 for more
+ * than `maxParts` parts, 400 for an invalid form or more than one file.
+ */
+export function readUpload(body: Buffer, contentType: string, maxParts: number): Buffer | 400 | 413 {
+  try {
+    const boundary = getMultipartBoundary(contentType);
+    if (boundary === null) return 400;
+    const limits = { boundary, maxParts, maxFileSize: body.length, maxTotalSize: body.length };
+    const parts = [...parseMultipart(body, limits)];
+    if (parts.length === 0 || parts.filter(({ isFile }) => isFile).length > 1) return 400;
+    const text = new TextDecoder();
+    const fields = new URLSearchParams();
+    for (const { name, bytes } of parts) {
+      if (name === undefined) return 400;
+      fields.append(name, text.decode(bytes));
+    }
+    return Buffer.from(fields.toString());
+  } catch (error) {
+    return error instanceof MaxPartsExceededError ? 413 : 400;
   }
 }

@@ -8,7 +8,7 @@ import { hashForLog, log } from "#app/platform/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { createHttpServer } from "./http-server.server.ts";
 import { PageCache } from "./page-cache.server.ts";
-import { readUpload } from "./read-upload.server.ts";
+import { readUpload } from "./read-body.server.ts";
 import { createRequestHandler } from "./request-handler.server.ts";
 import type { Site } from "./site.server.ts";
 

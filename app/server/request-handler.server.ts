@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import {
+  DOCTOR_HEADER,
+  DOCTOR_PATH,
+  openDoctorQuestion,
+  type SiteReport,
+  SPOOFED_ADDRESS,
+} from "#app/doctor/question.server.ts";
 import { countRequest } from "#app/platform/abuse/limits.server.ts";
 import { logCrossSitePost } from "#app/platform/abuse/security-events.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log, withRequestId } from "#app/platform/log.server.ts";
 import { pageCache } from "#app/platform/metrics.server.ts";
 import { logResponse } from "./access-log.server.ts";
-import { clientAddress } from "./client-address.server.ts";
-import { doctorReport } from "./doctor-endpoint.server.ts";
+import { clientAddress, forwardedFor } from "./client-address.server.ts";
 import { closesForRetry, isDraining } from "./graceful-shutdown.server.ts";
 import { normalizeHost, rejectEarly } from "./guard.server.ts";
 import { isBackendReady, redisState } from "./housekeeping.server.ts";
@@ -100,4 +106,24 @@ async function sendHealth(url: string, res: ServerResponse): Promise<void> {
 function sendJson(body: object, res: ServerResponse): void {
   res.writeHead(200, { "Content-Type": "application/json", "Cache-Control": "private, no-store" });
   res.end(JSON.stringify(body));
+}
+
+/**
+ * Returns the site's report for `npm run doctor`, which requests it at PUBLIC_ORIGIN as a visitor would: the version, and how
+ * many proxies appended to X-Forwarded-For. Returns undefined for any other request, and for one without a fresh question
+ * sealed with APP_SECRET: the site then answers 404. Source: docs/decisions/040-doctor.md.
+ */
+export function doctorReport(req: IncomingMessage): SiteReport | undefined {
+  if (req.url !== DOCTOR_PATH || req.method !== "GET") return undefined;
+  const questionId = openDoctorQuestion(req.headers[DOCTOR_HEADER]);
+  if (questionId === undefined) return undefined;
+  const entries = forwardedFor(req);
+  const index = entries.indexOf(SPOOFED_ADDRESS);
+  return {
+    questionId,
+    version: SITE_VERSION,
+    trustedProxies: env.trustedProxies,
+    hasSpoofedAddress: index >= 0,
+    proxyEntries: entries.length - (index + 1),
+  };
 }

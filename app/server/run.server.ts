@@ -3,8 +3,9 @@ import path from "node:path";
 import * as build from "virtual:remix/server-build";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { uncaughtErrors } from "#app/platform/metrics.server.ts";
+import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { startBackgroundLoops } from "./background-loops.server.ts";
-import { logConsole } from "./console-lines.server.ts";
 import { drain } from "./graceful-shutdown.server.ts";
 import { closeRedis, missingMigrations, onPublicChange, openRedis } from "./housekeeping.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
@@ -16,7 +17,6 @@ import { createRequestHandler } from "./request-handler.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
 import { createSite } from "./site.server.ts";
 import { logStartup } from "./startup-log.server.ts";
-import { handleUncaughtErrors } from "./uncaught-errors.server.ts";
 
 const CLIENT_FOLDER = "build/client";
 /** The sandbox keeps no previous releases: it is built where it runs. */
@@ -85,4 +85,39 @@ async function checkSchema(): Promise<void> {
   const missing = env.isSandbox ? [] : await missingMigrations();
   if (missing.length === 0) return;
   throw new StartError(`The database lacks migrations of this version (${missing.join(", ")}): run supabase db push.`);
+}
+
+/**
+ * Redirects console output of packages to the log, as JSON lines. Keeps only the first line of the first argument: the rest is
+ * a stack, or may be personal data.
+ */
+function logConsole(): void {
+  for (const level of ["warn", "error"] as const) {
+    console[level] = (...args: unknown[]) => {
+      const said = args[0] instanceof Error ? args[0].name : String(args[0]);
+      // The auth client reports every expired session as an error; that is normal.
+      log[said.startsWith("Auth") ? "info" : level]({ said: said.split("\n", 1)[0]?.slice(0, 200) }, "console");
+    };
+  }
+}
+
+/**
+ * Handles uncaught errors. An unhandled rejection concerns one request and is only logged. After an uncaught exception the
+ * state of the process is unknown: `stop` finishes open requests, and the process exits with 1 after at most 30 s.
+ * Source: Node.js, "Process", events "unhandledRejection" and "uncaughtException".
+ */
+function handleUncaughtErrors(stop: () => void): void {
+  process.on("unhandledRejection", (reason) => logError("unhandled rejection", reason));
+  process.on("uncaughtException", (error) => {
+    logError("uncaught exception", error);
+    setTimeout(() => process.exit(1), deadlineMs("exitAfterError")).unref();
+    stop();
+  });
+}
+
+function logError(kind: "unhandled rejection" | "uncaught exception", reason: unknown): void {
+  uncaughtErrors.inc({ kind });
+  // A value that is not an Error may contain user input.
+  const err = reason instanceof Error ? reason : new Error(`not an error but of type ${typeof reason}`);
+  log.error({ err }, kind);
 }

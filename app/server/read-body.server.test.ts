@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptsLongForm, acceptsMultipart, maxFields } from "./body-limits.server.ts";
+import { acceptsLongForm, acceptsMultipart, maxFields } from "./read-body.server.ts";
 
 const FILE = { long: true, multipart: true, fields: 100 };
 const SIGN_IN_AGAIN = { long: true, multipart: true, fields: 1100 };
