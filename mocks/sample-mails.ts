@@ -149,9 +149,13 @@ function paymentMails() {
   const cheque = { ...payment, source: "cheque", number: "000123", bank: "KCB, account ending 4417" };
   const failed = { kind: "renew" as const, domain: "njeri-bakes.com", reason: null };
   return {
-    paid: paymentMail(payment, { ...bill, surplusKsh: 50 }, context),
-    void: voidMail({ ...cheque, amountKsh: 1500 }, bill.reference, context),
-    "paid-in-part": paymentMail({ ...cheque, amountKsh: 1500 }, { ...bill, paidKsh: 1500, number: null }, context),
+    paid: paymentMail(payment, { ...bill, state: "paid", surplusKsh: 50 }, context),
+    void: voidMail({ ...cheque, amountKsh: 1500 }, { ...bill, paidAt: "2026-12-02T05:00:00Z" }, context),
+    "paid-in-part": paymentMail(
+      { ...cheque, amountKsh: 1500 },
+      { ...bill, state: "part", paidKsh: 1500, number: null },
+      context,
+    ),
     unpaid: unpaidMail({ ...bill, paidKsh: 0, number: null }, { times: 0, endsAt: undefined }, context),
     "unpaid-last": unpaidMail(
       { ...bill, paidKsh: 0, number: null },

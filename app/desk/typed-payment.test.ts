@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
 import { readPaymentCode } from "#app/orders/bill.ts";
 import { newReference, readReference } from "#app/orders/bill-reference.ts";
 import { shillings } from "#app/orders/desk-forms.ts";
-import { enterSchema } from "#app/payments/desk-forms.ts";
+import { enterSchema, payBackSchema } from "#app/payments/desk-forms.ts";
 import { forAny } from "../../tests/arbitraries.ts";
 
 const NOW = new Date("2026-11-26T20:00:00Z");
@@ -94,4 +95,21 @@ test("finds a reference among other words, and none where two stand (property)",
     },
     200,
   );
+});
+
+test("a refund by M-PESA has one spelling of its code, and no phone number", () => {
+  const read = (way: string, code: string) => {
+    const { error, data } = payBackSchema.safeParse({
+      ksh: "500",
+      reference: newReference(randomBytes),
+      way,
+      code,
+      seen: "500",
+    });
+    return error ? error.issues.map(({ path }) => path.join(".")) : data?.code;
+  };
+  for (const typed of ["SG722NMVXQ", "sg72 2nmvxq", "SG722NMVXQ Confirmed."])
+    expect(read("mpesa", typed)).toBe("SG722NMVXQ");
+  expect(read("mpesa", "0712345678")).toEqual(["code"]);
+  expect([read("bank", "ft26331abc"), read("cash", "17")]).toEqual(["FT26331ABC", "17"]);
 });

@@ -40,7 +40,7 @@ export type Bill = {
 };
 
 /** "closed": none of its orders is to be paid any more. */
-type BillState = "open" | "part" | "paid" | "closed";
+export type BillState = "open" | "part" | "paid" | "closed";
 
 /** Returns the state of a bill. `isPayable`: one of its orders has not failed. Source: docs/product.md, "Payments". */
 export function billState(bill: Pick<Bill, "amountKsh" | "paidKsh">, isPayable: boolean): BillState {
@@ -56,11 +56,11 @@ export function missingKsh({ amountKsh, paidKsh }: Pick<Bill, "amountKsh" | "pai
 
 /**
  * Returns the M-PESA code that a person typed, such as SG722NMVXQ, or the one code in M-PESA's whole message; undefined if there is
- * none, or if there are several. In a message a code begins with two letters and has a digit.
+ * none, or if there are several. A code begins with two letters, so a phone number is none. In a message it also has a digit.
  */
 export function readPaymentCode(typed: string): string | undefined {
   const code = codeCharacters(typed);
-  if (/^[A-Z0-9]{10}$/.test(code)) return code;
+  if (/^[A-Z]{2}[A-Z0-9]{8}$/.test(code)) return code;
   const words =
     cleanLine(typed)
       .toUpperCase()

@@ -35,7 +35,8 @@ function readAs(read: (typed: string) => string | undefined, error: string) {
 
 const BACK_CODE = "Type the code or number of what you sent back, at most 40 letters and digits.";
 const reference = readAs(readReference, NO_BILL);
-const code = readAs(readPaymentCode, "An M-PESA code has 10 letters and digits.");
+const NO_CODE = "An M-PESA code has 10 letters and digits.";
+const code = readAs(readPaymentCode, NO_CODE);
 /** Ticked or not. */
 const tick = z
   .literal("on")
@@ -128,13 +129,20 @@ export function enterDays(now: Date) {
 export const confirmSchema = z.object({ ksh, differs: tick, seen });
 export const matchSchema = confirmSchema.extend({ reference });
 export const returnedSchema = z.object({ ksh });
-export const payBackSchema = z.object({
-  ksh,
-  reference,
-  way: z.enum(PAY_WAYS, { error: "Choose how you sent it back." }),
-  code: words(40, BACK_CODE),
-  seen,
-});
+export const payBackSchema = z
+  .object({
+    ksh,
+    reference,
+    way: z.enum(PAY_WAYS, { error: "Choose how you sent it back." }),
+    code: words(40, BACK_CODE),
+    seen,
+  })
+  .transform((typed, context) => {
+    // One spelling of each code, so that nobody notes the same payment twice.
+    const code = typed.way === "mpesa" ? readPaymentCode(typed.code) : typed.code.toUpperCase();
+    if (code === undefined) context.addIssue({ code: "custom", path: ["code"], message: NO_CODE });
+    return { ...typed, code: code ?? z.NEVER };
+  });
 export const notThereSchema = z.object({ code: code.optional(), reference });
 
 const NUMBER = "Type the number that eTIMS shows, at most 60 letters and digits.";

@@ -1,6 +1,7 @@
 import { agencyMessage, notifyAgency } from "#app/contact/notify-agency.server.ts";
 import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
+import { type Bill, billState } from "#app/orders/bill.ts";
 import type { Order } from "#app/orders/order.ts";
 import { agencyWords, type OrderOutcome } from "#app/orders/order-outcome.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
@@ -12,6 +13,7 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
+import { readBillSnapshot } from "./bill-payments.table.server.ts";
 import type { StoredCallback } from "./callbacks.table.server.ts";
 import { LOOK_AT } from "./desk-ways.ts";
 import { paidByWords, wayOf } from "./pay-ways.ts";
@@ -32,7 +34,13 @@ import {
 export async function tellCustomers(): Promise<void> {
   for (const { payment, bill, ...customer } of await listPaymentsToTell()) {
     const context = contextOf({ bill, ...customer });
-    await tellPayment(payment.code, context ? [paymentMail(payment, bill, context)] : []);
+    const orders = await listBillOrders(bill.id);
+    if (!orders) continue;
+    const state = billState(
+      bill,
+      orders.some(({ status }) => status !== "failed"),
+    );
+    await tellPayment(payment.code, context ? [paymentMail(payment, { ...bill, state }, context)] : []);
   }
 }
 
@@ -50,15 +58,20 @@ export async function remindOfBills(): Promise<void> {
     const openedAt = Date.parse(bill.openedAt);
     const next = REMINDER_DAYS[bill.reminders + 1];
     const isMissed = next !== undefined && nowMs() - openedAt >= next * DAY_MS;
-    // One of which a part is paid does not end by itself.
     const endsAt =
-      next === undefined && bill.paidKsh === 0
+      next === undefined && (await isUntouched(bill))
         ? Math.max(openedAt + BILL_DAYS * DAY_MS, nowMs() + 3 * DAY_MS)
         : undefined;
     const context = isMissed ? undefined : contextOf({ bill, ...customer });
     const mails = context ? [unpaidMail(bill, { times: bill.reminders, endsAt }, context)] : [];
     await remindBill(bill.id, bill.reminders, mails);
   }
+}
+
+/** Returns whether nothing was paid or reported for a bill, so that it ends by itself, as `is_bill_untouched` does. */
+async function isUntouched({ id, typedCode }: Bill): Promise<boolean> {
+  const known = await readBillSnapshot(id);
+  return known !== undefined && typedCode === null && known.payments.every(({ state }) => state === "returned");
 }
 
 /** Tells the agency of payments that a person has to look at, each once. */

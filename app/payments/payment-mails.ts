@@ -3,7 +3,7 @@ import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
 import type { MailSite } from "#app/mail/mail-frame.ts";
-import { type Bill, missingKsh } from "#app/orders/bill.ts";
+import { type Bill, type BillState, missingKsh } from "#app/orders/bill.ts";
 import type { Order } from "#app/orders/order.ts";
 import { payParts } from "#app/orders/order-mail.ts";
 import { formatKsh } from "#app/platform/money.ts";
@@ -20,11 +20,17 @@ const WHY = "You get this because you ordered on our website. Not you? Answer th
  * Returns the mail that says what became of a payment: the bill is paid, something is missing, or it was more than the bill.
  * `refundMail` tells of what comes back. Source: docs/product.md, "Payments".
  */
-export function paymentMail(payment: PaidWith & { amountKsh: number }, bill: Bill, context: Context): Mail {
+export function paymentMail(
+  payment: PaidWith & { amountKsh: number },
+  bill: Bill & { state: BillState },
+  context: Context,
+): Mail {
   const { code, amountKsh } = payment;
   const { payUrl } = context;
   const came = formatKsh(amountKsh);
-  const missing = missingKsh(bill);
+  // A bill without an order that is still to be done asks for nothing.
+  const isClosed = bill.state === "closed";
+  const missing = isClosed ? 0 : missingKsh(bill);
   const details = {
     head: `Paid by ${paidByWords(payment)}`,
     lines: [came, `Bill ${bill.reference}: ${formatKsh(bill.amountKsh)}`],
@@ -36,12 +42,18 @@ export function paymentMail(payment: PaidWith & { amountKsh: number }, bill: Bil
           { label: `Pay ${formatKsh(missing)}`, href: payUrl },
           details,
         ]
-      : [
-          `We have your ${came}. Thank you.`,
-          { label: "See your receipt", href: `${payUrl}/receipt` },
-          details,
-          ...(bill.number === null ? [] : [`Receipt number: ${bill.number}.`]),
-        ];
+      : isClosed
+        ? [
+            `We have your ${came}. None of these orders is to be paid any more. We send it back to you.`,
+            { label: "See the bill", href: payUrl },
+            details,
+          ]
+        : [
+            `We have your ${came}. Thank you.`,
+            { label: "See your receipt", href: `${payUrl}/receipt` },
+            details,
+            ...(bill.number === null ? [] : [`Receipt number: ${bill.number}.`]),
+          ];
   const over = bill.surplusKsh > 0 ? [`${formatKsh(bill.surplusKsh)} is more than the bill. We send it back.`] : [];
   const subject = missing > 0 ? `${formatKsh(missing)} is still missing` : `We have your ${came}`;
   return mailOf(`paid-${code}`, subject, [...parts, ...over], context);
@@ -66,11 +78,18 @@ export function refundMail(
 }
 
 /** Returns the mail that says that a payment was not paid after all, such as a cheque that bounced. */
-export function voidMail(payment: PaidWith & { amountKsh: number }, reference: string, context: Context): Mail {
+export function voidMail(
+  payment: PaidWith & { amountKsh: number },
+  { reference, paidAt }: Pick<Bill, "reference" | "paidAt">,
+  context: Context,
+): Mail {
   const parts: MailPart[] = [
     `${formatKsh(payment.amountKsh)} for the bill ${reference} did not reach us: ${paidByWords(payment)}.`,
-    { label: "See what is to be paid", href: context.payUrl },
-    "A receipt of this bill is no longer valid. Your next payment makes a new one.",
+    { label: "See the bill", href: context.payUrl },
+    // Another payment may have been too much, and pays the bill still.
+    ...(paidAt === null
+      ? []
+      : ["If something is missing now, your receipt is no longer valid. The payment of it makes a new one."]),
   ];
   return mailOf(`void-${payment.code}`, `${formatKsh(payment.amountKsh)} did not reach us`, parts, context);
 }

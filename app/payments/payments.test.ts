@@ -113,7 +113,8 @@ test("a bill is open, paid in part, paid, or closed without payable orders", () 
 
 test("an M-PESA code has ten letters and digits", () => {
   expect(readPaymentCode(" sg72 2nmv-xq ")).toBe("SG722NMVXQ");
-  for (const typed of ["", "SG722NMVX", "SG722NMVXQ1", "SG722NMVX!"]) expect(readPaymentCode(typed)).toBeUndefined();
+  for (const typed of ["", "0712345678", "0712 345 678", "SG722NMVX", "SG722NMVXQ1", "SG722NMVX!"])
+    expect(readPaymentCode(typed)).toBeUndefined();
 });
 
 test("receipts are numbered by year", () => {

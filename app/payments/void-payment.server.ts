@@ -18,7 +18,7 @@ export async function voidPayment(staff: Staff, code: string, ksh: number): Prom
   const [to, bill] = [payment?.bill?.email ?? "", payment?.bill];
   const mails =
     payment && bill && isMailbox(to)
-      ? [voidMail(payment, bill.reference, { to, name: undefined, payUrl: payUrl(bill.id), site: mailSite() })]
+      ? [voidMail(payment, bill, { to, name: undefined, payUrl: payUrl(bill.id), site: mailSite() })]
       : [];
   return desk.voidPayment(staff, code, ksh, mails);
 }

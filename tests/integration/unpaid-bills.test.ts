@@ -134,6 +134,34 @@ describe("after 30 days", () => {
     expect(await orders()).toEqual([["requested", null]]);
   });
 
+  test.each([
+    ["a code was typed", "update bills set typed_code = 'SG722NMVXQ'"],
+    [
+      "a payment was void",
+      `insert into payments (code, user_id, bill_id, amount_ksh, paid_at, source, own_number, state)
+        select 'CASH-17', user_id, id, 1500, now(), 'cash', '17', 'void' from bills`,
+    ],
+  ])("the last reminder names no end of a bill that stays because %s", async (_title, statement) => {
+    await billFor({ "duka.co.ke": 1500 });
+    for (const day of [3, 10]) await runAt(day);
+    await database.query(statement);
+    await runAt(27);
+    expect((await reminders()).at(-1)?.text).not.toContain("Then the order ends");
+    await runAt(40);
+    expect(await orders()).toEqual([["requested", null]]);
+  });
+
+  test("a part of a bill that ended is due back, and its mail asks for nothing", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    for (const day of [3, 10, 27, 30]) await runAt(day);
+    await pay({ code: "TOOLATE001", amount: 600, reference, confirmedBy: "pull" });
+    await runAt(30, 1);
+    const [mail] = await rows("select subject, body_text from mails where key like '%paid-TOOLATE001'");
+    expect(mail?.subject).toBe("We have your KSh 600");
+    expect(mail?.body_text).toContain("None of these orders is to be paid any more. We send it back to you.");
+    expect(mail?.body_text).not.toMatch(/missing|Pay KSh/);
+  });
+
   test("money that comes for a bill that ended is due back", async () => {
     const { reference } = await billFor({ "duka.co.ke": 1500 });
     for (const day of [3, 10, 27, 30]) await runAt(day);
