@@ -1,6 +1,6 @@
 import type { ThreadState } from "#app/contact/thread.ts";
 import type { LogLine } from "#app/desk/log-words.ts";
-import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { OrderKind, OrderState } from "#app/domains/order-kinds.ts";
 import type { PaymentSource, PaymentState } from "#app/payments/pay-ways.ts";
 
 /** What the desk shows of a person beside the account, in the order of the page, with the words of its headings. */
@@ -24,7 +24,7 @@ export type PartKey = { at: string; key: string };
 /** The rows of each part. Amounts are whole KSh, times ISO 8601. `key` is the id where the row has one. */
 export type PersonRows = {
   names: PartKey & { name: string; status: string; expiry_date: string };
-  orders: PartKey & { kind: OrderKind; domain: string; status: string; price_ksh: number };
+  orders: PartKey & { kind: OrderKind; domain: string; status: OrderState; price_ksh: number };
   bills: PartKey & {
     reference: string;
     amount_ksh: number;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { THREAD_STATES } from "#app/contact/thread.ts";
 import { readDesk } from "#app/desk/call-desk.table.server.ts";
-import { ORDER_KINDS } from "#app/domains/order-kinds.ts";
+import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
 import { PAYMENT_SOURCES, PAYMENT_STATES } from "#app/payments/pay-ways.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
@@ -13,7 +13,7 @@ const moment = z.string().nullable();
 const SCHEMAS = {
   names: z.object({ ...key, name: z.string(), status: z.string(), expiry_date: z.string() }),
   orders: z.object({
-    ...{ ...key, kind: z.enum(ORDER_KINDS), domain: z.string(), status: z.string(), price_ksh: z.number() },
+    ...{ ...key, kind: z.enum(ORDER_KINDS), domain: z.string(), status: z.enum(ORDER_STATES), price_ksh: z.number() },
   }),
   bills: z.object({
     ...{ ...key, reference: z.string(), amount_ksh: z.number(), paid_ksh: z.number(), paid_at: moment, number: moment },

@@ -122,7 +122,7 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   },
   lapsing: {
     label: "Name",
-    button: "Look",
+    button: "Write",
     one: "name that ends soon",
     many: "names that end soon",
     href: (id) => `/desk/people/${id}`,

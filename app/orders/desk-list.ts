@@ -19,6 +19,11 @@ export const ORDER_VIEWS = {
 } as const satisfies Record<string, View>;
 type ViewName = keyof typeof ORDER_VIEWS;
 
+/** Returns the state of an order as the desk calls it: "In hand". */
+export function orderStateWord(state: OrderState): string {
+  return ORDER_VIEWS[state].label;
+}
+
 export type OrderFilter = { state: ViewName; kind: OrderKind | ""; q: string; page: number };
 
 /** An order in the list: nothing of its customer. */

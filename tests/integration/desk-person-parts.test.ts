@@ -46,6 +46,23 @@ describe("the page of a person", () => {
     for (const words of [REFERENCE(2), "About his shop"]) expect(text).not.toContain(words);
   });
 
+  test("says the states in the words of the desk, and begins a mail about a name that ends soon", async () => {
+    await database.query(
+      `insert into domains (user_id, name, status, expiry_date) values
+         ($1, 'karibu.co.ke', 'active', now() + interval '4 days'), ($1, 'zamani.co.ke', 'active', now() - interval '4 days'),
+         ($1, 'mbali.co.ke', 'active', now() + interval '90 days')`,
+      [FIRST.id],
+    );
+    const { all, texts } = await readPage(PAGE, browser);
+    expect(new Set(texts("#orders li .quiet"))).toEqual(new Set(["Done, KSh 1,500"]));
+    const row = (name: string) => all("#names li").find(({ textContent }) => textContent?.includes(name));
+    const letter = (name: string) => row(name)?.querySelector("a")?.getAttribute("href") ?? "";
+    expect(letter("karibu.co.ke")).toMatch(/^mailto:[^?]+@[^?]+\?subject=Your%20name%20karibu\.co\.ke%20ends%20/);
+    expect(letter("zamani.co.ke")).toContain("zamani.co.ke%20ended%20");
+    expect(row("zamani.co.ke")?.textContent).toContain("Expired, ended");
+    expect(letter("mbali.co.ke")).toBe("");
+  });
+
   test("leads through all orders, each once, twenty a page", async () => {
     const found: string[] = [];
     for (let path: string | undefined = PAGE; path; ) {

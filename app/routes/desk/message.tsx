@@ -16,6 +16,7 @@ import { KIND_WORDS, stateWords } from "#app/contact/thread.ts";
 import { LONGEST_PART, partSchema, type ThreadStep, threadStepSchema } from "#app/contact/thread-forms.ts";
 import { whenWords } from "#app/desk/trail.ts";
 import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
+import { orderStateWord } from "#app/orders/desk-list.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -120,7 +121,7 @@ function shown(thread: Thread, me: string) {
       isSignedIn: account.id === userId,
       orders: account.orders.map(({ id, kind, domain, status, at }) => ({
         id,
-        words: `${ORDER_NAMES[kind]} of ${domain}, ${status}, ${dateOf(dayNumber(new Date(at))).words}`,
+        words: `${ORDER_NAMES[kind]} of ${domain}, ${orderStateWord(status)}, ${dateOf(dayNumber(new Date(at))).words}`,
       })),
     },
   };

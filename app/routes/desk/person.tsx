@@ -141,7 +141,11 @@ export default function PersonPage() {
           {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} call={call} />}
         </div>
         <div className="flow">
-          <PersonPartLists id={id} parts={parts} />
+          <PersonPartLists
+            id={id}
+            parts={parts}
+            to={{ email: account.email, name: account.name, phone: account.phone }}
+          />
         </div>
       </div>
     </div>

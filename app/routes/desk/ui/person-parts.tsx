@@ -9,23 +9,38 @@ import {
 import { stateWords } from "#app/contact/thread.ts";
 import { logWords } from "#app/desk/log-words.ts";
 import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { orderStateWord } from "#app/orders/desk-list.ts";
 import { PAYMENT_STATE_WORDS } from "#app/payments/desk-view.ts";
 import { codeOrWords } from "#app/payments/pay-ways.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { type Letter, WriteLinks } from "./mail-link.tsx";
 import { dayOf } from "./person-facts.tsx";
 
-type Draw = { [Part in PersonPart]: (row: PersonParts[Part]["rows"][number]) => ReactNode };
+type Customer = { email: string; name: string | undefined; phone: string | undefined };
+type Draw = { [Part in PersonPart]: (row: PersonParts[Part]["rows"][number], to: Customer) => ReactNode };
+
+/** Staff are offered to write about a name from so many days before its last day. */
+const SOON_DAYS = 30;
 
 /** How a row of each part is drawn: what it is, and below it, quieter, how it stands. */
 const DRAW: Draw = {
-  names: ({ name, status, expiry_date }) => (
-    <Row head={<b translate="no">{name}</b>} below={`${status}, ends ${dayOf(expiry_date)}`} />
-  ),
+  names: ({ name, status, expiry_date }, to) => {
+    const daysLeft = dayNumber(new Date(expiry_date)) - dayNumber(nowDate());
+    const end = `${daysLeft < 0 ? "ended" : "ends"} ${dayOf(expiry_date)}`;
+    const words = daysLeft < 0 ? "expired" : status;
+    return (
+      <>
+        <Row head={<b translate="no">{name}</b>} below={`${words[0]?.toUpperCase()}${words.slice(1)}, ${end}`} />
+        {daysLeft <= SOON_DAYS && <WriteLinks {...to} about={name} letter={endLetter(name, end, to.name)} />}
+      </>
+    );
+  },
   orders: ({ key, kind, domain, status, price_ksh }) => (
     <Row
       head={<Go to={`/desk/orders/${key}`}>{`${orderNumber(key)}, ${ORDER_NAMES[kind]} of ${domain}`}</Go>}
-      below={`${status}, ${price_ksh === 0 ? "no price yet" : formatKsh(price_ksh)}`}
+      below={`${orderStateWord(status)}, ${price_ksh === 0 ? "no price yet" : formatKsh(price_ksh)}`}
     />
   ),
   bills: ({ at, reference, amount_ksh, paid_ksh, paid_at, number }) => (
@@ -62,26 +77,26 @@ const DRAW: Draw = {
 };
 
 /** All of a person, the newest first: twenty rows of each part, and a link to the older ones. */
-export function PersonPartLists({ id, parts }: { id: string; parts: PersonParts }) {
+export function PersonPartLists({ id, parts, to }: { id: string; parts: PersonParts; to: Customer }) {
   return (Object.keys(PERSON_PARTS) as PersonPart[]).map((part) => (
     <section key={part} id={part} className="flow pt-4 first:pt-0" aria-label={PERSON_PARTS[part].title}>
       <h2>{PERSON_PARTS[part].title}</h2>
-      <Rows id={id} part={part} {...parts[part]} />
+      <Rows id={id} part={part} to={to} {...parts[part]} />
     </section>
   ));
 }
 
-type RowsProps = { id: string; part: PersonPart; rows: readonly PartKey[]; hasMore: boolean };
+type RowsProps = { id: string; to: Customer; part: PersonPart; rows: readonly PartKey[]; hasMore: boolean };
 
-function Rows({ id, part, rows, hasMore }: RowsProps) {
+function Rows({ id, to, part, rows, hasMore }: RowsProps) {
   const last = rows.at(-1);
   if (last === undefined) return <p>{PERSON_PARTS[part].none}</p>;
-  const draw = DRAW[part] as (row: PartKey) => ReactNode;
+  const draw = DRAW[part] as (row: PartKey, to: Customer) => ReactNode;
   return (
     <>
       <ul className="border-b border-line [&>li]:border-t [&>li]:border-line [&>li]:py-2">
         {rows.map((row) => (
-          <li key={row.key}>{draw(row)}</li>
+          <li key={row.key}>{draw(row, to)}</li>
         ))}
       </ul>
       {hasMore && <Go to={olderPath(id, part, last)}>{`Older ${PERSON_PARTS[part].title.toLowerCase()}`}</Go>}
@@ -109,4 +124,10 @@ function Go({ to, children }: { to: string; children: string }) {
 function paidWords(paidKsh: number, paidAt: string | null): string {
   if (paidAt !== null) return `paid ${dayOf(paidAt)}`;
   return paidKsh === 0 ? "not paid" : `${formatKsh(paidKsh)} paid`;
+}
+
+/** How a mail about a name begins that ends soon or has ended. */
+function endLetter(name: string, end: string, to: string | undefined): Letter {
+  const text = `Hello${to === undefined ? "" : ` ${to}`},\n\nYour name ${name} ${end}. Do you want to renew it?\n`;
+  return { subject: `Your name ${name} ${end}`, text };
 }
