@@ -130,7 +130,7 @@ export default function DeskPaymentsPage() {
         </>
       )}
       {said === null && <EnterForms {...entering} said={null} />}
-      <section aria-labelledby="receipts">
+      <section className="flow pt-4" aria-labelledby="receipts">
         <h2 id="receipts">Receipts for eTIMS, as CSV</h2>
         <MonthForm months={months} />
       </section>
