@@ -17,7 +17,7 @@ export function ChangeForm({ id, choices, chosen, shown }: ChangeFormProps) {
   const page = usePageForm({ id: CHANGE_FORM, round: "first", defaultValue: { choice: chosen } });
   const { choice } = page.fields;
   return (
-    <form {...page.formProps} action={changePath(id)} className="form max-w-[28rem]">
+    <form {...page.formProps} action={changePath(id)} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(choice), label: "Years" }]} />
       <input type="hidden" name="form" value={CHANGE_FORM} />
       <input type="hidden" name="shown" value={shown} />
@@ -38,7 +38,7 @@ export function ChangeForm({ id, choices, chosen, shown }: ChangeFormProps) {
 export function CancelForm({ id }: { id: string }) {
   const page = usePageForm({ id: CANCEL_FORM, round: "first", defaultValue: {} });
   return (
-    <form {...page.formProps} action={changePath(id)} className="form max-w-[28rem]">
+    <form {...page.formProps} action={changePath(id)} className="form">
       <FormProblems page={page} />
       <input type="hidden" name="form" value={CANCEL_FORM} />
       <p>Cancel it if you don’t want it any more. You pay nothing for it then, and can order again.</p>
