@@ -150,7 +150,11 @@ function paymentMails() {
   const failed = { kind: "renew" as const, domain: "njeri-bakes.com", reason: null };
   return {
     paid: paymentMail(payment, { ...bill, state: "paid", surplusKsh: 50 }, context),
-    void: voidMail({ ...cheque, amountKsh: 1500 }, { ...bill, paidAt: "2026-12-02T05:00:00Z" }, context),
+    void: voidMail(
+      { ...cheque, amountKsh: 1500, state: "counted" },
+      { ...bill, paidAt: "2026-12-02T05:00:00Z" },
+      context,
+    ),
     "paid-in-part": paymentMail(
       { ...cheque, amountKsh: 1500 },
       { ...bill, state: "part", paidKsh: 1500, number: null },

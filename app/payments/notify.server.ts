@@ -71,7 +71,11 @@ export async function remindOfBills(): Promise<void> {
 /** Returns whether nothing was paid or reported for a bill, so that it ends by itself, as `is_bill_untouched` does. */
 async function isUntouched({ id, typedCode }: Bill): Promise<boolean> {
   const known = await readBillSnapshot(id);
-  return known !== undefined && typedCode === null && known.payments.every(({ state }) => state === "returned");
+  return (
+    known !== undefined &&
+    typedCode === null &&
+    known.payments.every(({ state }) => state === "returned" || state === "void")
+  );
 }
 
 /** Tells the agency of payments that a person has to look at, each once. */

@@ -79,17 +79,17 @@ export function refundMail(
 
 /** Returns the mail that says that a payment was not paid after all, such as a cheque that bounced. */
 export function voidMail(
-  payment: PaidWith & { amountKsh: number },
+  payment: PaidWith & { amountKsh: number; state: string },
   { reference, paidAt }: Pick<Bill, "reference" | "paidAt">,
   context: Context,
 ): Mail {
   const parts: MailPart[] = [
     `${formatKsh(payment.amountKsh)} for the bill ${reference} did not reach us: ${paidByWords(payment)}.`,
     { label: "See the bill", href: context.payUrl },
-    // Another payment may have been too much, and pays the bill still.
-    ...(paidAt === null
+    // The receipt names what counted. Another payment that was too much may pay the bill still.
+    ...(paidAt === null || payment.state !== "counted"
       ? []
-      : ["If something is missing now, your receipt is no longer valid. The payment of it makes a new one."]),
+      : ["Your receipt is no longer valid. You get a new one as soon as the bill is paid."]),
   ];
   return mailOf(`void-${payment.code}`, `${formatKsh(payment.amountKsh)} did not reach us`, parts, context);
 }

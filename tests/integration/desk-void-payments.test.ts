@@ -90,9 +90,15 @@ describe("a cheque that counted and bounced", () => {
     const before = await number();
     expect(before).toMatchObject({ paid_ksh: 900, surplus_ksh: 900 });
     await post(wanjiku, "CASH-17", "void", { ksh: "900" });
-    expect(await number()).toEqual({ ...before, surplus_ksh: 0 });
+    // Its receipt named the cash.
+    expect(await number()).toEqual({ paid_ksh: 900, surplus_ksh: 0, number: expect.stringMatching(/-00003$/) });
+    expect(await readReceipt(twice.id)).toMatchObject({
+      ok: true,
+      value: { paid_with: [{ code: "PAIDTWICE2" }], notes: [] },
+    });
     expect(await payment("PAIDTWICE2")).toMatchObject({ state: "counted" });
-    expect(await rows("select from credit_notes")).toHaveLength(1);
+    expect(await rows("select from credit_notes")).toHaveLength(2);
+    expect(await totals()).toEqual({ issued: 900, paid: 900 });
     await expectSums();
   });
 

@@ -1,0 +1,71 @@
+import "./mpesa-settings.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { billFor, database, PAYER, rows } from "./payment-fixtures.ts";
+
+const NOW = Date.parse("2026-12-02T05:00:00Z");
+const ISSUER = { vat_percent: 16, seller: { name: "Agency", address: "" }, what: {} };
+const call = async (name: string, ...values: unknown[]) => {
+  const given = values.map((_value, at) => `$${at + 1}`).join(", ");
+  return (await database.query(`select ${name}(${given}) as is`, values))[0]?.is;
+};
+const pay = (reference: string, code: string, amount_ksh: number, more: object = {}) =>
+  call(
+    "record_payment",
+    JSON.stringify({ code, amount_ksh, paid_at: "2026-12-02", source: "paybill", reference, ...more }),
+  );
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("an order that ended while a phone was asked leaves the bill when another one gets other years", async () => {
+  // Its new price makes the old sum again.
+  for (const ksh of [4000, 3000]) {
+    const { id, reference } = await billFor({ [`gone${ksh}.co.ke`]: 1000, [`kept${ksh}.co.ke`]: 2000 });
+    await database.query(
+      "insert into payment_prompts (bill_id, user_id, phone_e164, amount_ksh, state) values ($1, $2, '678', 3000, 'sent')",
+      [id, PAYER.id],
+    );
+    await database.query("update orders set status = 'failed' where domain = $1", [`gone${ksh}.co.ke`]);
+    await database.query("update payment_prompts set asked_at = now() - interval '3 minutes'");
+    const [kept] = await rows(`select id from orders where domain = 'kept${ksh}.co.ke'`);
+    expect(await call("change_order_years", PAYER.id, kept?.id, 2, ksh)).toBe("done");
+    await pay(reference, `PAID${ksh}AB`, ksh, { confirmed_by: "pull" });
+    expect(await call("issue_receipt", id, JSON.stringify(ISSUER))).toMatchObject({
+      gross_ksh: ksh,
+      lines: [{ ksh }],
+    });
+  }
+});
+
+test("a typed code whose money was sent back keeps no bill from being cancelled", async () => {
+  const { reference } = await billFor({ "duka.co.ke": 1500 });
+  await database.query("update bills set typed_code = 'SG722NMVXQ'");
+  await pay(reference, "SG722NMVXQ", 500);
+  await call("return_payment", "SG722NMVXQ", null);
+  const [order] = await rows("select id from orders");
+  expect(await call("cancel_order", PAYER.id, order?.id)).toBe("done");
+});
+
+test("a bill that was opened again while its orders were carried out is carried out when it is paid", async () => {
+  const { id, reference } = await billFor({ "duka.co.ke": 1500 });
+  await database.query("update bills set claimed_until = now() + interval '1 minute'");
+  expect(await call("finish_bill", id, "[]", "[]")).toBe(false);
+  await pay(reference, "SG722NMVXQ", 1500, { confirmed_by: "pull" });
+  expect(await rows("select fulfilled_at from bills")).toEqual([{ fulfilled_at: null }]);
+});
+
+test("what went back while a payment waited becomes a credit note of its receipt", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  const { id, reference } = await billFor({ "duka.co.ke": 1500 });
+  await pay(reference, "SG722NMVXA", 500, { confirmed_by: "pull" });
+  await database.query("update orders set status = 'failed'");
+  const staff = JSON.stringify({ id: PAYER.id, email: PAYER.email, session: PAYER.id });
+  const back = JSON.stringify({ ksh: 500, way: "mpesa", code: "SG722BACKA" });
+  expect(await call("desk_pay_back", staff, reference, "refund", back, 500)).toEqual({ outcome: "done" });
+  // The transaction of the payment began before, and waited for the bill.
+  vi.setSystemTime(NOW - 1000);
+  await pay(reference, "SG722NMVXB", 1000, { confirmed_by: "pull" });
+  await call("issue_receipt", id, JSON.stringify(ISSUER));
+  expect(await rows("select gross_ksh from credit_notes")).toEqual([{ gross_ksh: 500 }]);
+});
