@@ -2,7 +2,7 @@ import { cleanLine } from "#app/platform/text/clean-line.ts";
 import { invalid, type Parsed, valid } from "#app/platform/text/parsed.ts";
 import { isTextLine, pastedText } from "./pasted-text.ts";
 import { type Problem, readRecord, type TypedRecord } from "./read-record.ts";
-import { toFullName } from "./record-name.ts";
+import { isWithin, toFullName } from "./record-name.ts";
 import type { FieldName } from "./record-values.ts";
 import type { RecordType } from "./types/record-type.ts";
 import { type OwnField, typeOf } from "./types.ts";
@@ -19,7 +19,8 @@ type Reading = ReturnType<typeof readRecord>;
  */
 export function readTypedRecord(given: TypedRecord, zone: string): Reading {
   const about = typeOf(given.type?.trim().toUpperCase() ?? "");
-  const typed = about?.type === "TXT" ? { ...given, content: pastedText(given.content) } : given;
+  const typed =
+    about?.type === "TXT" ? { ...given, content: pastedText(given.content, isSureName(given.name, zone)) } : given;
   const reading = readRecord(typed, zone);
   const mayBeWhole = !reading.ok || (about?.type === "TXT" && isTextLine(typed.content));
   if (!about || !mayBeWhole) return reading;
@@ -83,6 +84,17 @@ function withComment({ file }: RecordType<OwnField>, words: readonly Token[], co
 /** Whether every number is one, so that the text is surely a whole value. */
 function hasNumbers({ fields }: RecordType<OwnField>, own: TypedRecord): boolean {
   return fields.every(({ field, min }) => min === undefined || /^\d+$/.test(own[field] ?? ""));
+}
+
+/** Returns whether a word is surely a name: the domain, a whole name in it, or the record's own name. */
+function isSureName(own = "", zone: string): (word: string) => boolean {
+  const name = toFullName(own, zone);
+  return (word) => {
+    const whole = toFullName(word, zone);
+    if (word === "" || !whole.ok) return false;
+    const isWhole = isWithin(word.toLowerCase().replace(/\.$/, ""), zone);
+    return word === "@" || isWhole || (name.ok && name.value === whole.value);
+  };
 }
 
 function isSameName(one: string, other: string, zone: string): boolean {

@@ -8,14 +8,39 @@ export function isTextLine(text = ""): boolean {
 }
 
 /**
- * Returns a text as it was meant if it was copied with line breaks, or as a line of a zone file without quotation marks. Other
- * texts are returned as they are: it is not known whether a space belongs between two lines.
+ * Returns a text as it was meant if it was copied with line breaks, as a line of a zone file without quotation marks, or as a row of
+ * a table that begins with the type. Other texts are returned as they are: it is not known whether a space belongs between two lines.
+ * `isName` says whether a word is surely the name of a record; without a class, only such a word makes a text a line.
  */
-export function pastedText(typed = ""): string {
-  const text = joinedLines(typed);
+export function pastedText(typed = "", isName: (word: string) => boolean = () => false): string {
+  const text = plainMailText(joinedLines(typed));
   const line = splitAtType(text);
-  if (!line?.hasClass || /^["(]/.test(line.value)) return text;
-  return `${line.before} TXT "${line.value.replace(/["\\]/g, "\\$&")}"`;
+  if (!line) return text;
+  const { before, hasClass, value } = line;
+  const [, name = "", rest = ""] = before === "" ? (/^(\S+)\s+(.+)$/s.exec(value) ?? []) : [];
+  if (name !== "" && isName(name)) {
+    const [, content = rest, ttl] = /^(.*\S)\s*\t\s*(\d{1,10})$/s.exec(rest) ?? [];
+    return `${name} ${ttl === undefined ? "" : `${ttl} `}TXT ${quoted(content)}`;
+  }
+  const isLine = hasClass || isName(before.split(" ", 1)[0] ?? "");
+  return isLine ? `${before} TXT ${quoted(value)}` : text;
+}
+
+function quoted(value: string): string {
+  return /^["(]/.test(value) ? value : `"${plainMailText(value).replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** A text of SPF, DKIM or DMARC between marks of a chat or of program code. */
+const MARKED = /^\s*(['`*_]{1,3})(v=(?:spf1|dkim1|dmarc1)\b.*)\1\s*$/is;
+const TAG_LIST = /^\s*(?:v=d(?:kim|marc)1\b|[kp]=)/i;
+
+/**
+ * Returns a text of SPF, DKIM or DMARC without the marks of a chat around it and without the backslashes that zone files put in front
+ * of semicolons. No such text has a backslash there: RFC 6376, section 3.2. Other texts are returned as they are.
+ */
+export function plainMailText(text: string): string {
+  const inner = MARKED.exec(text)?.[2] ?? text;
+  return TAG_LIST.test(inner) ? inner.replaceAll("\\;", ";") : inner;
 }
 
 /** Splits a line of a zone file at its type; undefined for other texts. */

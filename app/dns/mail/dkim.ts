@@ -1,4 +1,5 @@
 import { invalid, type Parsed, valid } from "#app/platform/text/parsed.ts";
+import { plainMailText } from "../pasted-text.ts";
 import { readTxt, txtText } from "../txt.ts";
 import { dkimWords, hasPrivateKey, judgeDkimKey } from "./dkim-key.ts";
 import { readTags } from "./tag-list.ts";
@@ -16,7 +17,7 @@ export function readDkimKey(pasted: string): Parsed<string> {
     return invalid(
       "That is the secret half of a key. Keep it to yourself, and paste the one that begins with v=DKIM1.",
     );
-  const typed = readTxt(linesOf(pasted).join(pasted.trim().startsWith('"') ? " " : ""));
+  const typed = readTxt(plainMailText(linesOf(pasted).join(pasted.trim().startsWith('"') ? " " : "")));
   if (!typed.ok) return typed;
   const parts = txtText(typed.value)
     .split(";")
