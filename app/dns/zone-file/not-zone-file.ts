@@ -9,6 +9,14 @@ const HEAD_WORDS = new Set(
 const TABLE_ROW =
   /^(?:(?:a|aaaa|cname|txt|mx|ns|srv|caa|alias|url redirect)\s+record\s|\S+\s+[a-z]{1,5}\s+(?:simple|weighted|latency|failover|geolocation|multivalue)\b)/i;
 
+/** Rows without a head whose values are separated by commas, or whose type stands in front of the name. */
+const TYPES = "(?:a|aaaa|cname|txt|mx|ns|srv|caa)";
+const COMMA_ROW = new RegExp(`^(?:[^\\s,;]*[,;])?"?${TYPES}"?[,;]`, "i");
+const TYPE_FIRST_ROW = new RegExp(
+  `^${TYPES}\\s+(?!(?:in|ch|hs|https|svcb|ds|tlsa|sshfp|naptr|ptr|soa|${TYPES})\\s)(?:[@*]|[a-z_][\\w.*-]*)\\s+[^\\s;]`,
+  "i",
+);
+
 /** Lines that programs print for people: `host`, `nslookup`. */
 const PRINTED =
   /^(?:non-authoritative answer:|server:\s|\S+ (?:has (?:ipv6 )?address|mail is handled by|is an alias for|descriptive text)\s)/i;
@@ -29,5 +37,6 @@ export function notZoneFile(text: string): string | undefined {
     .filter(Boolean);
   const isHead =
     words.length > 2 && words.some((word) => word.endsWith("type")) && words.every((word) => HEAD_WORDS.has(word));
-  return isHead || TABLE_ROW.test(first) ? "a table of records" : undefined;
+  const isRow = [TABLE_ROW, COMMA_ROW, TYPE_FIRST_ROW].some((row) => row.test(first));
+  return isHead || isRow ? "a table of records" : undefined;
 }

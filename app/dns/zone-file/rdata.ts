@@ -1,6 +1,7 @@
 import { invalid, type Parsed, valid } from "#app/platform/text/parsed.ts";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import { ownWebsiteProblem } from "../own-website.ts";
+import { shortened } from "../shortened.ts";
 import { txtBytes } from "../txt.ts";
 import type { RecordType } from "../types/record-type.ts";
 import type { OwnField } from "../types.ts";
@@ -17,26 +18,33 @@ export type ParsedRdata = {
   renamed?: { from: string; to: string };
 };
 
-const NEEDS_QUOTES =
-  'What comes after a semicolon is a comment. If it belongs to the text, put quotation marks around the whole: "v=DMARC1; p=none".';
+const MAX_SHOWN = 120;
+/** How a part of a list begins whose parts are separated by semicolons: a tag of DKIM or DMARC, or a setting of CAA. */
+const TAG = /^\s*[a-z][\w-]*\s*=/i;
+const MAIL_LIST = /^(?:v=d(?:kim|marc)1\b|[kp]=)/i;
+
+type Comment = { comment?: string | undefined; isCommentAttached: boolean };
 
 /**
- * Parses the RDATA of a record in a zone file into form fields. `isCommentAttached`: a comment begins right after the
+ * Parses the RDATA of a record in a zone file into form fields. `isCommentAttached`: the comment begins right after the
  * last token.
  */
 export function parseRdata(
   { type, file, mainField, target }: RecordType<OwnField>,
   words: readonly Token[],
-  where: Origin & { isCommentAttached: boolean },
+  where: Origin & Comment,
 ): Parsed<ParsedRdata> {
-  const { fields, example, texts = [] } = file;
+  const { example } = file;
   if (words[0]?.raw === "\\#" && !words[0].isQuoted) {
     const bytes = parseGenericRdata(words.map(({ raw }) => raw));
     const typed = bytes && file.readBytes?.(bytes);
     return typed ? valid({ typed }) : invalid(`This value is given as bytes, which cannot be read here. ${example}`);
   }
-  if (where.isCommentAttached && texts.some((field) => field === fields.at(-1)) && !words.at(-1)?.isQuoted)
-    return invalid(NEEDS_QUOTES);
+  const whole = textWithComment(file, words, where);
+  if (whole !== undefined)
+    return invalid(
+      `What comes after a semicolon is a comment. If it belongs to the text, write it in quotation marks: "${shortened(whole, MAX_SHOWN)}".`,
+    );
   const own = ownWebsiteProblem(type, words.map(({ raw }) => raw).join(" "));
   const read = own === undefined ? readWords(file, words) : invalid(own);
   const nameField = file.name ?? (target ? mainField : undefined);
@@ -47,6 +55,26 @@ export function parseRdata(
   const typed = { ...read.value.typed, [nameField]: name.value.name };
   const renamed = written === undefined ? {} : { renamed: { from: written, to: name.value.name.slice(0, -1) } };
   return valid({ ...read.value, typed, isAssumedAbsolute, ...renamed });
+}
+
+/**
+ * Returns a text without quotation marks together with the comment after it, which probably belongs to it: it is attached, it goes on
+ * with the text's list, or the text is missing (`0 issue ;`). Undefined for other texts. Servers would cut the text there.
+ */
+function textWithComment(
+  { fields, texts = [] }: RecordType<OwnField>["file"],
+  words: readonly Token[],
+  { comment, isCommentAttached }: Comment,
+): string | undefined {
+  const last = words.at(-1);
+  const isText = texts.some((field) => field === fields.at(-1));
+  if (comment === undefined || last === undefined || last.isQuoted || !isText) return undefined;
+  const text = words.slice(fields.length - 1);
+  if (text.length === 0) return words.length === fields.length - 1 ? ";" : undefined;
+  const own = text.map(({ raw }) => raw).join(" ");
+  const isList = fields.length > 1 || MAIL_LIST.test(own);
+  const goesOn = isList && TAG.test(comment) && !comment.includes("cf_tags=");
+  return isCommentAttached || goesOn ? `${own};${comment}`.trimEnd() : undefined;
 }
 
 /** Returns the form's fields for the words after a type, as they stand there. */
@@ -66,8 +94,8 @@ function readName(raw: string, where: Origin): Parsed<AbsoluteName> {
   // `fromForm` has its own message for an address in place of a name.
   if (isIpv4(raw) || canonicalIpv6(raw)) return valid({ name: raw, isAssumedAbsolute: false });
   if (looksLikeOtherDomain(raw, where)) return invalid(missingDotMessage(raw, where));
-  const whole = toAbsoluteName(raw, where);
-  return whole.ok ? valid({ ...whole.value, name: `${whole.value.name}.` }) : whole;
+  const absolute = toAbsoluteName(raw, where);
+  return absolute.ok ? valid({ ...absolute.value, name: `${absolute.value.name}.` }) : absolute;
 }
 
 /** Returns why a name that looks like another domain is rejected, and how to write it. */

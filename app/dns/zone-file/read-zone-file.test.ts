@@ -104,7 +104,7 @@ test.each<[string, string, RegExp]>([
   ["too little", "@ MX mail.example.net.", /A priority and one mail server/],
   ["a CNAME to itself", "www CNAME www", /cannot point to itself/],
   ["an empty text", 't TXT ""', /Type the text/],
-  ["a text cut at its semicolon", "_dmarc TXT v=DMARC1; p=none", /put quotation marks around the whole/],
+  ["a text cut at its semicolon", "_dmarc TXT v=DMARC1; p=none", /write it in quotation marks/],
   ["bytes of the wrong length", "@ TYPE257 \\# 23 000569737375653B", /given as bytes/],
   ["bytes of another type", "www TYPE1 \\# 4 C0000201", /given as bytes.*address/],
   ["an unclosed quotation mark", 't TXT "abc', /never closed/],

@@ -116,7 +116,7 @@ export class ZoneReader {
     recordType: RecordType<OwnField>,
     parts: Omit<RecordLine, "owner"> & { owner: AbsoluteName },
   ) {
-    const where = { ...this.#where, isCommentAttached: line.isCommentAttached === true };
+    const where = { ...this.#where, comment: line.comment, isCommentAttached: line.isCommentAttached === true };
     const data = parseRdata(recordType, parts.rdata, where);
     if (!data.ok) return data;
     const tags = readComment(line.comment);
