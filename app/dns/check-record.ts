@@ -55,7 +55,7 @@ export function warningsFor(
     isAddress(draft) &&
       !draft.proxied &&
       isPrivateAddress(draft.content) &&
-      `${draft.content} is a private address: only devices in the same network reach it, not your visitors.`,
+      `${draft.content} is a private or reserved address: your visitors cannot reach it.`,
     ...setWarnings(draft, atSameName(draft, others)),
     foreignCharacterWarning(draft),
     ...(typeOf(draft.type)?.warnings?.(draft) ?? []),

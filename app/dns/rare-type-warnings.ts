@@ -6,7 +6,7 @@ import { atSameName } from "./zone-records.ts";
 /** The zones of look-ups by address. */
 const REVERSE_ZONES = ["in-addr.arpa", "ip6.arpa"];
 
-/** Returns warnings about a record of a rare type that depend on its name or on the other records of the zone. */
+/** Returns warnings about a record of a rare type, or beside one, that depend on its name or on the other records of the zone. */
 export function rareTypeWarnings(draft: RecordDraft, others: readonly DnsRecord[]): string[] {
   const { type, name } = draft;
   const has = (types: readonly string[]) => atSameName(draft, others).some((other) => types.includes(other.type));
@@ -22,6 +22,12 @@ export function rareTypeWarnings(draft: RecordDraft, others: readonly DnsRecord[
       // Cloudflare, "HTTP/3" and "Encrypted Client Hello": it makes the HTTPS records of proxied names itself.
       return atSameName(draft, others).some(isProxied)
         ? [`${name} goes through the CDN, which answers with an HTTPS record of its own. This one is not seen.`]
+        : [];
+    case "A":
+    case "AAAA":
+    case "CNAME":
+      return isProxied(draft) && has(["HTTPS"])
+        ? [`The HTTPS record of ${name} is not seen: the CDN answers with one of its own.`]
         : [];
     case "PTR":
       // RFC 1035, section 3.5; RFC 3596, section 2.5.
