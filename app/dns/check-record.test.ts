@@ -93,7 +93,7 @@ describe("A record is accepted with a warning", () => {
     ["* A 41.90.64.12", "star stands for every name below example.com"],
     ["my_host A 41.90.64.12", "unusual name for a server"],
     ["-a MX mail.example.net", "unusual name for a server"],
-    ["www A 10.0.0.1", "private address"],
+    ["www A 10.0.0.1", "private or reserved address"],
     ["mail.google.com CNAME a.example.net", "will be mail.google.com.example.com"],
     ["*.other.org TXT x", "will be *.other.org.example.com"],
     ["41.90.64.12 A 41.90.64.12", "will be 41.90.64.12.example.com"],

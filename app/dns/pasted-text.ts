@@ -19,8 +19,10 @@ export function pastedText(typed = "", isName: (word: string) => boolean = () =>
   const { before, hasClass, value } = line;
   const [, name = "", rest = ""] = before === "" ? (/^(\S+)\s+(.+)$/s.exec(value) ?? []) : [];
   if (name !== "" && isName(name)) {
-    const [, content = rest, ttl] = /^(.*\S)\s*\t\s*(\d{1,10})$/s.exec(rest) ?? [];
-    return `${name} ${ttl === undefined ? "" : `${ttl} `}TXT ${quoted(content)}`;
+    const last = rest.slice(rest.lastIndexOf("\t") + 1).trim();
+    const hasTtl = rest.includes("\t") && /^\d{1,10}$/.test(last);
+    const content = hasTtl ? rest.slice(0, rest.lastIndexOf("\t")).trim() : rest;
+    return `${name} ${hasTtl ? `${last} ` : ""}TXT ${quoted(content)}`;
   }
   const isLine = hasClass || isName(before.split(" ", 1)[0] ?? "");
   return isLine ? `${before} TXT ${quoted(value)}` : text;
@@ -30,8 +32,9 @@ function quoted(value: string): string {
   return /^["(]/.test(value) ? value : `"${plainMailText(value).replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** A text of SPF, DKIM or DMARC between marks of a chat or of program code. */
-const MARKED = /^\s*(['`*_]{1,3})(v=(?:spf1|dkim1|dmarc1)\b.*)\1\s*$/is;
+/** What a chat or program code puts around a text. */
+const MARK = /^['`*_]{1,3}/;
+const MAIL_TEXT = /^v=(?:spf1|dkim1|dmarc1)\b/i;
 const TAG_LIST = /^\s*(?:v=d(?:kim|marc)1\b|[kp]=)/i;
 
 /**
@@ -39,7 +42,10 @@ const TAG_LIST = /^\s*(?:v=d(?:kim|marc)1\b|[kp]=)/i;
  * of semicolons. No such text has a backslash there: RFC 6376, section 3.2. Other texts are returned as they are.
  */
 export function plainMailText(text: string): string {
-  const inner = MARKED.exec(text)?.[2] ?? text;
+  const trimmed = text.trim();
+  const [mark = ""] = MARK.exec(trimmed) ?? [];
+  const bare = trimmed.slice(mark.length, trimmed.length - mark.length);
+  const inner = mark !== "" && trimmed.endsWith(mark) && MAIL_TEXT.test(bare) ? bare : text;
   return TAG_LIST.test(inner) ? inner.replaceAll("\\;", ";") : inner;
 }
 
