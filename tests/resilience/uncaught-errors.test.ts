@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
+import { deadlineSettings } from "../deadlines.js";
 import { httpRequest } from "./request.ts";
 import { freePorts, REAL, runSite } from "./run-site.ts";
 
@@ -19,7 +20,8 @@ const linesOf = (output: string) =>
 
 test("an unhandled rejection is logged and counted, and the process continues", async () => {
   const { PORT: metricsPort } = await freePorts();
-  const site = await runSite(ENTRY, { ...REAL, METRICS_PORT: metricsPort });
+  // No database responds, so each request for metrics waits for this deadline.
+  const site = await runSite(ENTRY, { ...REAL, METRICS_PORT: metricsPort, ...deadlineSettings({ backlogCount: 100 }) });
   const measured = async () => (await httpRequest({ port: Number(metricsPort) }, "/metrics")).text;
   expect(await measured()).toContain('mtandao_uncaught_errors_total{kind="unhandled rejection"} 0');
   process.kill(site.pid, "SIGUSR2");
