@@ -2481,11 +2481,10 @@ begin
   return '{"outcome": "done"}';
 end $function$;
 
--- An agency of one: with `alone` whoever entered a payment may count it, too. That is in the log, and `mails` tell the agency.
--- The function without these two stays for the release before this one.
 -- Counts a payment that somebody has seen with this amount: for its bill, or for the bill with this reference, of which `seen` was
 -- missing. With `differs` another amount is stored, which somebody else must confirm ('corrected'). Also 'no-bill'; 'moved' if something
--- else is missing; 'wrong-amount'; 'own' if the same person entered it, unless it may count `alone`: then the mails are queued.
+-- else is missing; 'wrong-amount'; 'own' if the same person entered it, unless it may count `alone`, for an agency of one: then that is
+-- in the log, and `mails` tell the agency.
 CREATE OR REPLACE FUNCTION public.desk_count_payment(staff jsonb, payment text, ksh integer, differs boolean, to_reference text, seen integer, alone boolean, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
