@@ -3,18 +3,20 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutle
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { actionItemsOf } from "#app/dashboard/action-items.ts";
 import { actionItemsWords } from "#app/dashboard/action-items-words.ts";
-import { expiriesByMonth, portfolioOf } from "#app/dashboard/portfolio.ts";
+import { expiriesByMonth, type Portfolio, portfolioOf } from "#app/dashboard/portfolio.ts";
 import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
 import { mailTroubleOf } from "#app/dns/mail-trouble.server.ts";
 import { isElsewhere, learnNameServers } from "#app/dns/name-servers.server.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
+import { NameRow } from "#app/domains/name-row.tsx";
 import { listedDomain } from "#app/domains/owned-domain.ts";
-import { suggestOwnNames } from "#app/domains/suggestions.ts";
+import { type Suggestion, suggestOwnNames } from "#app/domains/suggestions.ts";
 import { listOrders } from "#app/orders/orders.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { nameOf } from "#app/platform/http/account.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
+import { formatKsh, formatUsd } from "#app/platform/money.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { OverPage } from "#app/ui/feedback/over-page.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
@@ -25,10 +27,8 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { ActionItems } from "./ui/action-items.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
 import { DomainList } from "./ui/domain-list.tsx";
-import { NameIdeas } from "./ui/name-ideas.tsx";
 import { orderPath } from "./ui/order-path.ts";
 import { PortfolioCards } from "./ui/portfolio-cards.tsx";
-import { PortfolioStats } from "./ui/portfolio-stats.tsx";
 import { YearAhead } from "./ui/year-ahead.tsx";
 
 export const handle = { hydrate: "idle" };
@@ -143,5 +143,60 @@ function NoNames() {
         </ButtonLink>
       </p>
     </Empty>
+  );
+}
+
+/** Suggested names, each with a link that checks it. */
+function NameIdeas({ names }: { names: readonly Suggestion[] }) {
+  return (
+    <section className="flow" aria-labelledby="ideas">
+      <h2 id="ideas">Suggestions</h2>
+      {names.length === 0 ? (
+        <p>No suggestions yet.</p>
+      ) : (
+        <ul className="rows border-t-3 border-t-ink">
+          {names.map(({ name, listed }) => (
+            <NameRow key={name} name={name} note="Made from your name" listed={listed} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Statistics of a customer's domains. */
+function PortfolioStats({ portfolio }: { portfolio: Portfolio | undefined }) {
+  return (
+    <section className="flow" aria-labelledby="statistics">
+      <h2 id="statistics">Domain statistics</h2>
+      {portfolio === undefined || portfolio.all === 0 ? (
+        <p>No stats available</p>
+      ) : (
+        <dl className="ruled">
+          <div className="flex flex-wrap gap-x-4 py-2">
+            <dt className="flex-[0_1_6rem] font-normal text-ink-2">Endings</dt>
+            <dd className="min-w-0 flex-[1_1_8rem] font-bold wrap-anywhere">
+              {portfolio.endings.map(({ ending, count }) => `${count}\u00a0×\u00a0${ending}`).join(", ")}
+            </dd>
+          </div>
+          <div className="flex flex-wrap gap-x-4 py-2">
+            <dt className="flex-[0_1_6rem] font-normal text-ink-2">DNS set up</dt>
+            <dd className="min-w-0 flex-[1_1_8rem] font-bold wrap-anywhere">
+              {portfolio.withDns} of {portfolio.all}
+            </dd>
+          </div>
+          <div className="flex flex-wrap gap-x-4 py-2">
+            <dt className="flex-[0_1_6rem] font-normal text-ink-2">All for a year</dt>
+            <dd className="min-w-0 flex-[1_1_8rem] font-bold wrap-anywhere">
+              {formatKsh(portfolio.yearly.ksh)}{" "}
+              <span className="quiet font-normal">≈ US${formatUsd(portfolio.yearly.usdCents)}</span>
+              {portfolio.unpriced > 0 && (
+                <span className="quiet font-normal">, not counting {portfolio.unpriced} not in our list</span>
+              )}
+            </dd>
+          </div>
+        </dl>
+      )}
+    </section>
   );
 }

@@ -9,18 +9,22 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { findDeskOrder } from "#app/orders/desk.table.server.ts";
-import { orderView } from "#app/orders/desk-view.server.ts";
+import { type OrderView, orderView } from "#app/orders/desk-view.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
+import { LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { orderAction } from "./order-action.ts";
 import { LostForm } from "./ui/lost-form.tsx";
 import { OrderFacts, OrderTrail } from "./ui/order-facts.tsx";
 import { OrderForms } from "./ui/order-forms.tsx";
-import { OrderNotes } from "./ui/order-notes.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -91,5 +95,37 @@ export default function DeskOrderPage() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The notes of an order, the newest first, and the form for another. */
+function OrderNotes({ view }: { view: OrderView }) {
+  return (
+    <section className="flow" aria-labelledby="notes">
+      <h2 id="notes">Notes for us</h2>
+      {view.notes.map(({ author, body, when }) => (
+        <div key={`${when} ${body}`}>
+          <p className="stranger">{body}</p>
+          <p className="quiet stranger">
+            {author}, {when}
+          </p>
+        </div>
+      ))}
+      <NoteForm view={view} />
+    </section>
+  );
+}
+
+/** Adds a note that only staff read. */
+function NoteForm({ view }: { view: OrderView }) {
+  const page = usePageForm({ id: "note", round: "first", defaultValue: { body: "" } });
+  const { body } = page.fields;
+  return (
+    <form {...page.formProps} action={`/desk/orders/${view.id}`} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(body), label: "New note" }]} />
+      <input type="hidden" name="form" value="note" />
+      <LongField {...controlProps(body)} rows={3} required label="New note" hint="Customers never see it." />
+      <Button kind="alt">Keep the note</Button>
+    </form>
   );
 }

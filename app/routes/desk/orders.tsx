@@ -2,12 +2,13 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction 
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
-import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { ORDER_KINDS, ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { listDeskOrders } from "#app/orders/desk.table.server.ts";
 import {
   type ListedDeskOrder,
   ORDER_VIEWS,
   ORDERS_A_PAGE,
+  type OrderFilter,
   orderListPath,
   readOrderFilter,
 } from "#app/orders/desk-list.ts";
@@ -18,8 +19,10 @@ import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { OrderFilterForm } from "./ui/order-filter-form.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -117,5 +120,26 @@ function OrderRows({ rows }: { rows: readonly Row[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const STATES = Object.entries(ORDER_VIEWS).map(([value, { label }]) => ({ value, label }));
+const KINDS = [
+  { value: "", label: "All kinds" },
+  ...ORDER_KINDS.map((value) => ({ value, label: ORDER_NAMES[value] })),
+];
+
+/** Chooses which orders are listed. It stays folded, because the first screen belongs to the list. */
+function OrderFilterForm({ filter: { state, kind, q } }: { filter: OrderFilter }) {
+  return (
+    <details className="desk-fold">
+      <summary>Find and filter</summary>
+      <form action="/desk/orders" className="form pt-3 max-w-[28rem]">
+        <Field id="q" name="q" label="Name or order number" defaultValue={q} maxLength={253} isOptional />
+        <SelectField id="state" name="state" label="State" options={STATES} defaultValue={state} />
+        <SelectField id="kind" name="kind" label="Kind" options={KINDS} defaultValue={kind} />
+        <Button kind="alt">Show</Button>
+      </form>
+    </details>
   );
 }

@@ -12,7 +12,6 @@ import { type SchoolLead, STAGE_FILTERS, stageFilter } from "#app/schools/desk-s
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { FilterLinks } from "./ui/filter-links.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -87,5 +86,24 @@ export default function SchoolsPage() {
         </>
       )}
     </div>
+  );
+}
+
+type FilterLinksProps = {
+  label: string;
+  /** The links with their names; the first one is the list without a filter. */
+  links: readonly { to: string; label: string; isHere: boolean }[];
+};
+
+/** Links that show a part of a list. */
+function FilterLinks({ label, links }: FilterLinksProps) {
+  return (
+    <nav aria-label={label} className="parts">
+      {links.map((link) => (
+        <a key={link.to} href={link.to} aria-current={link.isHere ? "page" : undefined}>
+          {link.label}
+        </a>
+      ))}
+    </nav>
   );
 }

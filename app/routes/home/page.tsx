@@ -11,10 +11,11 @@ import { BUSINESS_EMAIL, HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
 import { findTldPrice } from "#app/domains/tld-prices.ts";
 import { listOrders } from "#app/orders/orders.table.server.ts";
 import { promises } from "#app/orders/promises.server.ts";
-import { weAnswer } from "#app/platform/brand.ts";
+import { callLink, weAnswer } from "#app/platform/brand.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { nameOf } from "#app/platform/http/account.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { SearchForm } from "#app/ui/forms/search-form.tsx";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -27,8 +28,6 @@ import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import homeCss from "#app/ui/styles/areas/home.css?url";
 import { EmailOffer } from "./ui/email-offer.tsx";
 import { HostingPlans } from "./ui/hosting-plans.tsx";
-import { PriceRule } from "./ui/price-rule.tsx";
-import { TrustLine } from "./ui/trust-line.tsx";
 
 export const handle = { hydrate: "intent", areas: "home" };
 
@@ -111,5 +110,37 @@ export default function HomePage() {
         </section>
       </div>
     </>
+  );
+}
+
+/** Endings with their price for the first year. `tld` has no leading dot. */
+function PriceRule({ prices }: { prices: { tld: string; ksh: number }[] }) {
+  return (
+    <dl className="grid max-w-xl grid-cols-3 border-y-3 border-cloth-ink">
+      {prices.map(({ tld, ksh }) => (
+        <div key={tld} className="py-2 pr-3 text-sm not-first:border-l-2 not-first:border-cloth-ink not-first:pl-3">
+          <dt className="text-lg/[1.2] font-black">.{tld}</dt>
+          <dd>{formatKsh(ksh)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What a visitor wants to know of a shop: how to pay, whom to call, and who it is. Only what the brand says. */
+function TrustLine() {
+  const brand = useRootData()?.brand;
+  if (!brand) return null;
+  const { hasMpesa, phone, accreditation } = brand;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 font-bold">
+      {hasMpesa && <span>Pay by M-PESA</span>}
+      {phone && (
+        <a className="inline-flex min-h-touch items-center" href={callLink(phone)}>
+          {phone}
+        </a>
+      )}
+      <span>{accreditation ?? weAnswer(brand)}</span>
+    </p>
   );
 }

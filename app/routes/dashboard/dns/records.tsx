@@ -18,11 +18,13 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { peekFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import recordsCss from "#app/ui/styles/areas/records.css?url";
@@ -30,7 +32,6 @@ import { dnsPath, requireDomain, requireProvider, shownZone, willAnnounceChange 
 import { DnsElsewhere } from "./ui/dns-elsewhere.tsx";
 import { RecordList } from "./ui/record-list.tsx";
 import { reloadAfterTrouble } from "./ui/reload-after-trouble.ts";
-import { UnusedRecords } from "./ui/unused-records.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
@@ -154,5 +155,19 @@ function SetUpDns({ domain }: { domain: string }) {
         </Button>
       </page.Form>
     </Empty>
+  );
+}
+
+/** Above the records of a domain whose name servers are another company's: nothing that is changed here has an effect. */
+function UnusedRecords({ path }: { path: string }) {
+  return (
+    <Banner kind="warn" title="These records are not used yet">
+      <p>
+        The name servers of this name are elsewhere.{" "}
+        <Link className="py-3" to={`${path}/live`}>
+          See how
+        </Link>
+      </p>
+    </Banner>
   );
 }

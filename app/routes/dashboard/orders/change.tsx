@@ -10,12 +10,15 @@ import { z } from "zod";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { parseDomainName } from "#app/domains/domain-name.ts";
+import { findDomain } from "#app/domains/domains.table.server.ts";
 import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
+import type { Choice } from "#app/orders/order.ts";
 import { orderSchema } from "#app/orders/order-form.ts";
-import { shownPrices } from "#app/orders/order-price.ts";
+import { renewalChoices, renewalPriceOf, shownPrices } from "#app/orders/order-price.ts";
 import { isUnpaid } from "#app/orders/order-words.ts";
 import { findOwnOrder } from "#app/orders/orders.table.server.ts";
 import { cancelOrder, changeOrderYears } from "#app/orders/own-orders.table.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
@@ -25,7 +28,7 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
-import { findOtherYears } from "./other-years.ts";
+import { findOffer, type OfferRequest } from "./find-offer.ts";
 import { CANCEL_FORM, CANCELLED, CancelForm, CHANGE_FORM, ChangeForm } from "./ui/change-forms.tsx";
 
 export const handle = { hydrate: "never", areas: "orders" };
@@ -125,4 +128,16 @@ export default function ChangeOrderPage() {
       </ButtonLink>
     </div>
   );
+}
+
+/** Returns the years to which an unpaid order may be changed, with today's prices; none if it can only be cancelled. */
+async function findOtherYears(request: OfferRequest): Promise<Choice[]> {
+  if (request.kind === "register") {
+    const found = await findOffer(request);
+    return found.kind === "offer" && found.offer.isPaidFirst ? found.offer.choices : [];
+  }
+  const { domain } = request.name;
+  if (request.kind !== "renew" || renewalPriceOf(domain) === undefined) return [];
+  const own = await findDomain(request.supabase, request.userId, domain);
+  return own.ok ? renewalChoices(domain, new Date(own.value.expiryDate), nowDate()) : [];
 }

@@ -2,10 +2,14 @@ import { useLocation, useParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Brand } from "#app/platform/brand.ts";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
-import { Link } from "#app/ui/primitives/link.tsx";
+import { Link, NavLink } from "#app/ui/primitives/link.tsx";
+import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
+import { ServicesMenu } from "./services-menu.tsx";
 import { AccountFooter, type PostLink, SiteFooter } from "./site-footer.tsx";
-import { SiteHeader } from "./site-header.tsx";
+import { siteLinks } from "./site-links.ts";
+import { SiteMenu } from "./site-menu.tsx";
+import { UserArea } from "./user-area.tsx";
 
 type FrameProps = {
   brand: Brand;
@@ -98,4 +102,35 @@ const MENU_SCRIPT = source.replace(/\n/g, "");
 function MenuScript() {
   const text = import.meta.env.SSR ? MENU_SCRIPT : "";
   return <script nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
+}
+
+/** The header: links in a row on a wide screen, a "Menu" button on a phone. Works without JavaScript. */
+function SiteHeader({ brand }: { brand: Brand }) {
+  return (
+    <header className="top">
+      <div className="page top-row">
+        <Link className="home-link" to="/">
+          <Wordmark name={brand.name} />
+        </Link>
+        <Bar brand={brand} />
+        <SiteMenu brand={brand} />
+      </div>
+    </header>
+  );
+}
+
+function Bar({ brand }: { brand: Brand }) {
+  const [home, ...others] = siteLinks("main").map(({ to, label }) => (
+    <NavLink key={to} to={to}>
+      {label}
+    </NavLink>
+  ));
+  return (
+    <nav className="bar" aria-label="Main">
+      {home}
+      <ServicesMenu brand={brand} />
+      {others}
+      <UserArea />
+    </nav>
+  );
 }
