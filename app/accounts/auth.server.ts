@@ -5,7 +5,7 @@ import type { SessionClaims } from "#app/platform/database/session-token.server.
 import type { Account } from "#app/platform/http/account.ts";
 import { sealOwner } from "#app/platform/http/draft.server.ts";
 import { LONGEST_URL } from "#app/platform/http/longest-url.ts";
-import { outage } from "#app/platform/http/outage.server.ts";
+import { keepPosted, outage } from "#app/platform/http/outage.server.ts";
 import { MAX_FORM_BYTES } from "#app/platform/http/upload.ts";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
 import { type FoundAccount, findAccount } from "./accounts.api.server.ts";
@@ -51,13 +51,14 @@ type Customer = { account: Account; supabase: Supabase };
 
 /**
  * Returns the signed-in customer, their client, and what is known of the second step. Others are redirected to sign in, or to
- * their second step, and return here afterwards with the form they sent. If the auth service or the database does not answer, throws a 503,
- * because the user may be signed in.
+ * their second step, and return here afterwards with the form they sent. If the auth service or the database does not answer, throws a
+ * 503 with that form, because the user may be signed in.
  */
 export async function requireUser(
   request: Request,
   context: AppLoadContext | undefined,
 ): Promise<Customer & { step: SessionStep }> {
+  await keepPosted(request, context);
   const visitor = await identifyUser(request, context);
   if (visitor.kind === "known") {
     return { account: visitor.account, step: visitor.step, supabase: supabaseFor(request, context) };

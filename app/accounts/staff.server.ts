@@ -26,7 +26,6 @@ export function isStaff(email: string | undefined): boolean {
  */
 export async function requireStaff(request: Request, context: AppLoadContext | undefined): Promise<Staff> {
   if (env.staff.length === 0) throw hidden(context);
-  if (request.method === "POST" && context) context.posted = await fieldsOf(request.clone());
   const { account, step } = await requireUser(request, context);
   const { id, email, name } = account;
   if (!isStaff(email) || !account.isConfirmed) throw hidden(context);
@@ -38,11 +37,6 @@ export async function requireStaff(request: Request, context: AppLoadContext | u
 function hidden(context: AppLoadContext | undefined) {
   if (context) context.isHidden = true;
   return data(null, { status: 404 });
-}
-
-/** No form of the desk has a file. */
-async function fieldsOf(request: Request): Promise<[string, string][]> {
-  return [...(await request.formData())].map(([name, value]) => [name, String(value)]);
 }
 
 /** A form is not kept: what it would do must be confirmed by somebody whose code is recent. */

@@ -1,4 +1,5 @@
 import "@remix-run/node";
+import type { PostedField } from "#app/platform/http/outage.server.ts";
 
 declare module "@remix-run/node" {
   interface Future {
@@ -16,8 +17,8 @@ declare module "@remix-run/node" {
     isRefused?: boolean;
     /** Set if an action renders a form again, rejected or not: the form's id. */
     givenBack?: string;
-    /** The fields of a form that was posted to the desk, which its failure page gives back. */
-    posted?: [name: string, value: string][];
+    /** The fields of the posted form, which the failure page gives back. */
+    posted?: PostedField[];
     /** Set if the visitor may not know that the page exists: the server then sends the page of an unknown URL. */
     isHidden?: boolean;
     /** Origins of the demos that the page may show in a frame. */

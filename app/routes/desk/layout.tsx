@@ -3,7 +3,6 @@ import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import dashboardCss from "#app/ui/styles/dashboard.css?url";
 import deskCss from "#app/ui/styles/desk.css?url";
 import { DeskFrame } from "./ui/desk-frame.tsx";
-import { PostedForm, postedIn } from "./ui/posted-form.tsx";
 
 /** `isOwn`: the common style sheet is a file, because staff open many pages. No page of the desk has scripts. */
 export const handle = { isOwn: true, hydrate: "never" };
@@ -18,14 +17,11 @@ export default function DeskLayout() {
   );
 }
 
-/** Shows errors inside the desk, with the form that was posted. Visitors who are not staff never see it (app/accounts/staff.server.ts). */
+/** Shows errors inside the desk. Visitors who are not staff never see it (app/accounts/staff.server.ts). */
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const posted = postedIn(error);
   return (
     <DeskFrame>
-      <FailurePage error={error} home={{ to: "/desk", label: "Work list" }} />
-      {posted && <PostedForm posted={posted} />}
+      <FailurePage error={useRouteError()} home={{ to: "/desk", label: "Work list" }} />
     </DeskFrame>
   );
 }

@@ -6,7 +6,7 @@ import { findLinkedBill, findOwnBill } from "#app/orders/bills.table.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { billOfLink } from "#app/orders/pay-link.server.ts";
 import type { Account } from "#app/platform/http/account.ts";
-import { outage } from "#app/platform/http/outage.server.ts";
+import { keepPosted, outage } from "#app/platform/http/outage.server.ts";
 import type { Result } from "#app/platform/result.ts";
 
 /** Returns the customer's own bill that the path names. Throws a 404 for any other, whether or not it exists. */
@@ -19,7 +19,8 @@ export async function requireOwnBill(args: LoaderFunctionArgs): Promise<{ bill: 
 }
 
 /** Returns the bill of a mailed link, for which nobody signs in; null for one that is too old, was cut off or is not ours. */
-export async function findLinked({ context, params }: LoaderFunctionArgs): Promise<Bill | null> {
+export async function findLinked({ request, context, params }: LoaderFunctionArgs): Promise<Bill | null> {
+  await keepPosted(request, context);
   const id = billOfLink(params.token);
   if (id !== undefined) return read(context, findLinkedBill(id));
   if (!takesPayments) throw unknownBill(context);

@@ -4,6 +4,7 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Jina } from "#app/ui/primitives/jina.tsx";
 import { Landscape } from "#app/ui/primitives/landscape.tsx";
 import { ErrorPage, HOME, type WayHome } from "./error-page.tsx";
+import { PostedForm, postedIn } from "./posted-form.tsx";
 import { referenceOf } from "./reference.tsx";
 
 type Sentence = readonly [title: string, text: string];
@@ -32,7 +33,7 @@ const REFUSALS: Record<number, Sentence> = {
   415: ["We could not read that", "This was not sent by one of our forms. Open the page here and try again."],
 };
 
-/** The page for anything thrown: not found, refused by the guard, no connection, or an internal error. */
+/** The page for anything thrown: not found, refused by the guard, no connection, or an internal error, with the form that was posted. */
 export function FailurePage({ error, home }: { error: unknown; home?: WayHome }) {
   const { pathname, search } = useLocation();
   const retryHref = pathname + search;
@@ -46,7 +47,13 @@ export function FailurePage({ error, home }: { error: unknown; home?: WayHome })
   const requestId = referenceOf(error.data);
   const refusal = REFUSALS[error.status];
   const [title, text] = refusal ?? OUR_FAULT;
-  return <ErrorPage {...{ title, text, requestId, home }} retryHref={refusal === undefined ? retryHref : undefined} />;
+  const posted = postedIn(error);
+  return (
+    <>
+      <ErrorPage {...{ title, text, requestId, home }} retryHref={refusal === undefined ? retryHref : undefined} />
+      {posted && <PostedForm posted={posted} />}
+    </>
+  );
 }
 
 /** The 404 page, with bus number 404 in the picture. */

@@ -1,4 +1,9 @@
-import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  isRouteErrorResponse,
+  type ShouldRevalidateFunctionArgs,
+} from "@remix-run/react";
+import { OUTAGE } from "#app/platform/http/form-result.ts";
 import { areScriptsLoaded } from "#app/ui/shell/at-hand.ts";
 import { forgetSent } from "./draft-storage.ts";
 
@@ -9,6 +14,9 @@ const OFFLINE = "This could not be sent. What you typed is still here: please tr
 /** The form may have arrived. If it is sent again, the server recognises it. */
 const NO_ANSWER =
   "No answer came, so we do not know whether this was sent. What you typed is still here: please send it again.";
+
+/** The server could not read what it needs, such as the session. */
+const UNCONFIRMED = "We could not confirm that this was saved. What you typed is still here: please send it again.";
 
 /** The message of a form whose enhanced submit got no usable response. */
 type Unsent = { unsent: string };
@@ -43,9 +51,11 @@ export async function keep(request: Request, limit: number, send: (bytes: number
     if (byteLength <= limit) return await send(byteLength);
     return unsent("This is too long to send. What you typed is still here: please shorten it.", 413);
   } catch (error) {
+    // The page could not be read, so the server does not know whether the form was saved.
+    if (isRouteErrorResponse(error) && error.status === OUTAGE) return unsent(UNCONFIRMED, OUTAGE);
     // Other thrown values are redirects or responses of the server, which Remix handles.
     if (!(error instanceof Error)) throw error instanceof Response ? onward(request, error) : error;
-    return unsent(isOnline ? NO_ANSWER : OFFLINE, 503);
+    return unsent(isOnline ? NO_ANSWER : OFFLINE, OUTAGE);
   }
 }
 

@@ -1,0 +1,29 @@
+import { useLocation } from "@remix-run/react";
+import type { PostedField } from "#app/platform/http/outage.server.ts";
+import { Field, LongField } from "#app/ui/forms/field.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
+
+/** Returns the fields of the posted form in an error that a page threw; undefined if none was posted. */
+export function postedIn(error: unknown): PostedField[] | undefined {
+  const thrown = typeof error === "object" && error !== null && "data" in error ? error.data : undefined;
+  const posted = typeof thrown === "object" && thrown !== null && "posted" in thrown ? thrown.posted : undefined;
+  return Array.isArray(posted) ? posted : undefined;
+}
+
+/** A posted form whose page could not be read: all of it to be sent again, by the same button, or copied. */
+export function PostedForm({ posted }: { posted: PostedField[] }) {
+  const { pathname, search } = useLocation();
+  return (
+    <form method="post" action={pathname + search} className="page sheet flow">
+      <h2>What you sent</h2>
+      <p>We could not confirm that it was saved. Look whether it was done, or wait a minute and send it again.</p>
+      {posted.map(({ name, value, label, isLong }, index) => {
+        const about = { id: `posted-${index}`, name, defaultValue: value };
+        if (label === undefined) return <input key={about.id} type="hidden" name={name} value={value} />;
+        if (isLong) return <LongField key={about.id} rows={8} {...about} label={label} />;
+        return <Field key={about.id} {...about} label={label} />;
+      })}
+      <Button>Send it again</Button>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import "./mpesa-settings.ts";
+import { randomUUID } from "node:crypto";
+import { JSDOM } from "jsdom";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { payUrl } from "#app/orders/pay-link.server.ts";
+import { server } from "#mocks/node.ts";
+import { FORMS } from "../forms.ts";
+import { renderPage } from "./render-page.ts";
+import { staffBrowser } from "./staff.ts";
+
+const linked = new URL(payUrl(randomUUID())).pathname;
+/** The form that works on several records at once has no page of its own; only ticks are lost. */
+const WITHOUT_PAGE = /selection$/;
+const OWN = FORMS.filter(([path]) => /^\/(?:profile|dashboard|pay)\b/.test(path) && !WITHOUT_PAGE.test(path));
+const CASES = OWN.map(([path, fields, along = {}]) => ({ path, fields, along, form: Object.values(along).join(" ") }));
+
+test.each(CASES)("$path gives its form $form back while nobody's session can be looked up", async (one) => {
+  const path = one.path.replace("/pay/token", linked);
+  const browser = await staffBrowser();
+  const down = () => HttpResponse.json({ message: "down" }, { status: 503 });
+  server.use(http.get("*/auth/v1/user", down), http.all("*/rest/v1/*", down));
+  const typed = one.fields.map((name) => [name, `maneno ya ${name}`]);
+  const sent = { ...Object.fromEntries(typed), ...one.along };
+
+  const { status, html, to } = await renderPage(browser, path, Object.entries(sent));
+
+  const { window } = new JSDOM(html);
+  const forms = [...window.document.forms].filter((form) => form.textContent.includes("Send it again"));
+  const form = forms[0] ?? expect.fail(`No form to send again: ${status}`);
+  const passwords = Object.keys(sent).filter((name) => /password/i.test(name));
+  expect({ status, to, action: form.getAttribute("action") }).toEqual({ status: 503, to: null, action: path });
+  expect({ ...Object.fromEntries(passwords.map((name) => [name, sent[name]])), ...fieldsOf(form, window) }).toEqual(
+    sent,
+  );
+  for (const name of passwords) expect(html).not.toContain(sent[name]);
+});
+
+function fieldsOf(form: HTMLFormElement, { FormData }: { FormData: typeof globalThis.FormData }) {
+  return Object.fromEntries(new FormData(form));
+}
