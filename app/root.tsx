@@ -17,8 +17,8 @@ import { useAreaCss } from "./ui/shell/area-css.ts";
 import { AuthProvider } from "./ui/shell/auth.tsx";
 import { PageScripts } from "./ui/shell/page-scripts.tsx";
 import { RestoreScroll } from "./ui/shell/restore-scroll.tsx";
-import { useIsOwn } from "./ui/shell/use-is-own.ts";
 import type { RootData } from "./ui/shell/use-root-data.ts";
+import { useIsOwn } from "./ui/shell/use-root-data.ts";
 import css from "./ui/styles/styles.css?inline";
 import cssUrl from "./ui/styles/styles.css?url";
 

@@ -25,7 +25,7 @@ const SHELL = [
   "app/ui/forms/field.tsx",
   "app/ui/forms/form-problems.tsx",
   "app/ui/forms/input-props.ts",
-  "app/platform/http/longest-url.ts",
+  "app/platform/http/request-limits.ts",
   "app/platform/money.ts",
 ];
 

@@ -4,7 +4,6 @@ import { isPrivateAddress } from "./address-ranges.ts";
 import { cdnWarnings } from "./cdn-default.ts";
 import { coverageWarnings } from "./coverage-warnings.ts";
 import { doubledZoneWarnings, withoutDoubledZone } from "./doubled-zone.ts";
-import { foreignCharacterWarning } from "./foreign-character.ts";
 import { judgeText } from "./mail/judge-text.ts";
 import { rareTypeWarnings } from "./rare-type-warnings.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
@@ -12,6 +11,7 @@ import { apexProblem, type RecordConflict, recordConflicts } from "./record-conf
 import { targetOf } from "./record-identity.ts";
 import { isWithin, toRelativeName } from "./record-name.ts";
 import { ttlWords } from "./ttl.ts";
+import { txtText } from "./txt.ts";
 import { isProxiable, typeOf } from "./types.ts";
 import { ownerLooksLikeOtherDomain } from "./zone-file/absolute-name.ts";
 import { atSameName, isCovered, isDmarc, pointingTo, recordsAt } from "./zone-records.ts";
@@ -175,4 +175,22 @@ function ofPointers(draft: RecordDraft, others: readonly DnsRecord[]): string[] 
       `The ${alias.type} record of ${alias.name} points to ${draft.name}. A ${typeOf(alias.type)?.targetRole} should have an address of its own, not a CNAME.`,
     ];
   return [];
+}
+
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Zs}\p{Cf}]/u;
+
+/**
+ * Returns the warning about the first character of a TXT record that is not printable ASCII, with its place in the text from 1 on;
+ * false if there is none. The form keeps such a text as it is. Source: docs/product.md, "Forms".
+ */
+export function foreignCharacterWarning({ type, content }: Pick<RecordDraft, "type" | "content">): string | false {
+  const characters = type === "TXT" ? [...txtText(content)] : [];
+  const place = characters.findIndex((character) => !/^[\t -~]$/.test(character));
+  const character = characters[place];
+  if (character === undefined) return false;
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+  const before = characters.slice(Math.max(0, place - 12), place).join("");
+  const where = before === "" ? "at the beginning" : `after “${before}”`;
+  const what = UNSEEN.test(character) ? `cannot be seen (${code})` : `is “${character}” (${code})`;
+  return `Character ${place + 1} of the text, ${where}, ${what}. If this is a code or a setting, type it again with plain letters.`;
 }

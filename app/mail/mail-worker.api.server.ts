@@ -3,7 +3,7 @@ import { log } from "#app/platform/log.server.ts";
 import { type Failure, failure, type Result, success } from "#app/platform/result.ts";
 import { cleanMessage, textIn } from "#app/platform/upstream/reply.server.ts";
 import { requestJson } from "#app/platform/upstream/request-json.api.server.ts";
-import type { WorkerMail } from "./worker-mail.ts";
+import type { WorkerMail } from "./mail.ts";
 
 /** An empty reply is a success too. */
 const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown().optional() }).optional();

@@ -3,9 +3,8 @@ import { welcomeMail } from "#app/newsletter/welcome-mail.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { interestMail } from "#app/schools/thanks-mail.ts";
 import { confirmMail } from "./confirm-mail.ts";
-import { messageMail, subjectLine } from "./mail.ts";
+import { mailOf, messageMail, subjectLine } from "./mail.ts";
 import { mailBody } from "./mail-body.ts";
-import { mailOf } from "./worker-mail.ts";
 
 const brand = { ...brandFrom({}), name: "Jirani & Co" };
 const site = { origin: "https://jirani.example", payment: "Pay by M-Pesa.", brand };

@@ -1,13 +1,16 @@
 import { listLatestPosts } from "#app/blog/posts.table.server.ts";
 import { sendConfirmationMail } from "#app/mail/confirmation.server.ts";
-
-import { type Delivery, deliverySchema, type Proof } from "#app/mail/mail-worker.api.server.ts";
+import { mailOf } from "#app/mail/mail.ts";
+import { mailSite } from "#app/mail/mail-site.server.ts";
+import { createMailWorker, type Delivery, deliverySchema, type Proof } from "#app/mail/mail-worker.api.server.ts";
 import { type BotCheckPass, TOKEN_REFUSED } from "#app/platform/abuse/bot-check.server.ts";
 import { verifyToken } from "#app/platform/abuse/turnstile.api.server.ts";
 import { runOnce } from "#app/platform/database/idempotency.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { withoutLinks } from "#app/platform/text/without-links.ts";
 import {
+  addSubscriber,
   confirmSubscriber,
   findSubscriberByToken,
   markSubscriberSent,
@@ -17,7 +20,7 @@ import {
 } from "./subscribers.table.server.ts";
 import type { Subscription } from "./subscription.ts";
 import { sealUnsubscribeLink } from "./unsubscribe.server.ts";
-import { subscribe as addToList } from "./welcome.server.ts";
+import { welcomeMail } from "./welcome-mail.ts";
 
 const FORM = "newsletter";
 const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
@@ -101,4 +104,42 @@ async function confirm(subscriber: Subscriber, key: string): Promise<Result<Deli
   if (subscriber.status === "sent") return success("sent");
   const confirmed = await confirmSubscriber(subscriber.id);
   return confirmed.ok ? welcome(subscriber, { key, proof: "proven" }) : confirmed;
+}
+
+const worker =
+  env.newsletter &&
+  createMailWorker({
+    service: "newsletter",
+    url: env.newsletter.url,
+    words: { refused: "Subscription failed", silent: "Failed to subscribe. Please try again." },
+    keyOf: () => env.workerKey,
+  });
+
+type Welcome = {
+  /** Newest first. */
+  posts: readonly { slug: string; title: string }[];
+  /** Token of the unsubscribe link. */
+  unsubscribeToken: string;
+};
+
+/**
+ * Subscribes a reader at the newsletter's worker, which welcomes them; see `createMailWorker`. Without a worker the
+ * site's own list and mail are used.
+ */
+export async function addToList(
+  reader: Subscription,
+  { posts, unsubscribeToken }: Welcome,
+  proof: Proof,
+  idempotencyKey: string,
+): Promise<Result<Delivery>> {
+  const mail = welcomeMail(reader, {
+    site: mailSite(),
+    posts: posts.map(({ slug, title }) => ({ title, href: `${env.origin}/blog/${encodeURIComponent(slug)}` })),
+    unsubscribeHref: `${env.origin}/newsletter/unsubscribe?token=${unsubscribeToken}`,
+  });
+  if (worker) return worker(mail, proof, idempotencyKey);
+  const unsubscribeUrl = `${env.origin}/newsletter/one-click?token=${unsubscribeToken}`;
+  const welcome = mailOf(mail, { kind: "newsletter", key: idempotencyKey, unsubscribeUrl });
+  const taken = await addSubscriber(reader, welcome);
+  return taken.ok ? success("sent") : taken;
 }

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { env } from "#app/platform/env.server.ts";
-import { LONGEST_URL } from "#app/platform/http/longest-url.ts";
+import { LONGEST_URL } from "#app/platform/http/request-limits.ts";
 import { safePath } from "#app/platform/http/safe-path.ts";
 import type { ImageSource } from "./image-source.ts";
 import { isImageAllowed } from "./images.api.server.ts";

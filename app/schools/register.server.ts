@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { sendConfirmationMail } from "#app/mail/confirmation.server.ts";
-import { type Delivery, deliverySchema, type Proof } from "#app/mail/mail-worker.api.server.ts";
+import { mailOf } from "#app/mail/mail.ts";
+import { mailSite } from "#app/mail/mail-site.server.ts";
+import { createMailWorker, type Delivery, deliverySchema, type Proof } from "#app/mail/mail-worker.api.server.ts";
 import type { BotCheckPass } from "#app/platform/abuse/bot-check.server.ts";
 import { runOnce } from "#app/platform/database/idempotency.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import {
@@ -10,10 +13,11 @@ import {
   findInterest,
   insertInterest,
   markInterestSent,
+  markInterestSentWithMail,
   type StoredInterest,
 } from "./interest.table.server.ts";
 import type { SchoolInterest } from "./schema.server.ts";
-import { thankSchool } from "./thank.server.ts";
+import { interestMail, type SchoolDetails } from "./thanks-mail.ts";
 
 const NOT_REGISTERED = "Failed to submit. Please try again.";
 
@@ -95,4 +99,29 @@ export async function confirmSchoolInterest(token: string): Promise<Result<{ sch
     interest.status === "sent" ? success("sent") : deliver(interest, "proven"),
   );
   return done.ok ? success({ school: interest.school, delivery: done.value }) : done;
+}
+
+const CONFIRMATION_NOT_SENT = "Failed to send confirmation email";
+
+const worker =
+  env.strideMail &&
+  createMailWorker({
+    service: "stride-mail",
+    url: env.strideMail.url,
+    words: { refused: CONFIRMATION_NOT_SENT, silent: CONFIRMATION_NOT_SENT },
+    keyOf: () => env.workerKey,
+  });
+
+/**
+ * Thanks a school for its interest by the e-mail worker; see `createMailWorker`. Without a worker the mail is enqueued here.
+ * Source: docs/product.md, "Schools".
+ */
+export async function thankSchool(
+  interest: SchoolDetails & { id: string },
+  { proof, key }: { proof: Proof; key: string },
+): Promise<Result<Delivery>> {
+  const mail = interestMail(interest, { site: mailSite() });
+  if (worker) return worker(mail, proof, key);
+  const thanked = await markInterestSentWithMail(interest.id, mailOf(mail, { kind: "school", key }));
+  return thanked.ok ? success("sent") : thanked;
 }

@@ -1,6 +1,6 @@
+import type { WorkerMail } from "#app/mail/mail.ts";
 import { mailBody } from "#app/mail/mail-body.ts";
 import type { MailSite } from "#app/mail/mail-frame.ts";
-import type { WorkerMail } from "#app/mail/worker-mail.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { withoutLinks } from "#app/platform/text/without-links.ts";
 import { INTERESTS } from "./choices.ts";

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { messageTurn } from "#app/contact/notify-agency.server.ts";
 import { mailTurn } from "#app/mail/mail-run.server.ts";
 import { onQueued } from "#app/mail/queue.table.server.ts";
@@ -5,8 +6,9 @@ import { ISSUE_INTERVAL_MS, issueTurn } from "#app/newsletter/issue-run.server.t
 import { onCallback } from "#app/payments/receive-callback.server.ts";
 import { paymentListTurn, paymentTurn } from "#app/payments/run.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
+import { log } from "#app/platform/log.server.ts";
+import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { purgeExpiredRows } from "./housekeeping.server.ts";
-import { type Loop, startLoop } from "./loop.server.ts";
 import { createNotifications } from "./notification-run.server.ts";
 
 const LOOK_MS = 15_000;
@@ -34,5 +36,52 @@ export function startBackgroundLoops(): () => Promise<void> {
   const stops = listLoops().flatMap(({ turn, ...loop }) => (turn ? [startLoop({ ...loop, turn })] : []));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/** Work that a process repeats in the background. */
+export type Loop = {
+  /** Names the loop in the log. */
+  name: string;
+  /** The time between the end of a turn and the next one. */
+  intervalMs: number;
+  /** Does what is due, and returns early when the signal aborts. May return the ms until more is due. */
+  turn: (stopped: AbortSignal) => Promise<number> | Promise<void>;
+  /** Sets the function that starts the next turn at once. */
+  onWork?: (wake: () => void) => void;
+  /** Whether the first turn is an interval after the start. */
+  isFirstDelayed?: boolean;
+};
+
+/**
+ * Repeats a loop's turn, one at a time. A turn that throws is logged, and the next one follows as usual. Returns a function that stops
+ * the loop and waits for the turn in progress, but not beyond a deadline, which starts with the first call.
+ */
+export function startLoop({ name, intervalMs, turn, onWork, isFirstDelayed }: Loop): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal: stopped } = stopping;
+  let waking = new AbortController();
+  const wake = () => waking.abort();
+  onWork?.(wake);
+  stopped.addEventListener("abort", wake);
+  const pause = (ms: number) => wait(ms, undefined, { ref: false, signal: waking.signal }).catch(() => {});
+
+  async function run(): Promise<void> {
+    if (isFirstDelayed) await pause(intervalMs);
+    while (!stopped.aborted) {
+      waking = new AbortController();
+      const nextMs = await Promise.resolve(turn(stopped)).catch((error: unknown) =>
+        log.error({ err: error }, `${name} failed`),
+      );
+      if (!stopped.aborted) await pause(Math.min(intervalMs, nextMs ?? intervalMs));
+    }
+  }
+
+  const running = run();
+  let end: Promise<void> | undefined;
+  return () => {
+    stopping.abort();
+    end ??= Promise.race([running, wait(deadlineMs("stopLoop"), undefined, { ref: false })]);
+    return end;
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { env } from "#app/platform/env.server.ts";
-import { clientAddress } from "./client-address.server.ts";
+import { clientAddress } from "./request-handler.server.ts";
 
 const before = { ...env };
 afterEach(() => Object.assign(env, before));

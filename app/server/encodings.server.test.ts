@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bestEncoding } from "./encodings.server.ts";
+import { bestEncoding } from "./send.server.ts";
 
 it.each([
   [undefined, "identity"],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "#app/platform/env.server.ts";
-import { LONGEST_URL } from "#app/platform/http/longest-url.ts";
+import { LONGEST_URL } from "#app/platform/http/request-limits.ts";
 import { isSameOriginPost, needsCsrfToken } from "./same-origin.server.ts";
 import { isSandboxRequest } from "./sandbox-endpoint.server.ts";
 

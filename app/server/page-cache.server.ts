@@ -5,8 +5,8 @@ import { brotliCompress, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { nowMs } from "#app/platform/clock.ts";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
-import { bestEncoding, type Encoding } from "./encodings.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
+import { bestEncoding, type Encoding } from "./send.server.ts";
 
 type Page = { headers: Headers; body: string };
 type Variant = { etag: string; head: string[]; body: Buffer };

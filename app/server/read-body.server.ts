@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { getMultipartBoundary, MaxPartsExceededError, parseMultipart } from "@remix-run/multipart-parser";
-import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/platform/http/upload.ts";
+import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/platform/http/request-limits.ts";
 import { type DeadlineName, deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
 import { replayRequest } from "./replay-request.server.ts";

@@ -1,16 +1,22 @@
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import path from "node:path";
 import * as build from "virtual:remix/server-build";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { uncaughtErrors } from "#app/platform/metrics.server.ts";
+import { backlog, measureProcess, metrics, uncaughtErrors, waiting } from "#app/platform/metrics.server.ts";
 import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { startBackgroundLoops } from "./background-loops.server.ts";
 import { drain } from "./graceful-shutdown.server.ts";
-import { closeRedis, missingMigrations, onPublicChange, openRedis } from "./housekeeping.server.ts";
+import {
+  closeRedis,
+  countPaymentBacklog,
+  countWaiting,
+  missingMigrations,
+  onPublicChange,
+  openRedis,
+} from "./housekeeping.server.ts";
 import { createHttpServer } from "./http-server.server.ts";
 import { listen, StartError } from "./listen.server.ts";
-import { openMetricsEndpoint } from "./metrics-endpoint.server.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { saveReleaseAssets } from "./previous-release-assets.server.ts";
 import { createRequestHandler } from "./request-handler.server.ts";
@@ -120,4 +126,43 @@ function logError(kind: "unhandled rejection" | "uncaught exception", reason: un
   // A value that is not an Error may contain user input.
   const err = reason instanceof Error ? reason : new Error(`not an error but of type ${typeof reason}`);
   log.error({ err }, kind);
+}
+
+const LOOPBACK = "127.0.0.1";
+
+/**
+ * Serves /metrics for Prometheus on METRICS_PORT of the loopback address; without the setting, nothing. Returns how to close
+ * it. Rejects with StartError if the port cannot be used.
+ */
+export async function openMetricsEndpoint(): Promise<() => void> {
+  if (env.metricsPort === undefined) return () => undefined;
+  const server: Server = createServer((req, res) => {
+    if (req.url !== "/metrics" || req.method !== "GET") {
+      res.writeHead(404).end();
+      return;
+    }
+    collect().then(
+      (text) => res.setHeader("Content-Type", metrics.contentType).end(text),
+      (error) => {
+        log.error({ err: error }, "metrics not collected");
+        res.writeHead(500).end();
+      },
+    );
+  });
+  await listen(server, env.metricsPort, LOOPBACK, "METRICS_PORT");
+  measureProcess();
+  server.unref();
+  return () => void server.close();
+}
+
+async function collect(): Promise<string> {
+  const [counted, kinds] = await Promise.all([countWaiting(), countPaymentBacklog()]);
+  // A queue that could not be counted is left out, instead of showing its previous number.
+  for (const gauge of [waiting, backlog.total, backlog.oldestSeconds]) gauge.reset();
+  for (const [what, count] of counted) waiting.set({ what }, count);
+  for (const { kind, total, oldest_seconds } of kinds) {
+    backlog.total.set({ kind }, total);
+    backlog.oldestSeconds.set({ kind }, oldest_seconds);
+  }
+  return metrics.metrics();
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
-import { bestEncoding } from "./encodings.server.ts";
 import { isDraining } from "./graceful-shutdown.server.ts";
 import { pathOf } from "./path-of.server.ts";
 import { isPersonal } from "./personal-request.server.ts";
@@ -79,4 +78,16 @@ function setFinalHeaders(req: IncomingMessage, res: ServerResponse, status: numb
   if (status === 503 && !res.hasHeader("Retry-After")) res.setHeader("Retry-After", RETRY_SECONDS);
   // Also for a request that was under way when the process was told to stop.
   if (isDraining()) res.setHeader("Connection", "close");
+}
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/**
+ * Returns the smallest encoding that an Accept-Encoding header accepts (RFC 9110, section 12.5.3). A client that rejects all
+ * of them gets the page without encoding, which is more useful than an error.
+ */
+export function bestEncoding(accepted: string | undefined): Encoding {
+  if (!accepted) return "identity";
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)) return "br";
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted) ? "gzip" : "identity";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sealChallenge } from "#app/platform/abuse/challenge.server.ts";
+import { sealChallenge } from "#app/platform/abuse/form-proofs.server.ts";
 import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
 import { consume } from "#app/platform/abuse/limits.server.ts";
 import { loader as readerPage } from "#app/routes/newsletter/confirm.tsx";

@@ -4,7 +4,7 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import * as entry from "#app/entry.server.tsx";
 import * as root from "#app/root.tsx";
 import routes from "#app/routes.ts";
-import { withHiddenPages } from "#app/server/hidden-pages.server.ts";
+import { withHiddenPages } from "#app/server/site.server.ts";
 import type { Browser } from "./browser.ts";
 
 type Module = Record<string, unknown>;

@@ -1,6 +1,6 @@
 /** The first demo customer with a second step, in a database of its own, for the test file that imports this. */
 import { Secret, TOTP } from "otpauth";
-import { beforeAll, beforeEach, expect } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { signIn } from "#app/accounts/accounts.api.server.ts";
 import { endSecondStep } from "#app/accounts/second-steps.table.server.ts";
 import { confirmStep, secondStepOf, startSecondStep } from "#app/accounts/step.server.ts";
@@ -24,6 +24,14 @@ export const stranger = (address = newAddress()): { device: string | undefined; 
 });
 
 beforeAll(() => createDemoCustomers(database));
+// A code that is made at the end of a period of 30 s would be refused after it on a slow machine.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(Math.floor(Date.now() / 30_000) * 30_000 + 15_000);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 beforeEach(() =>
   Promise.all([
     endSecondStep(userId),

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { renderPostText } from "#app/routes/blog/post-text.server.ts";
+import { renderPostText } from "#app/routes/blog/article.server.ts";
 import { findBrowser } from "../../scripts/browser.js";
 import { GOOD_ADDRESSES, LINK_PLACES } from "../hostile-addresses.ts";
 import { type Case, SETS } from "./hostile-cases.ts";

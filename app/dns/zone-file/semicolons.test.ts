@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { notZoneFile } from "./not-zone-file.ts";
-import { readZoneFile } from "./read-zone-file.ts";
+import { notZoneFile, readZoneFile } from "./read-zone-file.ts";
 
 const zone = "fundiwaviatu.co.ke";
 const read = (line: string) => {

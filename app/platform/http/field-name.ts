@@ -7,3 +7,6 @@ const PLAIN = /^[a-z][a-z0-9_]*$/i;
 export function isFieldName(name: string): boolean {
   return PLAIN.test(name) && !(name in {});
 }
+
+/** The name of the field with the CSRF token of a session. Source: docs/product.md, "Sessions". */
+export const CSRF_TOKEN = "csrf_token";

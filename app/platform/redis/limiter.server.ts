@@ -1,5 +1,6 @@
-import { type RateLimiterAbstract, RateLimiterRedis } from "rate-limiter-flexible";
-import { MemoryLimiter } from "./memory-limiter.server.ts";
+import { LRUCache } from "lru-cache";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
 import { redisKey } from "./names.server.ts";
 import { localLimit, redisState, withRedis } from "./redis.api.server.ts";
 
@@ -41,3 +42,55 @@ const STORE = {
     return reading;
   },
 };
+
+/** Keys, some 10 MB of memory. One /48 network has 65,536 client addresses. */
+const MOST_KEYS = 50_000;
+
+/** The used points, and the end of the period in monotonic milliseconds. */
+type Count = { used: number; until: number };
+
+/**
+ * An in-memory rate limiter with bounded memory: beyond the most keys, the least recently used is dropped. The
+ * library's own limiter has no bound and keeps a timer per key.
+ */
+export class MemoryLimiter extends RateLimiterMemory {
+  // `maxSize` in place of `max`, which would allocate all slots at once for each of thirty limiters.
+  readonly #counts = new LRUCache<string, Count>({ maxSize: MOST_KEYS, sizeCalculation: () => 1 });
+
+  override consume(key: string, points = 1): Promise<RateLimiterRes> {
+    const counted = this.#add(key, points);
+    return counted.consumedPoints > this.points ? Promise.reject(counted) : Promise.resolve(counted);
+  }
+
+  override penalty(key: string, points = 1): Promise<RateLimiterRes> {
+    return Promise.resolve(this.#add(key, points));
+  }
+
+  override reward(key: string, points = 1): Promise<RateLimiterRes> {
+    return Promise.resolve(this.#add(key, -points));
+  }
+
+  override get(key: string): Promise<RateLimiterRes | null> {
+    const count = this.#counts.get(key);
+    return Promise.resolve(count && count.until > monotonicMs.now() ? this.#say(count) : null);
+  }
+
+  override delete(key: string): Promise<boolean> {
+    return Promise.resolve(this.#counts.delete(key));
+  }
+
+  #add(key: string, points: number): RateLimiterRes {
+    const now = monotonicMs.now();
+    let count = this.#counts.get(key);
+    if (!count || count.until <= now) {
+      count = { used: 0, until: now + this.duration * 1000 };
+      this.#counts.set(key, count);
+    }
+    count.used += points;
+    return this.#say(count, now);
+  }
+
+  #say({ used, until }: Count, now = monotonicMs.now()): RateLimiterRes {
+    return new RateLimiterRes(Math.max(this.points - used, 0), until - now, used);
+  }
+}

@@ -9,7 +9,7 @@ import { hasRedis, WITH_REDIS } from "../../../tests/redis-server.ts";
 /** A process with the modules under test. */
 async function processAt(url: string | undefined) {
   const shared = await startProcess(url);
-  const challenges = await import("../abuse/challenge.server.ts");
+  const challenges = await import("#app/platform/abuse/form-proofs.server.ts");
   const signIn = await import("#app/accounts/sign-in-limits.server.ts");
   const attempts = await import("#app/accounts/shared-attempts.server.ts");
   return { ...shared, ...challenges, ...signIn, ...attempts };

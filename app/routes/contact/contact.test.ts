@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it } from "vitest";
-import { sealChallenge } from "#app/platform/abuse/challenge.server.ts";
+import { sealChallenge } from "#app/platform/abuse/form-proofs.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";

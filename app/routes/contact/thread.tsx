@@ -13,9 +13,15 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { ChallengeFields } from "#app/ui/forms/challenge-fields.tsx";
+import { LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
-import { ThreadReplyForm } from "./ui/thread-reply-form.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -106,5 +112,24 @@ export default function ThreadPage() {
         <ThreadReplyForm token={token} seen={thread?.parts.length ?? 0} />
       </div>
     </div>
+  );
+}
+
+const LABEL = "Write back";
+
+/** The form below a thread. `seen`: how many parts its page shows. */
+export function ThreadReplyForm({ token, seen }: { token: string; seen: number }) {
+  const page = usePageForm({ id: FORM, round: useRound(FORM), defaultValue: { message: "" } });
+  const { message } = page.fields;
+  return (
+    <page.Form {...page.formProps} action={`/thread/${token}`} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(message), label: LABEL }]}>
+        <Link to="/contact">Contact us</Link>
+      </FormProblems>
+      <input type="hidden" name="seen" value={seen} />
+      <LongField {...controlProps(message)} required label={LABEL} rows={6} dir="auto" />
+      <ChallengeFields form={FORM} question={page.question} />
+      <Button>Send</Button>
+    </page.Form>
   );
 }

@@ -27,7 +27,7 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { ActionItems } from "./ui/action-items.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
 import { DomainList } from "./ui/domain-list.tsx";
-import { orderPath } from "./ui/order-path.ts";
+import { orderPath } from "./ui/domain-path.ts";
 import { PortfolioCards } from "./ui/portfolio-cards.tsx";
 import { YearAhead } from "./ui/year-ahead.tsx";
 

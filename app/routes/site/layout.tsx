@@ -4,8 +4,7 @@ import { listLatestPosts } from "#app/blog/posts.table.server.ts";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import { FlashArea } from "#app/ui/feedback/flash-area.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { useIsOwn } from "#app/ui/shell/use-is-own.ts";
-import { useRootData } from "#app/ui/shell/use-root-data.ts";
+import { useIsOwn, useRootData } from "#app/ui/shell/use-root-data.ts";
 import { Frame } from "./ui/frame.tsx";
 
 export { reloadAfterAction as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";

@@ -1,4 +1,4 @@
-import { CSRF_TOKEN } from "#app/platform/http/csrf-token.ts";
+import { CSRF_TOKEN } from "#app/platform/http/field-name.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { LONGEST_TYPED } from "#app/platform/http/longest-url.ts";
+import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { AS_TYPED } from "./as-typed.ts";

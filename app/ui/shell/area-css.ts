@@ -1,5 +1,5 @@
 import { useMatches } from "@remix-run/react";
-import { useIsOwn } from "./use-is-own.ts";
+import { useIsOwn } from "./use-root-data.ts";
 
 /** The sheets of areas by name. A route's handle lists its areas: `handle = { areas: "blog post" }`. */
 const SHEETS = import.meta.glob<string>("../styles/areas/*.css", { query: "?inline", import: "default", eager: true });

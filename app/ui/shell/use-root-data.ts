@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { Brand } from "#app/platform/brand.ts";
 import type { Account } from "#app/platform/http/account.ts";
 import type { FlashMessage } from "#app/platform/http/flash-message.ts";
@@ -23,4 +23,9 @@ export type RootData = {
 /** Returns the data of the root's loader. Undefined if the root failed to load. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData<RootData>("root");
+}
+
+/** Returns whether the page belongs to the customer's account. The handle of its layout has `isOwn`. */
+export function useIsOwn(): boolean {
+  return useMatches().some(({ handle }) => typeof handle === "object" && handle !== null && "isOwn" in handle);
 }

@@ -6,7 +6,7 @@ import { NEW_RECORD, valuesOf, withType } from "#app/dns/record-values.ts";
 import { isProxiable, isRecordType, packRareTypes } from "#app/dns/types.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
-import { LONGEST_TYPED } from "#app/platform/http/longest-url.ts";
+import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { dnsPath, requireRecordForm } from "./own-zone.ts";
 import { saveAction } from "./save-action.ts";

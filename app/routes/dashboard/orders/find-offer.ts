@@ -28,7 +28,7 @@ import { logForeignAccess } from "#app/platform/abuse/security-events.server.ts"
 import { nowDate } from "#app/platform/clock.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import { formatKsh, type Price } from "#app/platform/money.ts";
-import { renewalLink } from "#app/routes/dashboard/ui/order-path.ts";
+import { renewalLink } from "#app/routes/dashboard/ui/domain-path.ts";
 import { chargeWords } from "./ui/order-aside.tsx";
 
 /** What can be ordered for a name, or why nothing can. */

@@ -11,7 +11,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { changePath, orderPath, payPath } from "#app/routes/dashboard/ui/order-path.ts";
+import { changePath, orderPath, payPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";

@@ -13,7 +13,7 @@ import { isOrderKind, ORDER_KINDS, type OrderKind } from "#app/domains/order-kin
 import type { Offer } from "#app/orders/order.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
-import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
+import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";

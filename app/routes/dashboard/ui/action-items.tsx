@@ -4,8 +4,7 @@ import { formatKsh } from "#app/platform/money.ts";
 import { namesWords } from "#app/platform/text/name-list.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { domainPath } from "./domain-path.ts";
-import { orderPath, payPath } from "./order-path.ts";
+import { domainPath, orderPath, payPath } from "./domain-path.ts";
 
 /** The items shown at first: with more the list of domains would be below a phone's first screen. */
 const SHOWN = 3;

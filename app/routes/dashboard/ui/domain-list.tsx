@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { filterDomains, type ListedDomain } from "#app/domains/listed-domain.ts";
-import { LONGEST_TYPED } from "#app/platform/http/longest-url.ts";
+import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { useHistoryNavigations } from "#app/ui/forms/use-history-navigations.ts";

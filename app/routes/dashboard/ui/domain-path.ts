@@ -1,4 +1,32 @@
+import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { RenewalStanding } from "#app/orders/renewals.ts";
+import { formatKsh } from "#app/platform/money.ts";
+
 /** The URL of a customer's domain. Its other pages are below it. */
 export function domainPath(name: string): string {
   return `/dashboard/domains/${encodeURIComponent(name)}`;
+}
+
+/** The URL of the order page. Without a domain the page asks for it. `plan`: a hosting plan, "" if unknown. */
+export function orderPath(kind: OrderKind, domain?: string, plan = ""): string {
+  const known = { ...(plan !== "" && { plan }), ...(domain !== undefined && { domain }) };
+  return `/dashboard/orders/new?${new URLSearchParams({ kind, ...known })}`;
+}
+
+/** The URL of the page that pays a bill, which has no scripts. */
+export function payPath(bill: string): string {
+  return `/dashboard/orders/pay/${bill}`;
+}
+
+/** The URL of the page that changes or cancels an unpaid order. */
+export function changePath(order: string): string {
+  return `/dashboard/orders/change/${order}`;
+}
+
+/** The link for a domain that cannot be renewed by a new order: to its bill, the existing order, or the contact form. */
+export function renewalLink({ needsHelp, unpaid }: Exclude<RenewalStanding, { state: "offered" }>, domain: string) {
+  if (unpaid) return { to: payPath(unpaid.id), label: `Pay ${formatKsh(unpaid.missingKsh)}` };
+  return needsHelp
+    ? { to: `/contact?${new URLSearchParams({ domain })}`, label: "Ask us about it" }
+    : { to: "/dashboard/orders", label: "See the order" };
 }

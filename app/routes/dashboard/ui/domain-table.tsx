@@ -6,8 +6,7 @@ import { Link } from "#app/ui/primitives/link.tsx";
 import { RowMore } from "#app/ui/primitives/row-more.tsx";
 import { AS } from "#app/ui/primitives/table-roles.ts";
 import { Badge } from "./badge.tsx";
-import { domainPath } from "./domain-path.ts";
-import { orderPath } from "./order-path.ts";
+import { domainPath, orderPath } from "./domain-path.ts";
 
 const COLUMNS = ["Domain Name", "Status", "Expires", "SSL", "Actions"];
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Portfolio } from "#app/dashboard/portfolio.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { orderPath } from "./order-path.ts";
+import { orderPath } from "./domain-path.ts";
 
 const CARD = "min-w-0 bg-surface px-4 py-3";
 const TITLE = "text-sm font-medium text-ink-2 [letter-spacing:0]";

@@ -3,7 +3,7 @@ import type { ListedDomain } from "#app/domains/listed-domain.ts";
 import type { RenewalStanding } from "#app/orders/renewals.ts";
 import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { orderPath, renewalLink } from "./order-path.ts";
+import { orderPath, renewalLink } from "./domain-path.ts";
 
 type RenewBoxProps = { domain: string; listed: ListedDomain; renewal: RenewalStanding; price?: Price | undefined };
 

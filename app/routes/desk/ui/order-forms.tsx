@@ -6,8 +6,7 @@ import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { After } from "./after.tsx";
-import { DoneForm, FailedForm, PriceForm, RefundForm } from "./order-typed-forms.tsx";
+import { After, DoneForm, FailedForm, PriceForm, RefundForm } from "./order-typed-forms.tsx";
 
 /** The titles of folded forms. */
 const TITLES: Partial<Record<OrderForm, string>> = {

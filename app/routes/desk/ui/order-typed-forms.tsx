@@ -7,7 +7,6 @@ import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.t
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { type PageForm, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { After } from "./after.tsx";
 
 type Props = { view: OrderView };
 
@@ -150,5 +149,15 @@ export function RefundForm({ view }: Props) {
       <After words={view.after.refund} mail={MAILED} />
       <Button kind="alt">{page.carry.sure ? "Yes, enter this refund" : "Enter the refund"}</Button>
     </form>
+  );
+}
+
+/** What the customer reads after a button, shown before it is pressed. `mail` says what we e-mail. */
+export function After({ words, mail }: { words: string | undefined; mail?: string }) {
+  return words === undefined ? null : (
+    <p className="quiet">
+      Then the customer reads: <q className="stranger">{words}</q>
+      {mail !== undefined && ` ${mail}`}
+    </p>
   );
 }

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { isConfusable } from "#app/domains/confusable-name.ts";
+import { isConfusable } from "#app/domains/display-name.ts";
 import type { DomainLookup } from "#app/domains/domain-lookup.ts";
 import { orderUrl } from "#app/domains/order-url.ts";
 import { formatKsh, LOWEST_KSH } from "#app/platform/money.ts";

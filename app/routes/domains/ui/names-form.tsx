@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { LONGEST_LIST } from "#app/platform/http/longest-url.ts";
+import { LONGEST_LIST } from "#app/platform/http/request-limits.ts";
 import { MAX_NAMES_AT_ONCE } from "#app/platform/text/name-list.ts";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { useIsChecking } from "#app/ui/forms/use-is-searching.ts";

@@ -1,4 +1,4 @@
-import { LONGEST_TYPED } from "#app/platform/http/longest-url.ts";
+import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";

@@ -1,7 +1,7 @@
 import type { Choice, OrderBill } from "#app/orders/order.ts";
 import type { DueName, OfferedName } from "#app/orders/renewals.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { payPath } from "#app/routes/dashboard/ui/order-path.ts";
+import { payPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";

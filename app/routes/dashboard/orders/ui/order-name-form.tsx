@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import type { OrderKind } from "#app/domains/order-kinds.ts";
-import { LONGEST_TYPED } from "#app/platform/http/longest-url.ts";
-import { orderPath } from "#app/routes/dashboard/ui/order-path.ts";
+import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
+import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { DidYouMean } from "#app/ui/forms/did-you-mean.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublicAddress } from "./public-address.server.ts";
+import { isPublicAddress } from "./connect.api.server.ts";
 
 const PUBLIC = "41.90.64.12 1.1.1.1 172.15.255.255 172.32.0.0 192.0.1.1 2606:4700::1111 2c0f:fe38:2405::12";
 test.each(PUBLIC.split(" "))("accepts the public address %s", (address) => {

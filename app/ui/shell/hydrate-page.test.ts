@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { retryPageData } from "./retry-page-data.ts";
+import { retryPageData } from "./hydrate-page.tsx";
 
 const PAGE_DATA = new URL("http://127.0.0.1/contact.data");
 const arrives = () => new Response("[]", { status: 202 });

@@ -133,7 +133,7 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   test("each app at Daraja has its own token, also if their keys differ only in case", async () => {
     const { client } = await admin();
     await startProcess(url);
-    const { createSharedToken } = await import("./daraja-token.api.server.ts");
+    const { createSharedToken } = await import("./daraja-caller.api.server.ts");
     const apps = ["Key", "KEY"].map((key) => createSharedToken({ url: "https://daraja.example", key }));
     for (const [at, app] of apps.entries()) await app.write({ token: `token of ${at}`, lifeMs: MINUTE_MS });
     expect(await client.keys("*:daraja:*")).toHaveLength(2);

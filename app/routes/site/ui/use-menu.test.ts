@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { hoverTimer, typeAhead } from "./menu-timing.ts";
+import { hoverTimer, typeAhead } from "./use-menu.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

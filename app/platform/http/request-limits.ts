@@ -9,3 +9,12 @@ export const LONGEST_TYPED = 220;
 
 /** The longest list of names in the URL: most characters are ASCII, but each line break takes three. */
 export const LONGEST_LIST = 1400;
+
+/** The largest form, in bytes as sent. */
+export const MAX_FORM_BYTES = 64 * 1024;
+
+/** The largest zone file in bytes, as at Cloudflare ("Import and export records", limits). */
+export const MAX_FILE_BYTES = 256 * 1024;
+
+/** The largest form with a file, in bytes: the file, the pasted text that is sent along, and the other fields. */
+export const MAX_UPLOAD_BYTES = 2 * MAX_FILE_BYTES + MAX_FORM_BYTES;

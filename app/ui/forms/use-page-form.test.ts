@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
-import { useServerForm } from "./use-fields.ts";
+import { useServerForm } from "./use-page-form.ts";
 
 type Options = Parameters<typeof useServerForm<{ name: string; email: string }>>[0];
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { foreignCharacterWarning } from "./foreign-character.ts";
+import { foreignCharacterWarning } from "./check-record.ts";
 import { readTxt, txtContent, txtText } from "./txt.ts";
 
 it.each([

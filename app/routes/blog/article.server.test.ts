@@ -4,7 +4,7 @@ import { Lexer } from "marked";
 import { expect, test, vi } from "vitest";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { PATHOLOGICAL_TEXTS } from "../../../tests/pathological-markdown.ts";
-import { renderPostText } from "./post-text.server.ts";
+import { renderPostText } from "./article.server.ts";
 
 const { DOMParser } = new JSDOM("").window;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { MemoryLimiter } from "./memory-limiter.server.ts";
+import { MemoryLimiter } from "./limiter.server.ts";
 
 const LIMIT = { points: 5, duration: 60 };
 const OPERATIONS = ["consume", "penalty", "reward", "get", "delete"] as const;

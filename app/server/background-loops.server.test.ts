@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { log } from "#app/platform/log.server.ts";
 import { setDeadlines } from "../../tests/deadlines.js";
-import { startLoop } from "./loop.server.ts";
+import { startLoop } from "./background-loops.server.ts";
 
 /** The longest time that a timer of Node takes: the test would not end. */
 const NEVER_MS = 2 ** 31 - 1;
