@@ -1,7 +1,6 @@
 import { consume } from "#app/platform/abuse/limits.server.ts";
 import type { Purpose } from "#app/platform/upstream/budget.server.ts";
-import { isConfusable } from "./display-name.ts";
-import { type DomainLookup, manualLookup } from "./domain-lookup.ts";
+import { type DomainLookup, isConfusable, manualLookup } from "./domain-lookup.ts";
 import type { ParsedName } from "./domain-name.ts";
 import { lookUpUse } from "./kenyan-names.server.ts";
 import { registrar } from "./registrar.api.server.ts";

@@ -67,8 +67,3 @@ function adapt(delta: number, count: number, isFirst: boolean): number {
   for (; rest > ((BASE - T_MIN) * T_MAX) / 2; k += BASE) rest = Math.floor(rest / (BASE - T_MIN));
   return k + Math.floor(((BASE - T_MIN + 1) * rest) / (rest + SKEW));
 }
-
-/** Returns whether browsers show a name in ASCII because it could be confused with another (look-alike.ts). */
-export function isConfusable({ domain, display }: { domain: string; display: string }): boolean {
-  return display === domain && domain.includes("xn--");
-}

@@ -40,3 +40,8 @@ export function manualLookup(name: ParsedName): DomainLookup {
   const { price, renewalPrice, papers } = listed;
   return { ...lookedUpName(name), kind: "by-hand", isUnused: false, price, renewalPrice, ...(papers && { papers }) };
 }
+
+/** Returns whether browsers show a name in ASCII because it could be confused with another (look-alike.ts). */
+export function isConfusable({ domain, display }: { domain: string; display: string }): boolean {
+  return display === domain && domain.includes("xn--");
+}

@@ -3,8 +3,8 @@ import { useLoaderData, useRouteError, useSearchParams } from "@remix-run/react"
 import { useState } from "react";
 import { findUser, findUserAndClient } from "#app/accounts/auth.server.ts";
 import { checkName, listSuggestions } from "#app/domains/check-name.server.ts";
-import { isConfusable } from "#app/domains/display-name.ts";
 import type { DomainLookup } from "#app/domains/domain-lookup.ts";
+import { isConfusable } from "#app/domains/domain-lookup.ts";
 import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
 import { splitNames } from "#app/domains/split-names.ts";

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import { isConfusable } from "#app/domains/display-name.ts";
 import type { DomainLookup } from "#app/domains/domain-lookup.ts";
+import { isConfusable } from "#app/domains/domain-lookup.ts";
 import { orderUrl } from "#app/domains/order-url.ts";
 import { formatKsh, LOWEST_KSH } from "#app/platform/money.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
