@@ -13,7 +13,7 @@ import { FailurePage } from "./ui/feedback/failure-page.tsx";
 import { FlashProvider } from "./ui/feedback/flash-provider.tsx";
 import { forgetSentTo } from "./ui/forms/keep-typed.ts";
 import { useNonce } from "./ui/primitives/csp-nonce.ts";
-import { useAreaCss } from "./ui/shell/area-css.ts";
+import { useAreaCss } from "./ui/shell/area-sheet.ts";
 import { AuthProvider } from "./ui/shell/auth.tsx";
 import { PageScripts } from "./ui/shell/page-scripts.tsx";
 import { RestoreScroll } from "./ui/shell/restore-scroll.tsx";

@@ -5,14 +5,13 @@ import { cdnWarnings } from "./cdn-default.ts";
 import { coverageWarnings } from "./coverage-warnings.ts";
 import { doubledZoneWarnings, withoutDoubledZone } from "./doubled-zone.ts";
 import { judgeText } from "./mail/judge-text.ts";
-import { rareTypeWarnings } from "./rare-type-warnings.ts";
 import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
 import { apexProblem, type RecordConflict, recordConflicts } from "./record-conflicts.ts";
 import { targetOf } from "./record-identity.ts";
 import { isWithin, toRelativeName } from "./record-name.ts";
 import { ttlWords } from "./ttl.ts";
 import { txtText } from "./txt.ts";
-import { isProxiable, typeOf } from "./types.ts";
+import { isProxiable, isProxied, typeOf } from "./types.ts";
 import { ownerLooksLikeOtherDomain } from "./zone-file/absolute-name.ts";
 import { atSameName, isCovered, isDmarc, pointingTo, recordsAt } from "./zone-records.ts";
 
@@ -193,4 +192,49 @@ export function foreignCharacterWarning({ type, content }: Pick<RecordDraft, "ty
   const where = before === "" ? "at the beginning" : `after “${before}”`;
   const what = UNSEEN.test(character) ? `cannot be seen (${code})` : `is “${character}” (${code})`;
   return `Character ${place + 1} of the text, ${where}, ${what}. If this is a code or a setting, type it again with plain letters.`;
+}
+
+/** The zones of look-ups by address. */
+const REVERSE_ZONES = ["in-addr.arpa", "ip6.arpa"];
+
+/** Returns warnings about a record of a rare type, or beside one, that depend on its name or on the other records of the zone. */
+export function rareTypeWarnings(draft: RecordDraft, others: readonly DnsRecord[]): string[] {
+  const { type, name } = draft;
+  const has = (types: readonly string[]) => atSameName(draft, others).some((other) => types.includes(other.type));
+  switch (type) {
+    case "DS":
+      // RFC 4035, section 2.4.
+      return has(["NS"])
+        ? []
+        : [
+            `${name} has no name servers of its own here. Add its NS records first: without them nobody reads this record.`,
+          ];
+    case "HTTPS":
+      // Cloudflare, "HTTP/3" and "Encrypted Client Hello": it makes the HTTPS records of proxied names itself.
+      return atSameName(draft, others).some(isProxied)
+        ? [`${name} goes through the CDN, which answers with an HTTPS record of its own. This one is not seen.`]
+        : [];
+    case "A":
+    case "AAAA":
+    case "CNAME":
+      return isProxied(draft) && has(["HTTPS"])
+        ? [`The HTTPS record of ${name} is not seen: the CDN answers with one of its own.`]
+        : [];
+    case "PTR":
+      // RFC 1035, section 3.5; RFC 3596, section 2.5.
+      return REVERSE_ZONES.some((zone) => isWithin(name, zone))
+        ? []
+        : [
+            "Look-ups of an IP address do not read this record. The company that gave you the address sets its name: ask there for “reverse DNS”.",
+          ];
+    case "TLSA":
+      // RFC 6698, section 3.
+      return /^(?:\*|_\d{1,5})\._[a-z]+\./.test(name)
+        ? []
+        : [
+            `Programs look for this record at a name such as _443._tcp.${name}: the port, the protocol, then the server.`,
+          ];
+    default:
+      return [];
+  }
 }

@@ -1,5 +1,5 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
-import { namesWords } from "#app/platform/text/name-list.ts";
+import { namesWords } from "#app/platform/text/words.ts";
 import type { Aside, Plan } from "./change.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";

@@ -1,7 +1,7 @@
 import type { OrderKind } from "#app/domains/order-kinds.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { namesWords } from "#app/platform/text/name-list.ts";
+import { namesWords } from "#app/platform/text/words.ts";
 import type { Order } from "./order.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
 

@@ -1,7 +1,7 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { ORDER_NAMES, type OrderKind } from "#app/domains/order-kinds.ts";
+import { VAT_PERCENT } from "#app/orders/bill.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
-import { VAT_PERCENT } from "#app/orders/shillings.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";

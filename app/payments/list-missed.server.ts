@@ -1,5 +1,5 @@
+import { wholeShillings } from "#app/orders/bill.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
-import { wholeShillings } from "#app/orders/shillings.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { PayProvider } from "./daraja.api.server.ts";
 import { findSettledCodes, recordPayment } from "./payments.table.server.ts";

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { billState, missingKsh, readPaymentCode, receiptNumber } from "#app/orders/bill.ts";
+import { billState, missingKsh, readPaymentCode, receiptNumber, wholeShillings } from "#app/orders/bill.ts";
 import { newReference, readReference } from "#app/orders/bill-reference.ts";
-import { wholeShillings } from "#app/orders/shillings.ts";
 import { MOST_LOOKS, readLooks } from "./pay-words.ts";
 import { isNotPaid, KNOWN_RESULTS, promptResult, TOKEN_CODES } from "./results.ts";
 

@@ -1,5 +1,5 @@
+import { wholeShillings } from "#app/orders/bill.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
-import { wholeShillings } from "#app/orders/shillings.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { endCallback, type StoredCallback } from "./callbacks.table.server.ts";

@@ -1,4 +1,4 @@
-import { readBrand, readPromises } from "./settings/brand-settings.ts";
+import { processSchema, readBrand, readPromises } from "./settings/brand-settings.ts";
 import {
   missingSettings,
   mistakenSettings,
@@ -7,7 +7,6 @@ import {
   unsafeSettings,
 } from "./settings/check-settings.ts";
 import * as payments from "./settings/mpesa-settings.ts";
-import { processSchema } from "./settings/process-settings.ts";
 import {
   isDomainName,
   isHost,

@@ -5,7 +5,7 @@ import path from "node:path";
 import { nowDate } from "#app/platform/clock.ts";
 import { log } from "#app/platform/log.server.ts";
 import { distanceFromNowMs } from "#app/platform/text/monotonic-clock.ts";
-import { pathOf } from "./path-of.server.ts";
+import { pathOf } from "./request-facts.server.ts";
 
 /** A handler that responds, or calls `next`. */
 export type Serve = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { getMultipartBoundary, MaxPartsExceededError, parseMultipart } from "@remix-run/multipart-parser";
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/platform/http/request-limits.ts";
 import { type DeadlineName, deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
-import { isPersonal } from "./personal-request.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
+import { isPersonal } from "./request-facts.server.ts";
 
 /** Bytes that are read beyond the limit: a browser whose upload is cut off would show a connection error, not our page. */
 const DRAIN_LIMIT = 1024 * 1024;

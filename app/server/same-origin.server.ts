@@ -4,7 +4,7 @@ import { isCsrfTokenOf } from "#app/accounts/session-binding.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { CSRF_TOKEN } from "#app/platform/http/field-name.ts";
 import { bindingCookie } from "#app/platform/http/own-cookies.ts";
-import { isPersonal } from "./personal-request.server.ts";
+import { isPersonal } from "./request-facts.server.ts";
 
 /**
  * Returns whether a POST comes from one of our pages: the protection against cross-site request forgery. Checks Sec-Fetch-Site,

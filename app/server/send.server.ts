@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { isDraining } from "./graceful-shutdown.server.ts";
-import { pathOf } from "./path-of.server.ts";
-import { isPersonal } from "./personal-request.server.ts";
+import { isPersonal, pathOf } from "./request-facts.server.ts";
 
 type Reply = { status: number; headers: Iterable<[name: string, value: string]>; body: Buffer | undefined };
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { countPage } from "#app/platform/abuse/limits.server.ts";
-import { pathOf } from "./path-of.server.ts";
+import { pathOf } from "./request-facts.server.ts";
 import { staticPage } from "./static-page.server.ts";
 
 /** `rejectedStatus`: the status with which the server rejected the request. With 429, Retry-After is already set. */

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { wholeShillings } from "#app/orders/shillings.ts";
+import { wholeShillings } from "#app/orders/bill.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { clockOf, nairobiDay } from "#app/platform/text/nairobi-day.ts";

@@ -1,5 +1,5 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
-import { namesWords } from "#app/platform/text/name-list.ts";
+import { namesWords } from "#app/platform/text/words.ts";
 import type { DnsRecord } from "../record.ts";
 import { isRecordType } from "../types.ts";
 import { websiteObstacles, websitePlan } from "./website-plan.ts";

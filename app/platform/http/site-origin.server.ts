@@ -1,5 +1,6 @@
+import { env } from "#app/platform/env.server.ts";
 import { brandFrom } from "../brand.ts";
-import { env } from "../env.server.ts";
+import { safePath } from "./safe-path.ts";
 
 /** The site's origin, as visitors type it. */
 export const siteOrigin = env.origin;
@@ -9,3 +10,8 @@ export const isIndexable = !env.isSandbox;
 
 /** The site's name for feeds and other readers. */
 export const siteName = brandFrom(env.brand).name;
+
+/** Returns the path if it is a page of this site, else undefined. */
+export function ownPath(target: unknown): string | undefined {
+  return safePath(target, env.origin);
+}

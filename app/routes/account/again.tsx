@@ -10,7 +10,7 @@ import { useState } from "react";
 import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { sealDraft } from "#app/platform/http/draft.server.ts";
-import { ownPath } from "#app/platform/http/own-path.server.ts";
+import { ownPath } from "#app/platform/http/site-origin.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { signInAction } from "./sign-in-action.ts";
 import { SIGN_IN_FORM, SignInForm } from "./ui/sign-in-form.tsx";

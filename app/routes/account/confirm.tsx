@@ -20,7 +20,7 @@ import { forgetSignUp, signUpOf } from "#app/accounts/sign-up-cookie.server.ts";
 import { forgetSubmission } from "#app/platform/database/idempotency.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
-import { ownPath } from "#app/platform/http/own-path.server.ts";
+import { ownPath } from "#app/platform/http/site-origin.server.ts";
 import { type Failure, failure } from "#app/platform/result.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";

@@ -10,7 +10,7 @@ import { saveReminderChoice } from "#app/orders/renewal-reminders.table.server.t
 import type { Account } from "#app/platform/http/account.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
-import { ownPath } from "#app/platform/http/own-path.server.ts";
+import { ownPath } from "#app/platform/http/site-origin.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { PASSWORD_FORM, PROFILE_FORM, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
 

@@ -10,7 +10,7 @@ import { findSuccess, runOnce } from "#app/platform/database/idempotency.server.
 import { startConstantTime } from "#app/platform/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
-import { ownPath } from "#app/platform/http/own-path.server.ts";
+import { ownPath } from "#app/platform/http/site-origin.server.ts";
 import { NO_SECOND_MAIL_MS } from "./link-action.ts";
 import { SIGN_UP_FORM } from "./ui/sign-up-form.tsx";
 

@@ -26,7 +26,7 @@ import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server
 import { sealDraft } from "#app/platform/http/draft.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
-import { ownPath } from "#app/platform/http/own-path.server.ts";
+import { ownPath } from "#app/platform/http/site-origin.server.ts";
 import { success } from "#app/platform/result.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { goOn } from "./sign-in-action.ts";

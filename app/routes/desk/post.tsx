@@ -25,8 +25,8 @@ import { articleOf } from "../blog/article.server.ts";
 import { isPicture } from "../blog/pictures.server.ts";
 import { PostArticle, type PostArticleData } from "../blog/post-article.tsx";
 import { storedWriting } from "./stored-writing.server.ts";
+import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { MarkdownHelp } from "./ui/markdown-help.tsx";
-import { PreviewSection } from "./ui/preview-section.tsx";
 import { SlugField, useUnsavedPreview, useWriting, WritingForm, WritingState } from "./ui/writing-form.tsx";
 import { answerWriting, NEW } from "./writing.server.ts";
 

@@ -11,7 +11,7 @@ import { TLD_PRICES, type TldPrice } from "#app/domains/tld-prices.ts";
 import { consume } from "#app/platform/abuse/limits.server.ts";
 import { PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { MAX_NAMES_AT_ONCE } from "#app/platform/text/name-list.ts";
+import { MAX_NAMES_AT_ONCE } from "#app/platform/text/words.ts";
 import { DidYouMean } from "#app/ui/forms/did-you-mean.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { useIsChecking, useIsSearching } from "#app/ui/forms/use-is-searching.ts";

@@ -4,7 +4,7 @@ import { TLD_PRICES } from "#app/domains/tld-prices.ts";
 import { terms as orderTerms } from "#app/orders/promises.server.ts";
 import { publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
-import { Jina } from "#app/ui/primitives/jina.tsx";
+import { Jina } from "#app/ui/primitives/landscape.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import pricesCss from "#app/ui/styles/areas/prices.css?url";

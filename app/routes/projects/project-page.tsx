@@ -1,8 +1,8 @@
 import type { ImageSource } from "#app/pictures/image-source.ts";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { MobileBadge } from "./ui/mobile-badge.tsx";
 import { DemoSwitch, PhoneDemo } from "./ui/phone-demo.tsx";
+import { MobileBadge } from "./ui/project-card.tsx";
 import { ProjectPicture } from "./ui/project-picture.tsx";
 
 /** The id of the heading of a project's page. */

@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, useLocation } from "@remix-run/react";
+import type { PostedField } from "#app/platform/http/outage.server.ts";
 import { wasSentTo } from "#app/ui/forms/keep-typed.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { Jina } from "#app/ui/primitives/jina.tsx";
-import { Landscape } from "#app/ui/primitives/landscape.tsx";
+import { Jina, Landscape } from "#app/ui/primitives/landscape.tsx";
 import { ErrorPage, HOME, type WayHome } from "./error-page.tsx";
-import { PostedForm, postedIn } from "./posted-form.tsx";
+import { PostedForm } from "./posted-form.tsx";
 import { referenceOf } from "./reference.tsx";
 
 type Sentence = readonly [title: string, text: string];
@@ -47,7 +47,8 @@ export function FailurePage({ error, home }: { error: unknown; home?: WayHome })
   const requestId = referenceOf(error.data);
   const refusal = REFUSALS[error.status];
   const [title, text] = refusal ?? OUR_FAULT;
-  const posted = postedIn(error);
+  // What `outage` throws, after a form was posted.
+  const posted: PostedField[] | undefined = error.data?.posted;
   return (
     <>
       <ErrorPage {...{ title, text, requestId, home }} retryHref={refusal === undefined ? retryHref : undefined} />

@@ -3,13 +3,6 @@ import type { PostedField } from "#app/platform/http/outage.server.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 
-/** Returns the fields of the posted form in an error that a page threw; undefined if none was posted. */
-export function postedIn(error: unknown): PostedField[] | undefined {
-  const thrown = typeof error === "object" && error !== null && "data" in error ? error.data : undefined;
-  const posted = typeof thrown === "object" && thrown !== null && "posted" in thrown ? thrown.posted : undefined;
-  return Array.isArray(posted) ? posted : undefined;
-}
-
 /** A posted form whose page could not be read: all of it to be sent again, by the same button, or copied. */
 export function PostedForm({ posted }: { posted: PostedField[] }) {
   const { pathname, search } = useLocation();

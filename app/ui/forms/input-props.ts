@@ -25,3 +25,6 @@ export function inputProps(field: FormField, type: "text" | "email" | "tel" | "p
 export function problemOf({ id, errors }: { id: string; errors?: string[] | undefined }) {
   return { id, errors };
 }
+
+/** Input props for names and codes: no autofill, no capitals, no spelling correction. */
+export const AS_TYPED = { autoComplete: "off", autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;

@@ -3,9 +3,9 @@ import { useEffect, useRef } from "react";
 import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
-import { AS_TYPED } from "./as-typed.ts";
 import { DidYouMean } from "./did-you-mean.tsx";
 import { FieldError } from "./field.tsx";
+import { AS_TYPED } from "./input-props.ts";
 
 type SearchFormProps = {
   /** "hero": the large form of a hero. "bar": the slim form above a result; its label, and on phones its button's word, are visually hidden. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Jina } from "./jina.tsx";
+import { Jina } from "./landscape.tsx";
 import { Mji } from "./mji.tsx";
 
 /** The coloured top section of a public page: the mji motif, the page's content, and a Swahili saying. */

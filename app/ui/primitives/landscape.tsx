@@ -12,3 +12,13 @@ export function Landscape({ hasBus }: { hasBus: boolean }) {
   const __html = hasBus ? LAND.replace("</svg>", `${BUS}</svg>`) : LAND;
   return <div className="land" suppressHydrationWarning aria-hidden dangerouslySetInnerHTML={{ __html }} />;
 }
+
+/** An attested Swahili saying and its translation (docs/product.md, "The look"). One on a page, never beside an error. */
+export function Jina({ saying, gloss }: { saying: string; gloss: string }) {
+  return (
+    <p className="jina">
+      <b lang="sw">{saying}</b>
+      <span className="quiet">{gloss}</span>
+    </p>
+  );
+}

@@ -13,3 +13,13 @@ export function RowMore({ label, children }: { label: string; children: ReactNod
     </details>
   );
 }
+
+/** ARIA roles of tables. Some screen readers lose the native roles when CSS changes `display`, as it does on phones. */
+export const AS = {
+  table: { role: "table" },
+  group: { role: "rowgroup" },
+  row: { role: "row" },
+  header: { role: "columnheader" },
+  name: { role: "rowheader" },
+  cell: { role: "cell" },
+};

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type BlogView, blogPath } from "#app/blog/blog-view.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { Jina } from "#app/ui/primitives/jina.tsx";
+import { Jina } from "#app/ui/primitives/landscape.tsx";
 import { Spinner } from "#app/ui/primitives/spinner.tsx";
 import { PostCard, type PostCardData } from "./post-card.tsx";
 

@@ -24,12 +24,12 @@ import { outagePage } from "#app/platform/http/outage.server.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { Jina } from "#app/ui/primitives/jina.tsx";
+import { Jina } from "#app/ui/primitives/landscape.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { dnsPath, NO_ZONE, ownZone, redirectToChangedList, requireProvider, requireRecordForm } from "./own-zone.ts";
-import { RecordGone } from "./ui/record-gone.tsx";
-import { StopList } from "./ui/stop-list.tsx";
+import { StopList } from "./ui/plan-preview.tsx";
+import { RecordGone } from "./ui/zone-page.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

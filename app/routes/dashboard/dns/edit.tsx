@@ -19,7 +19,7 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { dnsPath, requireRecordForm } from "./own-zone.ts";
 import { saveAction } from "./save-action.ts";
 import { RecordForm } from "./ui/record-form.tsx";
-import { RecordGone } from "./ui/record-gone.tsx";
+import { RecordGone } from "./ui/zone-page.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 

@@ -30,8 +30,7 @@ import { dnsPath, jobPath, requireZone, shownZone } from "./own-zone.ts";
 import { NO_PLACE, readMailPlace } from "./place.ts";
 import { fixFormId, MailHealth } from "./ui/mail-health.tsx";
 import { MailPreset, presetFormId } from "./ui/mail-preset.tsx";
-import { PlaceForm } from "./ui/place-form.tsx";
-import { placePath } from "./ui/place-path.ts";
+import { PlaceForm, placePath } from "./ui/place-form.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";

@@ -36,8 +36,7 @@ import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { jobPath, requireZone, shownZone } from "./own-zone.ts";
 import { NO_PLACE, readPlace } from "./place.ts";
-import { PlaceForm } from "./ui/place-form.tsx";
-import { placePath } from "./ui/place-path.ts";
+import { PlaceForm, placePath } from "./ui/place-form.tsx";
 import { WEBSITE_FORM, WebsiteForm } from "./ui/website-form.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";

@@ -1,7 +1,7 @@
 import type { ActionItem, ActionItems as Items } from "#app/dashboard/action-items.ts";
 import { BreakableName } from "#app/domains/name-row.tsx";
 import { formatKsh } from "#app/platform/money.ts";
-import { namesWords } from "#app/platform/text/name-list.ts";
+import { namesWords } from "#app/platform/text/words.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { domainPath, orderPath, payPath } from "./domain-path.ts";

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { filterDomains, type ListedDomain } from "#app/domains/listed-domain.ts";
 import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
-import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { AS_TYPED } from "#app/ui/forms/input-props.ts";
 import { useHistoryNavigations } from "#app/ui/forms/use-history-navigations.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { DomainTable } from "./domain-table.tsx";

@@ -3,8 +3,7 @@ import { type ListedDomain, labelsOf } from "#app/domains/listed-domain.ts";
 import { BreakableName } from "#app/domains/name-row.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { RowMore } from "#app/ui/primitives/row-more.tsx";
-import { AS } from "#app/ui/primitives/table-roles.ts";
+import { AS, RowMore } from "#app/ui/primitives/row-more.tsx";
 import { Badge } from "./badge.tsx";
 import { domainPath, orderPath } from "./domain-path.ts";
 

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { LONGEST_LIST } from "#app/platform/http/request-limits.ts";
-import { MAX_NAMES_AT_ONCE } from "#app/platform/text/name-list.ts";
+import { MAX_NAMES_AT_ONCE } from "#app/platform/text/words.ts";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { useIsChecking } from "#app/ui/forms/use-is-searching.ts";
 import { Button } from "#app/ui/primitives/button.tsx";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { TldPrice } from "#app/domains/tld-prices.ts";
 import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { SEARCH_FORM } from "#app/ui/forms/search-form.tsx";
-import { AS } from "#app/ui/primitives/table-roles.ts";
+import { AS } from "#app/ui/primitives/row-more.tsx";
 
 /** What a row shows of an ending. */
 export type ListedEnding = Pick<TldPrice, "tld" | "use" | "papers" | "price" | "renewalPrice">;

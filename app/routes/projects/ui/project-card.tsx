@@ -1,6 +1,6 @@
+import type { ReactNode } from "react";
 import type { ImageSource } from "#app/pictures/image-source.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { MobileBadge } from "./mobile-badge.tsx";
 import { DemoSwitch, PhoneDemo } from "./phone-demo.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 
@@ -72,5 +72,17 @@ export function ProjectCard({ project, isFirst, isDemoOn }: ProjectCardProps) {
         )}
       </div>
     </li>
+  );
+}
+
+/** The badge of a phone app: an icon and its category. */
+export function MobileBadge({ children }: { children: ReactNode }) {
+  return (
+    <b className="mobile cloth inline-flex items-center gap-1 rounded-[2px] py-0.5 pr-2 pl-1">
+      <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M5 2h10v16H5zM8 15h4" />
+      </svg>
+      {children}
+    </b>
   );
 }

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { type ImportMode, LEAVE_OUT } from "#app/dns/zone-file/import-options.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
-import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, FieldError, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { AS_TYPED, controlProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 

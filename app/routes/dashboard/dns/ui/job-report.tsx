@@ -6,7 +6,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { AsideList, ChangeList, LeftOutLink, NoteList } from "./change-list.tsx";
-import { StopList } from "./stop-list.tsx";
+import { StopList } from "./plan-preview.tsx";
 
 type JobReportProps = {
   /** The URL of the zone's records. */

@@ -1,9 +1,9 @@
 import type { MailForm, MailFormField } from "#app/dns/mail/mail-forms.ts";
 import type { MailField } from "#app/dns/mail/mail-setup.ts";
 import type { PlanPreview } from "#app/dns/plan-preview.server.ts";
-import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { AS_TYPED } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";

@@ -1,6 +1,6 @@
 import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
-import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field } from "#app/ui/forms/field.tsx";
+import { AS_TYPED } from "#app/ui/forms/input-props.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 
@@ -39,4 +39,10 @@ export function PlaceForm({ here, provider, typed, at, error, live, hint }: Plac
       )}
     </form>
   );
+}
+
+/** Returns the URL of a page that connects a service, with the provider and the name below the domain; without what is empty. */
+export function placePath(page: string, provider: string | null, at: string): string {
+  const query = new URLSearchParams({ ...(provider && { with: provider }), ...(at && { at }) });
+  return query.size > 0 ? `${page}?${query}` : page;
 }

@@ -1,8 +1,8 @@
+import type { Aside } from "#app/dns/change.ts";
 import type { PlanPreview } from "#app/dns/plan-preview.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { AsideList, ChangeList } from "./change-list.tsx";
-import { StopList } from "./stop-list.tsx";
 
 type PlanFieldsProps = { plan: PlanPreview; zone: string; preset: string; isPending: boolean };
 
@@ -35,4 +35,18 @@ export function PlanFields({ plan, zone, preset, isPending }: PlanFieldsProps) {
 
 function makeChanges(count: number): string {
   return count === 1 ? "Make this change" : `Make these ${count} changes`;
+}
+
+/** What stops when records are deleted, each with its reason. */
+export function StopList({ stops }: { stops: readonly Aside[] }) {
+  if (stops.length === 0) return <p>We know of nothing that stops.</p>;
+  return (
+    <ul className="grid gap-2 wrap-anywhere">
+      {stops.map(({ text, reason }) => (
+        <li key={text}>
+          <b>{text}</b> {reason}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -13,10 +13,9 @@ import {
 import { recordSentence } from "#app/dns/record-words.ts";
 import { shortTtl, TTL_PRESETS } from "#app/dns/ttl.ts";
 import { learnTypes, TYPES, typeOf } from "#app/dns/types.ts";
-import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { problemOf } from "#app/ui/forms/input-props.ts";
+import { AS_TYPED, problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { RecordFilter } from "#app/dns/listed-record.ts";
 import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
-import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
+import { AS_TYPED } from "#app/ui/forms/input-props.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 type RecordSearchProps = {

@@ -3,8 +3,7 @@ import { filterQuery, type ListedRecord, type RecordFilter, type RecordSort, row
 import { shortened } from "#app/dns/shortened.ts";
 import { shortTtl } from "#app/dns/ttl.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { RowMore } from "#app/ui/primitives/row-more.tsx";
-import { AS } from "#app/ui/primitives/table-roles.ts";
+import { AS, RowMore } from "#app/ui/primitives/row-more.tsx";
 
 type Common = {
   /** The address of the DNS page. */

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { DomainHeader } from "#app/routes/dashboard/ui/domain-header.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 type ZonePageProps = {
   domain: string;
@@ -16,5 +18,19 @@ export function ZonePage({ domain, display, hasZone = true, cameFrom, children }
       <DomainHeader {...{ domain, display, hasZone, cameFrom }} />
       {children}
     </div>
+  );
+}
+
+/** Shown in place of the form of a record that does not exist. */
+export function RecordGone({ path }: { path: string }) {
+  return (
+    <Banner kind="warn" title="This record does not exist any more" titleAs="h2">
+      <p>Somebody may have deleted it. The list below is up to date.</p>
+      <p className="pt-2">
+        <ButtonLink kind="alt" to={path}>
+          Back to the records
+        </ButtonLink>
+      </p>
+    </Banner>
   );
 }

@@ -1,10 +1,9 @@
 import type { OrderKind } from "#app/domains/order-kinds.ts";
 import type { Choice, Offer } from "#app/orders/order.ts";
 import { formatKsh, formatUsd } from "#app/platform/money.ts";
-import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { Field, FieldError } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { AS_TYPED, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 

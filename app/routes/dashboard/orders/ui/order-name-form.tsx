@@ -3,9 +3,9 @@ import type { OrderKind } from "#app/domains/order-kinds.ts";
 import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
 import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
-import { AS_TYPED } from "#app/ui/forms/as-typed.ts";
 import { DidYouMean } from "#app/ui/forms/did-you-mean.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { AS_TYPED } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 

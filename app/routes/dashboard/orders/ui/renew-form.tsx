@@ -3,7 +3,7 @@ import { fieldsOf, namePicked, sumOf } from "#app/orders/renewal-form.ts";
 import type { DueName, OfferedName } from "#app/orders/renewals.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { namesWords } from "#app/platform/text/name-list.ts";
+import { namesWords } from "#app/platform/text/words.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
-import { isPersonal } from "./personal-request.server.ts";
+import { isPersonal } from "./request-facts.server.ts";
 
 it.each([
   ["no cookie", {}, false],

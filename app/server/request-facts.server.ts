@@ -6,3 +6,8 @@ import { hasPersonalCookie } from "#app/platform/http/own-cookies.ts";
 export function isPersonal({ headers }: IncomingMessage): boolean {
   return headers.authorization !== undefined || hasPersonalCookie(headers.cookie, env.origin);
 }
+
+/** Returns the path of a request as it was sent, without the query. */
+export function pathOf({ url = "/" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "/";
+}

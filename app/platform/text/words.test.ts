@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
 import { waitInWords } from "./wait-words.ts";
+import { namesWords } from "./words.ts";
+
+it.each([
+  [["a.ke"], "a.ke"],
+  [["a.ke", "b.ke"], "a.ke and b.ke"],
+  [["a.ke", "b.ke", "c.ke", "d.ke", "e.ke"], "a.ke, b.ke, c.ke and 2 more"],
+])("writes the names %j as %j", (names, words) => {
+  expect(namesWords(names)).toBe(words);
+});
 
 it.each([
   [1, "1 second"],
