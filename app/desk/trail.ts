@@ -1,4 +1,4 @@
-import { clockOf, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { clockOf, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 
 /** A line of what was done to something, or a note in its place. `at` is ISO 8601. */
 export type TrailLine = {
@@ -15,9 +15,7 @@ export type LastDone = { did: string; who: string; at: string; detail: Record<st
 /** Returns the sentence for a form that came too late: "Baraka Otieno erased it at 14:05." Without who, the other sentence. */
 export function lateWords(last: LastDone | null, did: string, now: Date, nobody: string): string {
   if (last === null) return nobody;
-  const at = new Date(last.at);
-  const isToday = dayNumber(at) === dayNumber(now);
-  return `${last.who} ${did} ${isToday ? `at ${clockOf(at).slice(0, 5)}` : `on ${nairobiTime(at)}`}.`;
+  return `${last.who} ${did} ${whenWords(new Date(last.at), now)}.`;
 }
 
 /** Why a change of a thread or of a saved answer was refused: who did what before, and when (ISO 8601). */

@@ -139,7 +139,7 @@ test("an address for reports that nobody reaches, or that another site or path a
     expect((await linesOf()).reports).toMatchObject({
       state: "bad",
       message: `www.duka.example: it said no (HTTP ${status}).`,
-      advice: expect.stringContaining("MPESA_NOTICE_PATH"),
+      advice: expect.stringContaining("MPESA_CALLBACK_PATH"),
     });
   }
   for (const body of [{ ResultCode: "1" }, "<html>"]) {

@@ -93,7 +93,7 @@ async function address({ callbackPath }: MpesaSettings): Promise<Finding> {
   }
   const { result, why } = await tryCall({ base, method: "POST", body: {}, schema: acceptedSchema });
   if (!result.ok) {
-    const setting = result.status === 0 ? "PUBLIC_ORIGIN" : "MPESA_NOTICE_PATH";
+    const setting = result.status === 0 ? "PUBLIC_ORIGIN" : "MPESA_CALLBACK_PATH";
     return failureFinding(setting, env.origin, why, result.status);
   }
   return good(`${hostOf(env.origin)} takes M-PESA's reports.`);

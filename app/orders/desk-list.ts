@@ -27,7 +27,7 @@ export function orderStateWord(state: OrderState): string {
 export type OrderFilter = { state: ViewName; kind: OrderKind | ""; q: string; page: number };
 
 /** An order in the list: nothing of its customer. */
-export type ListedDeskOrder = Omit<Order, "reason"> & { takenName: string | null; isLeft: boolean };
+export type ListedDeskOrder = Omit<Order, "reason"> & { takenName: string | null; isAbandoned: boolean };
 
 /** Returns the filter in a URL. What cannot be read is left out. */
 export function readOrderFilter(params: URLSearchParams): OrderFilter {

@@ -1,12 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { type DeskOrder, offeredForms, wordsAfter } from "./desk-order.ts";
+import { orderView } from "./desk-view.server.ts";
 
 const NOW = new Date("2026-11-24T09:00:00Z");
 const ORDER: DeskOrder = {
   ...{ id: "3f2a91bc-0000-4000-8000-000000000000", kind: "transfer", domain: "njeri.ke", priceKsh: 1500, reason: null },
   ...{ status: "requested", createdAt: NOW.toISOString(), updatedAt: NOW.toISOString(), takenAt: null },
   ...{ priceNamedAt: null, refundDueKsh: 0, refundedAt: null, userId: "", takenBy: null, takenName: null },
-  ...{ payload: {}, hasCode: false, hasBill: false, isLeft: false, customer: null, owned: null, trail: [], notes: [] },
+  ...{
+    payload: {},
+    hasCode: false,
+    hasBill: false,
+    isAbandoned: false,
+    customer: null,
+    owned: null,
+    trail: [],
+    notes: [],
+  },
 };
 
 describe("the form that sends the bill of an order", () => {
@@ -14,7 +24,7 @@ describe("the form that sends the bill of an order", () => {
     [true, "requested", {}, true],
     [true, "the reader’s", { status: "processing", takenBy: "me" }, true],
     [false, "somebody else’s", { status: "processing", takenBy: "other" }, true],
-    [false, "the site’s", { status: "processing", isLeft: true }, true],
+    [false, "the site’s", { status: "processing", isAbandoned: true }, true],
     [false, "without a price", { priceKsh: 0 }, true],
     [false, "on a bill", { hasBill: true }, true],
     [false, "done", { status: "done", takenBy: "me" }, true],
@@ -39,4 +49,14 @@ test("an order that fails after payment is paid back, and one that nobody paid i
   expect(wordsAfter({ ...ORDER, bill: { ...bill, isPaid: false, paidKsh: 0 } }, "failed", NOW, true)).toContain(
     "Nothing was charged.",
   );
+});
+
+test.each([
+  ["2026-11-24T09:00:00Z", "You can take it from 12:09."],
+  ["2026-11-24T20:55:00Z", "You can take it from 00:04 tomorrow."],
+  ["2026-11-24T21:05:00Z", "You can take it from 00:14."],
+])("an order that the site began a minute before %s says from when it can be taken: %s", (now, words) => {
+  const updatedAt = new Date(Date.parse(now) - 60_000).toISOString();
+  const view = orderView({ ...ORDER, status: "processing", updatedAt }, "me", new Date(now), true);
+  expect(view.waits).toContain(words);
 });

@@ -1,5 +1,6 @@
+import { whenWords } from "#app/desk/trail.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { clockOf, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { Order } from "./order.ts";
 import { stateWords } from "./order-words.ts";
 
@@ -19,7 +20,7 @@ export type DeskOrder = Order & {
   /** It is on a bill, which says itself what is paid back. */
   hasBill: boolean;
   /** The site began to carry it out ten minutes ago or earlier and has not ended it. */
-  isLeft: boolean;
+  isAbandoned: boolean;
   /** Null if the account is gone. What customers typed is a stranger's. */
   customer: { email: string; name: string | null; phone: string | null } | null;
   /** The row of the order's domain; null if we have none. `expiryDate` is as the database wrote it. */
@@ -50,17 +51,17 @@ export const FAILURE_REASONS: Record<(typeof FAILURES)[number], string> = {
  * Which forms an order offers a member of staff. `takesPayments`: customers pay on the site. Source: docs/product.md, "The desk".
  */
 export function offeredForms(order: DeskOrder, me: string, takesPayments: boolean) {
-  const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isLeft, hasCode, hasBill } = order;
+  const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isAbandoned, hasCode, hasBill } = order;
   const isOpen = status === "requested" || status === "processing";
   const isMine = status === "processing" && takenBy === me;
   return {
-    take: status === "requested" || isLeft,
+    take: status === "requested" || isAbandoned,
     "give-back": isMine,
     // Sends the bill of an order that was not paid when it was ordered.
     accept: takesPayments && (status === "requested" || isMine) && priceKsh > 0 && !hasBill,
     price: isOpen && priceKsh === 0 && (takenBy === null || isMine),
-    done: isMine || isLeft,
-    failed: isMine || isLeft,
+    done: isMine || isAbandoned,
+    failed: isMine || isAbandoned,
     code: isMine && hasCode,
     refund: !isOpen && refundDueKsh === 0 && priceKsh > 0 && !hasBill,
     // A bill says at its payment what was paid back.
@@ -124,8 +125,8 @@ const READ_ONLY = ["order-code-shown", "note-added"];
 /** Returns why a change came too late: "Njeri took it at 14:05". `me` is who reads it. */
 export function lostWords(order: DeskOrder, me: string, now: Date): string {
   const last = order.trail.find(({ did }) => !READ_ONLY.includes(did));
-  if (last) return `${last.staff === me ? "You" : last.name} ${didWords(last)} ${whenWords(last.at, now)}`;
-  const at = whenWords(order.updatedAt, now);
+  if (last) return `${last.staff === me ? "You" : last.name} ${didWords(last)} ${whenWords(new Date(last.at), now)}`;
+  const at = whenWords(new Date(order.updatedAt), now);
   if (order.status === "processing") return `The site has been carrying it out since ${at.replace(/^at /, "")}`;
   return order.status === "requested" ? "It is not in your hands" : `The site ended it ${at}`;
 }
@@ -146,13 +147,6 @@ export function detailWords({ detail }: TrailLine): string {
   ]
     .filter(Boolean)
     .join(", ");
-}
-
-/** "at 14:05" today, else "on 21 Nov 2026, 14:05". */
-export function whenWords(moment: string, now: Date): string {
-  const date = new Date(moment);
-  const clock = clockOf(date).slice(0, 5);
-  return dayNumber(date) === dayNumber(now) ? `at ${clock}` : `on ${dateOf(dayNumber(date)).words}, ${clock}`;
 }
 
 const MINUTE_MS = 60_000;

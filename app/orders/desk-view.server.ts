@@ -1,7 +1,8 @@
+import { whenWords } from "#app/desk/trail.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { addYears, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { addYears, clockWords, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { lastDays, maxRefund } from "./desk-forms.ts";
 import {
@@ -11,7 +12,6 @@ import {
   didWords,
   type OrderForm,
   offeredForms,
-  whenWords,
   wordsAfter,
 } from "./desk-order.ts";
 import { yearsWords } from "./order-price.ts";
@@ -35,7 +35,7 @@ export function orderView(order: DeskOrder, me: string, now: Date, takesPayments
     title: `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`,
     number: orderNumber(order.id),
     state: stateLine(order, me, now),
-    waits: waitsWords(order),
+    waits: waitsWords(order, now),
     reads: stateWords(order),
     offered,
     after,
@@ -66,30 +66,29 @@ function stateLine({ status, takenBy, takenName, takenAt, updatedAt }: DeskOrder
     case "requested":
       return "Nobody has it";
     case "processing":
-      return takenBy ? `${who} it, taken ${whenWords(takenAt ?? updatedAt, now)}` : "The site began to carry it out";
+      return takenBy
+        ? `${who} it, taken ${whenWords(new Date(takenAt ?? updatedAt), now)}`
+        : "The site began to carry it out";
     case "done":
-      return `Done ${whenWords(updatedAt, now)}`;
+      return `Done ${whenWords(new Date(updatedAt), now)}`;
     case "failed":
-      return `Not done, ${whenWords(updatedAt, now)}`;
+      return `Not done, ${whenWords(new Date(updatedAt), now)}`;
   }
 }
 
-function waitsWords({ status, takenBy, isLeft, updatedAt, bill }: DeskOrder): string {
+function waitsWords({ status, takenBy, isAbandoned, updatedAt, bill }: DeskOrder, now: Date): string {
   if (status === "done" || status === "failed") return "It has ended. A later correction is not possible here.";
   if (bill && !bill.isPaid) {
     return `It is not paid yet. ${formatKsh(bill.missingKsh)} is missing. If they paid by bank, cash or cheque, enter it at “Payments” first.`;
   }
   if (status !== "processing" || takenBy !== null) return "";
-  if (isLeft) return "The provider may have done it or not. Look at the provider’s account before you end it.";
-  return `It may end by itself. You can take it from ${whenWords(
-    new Date(Date.parse(updatedAt) + RUN_MS).toISOString(),
-    new Date(updatedAt),
-  ).replace(/^at /, "")}.`;
+  if (isAbandoned) return "The provider may have done it or not. Look at the provider’s account before you end it.";
+  return `It may end by itself. You can take it from ${clockWords(new Date(Date.parse(updatedAt) + RUN_MS), now)}.`;
 }
 
 function factsOf(order: DeskOrder, now: Date): { label: string; value: string }[] {
   const { priceKsh, priceNamedAt, createdAt, refundedAt, refundDueKsh, reason } = order;
-  const named = priceNamedAt ? `, named ${whenWords(priceNamedAt, now)}` : "";
+  const named = priceNamedAt ? `, named ${whenWords(new Date(priceNamedAt), now)}` : "";
   const facts: [label: string, value: string | false | null | undefined][] = [
     ["Order", orderNumber(order.id)],
     ["Price", priceKsh > 0 ? `${formatKsh(priceKsh)}${named}` : "No price yet"],
@@ -105,7 +104,7 @@ function factsOf(order: DeskOrder, now: Date): { label: string; value: string }[
       "To pay back",
       refundDueKsh > 0 && !refundedAt && `${formatKsh(refundDueKsh)}${order.hasBill ? ", see Payments" : ""}`,
     ],
-    ["Paid back", refundedAt !== null && `${formatKsh(refundDueKsh)} ${whenWords(refundedAt, now)}`],
+    ["Paid back", refundedAt !== null && `${formatKsh(refundDueKsh)} ${whenWords(new Date(refundedAt), now)}`],
   ];
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }

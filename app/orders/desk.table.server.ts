@@ -25,7 +25,7 @@ const listedSchema = z.object({
       .extend({ taken_name: text, is_left: z.boolean() })
       .transform(({ taken_name, is_left, ...row }): ListedDeskOrder => {
         const { reason: _, ...order } = orderOf({ ...row, reason: null });
-        return { ...order, takenName: taken_name, isLeft: is_left };
+        return { ...order, takenName: taken_name, isAbandoned: is_left };
       }),
   ),
 });
@@ -87,7 +87,7 @@ const deskOrderSchema = orderColumns
     payload: row.payload,
     hasCode: row.has_code,
     hasBill: row.bill_id !== null,
-    isLeft: row.is_left,
+    isAbandoned: row.is_left,
     customer: row.customer,
     owned: row.name && {
       isOwn: row.name.is_own,

@@ -195,7 +195,7 @@ export const enterEtims = (staff: Staff, typed: { reference: string; number: str
   change("desk_enter_etims", { staff, bill: typed.reference, typed: typed.number, seen: typed.seen });
 
 /** Notes that the portal does not have the code that a customer typed; without a code, that M-PESA announced a payment it has not. */
-export const dismissSaid = (
+export const dismissClaim = (
   staff: Staff,
   { reference: bill, code }: { reference: string; code?: string | undefined },
 ) =>

@@ -80,7 +80,7 @@ function pindo(): string {
   return `<pattern id="pindo" width="80" height="56" patternUnits="userSpaceOnUse"><g transform="scale(2)"><path fill="${cloth}" d="M0 0h40v28H0z"/><path fill="${ink}" d="M0 0h40v4H0zM0 25h40v3H0z"/><path fill="${print}" d="M1 7h18l-9 14zM21 7h18l-9 14z"/><g fill="${ink}"><circle cy="18" r="3.2"/><circle cx="20" cy="18" r="3.2"/><circle cx="40" cy="18" r="3.2"/></g><path fill="${cloth}" d="M10 8.5l3 3.5-3 3.5-3-3.5zM30 8.5l3 3.5-3 3.5-3-3.5z"/></g></pattern>`;
 }
 
-/** The motif of the pages (app/ui/primitives/mji.tsx). */
+/** The motif of the pages (app/ui/primitives/skyline.tsx). */
 function mji(): string {
   const { cloth, ink, print } = COLOR;
   const leaf = `<path d="M0-30C15-45 14-64 0-80-14-64-15-45 0-30z" fill="${print}"/><circle cy="-57" r="5" fill="${cloth}"/><path d="M0-30V-18" stroke="${ink}" stroke-width="3"/>`;

@@ -5,10 +5,10 @@ import { lockDataFolder } from "./data-lock.ts";
 import { makeSecrets, readOrMakeSecrets } from "./data-secrets.ts";
 import { imitateGoTrue } from "./gotrue.ts";
 import { createSerialQueue, isoTimestamp, type Mailer, requireKey, startLite } from "./lite-app.ts";
-import { speedUpLite } from "./lite-speed.ts";
 import { workAroundLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.ts";
 import { firstMigration } from "./migrate.ts";
+import { speedUpLite } from "./patch-pglite.ts";
 
 /** The open database of this process. */
 export type Embedded = {

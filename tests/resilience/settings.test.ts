@@ -11,7 +11,7 @@ const MPESA = {
   MPESA_SECRET: "the secret of an app",
   MPESA_SHORTCODE: "600123",
   MPESA_PASSKEY: "passkey",
-  MPESA_NOTICE_PATH: "Zk3vJ8wQ2mN7xR5tB9cL4hD6fG1sP0yA",
+  MPESA_CALLBACK_PATH: "Zk3vJ8wQ2mN7xR5tB9cL4hD6fG1sP0yA",
 };
 
 test("a setting of a service leaves the sandbox, and one of the process does not", () => {
@@ -90,7 +90,7 @@ test.each([
     "x".repeat(129),
     "a/".repeat(20),
     ...["m-pesa", "MPESA", "Safaricom", "exe", "cmd", "sql", "Query"].map((word) => `${word}-${"x".repeat(40)}`),
-  ].map((path) => ["MPESA_NOTICE_PATH", path]),
+  ].map((path) => ["MPESA_CALLBACK_PATH", path]),
   ...["MPESA_TRUST_KSH", "MPESA_MOST_KSH"].map((name) => [name, "5,000"]),
   ["MPESA_PULL", "yes"],
   ["PAYMENTS_WITNESS", "no"],

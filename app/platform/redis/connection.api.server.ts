@@ -11,8 +11,8 @@ const WRITE_TEST = `return redis.call("set", KEYS[1], 1, "PX", 1000)`;
 export type Client = ReturnType<typeof createClient>;
 
 /** Redis is unavailable. */
-class RedisAway extends Error {
-  override name = "RedisAway";
+class RedisDown extends Error {
+  override name = "RedisDown";
 }
 
 /** `failureOf` recognises timeouts by this name. */
@@ -100,7 +100,7 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
     /** Runs commands. Rejects within 200 ms if they fail, at once while Redis is unavailable. */
     async ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
       const client = current;
-      if (!client) throw new RedisAway();
+      if (!client) throw new RedisDown();
       try {
         return await within(deadlineMs("redisCommand"), work(client));
       } catch (error) {
@@ -108,7 +108,7 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
           current = undefined;
           end(error);
         }
-        throw new RedisAway(undefined, { cause: error });
+        throw new RedisDown(undefined, { cause: error });
       }
     },
 
@@ -117,7 +117,7 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
 
     close(): void {
       closing.abort();
-      end(new RedisAway());
+      end(new RedisDown());
     },
   };
 }

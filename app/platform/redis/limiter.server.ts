@@ -44,7 +44,7 @@ const STORE = {
 };
 
 /** Keys, some 10 MB of memory. One /48 network has 65,536 client addresses. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 /** The used points, and the end of the period in monotonic milliseconds. */
 type Count = { used: number; until: number };
@@ -55,7 +55,7 @@ type Count = { used: number; until: number };
  */
 export class MemoryLimiter extends RateLimiterMemory {
   // `maxSize` in place of `max`, which would allocate all slots at once for each of thirty limiters.
-  readonly #counts = new LRUCache<string, Count>({ maxSize: MOST_KEYS, sizeCalculation: () => 1 });
+  readonly #counts = new LRUCache<string, Count>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
 
   override consume(key: string, points = 1): Promise<RateLimiterRes> {
     const counted = this.#add(key, points);
@@ -72,7 +72,7 @@ export class MemoryLimiter extends RateLimiterMemory {
 
   override get(key: string): Promise<RateLimiterRes | null> {
     const count = this.#counts.get(key);
-    return Promise.resolve(count && count.until > monotonicMs.now() ? this.#say(count) : null);
+    return Promise.resolve(count && count.until > monotonicMs.now() ? this.#toResult(count) : null);
   }
 
   override delete(key: string): Promise<boolean> {
@@ -87,10 +87,10 @@ export class MemoryLimiter extends RateLimiterMemory {
       this.#counts.set(key, count);
     }
     count.used += points;
-    return this.#say(count, now);
+    return this.#toResult(count, now);
   }
 
-  #say({ used, until }: Count, now = monotonicMs.now()): RateLimiterRes {
+  #toResult({ used, until }: Count, now = monotonicMs.now()): RateLimiterRes {
     return new RateLimiterRes(Math.max(this.points - used, 0), until - now, used);
   }
 }

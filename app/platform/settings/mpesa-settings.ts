@@ -46,7 +46,7 @@ const AMOUNT = /^\d{1,9}$/;
 const RULES: readonly [name: string, rule: RegExp, correction: string][] = [
   ["MPESA_SHORTCODE", /^\d{5,7}$/, "5 to 7 digits"],
   ["MPESA_TILL", /^\d{5,8}$/, "5 to 8 digits"],
-  ["MPESA_NOTICE_PATH", /^[\w-]{32,128}$/, "at least 32 random letters and digits"],
+  ["MPESA_CALLBACK_PATH", /^[\w-]{32,128}$/, "at least 32 random letters and digits"],
   ["MPESA_TRUST_KSH", AMOUNT, "whole shillings"],
   ["MPESA_MOST_KSH", AMOUNT, "whole shillings"],
   ["MPESA_PULL", /^[01]$/, "0 or 1"],
@@ -59,12 +59,12 @@ const RULES: readonly [name: string, rule: RegExp, correction: string][] = [
 /** Returns the settings of payments that cannot be used, each as its name with the correction in brackets. */
 export function mistakenPaymentSettings(given: Source): string[] {
   const wrong = RULES.filter(([name, rule]) => given[name] && !rule.test(given[name]));
-  const path = given.MPESA_NOTICE_PATH ?? "";
+  const path = given.MPESA_CALLBACK_PATH ?? "";
   const url = given.MPESA_URL;
   return [
     ...(url && !isHttp(url) ? ["MPESA_URL (an http or https address)"] : []),
     ...wrong.map(([name, , correction]) => `${name} (${correction})`),
-    ...(REFUSED_WORDS.test(path) ? ["MPESA_NOTICE_PATH (without the words that M-PESA refuses in an address)"] : []),
+    ...(REFUSED_WORDS.test(path) ? ["MPESA_CALLBACK_PATH (without the words that M-PESA refuses in an address)"] : []),
   ];
 }
 
@@ -78,7 +78,7 @@ export function readMpesa(given: Source): MpesaSettings | null {
     shortcode: given.MPESA_SHORTCODE ?? "",
     till: given.MPESA_TILL,
     passkey: given.MPESA_PASSKEY ?? "",
-    callbackPath: given.MPESA_NOTICE_PATH ?? "",
+    callbackPath: given.MPESA_CALLBACK_PATH ?? "",
     trustKsh: Number(given.MPESA_TRUST_KSH),
     mostKsh: Number(given.MPESA_MOST_KSH),
     hasPull: given.MPESA_PULL === "1",

@@ -26,7 +26,7 @@ import { LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
@@ -132,8 +132,8 @@ export default function ClosePage() {
 
 /** Asks to close the account. The password proves that its owner asks. */
 function CloseForm({ email }: { email: string }) {
-  const round = useRound(CLOSE_FORM);
-  const page = usePageForm({ id: CLOSE_FORM, round, defaultValue: { reason: "", password: "" } });
+  const formKey = useFormKey(CLOSE_FORM);
+  const page = usePageForm({ id: CLOSE_FORM, formKey, defaultValue: { reason: "", password: "" } });
   const { reason, password } = page.fields;
   return (
     <page.Form {...page.formProps} action="/profile/close" className="form">

@@ -15,7 +15,7 @@ import { ownPath } from "#app/platform/http/site-origin.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { Jina } from "#app/ui/primitives/landscape.tsx";
-import { Mji } from "#app/ui/primitives/mji.tsx";
+import { Mji } from "#app/ui/primitives/skyline.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import accountCss from "#app/ui/styles/areas/account.css?url";

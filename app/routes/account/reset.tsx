@@ -129,7 +129,7 @@ const NEW_PASSWORD_FORM = "new-password";
 
 /** Asks for a new password and, of a new customer, for an optional name. The hidden e-mail is for password managers. */
 function NewPasswordForm({ email, isNew }: { email: string; isNew: boolean }) {
-  const page = usePageForm({ id: NEW_PASSWORD_FORM, round: "first", defaultValue: { name: "", password: "" } });
+  const page = usePageForm({ id: NEW_PASSWORD_FORM, formKey: "first", defaultValue: { name: "", password: "" } });
   const { name, password } = page.fields;
   return (
     <page.Form {...page.formProps} action="/login/reset" className="form">

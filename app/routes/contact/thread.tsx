@@ -17,7 +17,7 @@ import { ChallengeFields } from "#app/ui/forms/challenge-fields.tsx";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -119,7 +119,7 @@ const LABEL = "Write back";
 
 /** The form below a thread. `seen`: how many parts its page shows. */
 export function ThreadReplyForm({ token, seen }: { token: string; seen: number }) {
-  const page = usePageForm({ id: FORM, round: useRound(FORM), defaultValue: { message: "" } });
+  const page = usePageForm({ id: FORM, formKey: useFormKey(FORM), defaultValue: { message: "" } });
   const { message } = page.fields;
   return (
     <page.Form {...page.formProps} action={`/thread/${token}`} className="form">

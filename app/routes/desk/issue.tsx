@@ -21,11 +21,11 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { storedWriting } from "./stored-writing.server.ts";
+import { answerWriting, NEW } from "./article.server.ts";
+import { storedWriting } from "./stored-article.server.ts";
+import { useWriting, WRITING_FORM, WritingForm, WritingState } from "./ui/article-form.tsx";
 import { IssueProgress, IssueSending } from "./ui/issue-sending.tsx";
 import { MarkdownHelp } from "./ui/markdown-help.tsx";
-import { useWriting, WRITING_FORM, WritingForm, WritingState } from "./ui/writing-form.tsx";
-import { answerWriting, NEW } from "./writing.server.ts";
 
 export const handle = { hydrate: "never" };
 

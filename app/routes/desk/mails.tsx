@@ -19,7 +19,7 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { GivenUpMails, MAIL_FORM } from "./ui/given-up-mails.tsx";
+import { GivenUpMails, MAIL_FORM } from "./ui/failed-mails.tsx";
 
 export const handle = { hydrate: "never" };
 

@@ -7,8 +7,8 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { WritingList, type WritingRow } from "./ui/article-list.tsx";
 import { ElsewherePage } from "./ui/elsewhere-page.tsx";
-import { WritingList, type WritingRow } from "./ui/writing-list.tsx";
 
 export const handle = { hydrate: "never" };
 

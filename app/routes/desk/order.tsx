@@ -118,7 +118,7 @@ function OrderNotes({ view }: { view: OrderView }) {
 
 /** Adds a note that only staff read. */
 function NoteForm({ view }: { view: OrderView }) {
-  const page = usePageForm({ id: "note", round: "first", defaultValue: { body: "" } });
+  const page = usePageForm({ id: "note", formKey: "first", defaultValue: { body: "" } });
   const { body } = page.fields;
   return (
     <form {...page.formProps} action={`/desk/orders/${view.id}`} className="form">

@@ -45,10 +45,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 type Row = { id: string; name: string; about: string; state: string; age: string };
 
 function rowOf(order: ListedDeskOrder, now: Date): Row {
-  const { id, kind, domain, status, priceKsh, createdAt, takenName, isLeft, refundDueKsh, refundedAt } = order;
+  const { id, kind, domain, status, priceKsh, createdAt, takenName, isAbandoned, refundDueKsh, refundedAt } = order;
   const price = priceKsh > 0 ? formatKsh(priceKsh) : "no price";
   const refund = refundDueKsh > 0 && refundedAt === null && `${formatKsh(refundDueKsh)} to pay back`;
-  const holder = takenName ?? (isLeft ? "Left by the site" : "The site");
+  const holder = takenName ?? (isAbandoned ? "Left by the site" : "The site");
   return {
     id,
     name: toDisplayName(domain),

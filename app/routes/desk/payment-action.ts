@@ -6,7 +6,7 @@ import { lateWords } from "#app/desk/trail.ts";
 import { countPayment, witness } from "#app/payments/count-payment.server.ts";
 import {
   deletePayment,
-  dismissSaid,
+  dismissClaim,
   enterEtims,
   enterPayment,
   type PaymentChange,
@@ -64,7 +64,7 @@ export function paymentsAction({ staff, typed, context }: Posted) {
   return settle(
     form,
     context,
-    read(typed, notThereSchema, to, (value) => dismissSaid(staff, value)),
+    read(typed, notThereSchema, to, (value) => dismissClaim(staff, value)),
   );
 }
 
@@ -131,7 +131,7 @@ async function settle(form: string, context: AppLoadContext | undefined, { submi
     return redirectWithFlash(LIST, { about: form, title: "It is not here any more", isUnsure: true });
   // The page of a deleted entry could not say it.
   const isDeleted = outcome === "late" && last?.did === "payment-deleted";
-  if (isDeleted) return redirectWithFlash(LIST, { about: form, title: lastWords(last, ""), isUnsure: true });
+  if (isDeleted) return redirectWithFlash(LIST, { about: form, title: conflictMessage(last, ""), isUnsure: true });
   return rejectForm({ context, form, submission, ...refusals(form, { outcome, last }) });
 }
 
@@ -156,15 +156,15 @@ function refusals(form: string, { outcome, last }: PaymentChange): FormErrors {
         status: 409,
         message:
           form === "enter"
-            ? lastWords(last, "M-PESA has told us of this payment already.")
-            : lastWords(last, "We have it already."),
+            ? conflictMessage(last, "M-PESA has told us of this payment already.")
+            : conflictMessage(last, "We have it already."),
       };
     case "own":
       return { status: 409, message: ownWords(witness()) };
     case "moved":
       return { status: 409, message: "Something else of this bill was paid meanwhile. Look again. Nothing was saved." };
     default:
-      return { status: 409, message: `${lastWords(last, "This was settled meanwhile.")} Nothing was saved.` };
+      return { status: 409, message: `${conflictMessage(last, "This was settled meanwhile.")} Nothing was saved.` };
   }
 }
 
@@ -173,5 +173,5 @@ const LOOK: Record<string, string> = {
   match: "If you have seen it, tick the box below.",
 };
 
-const lastWords = (last: PaymentChange["last"], nobody: string) =>
+const conflictMessage = (last: PaymentChange["last"], nobody: string) =>
   lateWords(last, last === null ? "" : trailWords(last.did, last.detail, "it"), nowDate(), nobody);

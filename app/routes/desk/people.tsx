@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunct
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { look } from "./look-action.ts";
-import { LookForm } from "./ui/look-form.tsx";
+import { LookForm } from "./ui/view-reason-form.tsx";
+import { look } from "./view-reason-action.ts";
 
 export const handle = { hydrate: "never" };
 

@@ -26,12 +26,12 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 import { anyText } from "#app/platform/text/text-characters.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { idOf } from "./id-of.ts";
-import { look } from "./look-action.ts";
-import { LookForm } from "./ui/look-form.tsx";
 import { LostForm } from "./ui/lost-form.tsx";
 import { PersonFacts } from "./ui/person-facts.tsx";
 import { CLOSE_FORM, ClosePersonForm, ExportForm, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
 import { PersonPartLists } from "./ui/person-parts.tsx";
+import { LookForm } from "./ui/view-reason-form.tsx";
+import { look } from "./view-reason-action.ts";
 
 export const handle = { hydrate: "never" };
 

@@ -24,11 +24,11 @@ import proseCss from "#app/ui/styles/areas/prose.css?url";
 import { articleOf } from "../blog/article.server.ts";
 import { isPicture } from "../blog/pictures.server.ts";
 import { PostArticle, type PostArticleData } from "../blog/post-article.tsx";
-import { storedWriting } from "./stored-writing.server.ts";
+import { answerWriting, NEW } from "./article.server.ts";
+import { storedWriting } from "./stored-article.server.ts";
+import { SlugField, useUnsavedPreview, useWriting, WritingForm, WritingState } from "./ui/article-form.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { MarkdownHelp } from "./ui/markdown-help.tsx";
-import { SlugField, useUnsavedPreview, useWriting, WritingForm, WritingState } from "./ui/writing-form.tsx";
-import { answerWriting, NEW } from "./writing.server.ts";
 
 export const links = () => [
   ...areaSheet("blog", blogCss),

@@ -22,11 +22,11 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import projectsCss from "#app/ui/styles/areas/projects.css?url";
 import { ProjectContent, type ProjectView } from "../projects/project-page.tsx";
 import { projectView } from "../projects/views.ts";
-import { storedWriting } from "./stored-writing.server.ts";
+import { answerWriting, NEW } from "./article.server.ts";
+import { storedWriting } from "./stored-article.server.ts";
+import { useUnsavedPreview, useWriting, WritingForm, WritingState } from "./ui/article-form.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { EMPTY_PROJECT, PROJECT_LABELS, ProjectFields } from "./ui/project-fields.tsx";
-import { useUnsavedPreview, useWriting, WritingForm, WritingState } from "./ui/writing-form.tsx";
-import { answerWriting, NEW } from "./writing.server.ts";
 
 export const links = () => areaSheet("projects", projectsCss);
 

@@ -20,7 +20,7 @@ import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 
@@ -117,7 +117,7 @@ type Edited = { id: string; title: string; body: string; changedAt: string };
 /** Adds a saved answer, or changes `edited`. */
 export function SavedAnswerForm({ edited }: { edited: Edited | null }) {
   const defaultValue = { title: edited?.title ?? "", body: edited?.body ?? "" };
-  const page = usePageForm({ id: SAVED_ANSWER_FORM, round: useRound(SAVED_ANSWER_FORM), defaultValue });
+  const page = usePageForm({ id: SAVED_ANSWER_FORM, formKey: useFormKey(SAVED_ANSWER_FORM), defaultValue });
   const { title, body } = page.fields;
   return (
     <page.Form {...page.formProps} action={edited ? `${PATH}?edit=${edited.id}` : PATH} className="form">

@@ -3,7 +3,7 @@ export type Draft = Map<string, string[]>;
 
 /**
  * The key of a form's draft in the session storage. It includes the query, because a page with another query may be prefilled
- * differently. The starter (app/ui/shell/starter.ts) has the same key.
+ * differently. The starter (app/ui/shell/hydration-start.ts) has the same key.
  */
 export function draftKey(formId: string): string {
   return `draft ${formId}${location.search}`;

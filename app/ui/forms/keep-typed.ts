@@ -4,7 +4,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from "@remix-run/react";
 import { OUTAGE } from "#app/platform/http/form-result.ts";
-import { areScriptsLoaded } from "#app/ui/shell/at-hand.ts";
+import { areScriptsLoaded } from "#app/ui/shell/loaded-routes.ts";
 import { forgetSent } from "./draft-storage.ts";
 
 const BODY_LIMIT = 64 * 1024;

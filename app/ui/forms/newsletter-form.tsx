@@ -8,7 +8,7 @@ import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
 import { inputProps, problemOf } from "./input-props.ts";
 import { useBotCheck, type WidgetSettings } from "./use-bot-check.ts";
-import { usePageForm, useRound } from "./use-page-form.ts";
+import { useFormKey, usePageForm } from "./use-page-form.ts";
 
 export const NEWSLETTER_FORM = "newsletter";
 
@@ -22,21 +22,21 @@ type NewsletterFormProps = { stamp: string; widget: WidgetSettings };
  * With scripts it posts to the current page, whose code is loaded already: a failed network would otherwise lose the page.
  */
 export function NewsletterForm(props: NewsletterFormProps) {
-  const round = useRound(NEWSLETTER_FORM);
+  const formKey = useFormKey(NEWSLETTER_FORM);
   const { pathname } = useLocation();
   return (
     <FlashInstead about={NEWSLETTER_FORM} again={pathname}>
-      <Form key={round} round={round} {...props} />
+      <Form key={formKey} formKey={formKey} {...props} />
     </FlashInstead>
   );
 }
 
-function Form({ round, stamp, widget }: NewsletterFormProps & { round: string }) {
+function Form({ formKey, stamp, widget }: NewsletterFormProps & { formKey: string }) {
   const { pathname } = useLocation();
   const [action, setAction] = useState(NEWSLETTER_PAGE);
   const isElsewhere = pathname !== NEWSLETTER_PAGE;
   useEffect(() => setAction(`${pathname}?newsletter`), [pathname]);
-  const page = usePageForm({ id: NEWSLETTER_FORM, round, defaultValue: { email: "", firstName: "", lastName: "" } });
+  const page = usePageForm({ id: NEWSLETTER_FORM, formKey, defaultValue: { email: "", firstName: "", lastName: "" } });
   const check = useBotCheck({ action: NEWSLETTER_FORM, isPending: page.isPending, ...widget });
   const { email, firstName, lastName } = page.fields;
   const problems = [

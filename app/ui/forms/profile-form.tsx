@@ -4,7 +4,7 @@ import { Field } from "./field.tsx";
 import { FormProblems } from "./form-problems.tsx";
 import { inputProps, problemOf } from "./input-props.ts";
 import { PasswordField } from "./password-field.tsx";
-import { usePageForm, useRound } from "./use-page-form.ts";
+import { useFormKey, usePageForm } from "./use-page-form.ts";
 
 export const PROFILE_FORM = "profile";
 export const YOU_FORM = "you";
@@ -38,13 +38,13 @@ type ProfileFormProps = {
 
 /** The form for the user's own details, their password, or both. */
 export function ProfileForm(props: ProfileFormProps) {
-  const round = useRound(props.id);
-  return <Editor key={round} round={round} {...props} />;
+  const formKey = useFormKey(props.id);
+  return <Editor key={formKey} formKey={formKey} {...props} />;
 }
 
-function Editor(props: ProfileFormProps & { round: string }) {
-  const { round, id, email, name = "", phone = "", save = "Save", from, onCancel } = props;
-  const page = usePageForm({ id, round, defaultValue: { name, phone, currentPassword: "", newPassword: "" } });
+function Editor(props: ProfileFormProps & { formKey: string }) {
+  const { formKey, id, email, name = "", phone = "", save = "Save", from, onCancel } = props;
+  const page = usePageForm({ id, formKey, defaultValue: { name, phone, currentPassword: "", newPassword: "" } });
   const { fields, isPending } = page;
   const asked = ASKED[id] ?? [];
   const isWhole = id === PROFILE_FORM;

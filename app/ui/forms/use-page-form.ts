@@ -7,8 +7,8 @@ import { isUnsent } from "./keep-typed.ts";
 
 type PageFormOptions<Fields extends Record<string, string>> = {
   id: string;
-  /** From useRound. It is also the React key of the calling component. */
-  round: string;
+  /** From useFormKey. It is also the React key of the calling component. */
+  formKey: string;
   /** The initial values by field name; they define the fields. */
   defaultValue: Fields;
 };
@@ -18,29 +18,29 @@ type PageFormOptions<Fields extends Record<string, string>> = {
  * page with a flash message; one about another form changes nothing. (The location's key does not work: a link to a field
  * changes it too.)
  */
-export function useRound(id: string): string {
+export function useFormKey(id: string): string {
   const flash = useRootData()?.flash;
-  const [round, setRound] = useState("first");
-  const now = flash?.about === id ? flash.id : round;
-  if (now !== round) setRound(now);
+  const [formKey, setRound] = useState("first");
+  const now = flash?.about === id ? flash.id : formKey;
+  if (now !== formKey) setRound(now);
   return now;
 }
 
 /**
  * A plain HTML form that is enhanced after hydration: it is then sent with `fetch`, ignores a second press, and keeps its input
- * when no response comes. Takes the form's id, round and initial values. Returns conform's fields, the props of the form
+ * when no response comes. Takes the form's id, formKey and initial values. Returns conform's fields, the props of the form
  * element, whether the form is being sent, and the message for the whole form.
  */
 export function usePageForm<Fields extends Record<string, string>>({
   id,
-  round,
+  formKey,
   defaultValue,
 }: PageFormOptions<Fields>) {
-  const fetcher = useFetcher<unknown>({ key: `${id} ${round}` });
+  const fetcher = useFetcher<unknown>({ key: `${id} ${formKey}` });
   // The state keeps the data of the first render, because Remix drops it on a navigation within the page. After a success
-  // (a new round) the data is obsolete.
+  // (a new formKey) the data is obsolete.
   const actionData = useActionData<unknown>();
-  const [withPage] = useState(round === "first" ? actionData : undefined);
+  const [withPage] = useState(formKey === "first" ? actionData : undefined);
   const reply = fetcher.data ?? withPage;
   const formReply = isReplyTo(id, reply) ? reply : undefined;
   const [form, fields] = useFields({ id: `${id}-form`, lastResult: formReply?.result, defaultValue });

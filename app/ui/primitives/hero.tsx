@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Jina } from "./landscape.tsx";
-import { Mji } from "./mji.tsx";
+import { Mji } from "./skyline.tsx";
 
 /** The coloured top section of a public page: the mji motif, the page's content, and a Swahili saying. */
 export function Hero({ saying, gloss, children }: { saying: string; gloss: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useLinkClickHandler, useLocation } from "@remix-run/react";
 import type { ComponentPropsWithoutRef, MouseEvent } from "react";
-import { isClientNavigationFast } from "#app/ui/shell/at-hand.ts";
+import { isClientNavigationFast } from "#app/ui/shell/loaded-routes.ts";
 
 export type LinkProps = Omit<ComponentPropsWithoutRef<"a">, "href" | "target"> & {
   /** A path of this site, beginning with "/"; it may have a query and a fragment. */

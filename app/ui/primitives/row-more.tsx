@@ -15,7 +15,7 @@ export function RowMore({ label, children }: { label: string; children: ReactNod
 }
 
 /** ARIA roles of tables. Some screen readers lose the native roles when CSS changes `display`, as it does on phones. */
-export const AS = {
+export const TABLE_ROLES = {
   table: { role: "table" },
   group: { role: "rowgroup" },
   row: { role: "row" },

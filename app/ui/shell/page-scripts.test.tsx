@@ -3,10 +3,10 @@ import { Outlet, RemixServer, Scripts } from "@remix-run/react";
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
 import { beforeEach, expect, it, vi } from "vitest";
+import { STARTER } from "./hydration-start.ts";
 import { PageDataContext, pageDataScript } from "./page-data.ts";
 import { MODULE_ID, PageScripts } from "./page-scripts.tsx";
 import { HISTORY_KEY_SCRIPT } from "./restore-scroll.tsx";
-import { STARTER } from "./starter.ts";
 
 // Vitest sets DEV, and in development the scripts stay as Remix renders them.
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { Scripts, useMatches } from "@remix-run/react";
 import { Children, isValidElement, type ReactElement, type ReactNode, useContext } from "react";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
+import { STARTER } from "./hydration-start.ts";
 import { PageDataContext } from "./page-data.ts";
 import { HISTORY_KEY_SCRIPT } from "./restore-scroll.tsx";
 import { groupScripts } from "./script-groups.ts";
-import { STARTER } from "./starter.ts";
 
 /** When a page's scripts are loaded: never, when a visitor first uses a form, or once the browser is idle. */
 type Hydrate = "never" | "intent" | "idle";

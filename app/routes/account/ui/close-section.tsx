@@ -1,7 +1,7 @@
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 export const CLOSE_SECTION = "close";
@@ -43,8 +43,8 @@ export function ClosingState({ asked, due }: NonNullable<Closing>) {
 }
 
 function KeepForm() {
-  const round = useRound(KEEP_FORM);
-  const page = usePageForm({ id: KEEP_FORM, round, defaultValue: {} });
+  const formKey = useFormKey(KEEP_FORM);
+  const page = usePageForm({ id: KEEP_FORM, formKey, defaultValue: {} });
   return (
     <page.Form {...page.formProps} action="/profile" className="form">
       <FormProblems page={page} />

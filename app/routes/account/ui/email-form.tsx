@@ -4,7 +4,7 @@ import { ChallengeFields } from "#app/ui/forms/challenge-fields.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 type EmailFormProps = {
@@ -18,19 +18,19 @@ type EmailFormProps = {
 
 /** Asks for the e-mail address that a link is sent to, then says that it was sent. */
 export function EmailForm({ children, ...props }: EmailFormProps) {
-  const round = useRound(props.id);
+  const formKey = useFormKey(props.id);
   return (
     <FlashInstead about={props.id} again={props.action}>
       <div className="flow">
         <p className="lead">{children}</p>
-        <AddressForm key={round} round={round} {...props} />
+        <AddressForm key={formKey} formKey={formKey} {...props} />
       </div>
     </FlashInstead>
   );
 }
 
-function AddressForm({ round, id, action, submit }: Omit<EmailFormProps, "children"> & { round: string }) {
-  const page = usePageForm({ id, round, defaultValue: { email: "" } });
+function AddressForm({ formKey, id, action, submit }: Omit<EmailFormProps, "children"> & { formKey: string }) {
+  const page = usePageForm({ id, formKey, defaultValue: { email: "" } });
   const { email } = page.fields;
   return (
     <page.Form {...page.formProps} action={action} className="form">

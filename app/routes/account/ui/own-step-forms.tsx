@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /** Begins a second step. */
 export function StartStepForm() {
-  const page = usePageForm({ id: "step-start", round: "first", defaultValue: {} });
+  const page = usePageForm({ id: "step-start", formKey: "first", defaultValue: {} });
   return (
     <form {...page.formProps} action="/profile/step" className="form">
       <FormProblems page={page} />
@@ -28,7 +28,7 @@ type GuardedProps = { id: "step-confirm" | "step-renew" | "step-off"; label: str
 
 /** A change of the second step: needs the password and a code. */
 function GuardedStepForm({ id, label, hint }: GuardedProps) {
-  const page = usePageForm({ id, round: "first", defaultValue: { password: "", code: "" } });
+  const page = usePageForm({ id, formKey: "first", defaultValue: { password: "", code: "" } });
   const { password, code } = page.fields;
   return (
     <form {...page.formProps} action="/profile/step" className="form">

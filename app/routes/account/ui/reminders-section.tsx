@@ -1,27 +1,27 @@
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 export const REMINDERS_FORM = "reminders";
 
 /** Whether the customer gets renewal reminders, and the switch. `wants`: null when it could not be read. */
 export function RemindersSection({ wants }: { wants: boolean | null }) {
-  const round = useRound(REMINDERS_FORM);
+  const formKey = useFormKey(REMINDERS_FORM);
   return (
     <>
       {wants === null ? (
         <p>We can’t read this setting right now. Please reload this page.</p>
       ) : (
-        <Switch key={round} round={round} wants={wants} />
+        <Switch key={formKey} formKey={formKey} wants={wants} />
       )}
       <p className="text-ink-2">The last warnings always come: when a domain stops working, and before it is lost.</p>
     </>
   );
 }
 
-function Switch({ round, wants }: { round: string; wants: boolean }) {
-  const page = usePageForm({ id: REMINDERS_FORM, round, defaultValue: {} });
+function Switch({ formKey, wants }: { formKey: string; wants: boolean }) {
+  const page = usePageForm({ id: REMINDERS_FORM, formKey, defaultValue: {} });
   return (
     <page.Form {...page.formProps} action="/profile" className="form">
       <FormProblems page={page} />

@@ -5,7 +5,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { PanelLink } from "./account-panels.tsx";
@@ -28,13 +28,13 @@ type SignInFormProps = {
 
 /** The sign-in form. */
 export function SignInForm(props: SignInFormProps) {
-  const round = useRound(SIGN_IN_FORM);
-  return <Form key={round} round={round} {...props} />;
+  const formKey = useFormKey(SIGN_IN_FORM);
+  return <Form key={formKey} formKey={formKey} {...props} />;
 }
 
-function Form(props: SignInFormProps & { round: string }) {
-  const { round, goal, stamp, widget, page: path = "/login", draft, children } = props;
-  const page = usePageForm({ id: SIGN_IN_FORM, round, defaultValue: { email: "", password: "" } });
+function Form(props: SignInFormProps & { formKey: string }) {
+  const { formKey, goal, stamp, widget, page: path = "/login", draft, children } = props;
+  const page = usePageForm({ id: SIGN_IN_FORM, formKey, defaultValue: { email: "", password: "" } });
   const check = useBotCheck({ action: SIGN_IN_FORM, isPending: page.isPending, ...widget });
   const { email, password } = page.fields;
   const problems = [

@@ -4,7 +4,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { PanelLink } from "./account-panels.tsx";
@@ -20,12 +20,12 @@ type SignUpFormProps = {
 
 /** The sign-up form: name, e-mail and a new password. */
 export function SignUpForm(props: SignUpFormProps) {
-  const round = useRound(SIGN_UP_FORM);
-  return <Form key={round} round={round} {...props} />;
+  const formKey = useFormKey(SIGN_UP_FORM);
+  return <Form key={formKey} formKey={formKey} {...props} />;
 }
 
-function Form({ round, goal, stamp, widget }: SignUpFormProps & { round: string }) {
-  const page = usePageForm({ id: SIGN_UP_FORM, round, defaultValue: { name: "", email: "", password: "" } });
+function Form({ formKey, goal, stamp, widget }: SignUpFormProps & { formKey: string }) {
+  const page = usePageForm({ id: SIGN_UP_FORM, formKey, defaultValue: { name: "", email: "", password: "" } });
   const check = useBotCheck({ action: SIGN_UP_FORM, isPending: page.isPending, ...widget });
   const { name, email, password } = page.fields;
   const problems = [

@@ -12,7 +12,7 @@ type StepFormProps = { goal: string | undefined; draft?: string | undefined };
 
 /** Asks for the code of the authenticator app, or for a printed one, after the password was right. */
 export function StepForm({ goal, draft }: StepFormProps) {
-  const page = usePageForm({ id: STEP_FORM, round: "first", defaultValue: { code: "" } });
+  const page = usePageForm({ id: STEP_FORM, formKey: "first", defaultValue: { code: "" } });
   const { code } = page.fields;
   if (isDraftReply(page.reply)) return <RestoreDraft {...page.reply.backAgain} />;
   return (

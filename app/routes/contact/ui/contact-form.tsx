@@ -3,7 +3,7 @@ import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { useDraft } from "#app/ui/forms/use-draft.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
@@ -16,12 +16,12 @@ type Prefill = { subject: string; message: string; domain: string };
 
 /** The contact form; starts empty again after each success. */
 export function ContactForm({ prefill }: { prefill: Prefill }) {
-  const round = useRound(CONTACT_FORM);
-  return <MessageForm key={round} round={round} prefill={prefill} />;
+  const formKey = useFormKey(CONTACT_FORM);
+  return <MessageForm key={formKey} formKey={formKey} prefill={prefill} />;
 }
 
-function MessageForm({ round, prefill }: { round: string; prefill: Prefill }) {
-  const page = usePageForm({ id: CONTACT_FORM, round, defaultValue: { name: "", email: "", ...prefill } });
+function MessageForm({ formKey, prefill }: { formKey: string; prefill: Prefill }) {
+  const page = usePageForm({ id: CONTACT_FORM, formKey, defaultValue: { name: "", email: "", ...prefill } });
   useDraft(page.formProps.id, page.reply !== undefined);
   const { name, email, subject, domain, message } = page.fields;
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));

@@ -22,7 +22,7 @@ import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import type { FormErrors } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Jina } from "#app/ui/primitives/landscape.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -109,8 +109,8 @@ type DeleteRecordFormProps = { id: string; form: string; zone: string; record: S
 
 /** Asks before a record is deleted: shows it, what stops working, and where it can be restored. */
 function DeleteRecordForm({ id, form, zone, record, path }: DeleteRecordFormProps) {
-  const round = useRound(form);
-  const page = usePageForm({ id: form, round, defaultValue: {} });
+  const formKey = useFormKey(form);
+  const page = usePageForm({ id: form, formKey, defaultValue: {} });
   // A saying never stands beside an error.
   const hasProblem = page.message !== undefined;
   const hidden = record && { seen: record.seen, what: wordsOf(record, zone) };

@@ -22,7 +22,7 @@ import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
@@ -140,8 +140,8 @@ export default function RecordsPage() {
 
 /** The button that sets up DNS for a domain without a zone. */
 function SetUpDns({ domain }: { domain: string }) {
-  const round = useRound(SET_UP_DNS_FORM);
-  const page = usePageForm({ id: SET_UP_DNS_FORM, round, defaultValue: {} });
+  const formKey = useFormKey(SET_UP_DNS_FORM);
+  const page = usePageForm({ id: SET_UP_DNS_FORM, formKey, defaultValue: {} });
   return (
     <Empty title="Zone ID not available">
       <p>

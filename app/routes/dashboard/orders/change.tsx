@@ -154,7 +154,7 @@ type ChangeFormProps = { id: string; choices: Choice[]; chosen: string; shown: s
 
 /** Chooses other years for an unpaid order. */
 export function ChangeForm({ id, choices, chosen, shown }: ChangeFormProps) {
-  const page = usePageForm({ id: CHANGE_FORM, round: "first", defaultValue: { choice: chosen } });
+  const page = usePageForm({ id: CHANGE_FORM, formKey: "first", defaultValue: { choice: chosen } });
   const { choice } = page.fields;
   return (
     <form {...page.formProps} action={changePath(id)} className="form">
@@ -176,7 +176,7 @@ export function ChangeForm({ id, choices, chosen, shown }: ChangeFormProps) {
 
 /** Cancels an unpaid order. */
 export function CancelForm({ id }: { id: string }) {
-  const page = usePageForm({ id: CANCEL_FORM, round: "first", defaultValue: {} });
+  const page = usePageForm({ id: CANCEL_FORM, formKey: "first", defaultValue: {} });
   return (
     <form {...page.formProps} action={changePath(id)} className="form">
       <FormProblems page={page} />

@@ -3,7 +3,7 @@ import { type ListedDomain, labelsOf } from "#app/domains/listed-domain.ts";
 import { BreakableName } from "#app/domains/name-row.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { AS, RowMore } from "#app/ui/primitives/row-more.tsx";
+import { RowMore, TABLE_ROLES } from "#app/ui/primitives/row-more.tsx";
 import { Badge } from "./badge.tsx";
 import { domainPath, orderPath } from "./domain-path.ts";
 
@@ -12,7 +12,7 @@ const COLUMNS = ["Domain Name", "Status", "Expires", "SSL", "Actions"];
 /** A customer's domains with their actions: a table; on a phone two lines for each, which link to the domain. */
 export function DomainTable({ domains }: { domains: readonly ListedDomain[] }) {
   return (
-    <table className="list names-list" {...AS.table}>
+    <table className="list names-list" {...TABLE_ROLES.table}>
       <colgroup>
         <col className="col-name" />
         <col className="col-state" />
@@ -20,16 +20,16 @@ export function DomainTable({ domains }: { domains: readonly ListedDomain[] }) {
         <col className="col-ssl" />
         <col className="col-acts" />
       </colgroup>
-      <thead {...AS.group}>
-        <tr {...AS.row}>
+      <thead {...TABLE_ROLES.group}>
+        <tr {...TABLE_ROLES.row}>
           {COLUMNS.map((title) => (
-            <th key={title} scope="col" {...AS.header}>
+            <th key={title} scope="col" {...TABLE_ROLES.header}>
               {title}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody {...AS.group}>
+      <tbody {...TABLE_ROLES.group}>
         {domains.map((domain) => (
           <DomainRow key={domain.name} domain={domain} />
         ))}
@@ -46,28 +46,28 @@ function DomainRow({ domain }: { domain: ListedDomain }) {
   const ssl = { to: orderPath("certificate", name), "aria-label": `${hasSsl ? "SSL on" : "Add SSL"}: ${name}` };
   const renew = { to: orderPath("renew", name), "aria-label": `Renew ${name}` };
   return (
-    <tr {...AS.row}>
-      <th scope="row" translate="no" {...AS.name}>
+    <tr {...TABLE_ROLES.row}>
+      <th scope="row" translate="no" {...TABLE_ROLES.name}>
         <Link to={path}>
           <BreakableName name={name} />
         </Link>
       </th>
-      <td className="state-cell" {...AS.cell}>
+      <td className="state-cell" {...TABLE_ROLES.cell}>
         {labelsOf(domain).map(({ kind, word }) => (
           <Badge key={word} kind={kind}>
             {word}
           </Badge>
         ))}
       </td>
-      <td className="expires" {...AS.cell}>
+      <td className="expires" {...TABLE_ROLES.cell}>
         <time dateTime={expiry.iso}>{expiry.words}</time> <small>{relativeDay(expiry.daysLeft)}</small>
       </td>
-      <td className="ssl" {...AS.cell}>
+      <td className="ssl" {...TABLE_ROLES.cell}>
         <Link {...ssl} className={hasSsl ? "on" : undefined}>
           {hasSsl ? "SSL on" : "Add SSL"}
         </Link>
       </td>
-      <td {...AS.cell}>
+      <td {...TABLE_ROLES.cell}>
         <div className="acts">
           <Link {...dns}>DNS</Link>
           <Link {...mail}>Mail</Link>

@@ -59,7 +59,7 @@ export function OrderForms({ view }: { view: OrderView }) {
 }
 
 function ButtonForm({ view, form, isFirst }: { view: OrderView; form: OrderForm; isFirst: boolean }) {
-  const page = usePageForm({ id: form, round: "first", defaultValue: {} });
+  const page = usePageForm({ id: form, formKey: "first", defaultValue: {} });
   const { label = "", text } = BUTTONS[form] ?? {};
   return (
     <form {...page.formProps} action={`/desk/orders/${view.id}`} className="form">

@@ -30,7 +30,7 @@ function HiddenFields({ form, page }: { form: string; page: Pick<PageForm, "carr
 
 /** Names the price of an order that has none. */
 export function PriceForm({ view }: Props) {
-  const page = usePageForm({ id: "price", round: "first", defaultValue: { ksh: "" } });
+  const page = usePageForm({ id: "price", formKey: "first", defaultValue: { ksh: "" } });
   const { ksh } = page.fields;
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">
@@ -56,7 +56,7 @@ export function PriceForm({ view }: Props) {
 export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
   const { days, kind, priceKsh } = view;
   const defaultValue = { until: days?.expected ?? "", seen: days?.seen ?? "" };
-  const page = usePageForm({ id: "done", round: "first", defaultValue });
+  const page = usePageForm({ id: "done", formKey: "first", defaultValue });
   const { until, seen } = page.fields;
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">
@@ -86,7 +86,7 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
 
 /** Ends an order as not done, with a reason for the customer. */
 export function FailedForm({ view }: Props) {
-  const page = usePageForm({ id: "failed", round: "first", defaultValue: { why: "", words: "", ksh: "" } });
+  const page = usePageForm({ id: "failed", formKey: "first", defaultValue: { why: "", words: "", ksh: "" } });
   const { why, words, ksh } = page.fields;
   const options = FAILURES.map((value) => ({
     value,
@@ -133,7 +133,7 @@ export function FailedForm({ view }: Props) {
 
 /** Enters what the customer gets back for an ended order. */
 export function RefundForm({ view }: Props) {
-  const page = usePageForm({ id: "refund", round: "first", defaultValue: { ksh: "" } });
+  const page = usePageForm({ id: "refund", formKey: "first", defaultValue: { ksh: "" } });
   const { ksh } = page.fields;
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">

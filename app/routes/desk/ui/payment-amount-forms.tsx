@@ -11,7 +11,7 @@ type Props = { view: PaymentView };
 type AmountProps = Props & { id: PaymentForm; label: string; button: ReactNode; children: ReactNode };
 
 function AmountForm({ view, id, label, button, children }: AmountProps) {
-  const page = usePageForm({ id, round: "first", defaultValue: { ksh: "" } });
+  const page = usePageForm({ id, formKey: "first", defaultValue: { ksh: "" } });
   const { ksh } = page.fields;
   return (
     <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">

@@ -79,7 +79,7 @@ function EnterForm({ way, days, name, needsWitness, said }: Props & { way: PayWa
   const form = enterForm(way);
   const known = { code: said?.code ?? "", reference: said?.reference ?? "", takenBy: name };
   const defaultValue = { ...known, ksh: "", paidAt: "", number: "", bank: "", account: "" };
-  const page = usePageForm({ id: form, round: "first", defaultValue });
+  const page = usePageForm({ id: form, formKey: "first", defaultValue });
   const { ksh, paidAt, reference } = page.fields;
   const labels = { ksh: "Amount in shillings", reference: "Bill" };
   const span =

@@ -116,7 +116,7 @@ type CountProps = Props & { id: "confirm" | "match"; seen: number; after: string
 
 /** Counts a payment whose amount somebody has read in the portal. */
 function CountForm({ view, id, seen, after, reference }: CountProps) {
-  const page = usePageForm({ id, round: "first", defaultValue: { ksh: "", reference: "" } });
+  const page = usePageForm({ id, formKey: "first", defaultValue: { ksh: "", reference: "" } });
   const { ksh } = page.fields;
   const { amount, seen: isSeen, differs } = view.look;
   const here = `/desk/payments/${view.code}`;
@@ -145,7 +145,7 @@ const BACK_HINT = "The M-PESA code, the bank’s reference, or the number of the
 type PayBackProps = Props & { id: "refund" | "surplus"; due: number; what: string };
 
 function PayBackForm({ view, id, due, what }: PayBackProps) {
-  const page = usePageForm({ id, round: "first", defaultValue: { ksh: "", way: "mpesa", code: "" } });
+  const page = usePageForm({ id, formKey: "first", defaultValue: { ksh: "", way: "mpesa", code: "" } });
   const { ksh, way, code } = page.fields;
   const labels = { ksh: "Shillings that you sent back", way: "How", code: "Its code or number" };
   return (
@@ -180,7 +180,7 @@ function PayBackForm({ view, id, due, what }: PayBackProps) {
 }
 
 function DeleteForm({ view }: Props) {
-  const page = usePageForm({ id: "delete", round: "first", defaultValue: {} });
+  const page = usePageForm({ id: "delete", formKey: "first", defaultValue: {} });
   return (
     <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">
       <FormProblems page={page} />
@@ -193,7 +193,7 @@ function DeleteForm({ view }: Props) {
 
 function EtimsForm({ view }: Props) {
   const { reference = "", etimsNumber = null, number = "", buyerPin = null } = view.bill ?? {};
-  const page = usePageForm({ id: "etims", round: "first", defaultValue: { number: etimsNumber ?? "" } });
+  const page = usePageForm({ id: "etims", formKey: "first", defaultValue: { number: etimsNumber ?? "" } });
   const label = "Number of the invoice in eTIMS";
   return (
     <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">

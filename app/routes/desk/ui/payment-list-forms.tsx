@@ -35,7 +35,7 @@ export type Said = { reference: string; code: string } | null;
 
 /** What a customer or M-PESA told us of a bill, and a button for a payment that the portal does not have. */
 export function NotThereForm({ said }: { said: NonNullable<Said> }) {
-  const page = usePageForm({ id: "not-there", round: "first", defaultValue: said });
+  const page = usePageForm({ id: "not-there", formKey: "first", defaultValue: said });
   return (
     <section className="flow" aria-labelledby="said">
       <h2 id="said">Bill {said.reference}</h2>

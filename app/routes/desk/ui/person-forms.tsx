@@ -65,7 +65,7 @@ type StepOffProps = {
 
 /** Switches the second step off: one member of staff asks, another confirms. */
 export function StepOffForm({ id, asked, isSelf, call }: StepOffProps) {
-  const page = usePageForm({ id: STEP_FORM, round: "first", defaultValue: {} });
+  const page = usePageForm({ id: STEP_FORM, formKey: "first", defaultValue: {} });
   return (
     <section className="flow pt-4 first:pt-0" aria-labelledby="step-title">
       <h2 id="step-title">Switch off the second step</h2>

@@ -1,6 +1,6 @@
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
-import { SlugField, type StoredWriting, type useWriting } from "./writing-form.tsx";
+import { SlugField, type StoredWriting, type useWriting } from "./article-form.tsx";
 
 export const PROJECT_LABELS = {
   title: "Title",

@@ -15,7 +15,7 @@ type SchoolFormProps = { id: string; stage: string; nextOn: string | null; shown
 /** Stage, next date and a note. It is one form, so that a note is never lost beside the button of another. */
 export function SchoolForm({ id, stage, nextOn, shown, isLate }: SchoolFormProps) {
   const values = { stage, next_on: nextOn ?? "", note: "", shown };
-  const page = usePageForm({ id: SCHOOL_FORM, round: "first", defaultValue: values });
+  const page = usePageForm({ id: SCHOOL_FORM, formKey: "first", defaultValue: values });
   const { fields } = page;
   return (
     <form {...page.formProps} action={`/desk/schools/${id}`} className="form">

@@ -6,7 +6,7 @@ import { LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 /** The id of the buttons' form in a reply. */
@@ -82,7 +82,7 @@ export function ThreadForms({ saved, use, answer, ...thread }: ThreadFormsProps)
 type StepsProps = Pick<ThreadFormsProps, "id" | "state" | "seen" | "taken">;
 
 function Steps({ id, state, seen, taken }: StepsProps) {
-  const page = usePageForm({ id: STEPS_FORM, round: useRound(STEPS_FORM), defaultValue: {} });
+  const page = usePageForm({ id: STEPS_FORM, formKey: useFormKey(STEPS_FORM), defaultValue: {} });
   const step = (form: string, label: string, isPrimary = false) => (
     <form method="post" action={`/desk/messages/${id}`}>
       <CsrfToken />
@@ -122,7 +122,7 @@ type PartFormProps = {
 };
 
 function PartForm({ id, form, seen, label, hint, text = "", button, isAlt }: PartFormProps) {
-  const page = usePageForm({ id: form, round: useRound(form), defaultValue: { body: text } });
+  const page = usePageForm({ id: form, formKey: useFormKey(form), defaultValue: { body: text } });
   const { body } = page.fields;
   return (
     <page.Form {...page.formProps} action={`/desk/messages/${id}`} className="form">

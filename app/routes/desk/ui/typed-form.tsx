@@ -17,7 +17,7 @@ type TypedFormProps = {
 
 /** A form that deletes something for good, once somebody has typed its name. */
 export function TypedForm({ id, action, title, label, button, children }: TypedFormProps) {
-  const page = usePageForm({ id, round: "first", defaultValue: { typed: "" } });
+  const page = usePageForm({ id, formKey: "first", defaultValue: { typed: "" } });
   const { typed } = page.fields;
   return (
     <section className="flow pt-4 first:pt-0" aria-labelledby={`${id}-title`}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { TldPrice } from "#app/domains/tld-prices.ts";
 import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { SEARCH_FORM } from "#app/ui/forms/search-form.tsx";
-import { AS } from "#app/ui/primitives/row-more.tsx";
+import { TABLE_ROLES } from "#app/ui/primitives/row-more.tsx";
 
 /** What a row shows of an ending. */
 export type ListedEnding = Pick<TldPrice, "tld" | "use" | "papers" | "price" | "renewalPrice">;
@@ -21,24 +21,24 @@ export function PriceTable({ title, rows, children }: PriceTableProps) {
       <h2>{title}</h2>
       <p className="mt-2 pb-3 text-ink-2">{children}</p>
       <table
-        {...AS.table}
+        {...TABLE_ROLES.table}
         aria-label={title}
         className="block border-b-3 border-ink [font-variant-numeric:tabular-nums]"
       >
-        <thead {...AS.group} className="block border-t-3 border-ink">
-          <tr {...AS.row} className={ROW}>
-            <th {...AS.header} scope="col" className={`${HEAD} text-left`}>
+        <thead {...TABLE_ROLES.group} className="block border-t-3 border-ink">
+          <tr {...TABLE_ROLES.row} className={ROW}>
+            <th {...TABLE_ROLES.header} scope="col" className={`${HEAD} text-left`}>
               Ending
             </th>
-            <th {...AS.header} scope="col" className={`${HEAD} ${NUMBER}`}>
+            <th {...TABLE_ROLES.header} scope="col" className={`${HEAD} ${NUMBER}`}>
               1st year
             </th>
-            <th {...AS.header} scope="col" className={`${HEAD} ${NUMBER}`}>
+            <th {...TABLE_ROLES.header} scope="col" className={`${HEAD} ${NUMBER}`}>
               then
             </th>
           </tr>
         </thead>
-        <tbody {...AS.group} className="block">
+        <tbody {...TABLE_ROLES.group} className="block">
           {rows.map((row) => (
             <EndingRow key={row.tld} {...row} />
           ))}
@@ -50,8 +50,8 @@ export function PriceTable({ title, rows, children }: PriceTableProps) {
 
 function EndingRow({ tld, use, papers, price, renewalPrice }: ListedEnding) {
   return (
-    <tr {...AS.row} className={`${ROW} relative min-h-touch border-t border-line py-2 hover:bg-sunk`}>
-      <th {...AS.name} scope="row" className="text-left">
+    <tr {...TABLE_ROLES.row} className={`${ROW} relative min-h-touch border-t border-line py-2 hover:bg-sunk`}>
+      <th {...TABLE_ROLES.name} scope="row" className="text-left">
         <button
           type="submit"
           className="ending"
@@ -74,7 +74,7 @@ function EndingRow({ tld, use, papers, price, renewalPrice }: ListedEnding) {
 
 function PriceCell({ price }: { price: Price }) {
   return (
-    <td {...AS.cell} className={NUMBER}>
+    <td {...TABLE_ROLES.cell} className={NUMBER}>
       <b>{formatKsh(price.ksh)}</b>
       <span className="block text-xs text-ink-2">≈ US${formatUsd(price.usdCents)}</span>
     </td>

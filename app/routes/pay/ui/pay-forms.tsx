@@ -12,7 +12,7 @@ type FormProps = { here: string };
 
 /** Asks a phone to pay. `isMain`: its button is the page's main one. */
 export function AskForm({ here, phone: initial, isMain }: FormProps & { phone: string; isMain: boolean }) {
-  const page = usePageForm({ id: ASK_FORM, round: "first", defaultValue: { phone: initial } });
+  const page = usePageForm({ id: ASK_FORM, formKey: "first", defaultValue: { phone: initial } });
   const { phone } = page.fields;
   return (
     <form {...page.formProps} action={here} className="form">
@@ -27,7 +27,7 @@ export function AskForm({ here, phone: initial, isMain }: FormProps & { phone: s
 
 /** Looks up a payment by the code of M-PESA's message. */
 export function TypedForm({ here }: FormProps) {
-  const page = usePageForm({ id: TYPED_FORM, round: "first", defaultValue: { code: "" } });
+  const page = usePageForm({ id: TYPED_FORM, formKey: "first", defaultValue: { code: "" } });
   const { code } = page.fields;
   return (
     <form {...page.formProps} action={here} className="form">
@@ -48,7 +48,7 @@ export function TypedForm({ here }: FormProps) {
 
 /** Puts the buyer's KRA PIN on a receipt, or corrects it. It is not printed. */
 export function PinForm({ here, pin: initial }: FormProps & { pin: string | null }) {
-  const page = usePageForm({ id: PIN_FORM, round: "first", defaultValue: { pin: initial ?? "" } });
+  const page = usePageForm({ id: PIN_FORM, formKey: "first", defaultValue: { pin: initial ?? "" } });
   const { pin } = page.fields;
   return (
     <form {...page.formProps} action={here} className="form print:hidden">

@@ -6,7 +6,7 @@ import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.t
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { useBotCheck, type WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
 import { useDraft } from "#app/ui/forms/use-draft.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 export const SCHOOL_FORM = "school-interest";
@@ -36,12 +36,12 @@ type SchoolFormProps = { stamp: string; widget: WidgetSettings };
 
 /** The form that registers a school's interest. */
 export function SchoolForm(props: SchoolFormProps) {
-  const round = useRound(SCHOOL_FORM);
-  return <Form key={round} round={round} {...props} />;
+  const formKey = useFormKey(SCHOOL_FORM);
+  return <Form key={formKey} formKey={formKey} {...props} />;
 }
 
-function Form({ round, stamp, widget }: SchoolFormProps & { round: string }) {
-  const page = usePageForm({ id: SCHOOL_FORM, round, defaultValue: EMPTY });
+function Form({ formKey, stamp, widget }: SchoolFormProps & { formKey: string }) {
+  const page = usePageForm({ id: SCHOOL_FORM, formKey, defaultValue: EMPTY });
   const check = useBotCheck({ action: "stride-signup", isPending: page.isPending, ...widget });
   useDraft(page.formProps.id, page.reply !== undefined);
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));

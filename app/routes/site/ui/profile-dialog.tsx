@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { PROFILE_FORM, ProfileForm } from "#app/ui/forms/profile-form.tsx";
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
-import { useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey } from "#app/ui/forms/use-page-form.ts";
 import type { SignedIn } from "#app/ui/shell/auth.tsx";
 
 export type ProfileDialogProps = { user: SignedIn; onClose: () => void };
@@ -11,12 +11,12 @@ export type ProfileDialogProps = { user: SignedIn; onClose: () => void };
 export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { pathname, search } = useLocation();
-  const round = useRound(PROFILE_FORM);
-  const first = useRef(round);
+  const formKey = useFormKey(PROFILE_FORM);
+  const first = useRef(formKey);
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
-    if (round !== first.current) dialog.current?.close();
-  }, [round]);
+    if (formKey !== first.current) dialog.current?.close();
+  }, [formKey]);
   return (
     <dialog ref={dialog} aria-labelledby="edit-profile" onClose={onClose}>
       <h2 id="edit-profile" className="pb-4">

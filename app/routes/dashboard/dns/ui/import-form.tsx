@@ -4,7 +4,7 @@ import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Field, FieldError, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED, controlProps, problemOf } from "#app/ui/forms/input-props.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 export const IMPORT_FORM = "import";
@@ -28,12 +28,12 @@ const MODES: readonly { mode: ImportMode; label: string; hint: string }[] = [
 
 /** The form that imports a zone file: a text or a file, and how to merge it. */
 export function ImportForm({ path }: { path: string }) {
-  const round = useRound(IMPORT_FORM);
-  return <FileForm key={round} round={round} path={path} />;
+  const formKey = useFormKey(IMPORT_FORM);
+  return <FileForm key={formKey} formKey={formKey} path={path} />;
 }
 
-function FileForm({ round, path }: { round: string; path: string }) {
-  const page = usePageForm({ id: IMPORT_FORM, round, defaultValue: { text: "", mode: "add" } });
+function FileForm({ formKey, path }: { formKey: string; path: string }) {
+  const page = usePageForm({ id: IMPORT_FORM, formKey, defaultValue: { text: "", mode: "add" } });
   const { text, mode } = page.fields;
   const { file, text: fileText } = useLastFile(page);
   const problems = [

@@ -169,7 +169,7 @@ type JobFormProps = {
 
 /** A form with buttons of a job. */
 function JobForm({ form: name = "job", action, buttons, isAutomatic = false, children }: JobFormProps) {
-  const page = usePageForm({ id: name, round: "first", defaultValue: {} });
+  const page = usePageForm({ id: name, formKey: "first", defaultValue: {} });
   const { isPending, message } = page;
   const wait = Number(page.carry.wait ?? 0);
   const formId = page.formProps.id;

@@ -1,7 +1,7 @@
 import type { Finding, Severity } from "#app/dns/mail/health-rules.ts";
 import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { CheckedOn } from "./provider-sources.tsx";
 
@@ -121,12 +121,12 @@ function FindingView({ finding, path, action, setUpHref }: FindingViewProps) {
 type FixFormProps = { code: string; label: string; action: string };
 
 function FixForm(props: FixFormProps) {
-  const round = useRound(fixFormId(props.code));
-  return <RoundForm key={round} round={round} {...props} />;
+  const formKey = useFormKey(fixFormId(props.code));
+  return <RoundForm key={formKey} formKey={formKey} {...props} />;
 }
 
-function RoundForm({ code, label, action, round }: FixFormProps & { round: string }) {
-  const page = usePageForm({ id: fixFormId(code), round, defaultValue: {} });
+function RoundForm({ code, label, action, formKey }: FixFormProps & { formKey: string }) {
+  const page = usePageForm({ id: fixFormId(code), formKey, defaultValue: {} });
   return (
     <page.Form {...page.formProps} action={action} className="form">
       <FormProblems page={page} />

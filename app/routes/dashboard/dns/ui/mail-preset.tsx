@@ -5,7 +5,7 @@ import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { PlanFields } from "./plan-preview.tsx";
 import { ProviderSources } from "./provider-sources.tsx";
@@ -21,13 +21,13 @@ export function presetFormId(provider: string): string {
 
 /** The form that connects a mail provider: its effect, every change, one button, and what only some customers have. */
 export function MailPreset(props: MailPresetProps) {
-  const round = useRound(presetFormId(props.preset.provider));
-  return <PresetForm key={round} round={round} {...props} />;
+  const formKey = useFormKey(presetFormId(props.preset.provider));
+  return <PresetForm key={formKey} formKey={formKey} {...props} />;
 }
 
-function PresetForm({ display, zone, preset, action, round }: MailPresetProps & { round: string }) {
+function PresetForm({ display, zone, preset, action, formKey }: MailPresetProps & { formKey: string }) {
   const { provider, name, isInUse, isSender, fields, values, next, sources, plan } = preset;
-  const page = usePageForm<Record<MailField, string>>({ id: presetFormId(provider), round, defaultValue: values });
+  const page = usePageForm<Record<MailField, string>>({ id: presetFormId(provider), formKey, defaultValue: values });
   const problems = fields.map(({ field, label }) => {
     const { id, errors } = page.fields[field];
     return { id, label, errors };

@@ -17,7 +17,7 @@ import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED, problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { TickField } from "./tick-field.tsx";
 
@@ -43,12 +43,12 @@ type RecordFormProps = {
 /** A DNS record: the fields of its type, and one sentence about its effect. */
 export function RecordForm(props: RecordFormProps) {
   learnTypes(props.rareTypes);
-  const round = useRound(props.form);
-  return <Fields key={round} round={round} {...props} />;
+  const formKey = useFormKey(props.form);
+  return <Fields key={formKey} formKey={formKey} {...props} />;
 }
 
 function Fields({
-  round,
+  formKey,
   form,
   zone,
   action,
@@ -59,8 +59,8 @@ function Fields({
   isNew = false,
   hasFocus = false,
   children,
-}: RecordFormProps & { round: string }) {
-  const page = usePageForm<RecordValues>({ id: form, round, defaultValue: saved });
+}: RecordFormProps & { formKey: string }) {
+  const page = usePageForm<RecordValues>({ id: form, formKey, defaultValue: saved });
   const { values, isEnhanced, readInputs, chooseType } = useRecordValues(saved, page.fields, page.formProps.id);
   const isOtherShown = !isEnhanced || values.ttl === OTHER;
   const shown = fieldsOfType(values.type).filter(({ field }) => field !== "otherTtl" || isOtherShown);

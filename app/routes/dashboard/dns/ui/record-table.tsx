@@ -3,7 +3,7 @@ import { filterQuery, type ListedRecord, type RecordFilter, type RecordSort, row
 import { shortened } from "#app/dns/shortened.ts";
 import { shortTtl } from "#app/dns/ttl.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { AS, RowMore } from "#app/ui/primitives/row-more.tsx";
+import { RowMore, TABLE_ROLES } from "#app/ui/primitives/row-more.tsx";
 
 type Common = {
   /** The address of the DNS page. */
@@ -33,19 +33,19 @@ export function RecordTable({ records, filter, hasAllRecords, changed, ...common
   const link = { preventScrollReset: true, reloadDocument: !hasAllRecords };
   return (
     <>
-      <table className="list records-list" {...AS.table}>
+      <table className="list records-list" {...TABLE_ROLES.table}>
         <colgroup>
           {["box", "type", "name", "value", "ttl", "proxy", "acts"].map((name) => (
             <col key={name} className={`col-${name}`} />
           ))}
         </colgroup>
-        <thead {...AS.group}>
-          <tr {...AS.row}>
-            <th {...AS.header}>
+        <thead {...TABLE_ROLES.group}>
+          <tr {...TABLE_ROLES.row}>
+            <th {...TABLE_ROLES.header}>
               <span className="visually-hidden">Select</span>
             </th>
             {COLUMNS.map((sort) => (
-              <th key={sort} {...AS.header} aria-sort={sort === filter.sort ? "ascending" : undefined}>
+              <th key={sort} {...TABLE_ROLES.header} aria-sort={sort === filter.sort ? "ascending" : undefined}>
                 <Link to={to(sort)} {...link}>
                   {SORT_WORDS[sort]}
                 </Link>
@@ -53,13 +53,13 @@ export function RecordTable({ records, filter, hasAllRecords, changed, ...common
                 {sort === filter.sort && " ↓"}
               </th>
             ))}
-            <th {...AS.header}>Proxy</th>
-            <th {...AS.header}>
+            <th {...TABLE_ROLES.header}>Proxy</th>
+            <th {...TABLE_ROLES.header}>
               <span className="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
-        <tbody {...AS.group}>
+        <tbody {...TABLE_ROLES.group}>
           {records.map((record) => (
             <Row key={record.id} record={record} isChanged={record.id === changed} {...common} />
           ))}
@@ -83,18 +83,18 @@ function Row({ record, isChanged, path, zone, isReadOnly }: Common & { record: L
   const which = `${type} record ${name}, ${shortened(content)}`;
   const edit = `${path}/${id}/edit`;
   return (
-    <tr {...AS.row} {...(isChanged && { id: rowId(id), className: "changed" })}>
-      <td className="box" {...AS.cell}>
+    <tr {...TABLE_ROLES.row} {...(isChanged && { id: rowId(id), className: "changed" })}>
+      <td className="box" {...TABLE_ROLES.cell}>
         {isEditable && !isReadOnly && (
           <label>
             <input type="checkbox" name="record" value={id} aria-label={`Select ${which}`} />
           </label>
         )}
       </td>
-      <td className="type" {...AS.cell}>
+      <td className="type" {...TABLE_ROLES.cell}>
         {type}
       </td>
-      <th scope="row" translate="no" {...AS.name}>
+      <th scope="row" translate="no" {...TABLE_ROLES.name}>
         {isEditable ? (
           <Link to={edit} preventScrollReset {...(isChanged && { "data-arrival": "" })}>
             {name}
@@ -104,7 +104,7 @@ function Row({ record, isChanged, path, zone, isReadOnly }: Common & { record: L
         )}
         {name === "@" && <small> {zone}</small>}
       </th>
-      <td className="content" translate="no" {...AS.cell}>
+      <td className="content" translate="no" {...TABLE_ROLES.cell}>
         {content.length > ONE_LINE ? (
           <details>
             <summary>{content}</summary>
@@ -114,13 +114,13 @@ function Row({ record, isChanged, path, zone, isReadOnly }: Common & { record: L
         )}
         {priority !== undefined && <small>priority {priority}</small>}
       </td>
-      <td className="ttl" {...AS.cell}>
+      <td className="ttl" {...TABLE_ROLES.cell}>
         {shortTtl(ttl)}
       </td>
-      <td className="proxy" {...AS.cell}>
+      <td className="proxy" {...TABLE_ROLES.cell}>
         {proxied !== undefined && <small className={proxied ? "on" : "off"}>{proxied ? "by CDN" : "direct"}</small>}
       </td>
-      <td {...AS.cell}>
+      <td {...TABLE_ROLES.cell}>
         <div className="acts">
           {isEditable ? (
             <Link to={edit} aria-label={`Edit ${which}`} preventScrollReset>

@@ -5,7 +5,7 @@ import type { WwwQuestion } from "#app/dns/website/www-question.ts";
 import { Field, FieldError } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED, problemOf } from "#app/ui/forms/input-props.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { PlanFields } from "./plan-preview.tsx";
 import { ProviderSources } from "./provider-sources.tsx";
@@ -33,16 +33,16 @@ type WebsiteFormProps = { domain: string; display: string; preset: Preset; actio
 
 /** The form that connects a website provider: its effect, every change, one button, and the last step at the provider. */
 export function WebsiteForm(props: WebsiteFormProps) {
-  const round = useRound(WEBSITE_FORM);
-  return <Form key={round} round={round} {...props} />;
+  const formKey = useFormKey(WEBSITE_FORM);
+  return <Form key={formKey} formKey={formKey} {...props} />;
 }
 
-function Form({ display, preset, action, round }: WebsiteFormProps & { round: string }) {
+function Form({ display, preset, action, formKey }: WebsiteFormProps & { formKey: string }) {
   const { provider, name, heading = `Connect ${name}`, shows, isWwwOnly, asks, next, sources } = preset;
   const { names, isDone, question, plan } = preset;
   const starts = (field: WebsiteField) => asks.find((ask) => ask.field === field)?.starts ?? "";
   const defaultValue = { address: starts("address"), alias: starts("alias"), code: starts("code"), www: "" };
-  const page = usePageForm<Record<WebsiteField | "www", string>>({ id: WEBSITE_FORM, round, defaultValue });
+  const page = usePageForm<Record<WebsiteField | "www", string>>({ id: WEBSITE_FORM, formKey, defaultValue });
   const problems = asks.map(({ field, label }) => {
     const { id, errors } = page.fields[field];
     return { id, label, errors };

@@ -4,7 +4,7 @@ import { formatKsh, formatUsd } from "#app/platform/money.ts";
 import { Field, FieldError } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 export const ORDER_FORM = "order";
@@ -21,13 +21,13 @@ const CODE = "Transfer code";
 
 /** The form that places an order: its price, and the choices. */
 export function OrderForm({ offer }: { offer: Offer }) {
-  const round = useRound(ORDER_FORM);
-  return <Confirm key={round} round={round} offer={offer} />;
+  const formKey = useFormKey(ORDER_FORM);
+  return <Confirm key={formKey} formKey={formKey} offer={offer} />;
 }
 
-function Confirm({ round, offer }: { round: string; offer: Offer }) {
+function Confirm({ formKey, offer }: { formKey: string; offer: Offer }) {
   const { kind, domain, choices, chosen, shown, notes, charge } = offer;
-  const page = usePageForm({ id: ORDER_FORM, round, defaultValue: { choice: chosen, authCode: "" } });
+  const page = usePageForm({ id: ORDER_FORM, formKey, defaultValue: { choice: chosen, authCode: "" } });
   const { choice, authCode } = page.fields;
   const label = CHOICE[kind] ?? "";
   const isPriced = choices.every(({ price }) => price);

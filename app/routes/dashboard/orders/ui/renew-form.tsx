@@ -5,7 +5,7 @@ import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { namesWords } from "#app/platform/text/words.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { DueRow, OtherRow } from "./due-row.tsx";
 
@@ -20,11 +20,11 @@ type RenewFormProps = {
 
 /** All domains that are due, each with a checkbox and its years. */
 export function RenewForm(props: RenewFormProps) {
-  const round = useRound(RENEW_FORM);
-  return <Names key={round} round={round} {...props} />;
+  const formKey = useFormKey(RENEW_FORM);
+  return <Names key={formKey} formKey={formKey} {...props} />;
 }
 
-function Names({ round, offered, others, more, charge }: RenewFormProps & { round: string }) {
+function Names({ formKey, offered, others, more, charge }: RenewFormProps & { formKey: string }) {
   const rows = offered.map((due) => ({ due, ...fieldsOf(due.name) }));
   const defaults = rows.flatMap(({ pick, years }) => [
     [pick, "on"],
@@ -32,7 +32,7 @@ function Names({ round, offered, others, more, charge }: RenewFormProps & { roun
   ]);
   const page = usePageForm<Record<string, string>>({
     id: RENEW_FORM,
-    round,
+    formKey,
     defaultValue: Object.fromEntries(defaults),
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>();

@@ -2,19 +2,19 @@ import { ChallengeFields } from "#app/ui/forms/challenge-fields.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 export const CALL_FORM = "call";
 
 /** Asks for a call. It posts to its own page, with scripts and without. */
 export function CallForm() {
-  const round = useRound(CALL_FORM);
-  return <Form key={round} round={round} />;
+  const formKey = useFormKey(CALL_FORM);
+  return <Form key={formKey} formKey={formKey} />;
 }
 
-function Form({ round }: { round: string }) {
-  const page = usePageForm({ id: CALL_FORM, round, defaultValue: { email: "", phone: "" } });
+function Form({ formKey }: { formKey: string }) {
+  const page = usePageForm({ id: CALL_FORM, formKey, defaultValue: { email: "", phone: "" } });
   const { email, phone } = page.fields;
   const problems = [
     { ...problemOf(email), label: "E-mail" },

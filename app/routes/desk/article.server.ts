@@ -16,7 +16,7 @@ import { OUTAGE, statusOf } from "#app/platform/http/form-result.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { clockWords } from "#app/platform/text/nairobi-day.ts";
-import { WRITING_FORM } from "./ui/writing-form.tsx";
+import { WRITING_FORM } from "./ui/article-form.tsx";
 
 /** The id in the address of a page that writes something new. */
 export const NEW = "new";

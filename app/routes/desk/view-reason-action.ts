@@ -4,7 +4,7 @@ import { lookSchema, reasonSchema } from "#app/desk/person-forms.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
-import { LOOK_FORM } from "./ui/look-form.tsx";
+import { LOOK_FORM } from "./ui/view-reason-form.tsx";
 
 const NOBODY = "No account has exactly this address";
 

@@ -2,8 +2,8 @@ import { publicationOf } from "#app/blog/article.ts";
 import type { ListedWriting, WritingList } from "#app/blog/desk.table.server.ts";
 import { nowMs } from "#app/platform/clock.ts";
 import { clockOf, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
-import type { StoredWriting } from "./ui/writing-form.tsx";
-import type { WritingRow } from "./ui/writing-list.tsx";
+import type { StoredWriting } from "./ui/article-form.tsx";
+import type { WritingRow } from "./ui/article-list.tsx";
 
 type Row = Omit<ListedWriting, "title"> & { was_public: boolean };
 type Address = { slug: string; isSlugFixed?: boolean; href: string };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { draftKey } from "../forms/draft-storage.ts";
-import { STARTER } from "./starter.ts";
+import { STARTER } from "./hydration-start.ts";
 
 type Visit = { when?: string; enhanced?: string; connection?: { effectiveType?: string; saveData?: boolean } };
 

@@ -5,7 +5,7 @@ import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
-import { usePageForm, useRound } from "#app/ui/forms/use-page-form.ts";
+import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 /** The id of the form, also of its flash messages. */
@@ -32,7 +32,7 @@ export type StoredWriting = {
 export function useWriting<Fields extends Record<string, string>>(defaultValue: Fields, stored: StoredWriting | null) {
   const page = usePageForm({
     id: WRITING_FORM,
-    round: useRound(WRITING_FORM),
+    formKey: useFormKey(WRITING_FORM),
     defaultValue: { slug: "", day: stored?.day ?? "", time: stored?.time ?? "", ...defaultValue },
   });
   const seen = page.carry.seen;

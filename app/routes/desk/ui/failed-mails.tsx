@@ -13,7 +13,7 @@ type GivenUpMailsProps = { groups: { why: string; mails: Mail[] }[]; hasMore: bo
 
 /** Mails that were given up, by the reason, each with its two buttons. */
 export function GivenUpMails({ groups, hasMore }: GivenUpMailsProps) {
-  const page = usePageForm({ id: MAIL_FORM, round: "first", defaultValue: {} });
+  const page = usePageForm({ id: MAIL_FORM, formKey: "first", defaultValue: {} });
   const count = groups.reduce((sum, { mails }) => sum + mails.length, 0);
   return (
     <>

@@ -10,7 +10,7 @@ export const LOOK_FORM = "look";
 
 /** Asks why somebody looks at a person and, without an id, at whom. */
 export function LookForm({ id }: { id?: string }) {
-  const page = usePageForm({ id: LOOK_FORM, round: "first", defaultValue: { email: "", reason: "" } });
+  const page = usePageForm({ id: LOOK_FORM, formKey: "first", defaultValue: { email: "", reason: "" } });
   const { email, reason } = page.fields;
   const emailProblem = { ...problemOf(email), label: "E-mail" };
   return (
