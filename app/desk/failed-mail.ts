@@ -1,4 +1,4 @@
-import type { Mail } from "#app/mail/mail.ts";
+import { MAIL_KINDS } from "#app/mail/mail.ts";
 
 /** A mail that the site stopped sending. `failure` is of the last attempt; its kinds are those of docs/operations.md, "The log". */
 export type GivenUpMail = {
@@ -9,23 +9,7 @@ export type GivenUpMail = {
   failure: { host: string; kind: string; code: string | number } | null;
 };
 
-/** Short, because a phone shows them beside two buttons. */
-const MAIL_KINDS: Record<Mail["kind"], string> = {
-  confirm: "Link",
-  contact: "Message",
-  newsletter: "Welcome",
-  issue: "Newsletter",
-  order: "Order",
-  "order-news": "Order news",
-  payment: "Payment",
-  renewal: "Reminder",
-  school: "School",
-  change: "Change",
-  answer: "Answer",
-  digest: "Work list",
-};
-
-const NAMES = new Map(Object.entries(MAIL_KINDS));
+const NAMES = new Map<string, string>(Object.entries(MAIL_KINDS));
 
 /** Returns what a mail is; a kind that another version of the site stored is returned as it is. */
 export function mailKind(kind: string): string {

@@ -1,20 +1,24 @@
+/** The kinds of mails, with their names at the desk. These are short, because a phone shows them beside two buttons. */
+export const MAIL_KINDS = {
+  confirm: "Link",
+  contact: "Message",
+  newsletter: "Welcome",
+  issue: "Newsletter",
+  order: "Order",
+  "order-news": "Order news",
+  payment: "Payment",
+  renewal: "Reminder",
+  school: "School",
+  change: "Change",
+  answer: "Answer",
+  digest: "Work list",
+} as const;
+
 /** A mail to send. The queue decides when and how. */
 export type Mail = {
   /** Idempotency key, 8 to 100 letters, digits, "-" and "_". A second mail of the same kind and key within a day is not sent. */
   key: string;
-  kind:
-    | "confirm"
-    | "newsletter"
-    | "issue"
-    | "school"
-    | "contact"
-    | "order"
-    | "order-news"
-    | "payment"
-    | "renewal"
-    | "change"
-    | "answer"
-    | "digest";
+  kind: keyof typeof MAIL_KINDS;
   to: string;
   replyTo?: string;
   /** One-click unsubscribe URL of a mailing list (RFC 8058). */

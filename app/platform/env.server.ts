@@ -1,4 +1,3 @@
-import { processSchema, readBrand, readPromises } from "./settings/brand-settings.ts";
 import {
   missingSettings,
   mistakenSettings,
@@ -6,6 +5,7 @@ import {
   unknownSettings,
   unsafeSettings,
 } from "./settings/check-settings.ts";
+import { processSchema, readBrand, readPromises } from "./settings/common-settings.ts";
 import * as payments from "./settings/mpesa-settings.ts";
 import {
   isDomainName,

@@ -1,0 +1,90 @@
+import { mailSite } from "#app/mail/mail-site.server.ts";
+import { orderMail } from "#app/orders/order-mail.ts";
+import { type OrderNews, orderNewsMail } from "#app/orders/order-news-mail.ts";
+import { upcomingSteps } from "#app/orders/order-steps.ts";
+import { promises, stepPromises } from "#app/orders/promises.server.ts";
+import { paymentMail, refundMail, unpaidMail, voidMail } from "#app/payments/payment-mails.ts";
+import { nowDate } from "#app/platform/clock.ts";
+
+const TO = "njeri@example.co.ke";
+
+/** Returns one mail of each kind about orders and payments. */
+export function sampleOrderMails() {
+  return { ...orderMails(), ...paymentMails(), ...orderNewsMails() };
+}
+
+function orderMails() {
+  const order = (id: string, domain: string, priceKsh: number) => {
+    return { id: `${id}-0000-4000-8000-000000000000`, kind: "renew" as const, domain, priceKsh, detail: "1 year" };
+  };
+  const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: true });
+  const context = { to: TO, name: "Njeri Mwangi", steps, vat: promises.vat, site: mailSite() };
+  const two = [order("3f2a91bc", "mamamboga.co.ke", 1500), order("77c0de12", "njeri-bakes.com", 3288)] as const;
+  return { order: orderMail([two[0]], context), orders: orderMail(two, context) };
+}
+
+function paymentMails() {
+  const bill = {
+    ...{
+      id: "3f2a91bc-0000-4000-8000-000000000000",
+      userId: "",
+      reference: "M7K2Q9XA",
+      amountKsh: 4788,
+      paidKsh: 4788,
+    },
+    ...{ surplusKsh: 0, refundDueKsh: 0, openedAt: "", paidAt: "", number: "2026-00042" },
+    ...{ buyerPin: null, etimsNumber: null, typedCode: null },
+  };
+  const site = mailSite();
+  const context = { to: TO, name: "Njeri Mwangi", payUrl: `${site.origin}/pay/sample`, site };
+  const payment = { source: "stk", code: "SG722NMVXQ", amountKsh: 4788 };
+  const cheque = { ...payment, source: "cheque", number: "000123", bank: "KCB, account ending 4417" };
+  const failed = { kind: "renew" as const, domain: "njeri-bakes.com", reason: null };
+  return {
+    paid: paymentMail(payment, { ...bill, state: "paid", surplusKsh: 50 }, context),
+    void: voidMail(
+      { ...cheque, amountKsh: 1500, state: "counted" },
+      { ...bill, paidAt: "2026-12-02T05:00:00Z" },
+      context,
+    ),
+    "paid-in-part": paymentMail(
+      { ...cheque, amountKsh: 1500 },
+      { ...bill, state: "part", paidKsh: 1500, number: null },
+      context,
+    ),
+    unpaid: unpaidMail({ ...bill, paidKsh: 0, number: null }, { times: 0, endsAt: undefined }, context),
+    "unpaid-last": unpaidMail(
+      { ...bill, paidKsh: 0, number: null },
+      { times: 2, endsAt: Date.parse("2027-01-01T05:00:00Z") },
+      context,
+    ),
+    refund: refundMail({ ...bill, refundDueKsh: 3288 }, [failed], context),
+  };
+}
+
+function orderNewsMails() {
+  const now = nowDate();
+  const at = now.toISOString();
+  const times = { createdAt: at, updatedAt: at, takenAt: at, priceNamedAt: null, refundDueKsh: 0, refundedAt: null };
+  const order = { id: "3f2a91bc-0000-4000-8000-000000000000", domain: "mamamboga.co.ke", reason: null, ...times };
+  const customer = { email: TO, name: "Njeri Mwangi" };
+  const toPay = { href: `${mailSite().origin}/pay/sample`, reference: "M7K3QX2A", ksh: 1500 };
+  const of = (news: OrderNews) =>
+    orderNewsMail({ ...order, kind: "register", status: "processing", priceKsh: 1500 }, news, {
+      ...{ customer, now, vat: promises.vat },
+      site: mailSite(),
+    });
+  return named({
+    "order-price": of({ kind: "price", ksh: 1500 }),
+    "order-price-to-pay": of({ kind: "price", ksh: 1500, toPay }),
+    "order-bill": of({ kind: "bill", toPay }),
+    "order-done": of({ kind: "done", until: at }),
+    "order-failed": of({ kind: "failed", reason: "Somebody else has this name now", refundKsh: 1500 }),
+    "order-refund": of({ kind: "refund", ksh: 1500 }),
+  });
+}
+
+/** Leaves out the mails that were not made. */
+export function named<Mail>(mails: Record<string, Mail | undefined>): Record<string, Mail> {
+  return Object.fromEntries(Object.entries(mails).flatMap(([id, mail]) => (mail ? [[id, mail]] : [])));
+}
