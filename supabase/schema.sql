@@ -1193,6 +1193,22 @@ begin
   return found;
 end $function$;
 
+-- The auth service puts what customers wrote there about themselves into each access token, and a token that is too long for a cookie
+-- signs nobody in: whoever knows the password could lock the owner out. So of a long text only what the site reads is stored.
+CREATE OR REPLACE FUNCTION public.shorten_user_data()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.raw_user_meta_data := jsonb_strip_nulls(jsonb_build_object(
+    'full_name', left(new.raw_user_meta_data ->> 'full_name', 200),
+    'contact_phone', left(new.raw_user_meta_data ->> 'contact_phone', 16),
+    'avatar_url', left(new.raw_user_meta_data ->> 'avatar_url', 500),
+    'sign_up_mark', left(new.raw_user_meta_data ->> 'sign_up_mark', 100)));
+  return new;
+end $function$;
+
 -- Puts a mail into the queue. The same key again is the same mail, unless that one failed or went out a day ago.
 CREATE OR REPLACE FUNCTION public.queue_mail(mail jsonb)
  RETURNS void

@@ -1,5 +1,11 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { type CookieOptions, combineChunks, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import {
+  type CookieOptions,
+  combineChunks,
+  createChunks,
+  parseCookieHeader,
+  serializeCookieHeader,
+} from "@supabase/ssr";
 import { createRequestClient, type Supabase } from "#app/platform/database/client.api.server.ts";
 import {
   claimsOf,
@@ -35,8 +41,8 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
     setAll: (changed: SessionCookie[]) => {
       // The client deletes the session when a refresh fails; `forgetSession` decides that.
       if (changed.every(({ value }) => value === "")) return;
-      const waiting = held.get(owner);
-      if (waiting) waiting.push(...changed);
+      // Each time the client sets the whole session.
+      if (held.has(owner)) held.set(owner, changed);
       else setCookies(request, context, changed);
     },
   };
@@ -82,23 +88,28 @@ function setCookies(request: Request, context: AppLoadContext | undefined, chang
     log.error("This server has no appendCookie: sessions cannot be kept.");
     return;
   }
-  const sessionId = claimsIn(changed)?.sessionId;
-  const filled = changed.find(({ value }) => value !== "");
-  const isOwn = sessionId === boundSessionId(request) || beginning.has(context);
-  if (sessionId === undefined || filled === undefined || !isOwn) return;
-  // Also with a refreshed session, so that both cookies live equally long.
-  const binding = { name: bindingCookie(env.origin), value: bindingOf(sessionId), options: filled.options };
-  for (const { name, value, options } of [...changed, binding])
-    context.appendCookie(serializeCookieHeader(name, value, options));
-  // A second session under an earlier cookie name could make the request headers too long.
-  forgetLeftOvers(request, context);
-}
-
-/** Returns the claims of the session in these cookies. */
-function claimsIn(changed: readonly SessionCookie[]): SessionClaims | undefined {
   const chunks = new Map(changed.map(({ name, value }) => [name, value]));
+  const filled = changed.find(({ value }) => value !== "");
+  if (filled === undefined) return;
   const session = readSession([...chunks.values()].join(""));
-  return session && claimsOf(session.access_token);
+  if (session === undefined) {
+    // The browser would send it to a proxy that rejects every request with it.
+    log.error("This session is too long for cookies: signing in again may shorten it.");
+    forgetSession(request, context);
+    return;
+  }
+  const sessionId = claimsOf(session.access_token)?.sessionId;
+  const isOwn = sessionId === boundSessionId(request) || beginning.has(context);
+  if (sessionId === undefined || !isOwn) return;
+  // Without what else the auth service says of the user, which has no limit.
+  const kept = createChunks(sessionCookie(env.origin), writeSession(session));
+  // Also with a refreshed session, so that both cookies live equally long.
+  const binding = { name: bindingCookie(env.origin), value: bindingOf(sessionId) };
+  for (const { name, value } of [...kept, binding])
+    context.appendCookie(serializeCookieHeader(name, value, filled.options));
+  // A second session under an earlier cookie name, and chunks of a longer one, could make the request headers too long.
+  const isKept = (name: string) => kept.some((chunk) => chunk.name === name);
+  clearCookies(request, context, (name) => isObsolete(name) || (isSessionCookie(name, env.origin) && !isKept(name)));
 }
 
 /** Returns whether a request has a session cookie, complete or partial. */
@@ -145,13 +156,15 @@ export function isRefreshedElsewhere(request: Request, context: AppLoadContext |
 /** Deletes all session cookies, also while the auth service does not answer. */
 export function forgetSession(request: Request, context: AppLoadContext | undefined): void {
   const isOwn = (name: string) => isSessionCookie(name, env.origin) || name === bindingCookie(env.origin);
-  clearCookies(request, context, (name) => isOwn(name) || isObsoleteCookie(name, env.origin));
+  clearCookies(request, context, (name) => isOwn(name) || isObsolete(name));
 }
 
 /** Deletes cookies of older sessions that nothing reads. */
 export function forgetLeftOvers(request: Request, context: AppLoadContext | undefined): void {
-  clearCookies(request, context, (name) => isObsoleteCookie(name, env.origin));
+  clearCookies(request, context, isObsolete);
 }
+
+const isObsolete = (name: string) => isObsoleteCookie(name, env.origin);
 
 function clearCookies(request: Request, context: AppLoadContext | undefined, isGoing: (name: string) => boolean): void {
   // Browsers ignore a __Host- cookie that is not secure, even one that deletes it.

@@ -1,14 +1,16 @@
 import type { AppLoadContext } from "@remix-run/node";
+import type { Session } from "@supabase/supabase-js";
 import { z } from "zod";
 import { seal, unseal } from "#app/platform/abuse/site-seal.server.ts";
-import { claimsOf } from "#app/platform/database/session-token.server.ts";
+import { claimsOf, fitsCookies } from "#app/platform/database/session-token.server.ts";
 import { signedCookie } from "#app/platform/http/signed-cookie.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { authResult, signIn } from "./accounts.api.server.ts";
 import { identifyUser } from "./auth.server.ts";
 import { deviceFor, rememberDevice } from "./device.server.ts";
 import { findSecondStep } from "./second-steps.table.server.ts";
-import { boundSessionId, holdSession, releaseSession, supabaseFor } from "./session.server.ts";
+import { beginSession, boundSessionId, holdSession, releaseSession, supabaseFor } from "./session.server.ts";
 
 /** How long a customer may look for the phone. */
 const LIFE_MS = 10 * 60_000;
@@ -41,10 +43,11 @@ export async function enterWithPassword(
   holdSession(request, context);
   const signedIn = await signIn(supabase, credentials);
   if (!signedIn.ok) return signedIn;
-  const { session } = (await supabase.auth.getSession()).data;
-  const step = await findSecondStep(session?.user.id ?? "");
+  const session = await shortSession(request, context);
+  if (!session) return failure(503, TOO_LONG);
+  const step = await findSecondStep(session.user.id);
   if (!step.ok) return step;
-  if (!session || !step.value?.confirmedAt) {
+  if (!step.value?.confirmedAt) {
     releaseSession(request, context);
     await rememberDevice(context, credentials.email);
     return success("in");
@@ -54,6 +57,24 @@ export async function enterWithPassword(
   const tokens = { access_token, refresh_token };
   await keepWaiting(context, { userId: user.id, sessionId, email: credentials.email, tokens });
   return success("step");
+}
+
+const TOO_LONG =
+  "We could not sign you in: your account holds more data than a browser can carry. Please try again, or write to us.";
+
+/**
+ * Returns the client's session if it fits into cookies. One that is too long is refreshed once: signing in makes the database shorten
+ * what the account holds, but the first token still has it.
+ */
+async function shortSession(request: Request, context: AppLoadContext | undefined): Promise<Session | undefined> {
+  const { auth } = supabaseFor(request, context);
+  const first = (await auth.getSession()).data.session;
+  if (first === null || fitsCookies(first)) return first ?? undefined;
+  log.warn("a session is too long for cookies");
+  // A refresh may yield this session only.
+  beginSession(request, context, claimsOf(first.access_token)?.sessionId);
+  const { session } = (await auth.refreshSession()).data;
+  return session && fitsCookies(session) ? session : undefined;
 }
 
 async function keepWaiting(context: AppLoadContext | undefined, waiting: WaitingSession): Promise<void> {

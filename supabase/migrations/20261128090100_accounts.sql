@@ -391,6 +391,22 @@ begin
   return found;
 end $$;
 
+-- The auth service puts what customers wrote there about themselves into each access token, and a token that is too long for a cookie
+-- signs nobody in: whoever knows the password could lock the owner out. So of a long text only what the site reads is stored.
+create function public.shorten_user_data() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.raw_user_meta_data := jsonb_strip_nulls(jsonb_build_object(
+    'full_name', left(new.raw_user_meta_data ->> 'full_name', 200),
+    'contact_phone', left(new.raw_user_meta_data ->> 'contact_phone', 16),
+    'avatar_url', left(new.raw_user_meta_data ->> 'avatar_url', 500),
+    'sign_up_mark', left(new.raw_user_meta_data ->> 'sign_up_mark', 100)));
+  return new;
+end $$;
+
+create trigger shorten_user_data before insert or update on auth.users for each row
+  when (octet_length(new.raw_user_meta_data::text) > 2500) execute function public.shorten_user_data();
+
 create trigger note_account_change after update on auth.users for each row
   when (old.email is distinct from new.email or old.encrypted_password is distinct from new.encrypted_password)
   execute function public.note_account_change();

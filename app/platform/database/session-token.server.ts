@@ -4,8 +4,11 @@ import { z } from "zod";
 const BEARER = /^[\w.~+/-]+=*$/;
 /** RFC 7515, 7.1: three parts in base64url. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Characters. Proxies in front of the auth service reject a header line above 8 KB. */
-const LONGEST_TOKEN = 8000;
+/**
+ * Characters. Proxies reject a header line above 8 KB, and one line holds all cookies: with a token of this length, which base64 makes a
+ * third longer, the session takes less than 6 KB of it.
+ */
+const LONGEST_TOKEN = 4000;
 
 /**
  * The fields of a session cookie, checked before the auth service's client reads it. Other fields are removed: the client rejects
@@ -25,6 +28,11 @@ const PREFIX = "base64-";
 /** Parses the joined chunks of a session cookie; undefined if invalid. The session is not authenticated yet. */
 export function readSession(text: string): Session | undefined {
   return text.startsWith(PREFIX) ? sessionSchema.safeParse(parseJson(text.slice(PREFIX.length))).data : undefined;
+}
+
+/** Returns whether a session of the auth service fits into the cookies. */
+export function fitsCookies(session: unknown): boolean {
+  return sessionSchema.safeParse(session).success;
 }
 
 /** Serialises a session for `readSession`. */
