@@ -36,8 +36,8 @@ export const demoDomains: DemoDomain[] = [
 ];
 
 /**
- * Creates the sandbox's two confirmed customers and their domains (docs/product.md, "The sandbox"). Runs at every start: it
- * keeps a tester's changes and only moves the expiry dates, so that every state exists every day.
+ * Creates the sandbox's two confirmed customers and their domains (docs/product/site.md, "The sandbox"). Runs at every start:
+ * it keeps a tester's changes and only moves the expiry dates, so that every state exists every day.
  */
 export async function createDemoCustomers({ query }: Pick<Embedded, "query">): Promise<void> {
   for (const customer of demoCustomers) await insertDemoAccount(query, customer);

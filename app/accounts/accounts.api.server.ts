@@ -14,7 +14,7 @@ export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody
 
 /**
  * Returns the owner of the client's session. Refreshes the session first if it expires within 90 seconds. Waits six
- * seconds at most unless told otherwise. Never throws. Source: docs/product.md, "Sessions".
+ * seconds at most unless told otherwise. Never throws. Source: docs/product/accounts.md, "Sessions".
  */
 export async function findAccount(supabase: Supabase): Promise<FoundAccount> {
   // An exception counts as no response.

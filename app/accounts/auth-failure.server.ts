@@ -18,7 +18,7 @@ const SESSION_OVER_CODES = new Set([
   "validation_failed",
 ]);
 
-/** Returns whether the error means that the session has ended or is missing. Source: docs/product.md, "Sessions". */
+/** Returns whether the error means that the session has ended or is missing. Source: docs/product/accounts.md, "Sessions". */
 export function isSessionOver(error: AuthError): boolean {
   return isAuthSessionMissingError(error) || SESSION_OVER_CODES.has(error.code ?? "");
 }
@@ -49,7 +49,7 @@ const WEAK_PASSWORD: Record<string, string> = {
 /**
  * Translates an auth service error into a failure with a message for users. Codes that are not listed count as an
  * outage; `isUnknown` is true if the request may have been carried out. "session-over" matters to callers with a
- * session. Source: Supabase Auth, "Error codes"; docs/product.md, "Accounts".
+ * session. Source: Supabase Auth, "Error codes"; docs/product/accounts.md, "Accounts".
  */
 export function authFailureOf(error: AuthError): Failure {
   const { code = "", status = 0 } = error;

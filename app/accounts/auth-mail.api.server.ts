@@ -58,7 +58,7 @@ type AuthMailRequest = {
  * Asks the auth service to send an account mail. The result is the same whether or not the account exists.
  * A failed mail would reveal that an account exists, so it is reported as sent. After failures from three visitors
  * the auth service is not asked for five minutes: every request fails with 503 and Retry-After. A service that is up but
- * slower than the constant-time reply counts as success too. Source: docs/product.md, "Accounts".
+ * slower than the constant-time reply counts as success too. Source: docs/product/accounts.md, "Accounts".
  */
 export async function requestAuthMail({ email, ipAddress, send, failureOf }: AuthMailRequest): Promise<Result<null>> {
   if (monotonicMs.now() < outageUntil) return mailUnavailable();

@@ -19,7 +19,7 @@ const ownerSchema = z.enum(["maker", "mailbox", "customer"]).nullable();
  * Returns the owner of a mailed link before it is spent. "maker": a new account, made by the browser with this
  * sign-up id. "mailbox": a new account, made elsewhere; its password, name and sessions are now removed. "customer":
  * confirmed before. Fails if the link is invalid, or the database did not answer; then nothing is spent. Source:
- * docs/product.md, "Accounts".
+ * docs/product/accounts.md, "Accounts".
  */
 export async function claimMailedLink(link: string, signUpId: string | undefined) {
   const claim = trustedClient().rpc("claim_mailed_link", { link, mark: signUpId ?? null });

@@ -3,7 +3,10 @@ import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { OMISSIONS, OWN_DATA_VERSION } from "./own-data.ts";
 import type { OwnData } from "./take-own-data.server.ts";
 
-/** Returns everything that is stored about a customer as a file to download. No cache keeps it. Source: docs/product.md, "Your data". */
+/**
+ * Returns everything that is stored about a customer as a file to download. No cache keeps it. Source:
+ * docs/product/accounts.md, "Your data".
+ */
 export function ownDataFile({ account, parts }: OwnData): Response {
   const now = nowDate();
   const about = "Your account with us. The phone number is in the international form.";

@@ -19,8 +19,8 @@ type ReadPart = { about: string; isWhole: boolean; rows: Row[] };
 
 /**
  * Returns all data that the database stores about a customer. Takes the customer's own client, or the trusted one after the
- * caller's own checks: both read the same. Fails if any part cannot be read within twelve seconds. Source: docs/product.md,
- * "Your data".
+ * caller's own checks: both read the same. Fails if any part cannot be read within twelve seconds. Source:
+ * docs/product/accounts.md, "Your data".
  */
 export async function readOwnData(
   supabase: Supabase,

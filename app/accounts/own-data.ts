@@ -28,7 +28,9 @@ const newest = ["created_at", "id"] as const;
 const confirmed = ["status", "neq", "unconfirmed"] as const;
 const ZONE = "the number that our DNS provider gave the zone: about our account there, not about you";
 
-/** All data of a customer in the database, by the name of its part in the file. Source: docs/product.md, "Your data". */
+/**
+ * All data of a customer in the database, by the name of its part in the file. Source: docs/product/accounts.md, "Your data".
+ */
 export const OWN_PARTS: Record<string, OwnPart> = {
   domains: {
     table: "domains",

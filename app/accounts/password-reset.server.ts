@@ -22,7 +22,7 @@ const cookie = signedCookie({ name: "recovery", maxAgeSeconds: LIFE_MS / 1000, s
 /**
  * Allows this browser to set a new password for half an hour. The link's session is sealed in a cookie of its own and
  * signs nobody in: a normal session would bypass the current password that the profile asks for. Source:
- * docs/product.md, "Accounts".
+ * docs/product/accounts.md, "Accounts".
  */
 export async function startPasswordReset(
   context: AppLoadContext | undefined,

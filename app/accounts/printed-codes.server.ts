@@ -12,7 +12,8 @@ const codesSchema = z.array(z.string());
 
 /**
  * Makes printed codes once for a form, a session and a code of the app, however often the form is sent. For ten minutes it returns
- * the same codes again, which are stored sealed meanwhile, unless others have replaced them. Source: docs/product.md, "Second step".
+ * the same codes again, which are stored sealed meanwhile, unless others have replaced them. Source: docs/product/accounts.md,
+ * "Second step".
  */
 export async function printedCodesOnce(
   form: string,

@@ -56,7 +56,7 @@ const nameField = text(REQUIRED.name)
     abort: true,
   });
 
-/** The messages are those of docs/product.md, "Accounts". */
+/** The messages are those of docs/product/accounts.md, "Accounts". */
 export const signInSchema = z.object({
   email: emailField,
   password: text(REQUIRED.password).min(1, { error: REQUIRED.password }),
@@ -146,7 +146,7 @@ let known: ReadonlySet<string> | undefined;
 
 /**
  * Returns whether a password is on a list of 49,000 leaked ones, which includes the 10,000 most common and which attackers try
- * first. Case is ignored. The list is parsed at the first use. Source: docs/product.md, "Accounts".
+ * first. Case is ignored. The list is parsed at the first use. Source: docs/product/accounts.md, "Accounts".
  */
 function isCommonPassword(password: string): boolean {
   known ??= new Set(dictionary["passwords-common"].map(String).filter(({ length }) => length >= MIN_PASSWORD));

@@ -7,7 +7,7 @@ const KEY = Buffer.from(hkdfSync("sha256", env.appSecret, "", "session binding",
 
 /**
  * Returns the value of the cookie that binds a browser to a session that this site began: the session's id and its signature.
- * Source: docs/product.md, "Sessions".
+ * Source: docs/product/accounts.md, "Sessions".
  */
 export function bindingOf(sessionId: string): string {
   return `${sessionId}.${sign("session", sessionId)}`;

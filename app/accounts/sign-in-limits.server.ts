@@ -31,7 +31,7 @@ export async function requiresSignInChallenge({ email, address, device }: Attemp
  * one account from one address, each further one has to wait: 30 seconds, then twice as long each time. Above twenty accounts
  * within an hour from one address, each further attempt from there has to wait too, at most five minutes. An account counts until
  * somebody signs in to it from that address: people who mistype get in eventually, attackers do not. A browser that has signed in
- * to the account before has its own count. Source: docs/product.md, "Limits".
+ * to the account before has its own count. Source: docs/product/limits-and-outages.md, "Limits".
  */
 export async function admitAttempt(attempt: Attempt): Promise<RateLimitResult> {
   return waitFor(attempt, await countAttempt(attemptKeys(attempt))) ?? { ok: true };

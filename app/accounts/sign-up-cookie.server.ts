@@ -13,7 +13,7 @@ const cookie = signedCookie({ name: "sign-up", maxAgeSeconds: 7 * 24 * 3600, sch
 /**
  * Returns the sign-up id of this browser, a new one if it has none, and stores it for a week, with the path that the
  * customer wanted. The new account stores the id too. It proves that the mailed link is opened by the browser that chose
- * the password. Source: docs/product.md, "Accounts".
+ * the password. Source: docs/product/accounts.md, "Accounts".
  */
 export async function rememberSignUp(
   request: Request,

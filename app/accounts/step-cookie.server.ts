@@ -32,7 +32,7 @@ const cookie = signedCookie({ name: "step", maxAgeSeconds: LIFE_MS / 1000, schem
 /**
  * Signs in by password. Returns "in" with the session's cookies set or, if the account has a second step, "step": then the session
  * stays sealed in a cookie of its own, and the browser is signed in after `openWaitingSession`. Fails without a session if the
- * database does not say whether there is a second step. Source: docs/product.md, "Second step".
+ * database does not say whether there is a second step. Source: docs/product/accounts.md, "Second step".
  */
 export async function enterWithPassword(
   request: Request,

@@ -10,7 +10,7 @@ const NOT_READ = "We can’t read your data right now. Please try again in a min
 
 /**
  * Returns everything that is stored about a customer: their account, and each part by its name. The file and the page share a
- * limit; a failed reading does not count. Source: docs/product.md, "Your data".
+ * limit; a failed reading does not count. Source: docs/product/accounts.md, "Your data".
  */
 export async function takeOwnData(supabase: Supabase, account: Account) {
   const limit = await consume("exportsOfUser", account.id);

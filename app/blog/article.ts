@@ -76,7 +76,7 @@ const publishing = {
 /** The fields that every writing has. */
 export type Writing = { title: string; slug: string; day: string; time: string };
 
-/** The form of a post. Source: docs/product.md, "The desk". */
+/** The form of a post. Source: docs/product/desk.md, "The desk". */
 export const postFormSchema = z.object({
   title: oneLine(200, "Please write a title"),
   slug,

@@ -122,7 +122,7 @@ type Change = {
 
 /**
  * Writes columns of a row, with a line in the log. `published_at` may be "now". The same content again changes nothing. Readers
- * see a public change at once, on other processes within six minutes without Redis. Source: docs/product.md, "The desk".
+ * see a public change at once, on other processes within six minutes without Redis. Source: docs/product/desk.md, "The desk".
  */
 export async function saveWriting(change: Change, content: Record<string, unknown>): Promise<Result<WritingOutcome>> {
   return call("save_writing", change, { content });

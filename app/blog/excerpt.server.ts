@@ -2,14 +2,14 @@ import { Renderer, type Token, type Tokens } from "marked";
 import { decodeReferences } from "./references.server.ts";
 import { drawMarkdown } from "./to-html.server.ts";
 
-/** From docs/product.md, "Blog". */
+/** From docs/product/blog-and-projects.md, "Blog". */
 const EXCERPT_CHARACTERS = 150;
 /** Enough to find the first 150 characters, however much markup is between them. */
 const MAX_SOURCE_CHARACTERS = 4_000;
 
 /**
  * Returns the first 150 characters of a markdown text without markup, with "…" if more follows. It replaces the excerpt of a post
- * that has none. Source: docs/product.md, "Blog".
+ * that has none. Source: docs/product/blog-and-projects.md, "Blog".
  */
 export function excerptOf(markdown: string): string {
   const beginning = markdown.slice(0, MAX_SOURCE_CHARACTERS);

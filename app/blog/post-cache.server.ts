@@ -6,7 +6,7 @@ import { withBreaker } from "#app/platform/upstream/breaker.server.ts";
 
 const FRESH_MS = 5 * 60_000;
 
-/** Message for users; the database's own text is only logged. Source: docs/product.md, "Blog". */
+/** Message for users; the database's own text is only logged. Source: docs/product/blog-and-projects.md, "Blog". */
 const NOT_READ = "Something went wrong, hold on a second and try again.";
 
 /** The result of a read. Five outages in a row open the breaker. */

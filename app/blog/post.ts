@@ -1,4 +1,4 @@
-/** Blog categories as stored in the database. Source: docs/product.md, "Blog". */
+/** Blog categories as stored in the database. Source: docs/product/blog-and-projects.md, "Blog". */
 export const CATEGORIES = ["Technology", "Business", "#ThatsTheSPIRIT"] as const;
 export type Category = (typeof CATEGORIES)[number];
 

@@ -56,7 +56,7 @@ export function listLatestPosts(count: number): Promise<Result<PostTeaser[]>> {
 
 /**
  * Returns a page of six posts, newest first, and the total. Fails with a message to show if the database fails and
- * nothing is cached. Source: docs/product.md, "Blog".
+ * nothing is cached. Source: docs/product/blog-and-projects.md, "Blog".
  */
 export function listPosts(wanted: PostPage): Promise<Result<ListedPosts>> {
   const { category = "", words = [], page } = wanted;

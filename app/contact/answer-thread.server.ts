@@ -14,7 +14,7 @@ type NewPart = { side: PartSide; body: string; seen: number };
 /**
  * Adds an answer, a note, or what came by mail to a thread. An answer is mailed to the visitor in the same transaction. The same form
  * adds one part, and so do the same words within a minute. Fails with 400 if no mail server takes the visitor's address. Source:
- * docs/product.md, "Messages at the desk".
+ * docs/product/desk.md, "Messages".
  */
 export async function addPart(staff: Staff, thread: Thread, part: NewPart): Promise<Result<null>> {
   const { id, email, subject } = thread;

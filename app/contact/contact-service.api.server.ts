@@ -12,7 +12,7 @@ const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown
 /**
  * Creates a sender for a contact service. Each message is sent once; a service that honours Idempotency-Key does not
  * deliver a retry twice. The key has up to 128 letters, digits, "-" and "_". A failure's message is the service's
- * `error`, else the default text; `isUnknown` if the reply was lost. Source: docs/product.md, "Contact".
+ * `error`, else the default text; `isUnknown` if the reply was lost. Source: docs/product/contact-and-newsletter.md, "Contact".
  */
 export function createContactSender({ url }: { url: string }) {
   return async (words: ContactMessage, idempotencyKey: string): Promise<Result<null>> => {

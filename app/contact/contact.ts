@@ -19,8 +19,8 @@ const EMAIL = "Please enter a valid email address.";
 export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000, domain: 2048 };
 
 /**
- * The contact form. Its messages are those of docs/product.md, "Contact". An empty or missing `domain` becomes undefined; another
- * one becomes the ASCII name.
+ * The contact form. Its messages are those of docs/product/contact-and-newsletter.md, "Contact". An empty or missing `domain`
+ * becomes undefined; another one becomes the ASCII name.
  */
 export const contactSchema = z.object({
   name: line(CONTACT_LIMITS.name, MISSING.name),
@@ -43,7 +43,7 @@ type Prefill = Pick<ContactMessage, "subject" | "message"> & { domain: string };
 
 /**
  * Returns the initial values for `/contact?domain=…` or `/contact?plan=…`, or null if neither is valid. With both, the domain
- * counts. Source: docs/product.md, "Contact".
+ * counts. Source: docs/product/contact-and-newsletter.md, "Contact".
  */
 export function prefillFor({ domain, plan }: { domain: string | null; plan: string | null }): Prefill | null {
   const parsed = parseDomainName(domain ?? "");

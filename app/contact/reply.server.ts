@@ -14,7 +14,7 @@ export const THREAD_GONE = failure(404, "This conversation is over.");
 /**
  * Adds what a visitor wrote to their thread, once however often the same page is sent, and notifies the agency once: by a mail in
  * the same transaction or, with a contact service, by a message of its own after it. If the service fails, the reply stands and its
- * queue tries again. Counts as a contact message. Source: docs/product.md, "Messages at the desk".
+ * queue tries again. Counts as a contact message. Source: docs/product/desk.md, "Messages".
  */
 export function replyToThread({ id, thread, message, seen, ipAddress }: Reply): Promise<Result<null>> {
   const identity = { form: "thread", owner: id, body: { message, seen }, resultSchema: z.null() };

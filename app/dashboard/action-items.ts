@@ -42,7 +42,7 @@ type Options = {
 /**
  * Returns the customer's action items, the worst first. A domain has at most one item for its worst problem, beside those of its
  * failed orders. Takes the domains sorted by expiry date, the orders newest first, and what else is known. Source:
- * docs/product.md, "Dashboard".
+ * docs/product/dashboard.md, "Dashboard".
  */
 export function actionItemsOf(
   owned: readonly OwnedDomain[],

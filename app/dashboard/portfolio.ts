@@ -7,7 +7,7 @@ import { dateOf, dayNumber, monthName } from "#app/platform/text/nairobi-day.ts"
 
 const MONTHS_AHEAD = 12;
 
-/** The dashboard's figures. Source: docs/product.md, "Dashboard". */
+/** The dashboard's figures. Source: docs/product/dashboard.md, "Dashboard". */
 export type Portfolio = {
   all: number;
   /** `active` and not expired; `expired`; `other` is the rest. They add up to `all`. */

@@ -10,7 +10,9 @@ type Context = {
   site: MailSite;
 };
 
-/** Returns the morning mail to a member of staff: how much waits, without names. Source: docs/product.md, "The work list". */
+/**
+ * Returns the morning mail to a member of staff: how much waits, without names. Source: docs/product/desk.md, "The work list".
+ */
 export function digestMail(items: readonly WorkItem[], { to, key, site }: Context): Mail {
   const counts = countWork(items);
   const sentence = items.length === 1 ? "One thing waits for you today." : `${items.length} things wait for you today.`;

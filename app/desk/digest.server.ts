@@ -6,7 +6,7 @@ import { enqueueDigests, listWork } from "./work-rows.table.server.ts";
 
 /**
  * Queues the morning mail to each member of staff, once a day, unless nothing waits. Any number of processes may call it. Returns
- * false if it must be repeated. Source: docs/product.md, "The work list".
+ * false if it must be repeated. Source: docs/product/desk.md, "The work list".
  */
 export async function sendDigests(now: Date): Promise<boolean> {
   if (env.staff.length === 0) return true;

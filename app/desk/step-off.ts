@@ -4,7 +4,7 @@ import { type LastDone, lateWords } from "./trail.ts";
 /** Why a second step was not switched off: the outcomes of desk_step_off in the database. */
 type Problem = "own" | "same" | "known" | "late" | "none";
 
-/** Returns the sentence for a second step that was not switched off. Source: docs/product.md, "People at the desk". */
+/** Returns the sentence for a second step that was not switched off. Source: docs/product/desk.md, "People at the desk". */
 export function stepOffProblem(outcome: Problem, last: LastDone | null, now: Date): string {
   switch (outcome) {
     case "own":
@@ -25,7 +25,7 @@ export type PhoneToCall = { phone: string | null; changedAt: string | null };
 
 /**
  * Returns how staff make sure who has lost a second step. A thief may have changed the number, so a new one does not count for 30
- * days. Source: docs/product.md, "Second step".
+ * days. Source: docs/product/accounts.md, "Second step".
  */
 export function callWords({ phone, changedAt }: PhoneToCall): string {
   const day = changedAt === null ? "" : dateOf(dayNumber(new Date(changedAt))).words;

@@ -24,7 +24,7 @@ const itemSchema = z
     }),
   );
 
-/** Returns what waits for staff, oldest first, at most 500. Source: docs/product.md, "The work list". */
+/** Returns what waits for staff, oldest first, at most 500. Source: docs/product/desk.md, "The work list". */
 export async function listWork(): Promise<Result<WorkItem[]>> {
   const query = trustedClient().rpc("desk_work", { at: nowDate().toISOString() });
   const rows = await readRows(query, itemSchema, "work list not read");

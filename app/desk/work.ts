@@ -39,7 +39,7 @@ type Words = {
   href: (id: string) => string;
 };
 
-/** The words of each kind. Source: docs/product.md, "The work list". */
+/** The words of each kind. Source: docs/product/desk.md, "The work list". */
 export const WORK_WORDS: Record<WorkKind, Words> = {
   order: { label: "Order", button: "See it", one: "order", many: "orders", href: (id) => `/desk/orders/${id}` },
   "order-stuck": {

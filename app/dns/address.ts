@@ -35,7 +35,7 @@ function bytesOf(group: string): [number, number] {
   return [value >> 8, value & 255];
 }
 
-/** Returns the IPv4 address that a user typed for an A record. Source: docs/product.md, "DNS records". */
+/** Returns the IPv4 address that a user typed for an A record. Source: docs/product/dns.md, "DNS records". */
 export function readIpv4(typed: string): Parsed<string> {
   const text = cleanInput(typed);
   if (isIpv4(text)) return valid(text);

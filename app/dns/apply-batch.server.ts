@@ -31,7 +31,10 @@ const INCOMPLETE = "We could not read all your records, so nothing was changed. 
 
 type Owner = ZoneOwner & { domain: { name: string } };
 
-/** Sends the next changes of a job, if the limits allow a batch. Source: docs/product.md, "Changes of a zone" and "Limits". */
+/**
+ * Sends the next changes of a job, if the limits allow a batch. Source: docs/product/dns.md, "Changes of a zone";
+ * docs/product/limits-and-outages.md, "Limits".
+ */
 export async function continueJob(owner: OwnZone, job: Pick<Job, "id">): Promise<FormResult<null>> {
   const batch = [
     ["dnsBulkWritesOfUser", owner.account.id, BATCH_SIZE],
@@ -61,7 +64,7 @@ export async function continueJob(owner: OwnZone, job: Pick<Job, "id">): Promise
  * process sends it, and a crash can be reconciled with the zone. A record that changed since the plan was made is left alone.
  * Returns how many changes are `left`; fails, with a message for the customer, when the provider or the database fails or
  * another request is applying the job. `sent`: how many changes reached the provider, whatever the result.
- * Source: docs/product.md, "Changes of a zone".
+ * Source: docs/product/dns.md, "Changes of a zone".
  */
 export async function applyBatch(
   owner: Owner,

@@ -44,7 +44,7 @@ const SUPPORTS_PROXY = ["shopify"];
 /**
  * Returns why a record should not go through the CDN, which only carries websites; undefined if it may. Takes the other
  * records of the zone. Source: Cloudflare, "Proxy status", use cases (records to keep DNS-only), and "Proxying
- * limitations"; docs/product.md, "DNS records".
+ * limitations"; docs/product/dns.md, "DNS records".
  */
 export function reasonAgainstCdn(
   draft: RecordDraft,

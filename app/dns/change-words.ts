@@ -11,7 +11,10 @@ export const LONGEST_TITLE = 200;
 /** What a record does, and the sentence once it is deleted. */
 type Effect = { does: string; doesNot: string };
 
-/** Returns the title of a change in the history: "ofisi points to 198.51.100.8". Source: docs/product.md, "History". */
+/**
+ * Returns the title of a change in the history: "ofisi points to 198.51.100.8". Source: docs/product/dns.md, "Changes of a
+ * zone".
+ */
 export function changeTitle({ before, after }: Change, zone: string): string {
   if (after === null) return effectOf(before, zone).doesNot;
   const { does } = effectOf(after, zone);

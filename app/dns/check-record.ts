@@ -18,7 +18,7 @@ import { atSameName, isCovered, isDmarc, pointingTo, recordsAt } from "./zone-re
 /**
  * Returns everything that makes a record impossible (`conflicts`) and everything its owner should know (`warnings`).
  * Takes the other records of the zone, without the one that is replaced (`original`), and the zone's name in lower-case
- * ASCII. Source: docs/product.md, "DNS records".
+ * ASCII. Source: docs/product/dns.md, "DNS records".
  */
 export function checkRecord(
   draft: RecordDraft,
@@ -38,7 +38,7 @@ export type Warning = { message: string; needsConfirmation?: true };
 
 /**
  * Returns the warnings for a record. Takes the other records of the zone, without the one that is replaced (`original`). A
- * warning never blocks the record. Source: docs/product.md, "DNS records".
+ * warning never blocks the record. Source: docs/product/dns.md, "DNS records".
  */
 export function warningsFor(
   draft: RecordDraft,
@@ -180,7 +180,7 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Zs}\p{Cf}]/u;
 
 /**
  * Returns the warning about the first character of a TXT record that is not printable ASCII, with its place in the text from 1 on;
- * false if there is none. The form keeps such a text as it is. Source: docs/product.md, "Forms".
+ * false if there is none. The form keeps such a text as it is. Source: docs/product/forms.md, "Forms".
  */
 export function foreignCharacterWarning({ type, content }: Pick<RecordDraft, "type" | "content">): string | false {
   const characters = type === "TXT" ? [...txtText(content)] : [];

@@ -29,8 +29,8 @@ const URGENCY: readonly NameServerState[] = ["partly", "others", "silent", "name
 
 /**
  * Returns the delegation of a domain. Takes the resolvers' replies to its NS question and our name servers (lower case,
- * no final dot). If `ours` is empty, every name server of the DNS provider counts as ours. Source: docs/product.md, "Is
- * it live".
+ * no final dot). If `ours` is empty, every name server of the DNS provider counts as ours. Source: docs/product/dns.md, "Is it
+ * live".
  */
 export function delegationOf(domain: string, replies: readonly ResolverReply[], ours: readonly string[]): Delegation {
   const isOurs = (server: string) => (ours.length > 0 ? ours.includes(server) : server.endsWith(PROVIDER));
@@ -116,7 +116,7 @@ const MESSAGES: Record<KnownState, { status: Status; title: (domain: string) => 
 
 /**
  * Returns what to say about a delegation; null when it is unknown. `ours` is empty when we do not know our name
- * servers. Source: docs/product.md, "Is it live".
+ * servers. Source: docs/product/dns.md, "Is it live".
  */
 export function nameServerReport(
   domain: string,

@@ -31,7 +31,7 @@ type Deleted = z.infer<typeof deletedSchema>;
 
 /**
  * Deletes a record of the customer's own zone, if it is still as the form showed it. A record that is gone already is a
- * success. Returns the job that can undo it. Source: docs/product.md, "DNS records".
+ * success. Returns the job that can undo it. Source: docs/product/dns.md, "DNS records".
  */
 export async function deleteRecord(owner: OwnZone, { id, seen, job }: DeleteForm): Promise<FormResult<Deleted>> {
   const { name: zone, zoneId } = owner.domain;

@@ -10,7 +10,7 @@ export type DesiredRecord = RecordDraft & { id?: string | undefined };
 /**
  * Returns the changes that turn `current` into `desired`, in an order in which they can be made: deletions, changes in
  * place, additions. Records that are equal already are left alone. A desired record without a comment keeps the
- * existing comment. Runs in linear time. Source: docs/product.md, "Changes of a zone".
+ * existing comment. Runs in linear time. Source: docs/product/dns.md, "Changes of a zone".
  */
 export function diffZone(current: readonly DnsRecord[], desired: readonly DesiredRecord[]): Change[] {
   const remaining = new Map(current.map((record) => [record.id, record]));

@@ -20,7 +20,8 @@ export const hasDnsProvider = env.dns !== null;
 /**
  * Creates a client for Cloudflare's API (v4) with its own call budget. No function throws; a failure has its reason
  * and form field where they are known. Writes are sent once. If a reply was lost, the records are listed once more to
- * find the outcome, within ten seconds in all. Source: docs/product.md, "DNS records" and "When a provider fails".
+ * find the outcome, within ten seconds in all. Source: docs/product/dns.md, "DNS records"; docs/product/limits-and-outages.md,
+ * "When a provider fails".
  */
 export function createDns(options: DnsOptions) {
   const provider = createDnsProvider(options);

@@ -18,7 +18,7 @@ const NOT_KNOWN = "We got no answer. The list of records shows if it arrived.";
 /**
  * Returns a function that makes the history line of a job. With the zone's records, lost responses are resolved and
  * later edits are taken into account. Without the records or the job's changes, the line shows what the journal says.
- * Source: docs/product.md, "Changes of a zone".
+ * Source: docs/product/dns.md, "Changes of a zone".
  */
 export function jobLines(records: readonly DnsRecord[] | undefined) {
   const stateOf = records && undoStateFinder(records);

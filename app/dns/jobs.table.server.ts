@@ -31,7 +31,7 @@ export type ZoneOwner = { account: { id: string }; domain: Pick<OwnedDomain, "id
 /**
  * Stores a plan, so that its customer can review it before anything is sent. Returns the job's id. Fails with a
  * message to show for more than a thousand changes, for a domain without a zone, or if the database fails. Source:
- * docs/product.md, "Changes of a zone".
+ * docs/product/dns.md, "Changes of a zone".
  */
 export async function planChanges(owner: ZoneOwner, plan: Plan): Promise<Result<{ job: string }>> {
   const { account, domain } = owner;

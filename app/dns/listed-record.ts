@@ -40,7 +40,7 @@ export type RecordPage = {
   types: readonly string[];
 };
 
-/** Records on one page. Longer pages are slow on cheap phones. Source: docs/product.md, "DNS records". */
+/** Records on one page. Longer pages are slow on cheap phones. Source: docs/product/dns.md, "DNS records". */
 export const PAGE_SIZE = 100;
 
 /** Returns the id of the changed record's row, to which the URL after a change scrolls. */
@@ -48,7 +48,7 @@ export function rowId(record: string): string {
   return `record-${record}`;
 }
 
-/** Returns what the list shows of a record. `zone` is the zone's name. Source: docs/product.md, "DNS records". */
+/** Returns what the list shows of a record. `zone` is the zone's name. Source: docs/product/dns.md, "DNS records". */
 export function listedRecord(record: DnsRecord, zone: string): ListedRecord {
   const { id, type, ttl, proxied, priority, comment } = record;
   const relative = toRelativeName(record.name, zone);

@@ -42,7 +42,7 @@ type LiveReplies = {
 /** Delegation states in which no record of the domain can be resolved. */
 const UNRESOLVABLE: readonly Delegation["kind"][] = ["unregistered", "nameless", "silent"];
 
-/** Returns what the page says about all replies at a moment. Source: docs/product.md, "Is it live". */
+/** Returns what the page says about all replies at a moment. Source: docs/product/dns.md, "Is it live". */
 export function liveView({ domain, ours, servers, sets }: LiveReplies, now: Date): LiveView {
   const isMissing = servers.map((_, at) =>
     [servers, ...sets.map(({ replies }) => replies)].every((all) => !all[at]?.resolution),

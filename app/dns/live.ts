@@ -31,7 +31,7 @@ export type Verdict =
 
 /**
  * Returns what a resolver's reply means for a record set. `resolution` is undefined if no reply came. `isElsewhere` says
- * that other name servers answer for the domain. Source: docs/product.md, "Is it live".
+ * that other name servers answer for the domain. Source: docs/product/dns.md, "Is it live".
  */
 export function verdictOf(set: RecordSet, resolution: Resolution | undefined, isElsewhere = false): Verdict {
   if (!resolution) return { kind: "unknown" };
@@ -70,7 +70,7 @@ export type ResolverReport = { status: Status; word: string; text: string };
 const MINUTE_MS = 60_000;
 const MAX_LISTED = 3;
 
-/** Returns the word and the sentence with which the page shows a verdict. Source: docs/product.md, "Is it live". */
+/** Returns the word and the sentence with which the page shows a verdict. Source: docs/product/dns.md, "Is it live". */
 export function resolverReport(verdict: Verdict, now: Date): ResolverReport {
   switch (verdict.kind) {
     case "live":

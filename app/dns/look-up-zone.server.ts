@@ -3,7 +3,7 @@ import { consume, type RateLimitResult } from "#app/platform/abuse/limits.server
 import { nowDate } from "#app/platform/clock.ts";
 import { type PublicZone, publicZone, questionsAbout } from "./public-zone.ts";
 
-/** Counts one check of public DNS by a customer. Source: docs/product.md, "Limits". */
+/** Counts one check of public DNS by a customer. Source: docs/product/limits-and-outages.md, "Limits". */
 export async function takeDnsCheck(userId: string): Promise<RateLimitResult> {
   const own = await consume("dnsChecksOfUser", userId);
   return own.ok ? consume("dnsChecksInAll", undefined) : own;

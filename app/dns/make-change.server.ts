@@ -18,7 +18,7 @@ type Made = { record: DnsRecord | null; job: string };
  * Makes one change that was checked before: counts it against the limit of all customers, writes it into the history, sends
  * it, and writes its outcome into the history. Fails with "over-limit" or, when the history cannot be written, with status 0;
  * nothing is sent then. Else fails as the provider does. `isRetry` as for `dns.createRecord`.
- * Source: docs/product.md, "Changing" and "Limits".
+ * Source: docs/product/dns.md, "DNS records"; docs/product/limits-and-outages.md, "Limits".
  */
 export async function makeChange(
   owner: OwnZone,
@@ -81,7 +81,7 @@ export type FailureWords = {
 
 /**
  * Returns how a form shows that a change failed: 4xx where the customer can do something about it; 503 where the provider
- * failed, refused our key or its response was lost. Source: docs/product.md, "Forms".
+ * failed, refused our key or its response was lost. Source: docs/product/forms.md, "Forms".
  */
 export function errorsOf(failed: FailedChange, words: FailureWords): FormErrors {
   const { errors, field, message, isUnknown, reason, job, retryAfterSeconds } = failed;

@@ -34,7 +34,7 @@ export function websiteSets(records: readonly DnsRecord[], zone: string): Record
 
 /**
  * Returns the state of a domain's website, mail and name servers. `view` is what resolvers see of the sets of
- * `websiteSets`; undefined if they were not asked. Source: docs/product.md, "Domain overview".
+ * `websiteSets`; undefined if they were not asked. Source: docs/product/dashboard.md, "Domain overview".
  */
 export function nameState(records: readonly DnsRecord[], zone: string, view: LiveView | undefined): PartState[] {
   const seen = view?.isUnreachable ? undefined : view;

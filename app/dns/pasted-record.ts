@@ -15,7 +15,7 @@ type Reading = ReturnType<typeof readRecord>;
 /**
  * Reads the form of a record as `readRecord` does. If something is wrong and one field has a whole value or a whole line of a zone
  * file, as people paste it, that is split into the fields. What cannot be split is explained at its field. Source:
- * docs/product.md, "DNS records".
+ * docs/product/dns.md, "DNS records".
  */
 export function readTypedRecord(given: TypedRecord, zone: string): Reading {
   const about = typeOf(given.type?.trim().toUpperCase() ?? "");

@@ -54,7 +54,7 @@ export function questionsAbout(domain: string): Question[] {
 
 /**
  * Returns what resolvers see of a domain. Takes their replies to each of `questionsAbout`, in that order. The first
- * resolver that has records counts. Source: docs/product.md, "DNS run elsewhere".
+ * resolver that has records counts. Source: docs/product/dns.md, "DNS run elsewhere".
  */
 export function publicZone(domain: string, replies: readonly (readonly ResolverReply[])[], now: Date): PublicZone {
   const [servers = [], ...rest] = replies;

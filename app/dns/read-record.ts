@@ -18,7 +18,7 @@ const ON = ["on", "true", "1"];
 
 /**
  * Reads the form of a record. Returns the record, or a message for each invalid field. Ignores fields that the type
- * does not have. Source: docs/product.md, "DNS records".
+ * does not have. Source: docs/product/dns.md, "DNS records".
  */
 export function readRecord(
   typed: TypedRecord,

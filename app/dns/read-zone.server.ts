@@ -46,7 +46,8 @@ export function mayBeUnlisted({ records, isComplete }: RecordList, id: string): 
 
 /**
  * Reads the zone for a form that adds a record, or changes the record with this id. Counts the form against the customer's
- * limit first, because reading calls the provider. Source: docs/product.md, "Changing" and "Limits".
+ * limit first, because reading calls the provider. Source: docs/product/dns.md, "DNS records";
+ * docs/product/limits-and-outages.md, "Limits".
  */
 export async function readForChange(owner: OwnZone, id: string | undefined): Promise<FormResult<DnsRecord[]>> {
   return readCounted(owner, (list) => id === undefined || !mayBeUnlisted(list, id));
@@ -71,7 +72,7 @@ async function readCounted(
 
 /**
  * Counts one DNS form of a customer, whether or not a change is sent for it. Returns why the form fails above the limit,
- * else undefined. Source: docs/product.md, "Limits".
+ * else undefined. Source: docs/product/limits-and-outages.md, "Limits".
  */
 export async function countDnsForm(userId: string): Promise<FormErrors | undefined> {
   const allowed = await consume("dnsWritesOfUser", userId);

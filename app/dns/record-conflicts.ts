@@ -23,7 +23,7 @@ const MAX_SET = 8_192;
 /**
  * Returns every reason why a record is impossible. Takes the other records of the zone, without the one that is
  * replaced. `isRestore`: the zone had the record before, so only what the provider rejects counts. Source:
- * docs/product.md, "DNS records".
+ * docs/product/dns.md, "DNS records".
  */
 export function recordConflicts(
   draft: RecordDraft,
@@ -160,7 +160,7 @@ type LeftOut = { after: RecordDraft; reason: string };
  * zone. Of two changes that conflict with each other, the first is kept. A deletion that only makes room for a change
  * that is left out is left out too, so that its name keeps what it had. `isRestore`: the records existed before, so
  * only the provider's own rules count. Compares only records of the same name, so that a thousand changes stay fast.
- * Source: docs/product.md, "DNS records" and "Changes of a zone".
+ * Source: docs/product/dns.md, "DNS records" and "Changes of a zone".
  */
 export function withoutConflicts(
   current: readonly DnsRecord[],

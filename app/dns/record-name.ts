@@ -6,7 +6,7 @@ import { invalid, type Parsed, valid } from "#app/platform/text/parsed.ts";
  * Returns a typed record name as an absolute name in lower-case ASCII without a final dot. An empty text, `@` and the
  * zone's name mean the apex; `www`, `www.example.com` and `www.example.com.` are the same name. A star may only be the
  * first label (RFC 4592, section 2.1.1). Underscores are allowed for every type, because any label is valid (RFC 2181,
- * section 11); `warningsFor` warns where a host name is meant. Source: docs/product.md, "DNS records".
+ * section 11); `warningsFor` warns where a host name is meant. Source: docs/product/dns.md, "DNS records".
  */
 export function toFullName(typed: string, zone: string): Parsed<string> {
   const apex = asciiZone(zone);

@@ -18,7 +18,7 @@ export const RECORD_LIMITS = {
 
 /**
  * The schema of a record's form in the zone with this name: a `RecordDraft`, or a message for each invalid field. Empty
- * fields may be missing, as in Conform. Server only. Source: docs/product.md, "DNS records".
+ * fields may be missing, as in Conform. Server only. Source: docs/product/dns.md, "DNS records".
  */
 export function recordSchema(zone: string) {
   const fields = z.object(Object.fromEntries(fieldNames().map((field) => [field, anyText()])));

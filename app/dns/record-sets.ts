@@ -26,7 +26,7 @@ const UNUSED_LABEL = "any-name";
 /**
  * Returns the record sets of a zone with their questions, the apex first, then by name. Leaves out types that we do not
  * offer, because resolvers spell them differently, and NS records of the apex, which have no effect. Source:
- * docs/product.md, "Is it live".
+ * docs/product/dns.md, "Is it live".
  */
 export function recordSets(records: readonly DnsRecord[], zone: string): RecordSet[] {
   const names = new Set(records.map(({ name }) => canonicalName(name)));

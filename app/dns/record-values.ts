@@ -31,7 +31,7 @@ export const CDN_CHOICES = [
   { value: "off", label: "Off" },
 ] as const;
 
-/** The initial values of the form of a new record. Source: docs/product.md, "DNS records". */
+/** The initial values of the form of a new record. Source: docs/product/dns.md, "DNS records". */
 export const NEW_RECORD: RecordValues = {
   ...untyped(),
   type: "A",

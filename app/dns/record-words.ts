@@ -27,7 +27,7 @@ export function shownContent({ type, content }: Content): string {
 /**
  * Returns a sentence that says what the record in a form will do, in parts to be joined. Reads the values as the form
  * does, and never fails. A missing or invalid value gives the sentence that asks for it, an unsupported type a generic one.
- * Source: docs/product.md, "DNS records".
+ * Source: docs/product/dns.md, "DNS records".
  */
 export function recordSentence(values: RecordValues, zone: string): SentencePart[] {
   const full = toFullName(values.name, zone);

@@ -73,7 +73,8 @@ type Saved = z.infer<typeof savedSchema>;
 /**
  * Adds a record or, given its id, changes it. Checks it against the zone first, and never overwrites a change that somebody
  * else has made since the form was loaded. Returns the record, the job that can undo it, and warnings. A repeat of a form returns the first
- * result, if it is still true, and counts against no limit. Source: docs/product.md, "Changing" and "Limits".
+ * result, if it is still true, and counts against no limit. Source: docs/product/dns.md, "DNS records";
+ * docs/product/limits-and-outages.md, "Limits".
  */
 export async function saveRecord(owner: OwnZone, posted: RecordForm): Promise<FormResult<Omit<Saved, "press">>> {
   const { form, draft, isCdnAutomatic, id, tokens, once } = posted;
@@ -114,7 +115,7 @@ type SavePlan =
   | { kind: "failed"; errors: FormErrors }
   | { kind: "change"; change: Change; title: string; text: string; uncovered: UncoveredName | undefined };
 
-/** Compares the form with the zone. Source: docs/product.md, "Rejected", "Accepted with a warning" and "Changing". */
+/** Compares the form with the zone. Source: docs/product/dns.md, "DNS records", "Accepted with a warning" and "Changing". */
 function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SavePlan {
   const { id, tokens } = posted;
   const original = records.find((record) => record.id === id);

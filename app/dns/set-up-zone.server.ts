@@ -23,7 +23,7 @@ const zoneSchema = z.object({ id: z.string(), nameServers: z.array(z.string()) }
 
 /**
  * Creates the zone of a domain that has none, and returns its name servers. An existing zone may be somebody else's and is
- * never adopted: the agency is asked to look at it. Source: docs/product.md, "DNS records".
+ * never adopted: the agency is asked to look at it. Source: docs/product/dns.md, "DNS records".
  */
 export async function setUpZone(account: Account, domain: OwnedDomain): Promise<FormResult<string[]>> {
   const tooOften = await countDnsForm(account.id);

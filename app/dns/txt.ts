@@ -52,7 +52,7 @@ export function txtTyped(content: string): string {
 
 /**
  * Returns the TXT content for typed or pasted text. Quoted strings are read as in a zone file and never quoted twice.
- * Anything else is the text itself, even with a single quotation mark. Source: docs/product.md, "DNS records"; RFC
+ * Anything else is the text itself, even with a single quotation mark. Source: docs/product/dns.md, "DNS records"; RFC
  * 1035, sections 3.3.14 and 5.1.
  */
 export function readTxt(typed: string): Parsed<string> {

@@ -27,7 +27,7 @@ type Undone =
   | { kind: "nothing" }
   | { kind: "failed"; errors: FormErrors };
 
-/** Undoes one small change at once, and plans anything larger. Source: docs/product.md, "Undo". */
+/** Undoes one small change at once, and plans anything larger. Source: docs/product/dns.md, "Changes of a zone". */
 export async function undoJob(owner: OwnZone, job: Job, scope: UndoScope): Promise<Undone> {
   const made = await madeSince(owner, job, scope);
   if (!made.ok) return notStored(made);

@@ -9,7 +9,7 @@ type PlanNames = Pick<Plan, "kind" | "title"> & { zone: string };
 
 /**
  * Returns the plan that undoes changes. Takes the zone's current records and the changes, the latest first. Records
- * that were changed elsewhere since are left alone and noted. Source: docs/product.md, "Changes of a zone".
+ * that were changed elsewhere since are left alone and noted. Source: docs/product/dns.md, "Changes of a zone".
  */
 export function planUndo(
   current: readonly DnsRecord[],
@@ -39,7 +39,7 @@ export type ChangedSince = { change: MadeChange; now: DnsRecord | null };
 /**
  * Returns the changes that undo earlier changes, and those that cannot be undone. Takes the zone's current records and
  * the changes, the latest first. A record that was changed elsewhere since is never overwritten. Source:
- * docs/product.md, "Changes of a zone".
+ * docs/product/dns.md, "Changes of a zone".
  */
 export function undoChanges(
   current: readonly DnsRecord[],

@@ -46,7 +46,7 @@ function partsIn(type: string, data: unknown): RecordParts | undefined {
 /**
  * Returns the body of a write: `{type, name, content, ttl, proxied, priority?, comment?}`. Types with parts send
  * `data`, including the priority, in place of content; types that cannot use the CDN are never proxied. Fails for
- * unsupported types and for a missing part or priority. Source: docs/product.md, "DNS records".
+ * unsupported types and for a missing part or priority. Source: docs/product/dns.md, "DNS records".
  */
 export function bodyOf({ type, name, content, ttl, priority, data, comment, ...rest }: RecordDraft): DnsResult<object> {
   const about = typeOf(type);

@@ -2,7 +2,7 @@ import { readStaffState } from "#app/desk/staff-state.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
 
-/** Returns the check of the agency's staff. Source: docs/product.md, "The desk". */
+/** Returns the check of the agency's staff. Source: docs/product/desk.md, "The desk". */
 export function deskChecks(): Check[] {
   return [
     { name: "staff", why: "Staff without a confirmed account and a second step cannot use the desk.", run: staff },

@@ -15,7 +15,7 @@ const DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
  * Returns an ASCII name in Unicode: `xn--mnze-0ra.example.com` is münze.example.com. A label stays in ASCII if it would
- * not convert back to itself or looks like another name. Source: docs/product.md, "Names that look like others".
+ * not convert back to itself or looks like another name. Source: docs/product/domains.md, "Names that look like others".
  */
 export function toDisplayName(ascii: string): string {
   const labels = ascii.split(".").map((label) => ({ label, read: readableLabel(label) }));

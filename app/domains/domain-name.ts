@@ -20,7 +20,7 @@ const BAD_LETTER = `A name has letters, digits and hyphens only, ${EXAMPLE}.`;
 /**
  * Parses typed or pasted text: a name of any depth, a whole URL (scheme, path, port and "www." are removed) or an international
  * name. Without a dot ".com" is added. A subdomain (shop.njeri.com) becomes the domain that can be bought (njeri.com). Never
- * throws. Source: docs/product.md, "Domain search".
+ * throws. Source: docs/product/domains.md, "Domain search".
  */
 export function parseDomainName(input: string): ParsedInput {
   if (input.length > MAX_TYPED) return invalid(TOO_LONG);
@@ -36,7 +36,7 @@ export function parseDomainName(input: string): ParsedInput {
 
 /**
  * Returns what a name typed with spaces may mean: in one word, and with hyphens. Empty if there is no space, or no valid name
- * without it. Source: docs/product.md, "Domain search".
+ * without it. Source: docs/product/domains.md, "Domain search".
  */
 export function namesWithoutSpaces(input: string): string[] {
   const words = input.trim().split(/\s+/);

@@ -35,7 +35,7 @@ const rowSchema = z
 /**
  * Returns the domains of a customer, earliest expiry first. Takes the customer's own client, so that row-level
  * security applies in addition to the filter. Fails with a message to show if the database fails; waits four seconds
- * at most. Source: docs/product.md, "Dashboard".
+ * at most. Source: docs/product/dashboard.md, "Dashboard".
  */
 export function listDomains(supabase: Supabase, userId: string): Promise<Result<OwnedDomain[]>> {
   return read(ownRows(supabase, userId).order("expiry_date", { ascending: true }));
@@ -72,7 +72,7 @@ type Named = { userId: string; name: string };
 
 /**
  * Inserts a customer's domain after its order was carried out. Fails if the name exists, or the database fails.
- * Source: docs/product.md, "Orders".
+ * Source: docs/product/orders.md, "Orders".
  */
 export async function addDomain({ userId, name, status, expiryDate }: Named & { status: string; expiryDate: Date }) {
   const row = { user_id: userId, name, status, expiry_date: expiryDate.toISOString() };

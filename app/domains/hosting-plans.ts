@@ -25,7 +25,7 @@ type PlanDefinition = Pick<HostingPlan, "slug" | "shortName"> & {
 /** Traffic is not metered as long as it does not harm other customers of the server. */
 const BANDWIDTH = "Fair-use";
 
-/** The plans of docs/product.md, "Hosting plans", smallest first. */
+/** The plans of docs/product/prices.md, "Hosting plans", smallest first. */
 export const HOSTING_PLANS: readonly HostingPlan[] = [
   plan({
     slug: "starter",

@@ -71,7 +71,7 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
   /**
    * Returns what is known of a name in lower-case ASCII within six seconds; undefined if nothing was found out. Never
    * throws. Cached for ten minutes. The registry is asked only for typed names, and if `admit` allows it. Source:
-   * docs/product.md, "Kenyan names".
+   * docs/product/domains.md, "Kenyan names".
    */
   return async function lookUpUse(
     domain: string,

@@ -13,7 +13,7 @@ export type Label = { kind: "ok" | "warn" | "bad"; word: string };
 
 /**
  * Returns the status labels of a domain. "expired" replaces the stored status; any status but "active" is bad. In the last 30
- * days a second label says when the domain ends. Source: docs/product.md, "Dashboard".
+ * days a second label says when the domain ends. Source: docs/product/dashboard.md, "Dashboard".
  */
 export function labelsOf({ status, expiry }: ListedDomain): Label[] {
   if (expiry.state === "expired") return [{ kind: "bad", word: "expired" }];

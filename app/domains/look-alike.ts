@@ -36,7 +36,8 @@ let rules: Rules | undefined;
 /**
  * Returns whether a label (the part between two dots, lower case, in Unicode) could be confused with another: it mixes scripts
  * that are not written together, consists only of non-Latin letters that look Latin, or has misplaced combining marks. The rules
- * are those of browsers, without the comparison with well-known names. Source: docs/product.md, "Names that look like others".
+ * are those of browsers, without the comparison with well-known names. Source: docs/product/domains.md, "Names that look like
+ * others".
  */
 export function isLookAlike(label: string): boolean {
   if (/^[a-z0-9_*-]*$/.test(label)) return false;

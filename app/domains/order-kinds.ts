@@ -1,4 +1,4 @@
-/** Everything that costs money is an order (docs/product.md, "Orders"). */
+/** Everything that costs money is an order (docs/product/orders.md, "Orders"). */
 export const ORDER_KINDS = ["renew", "certificate", "register", "transfer", "hosting"] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 

@@ -50,8 +50,8 @@ type PublicDnsOptions = { urls: readonly string[]; nameServers: readonly string[
 type Asked = { url: string; question: Question };
 
 /**
- * Creates a client for public resolvers by DNS over HTTPS, with a cache of 30 seconds. Source: docs/product.md, "Is
- * it live".
+ * Creates a client for public resolvers by DNS over HTTPS, with a cache of 30 seconds. Source: docs/product/dns.md, "Is it
+ * live".
  */
 export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: PublicDnsOptions) {
   const resolutions = new LRUCache<string, Resolution, Asked>({

@@ -53,7 +53,7 @@ type Transfer = Terms & { domain: string; authCode: string };
 
 /**
  * Creates the calls for the account's domains and for orders, which cost money. An order is sent once, with the same
- * key when it is repeated. `isUnknown` if its reply was lost: then a person must check. Source: docs/product.md,
+ * key when it is repeated. `isUnknown` if its reply was lost: then a person must check. Source: docs/product/domains.md,
  * "Domain provider".
  */
 export function createAccount(call: RegistrarCaller) {

@@ -16,7 +16,7 @@ type Certificate = z.infer<typeof certificateSchema>;
 
 const orderedSchema = z.object({ certificateId: idSchema });
 
-/** Creates the calls for certificates. Ordering one costs money. Source: docs/product.md, "Domain provider". */
+/** Creates the calls for certificates. Ordering one costs money. Source: docs/product/domains.md, "Domain provider". */
 export function createCertificates(call: RegistrarCaller) {
   async function listCertificates(domain: string): Promise<Result<Certificate[]>> {
     const path = certificatesOf(domain);

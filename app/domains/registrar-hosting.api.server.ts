@@ -23,7 +23,7 @@ const hostingSchema = z.object({
 /** A hosting account that was ordered. */
 type ResellerHosting = z.infer<typeof hostingSchema>;
 
-/** Creates the calls for resold hosting. Ordering it costs money. Source: docs/product.md, "Domain provider". */
+/** Creates the calls for resold hosting. Ordering it costs money. Source: docs/product/domains.md, "Domain provider". */
 export function createHosting(call: RegistrarCaller) {
   async function orderHosting(
     body: { domain: string; planId: string },

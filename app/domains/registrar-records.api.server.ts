@@ -20,7 +20,7 @@ type ProviderRecord = z.infer<typeof ownedRecordSchema>;
 
 /**
  * Creates the calls for DNS at the domain provider, for domains that use its name servers. Writes are sent once;
- * `isUnknown` if the reply was lost. Source: docs/product.md, "Domain provider".
+ * `isUnknown` if the reply was lost. Source: docs/product/domains.md, "Domain provider".
  */
 export function createRecords(call: RegistrarCaller) {
   /** Returns all records of a domain, or those of a type, or of a type and a name. */

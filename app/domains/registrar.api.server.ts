@@ -56,7 +56,7 @@ class LookupFailed extends Error {
 }
 
 /**
- * Creates a client for the domain provider with its own cache and call budget. Source: docs/product.md, "Domain
+ * Creates a client for the domain provider with its own cache and call budget. Source: docs/product/domains.md, "Domain
  * search", and GoDaddy's Domains API v1.
  */
 export function createRegistrar({ url, authorization, callsPerMinute }: AvailabilityOptions) {

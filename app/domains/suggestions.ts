@@ -36,8 +36,8 @@ const MAX_OWN_NAMES = 4;
 
 /**
  * Returns at most eight distinct suggestions, without the searched name: three Kenyan endings, then one of each kind in turn, so
- * that no kind displaces another; finally sorted personal, related, generic. Invalid names are left out. Source: docs/product.md,
- * "Suggestions".
+ * that no kind displaces another; finally sorted personal, related, generic. Invalid names are left out. Source:
+ * docs/product/domains.md, "Suggestions".
  */
 export function suggestNames(name: ParsedName, { provided = [], person }: Sources = {}): Suggestion[] {
   const label = labelOf(name);
@@ -82,7 +82,7 @@ export function pricesOf({ use, price, renewalPrice }: TldPrice): ListedPrices {
 
 /**
  * Returns at most four names made from the customer's own, the Kenyan ending first, without those they own (`owned`, in ASCII).
- * Source: docs/product.md, "Dashboard" and "Suggestions".
+ * Source: docs/product/dashboard.md, "Dashboard"; docs/product/domains.md, "Suggestions".
  */
 export function suggestOwnNames({ email, name }: Customer, owned: readonly string[]): Suggestion[] {
   const words = wordsOf(name ?? "");

@@ -1,8 +1,8 @@
 import { type Price, priceFromMicroUnits, usdCentsFromKsh } from "#app/platform/money.ts";
 
 /**
- * The yearly prices of an ending and the rules of its registry. Our prices are "from" prices (docs/product.md, "Price list"). The
- * rules are of 22 November 2026, from
+ * The yearly prices of an ending and the rules of its registry. Our prices are "from" prices (docs/product/prices.md, "Price
+ * list"). The rules are of 22 November 2026, from
  *
  * - years, and what happens after the last day: KeNIC, ".KE domain name life cycle" (kenic.or.ke; Techweez, 29 August 2023)
  * - transfers of Kenyan names: KeNIC's fee since 1 February 2025 is KSh 1,158.84 with tax, a year's wholesale price (Techweez, 27

@@ -41,7 +41,8 @@ const WORDS = {
 
 /**
  * Has no link. The service's own link would end at "/#access_token=…", which no server can read, and would change an address that
- * only the agency changes (docs/product.md, "Profile"); this mail also goes to a thief who asked the service for the change.
+ * only the agency changes (docs/product/accounts.md, "Profile"); this mail also goes to a thief who asked the service for the
+ * change.
  */
 const EMAIL_CHANGE = {
   lines: [

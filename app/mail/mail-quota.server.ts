@@ -12,7 +12,7 @@ import {
 import { type Failure, type Result, success, tooMany } from "#app/platform/result.ts";
 import { waitInWords } from "#app/platform/text/wait-words.ts";
 
-/** How many mails a form may send to an e-mail address. Source: docs/product.md, "Limits". */
+/** How many mails a form may send to an e-mail address. Source: docs/product/limits-and-outages.md, "Limits". */
 export type MailQuota = {
   /** The limits of this form. */
   within: readonly LimitUse[];

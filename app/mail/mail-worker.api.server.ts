@@ -32,7 +32,7 @@ type MailWorkerOptions = {
 /**
  * Creates a sender for an e-mail worker. Each mail is sent once; a worker that honours Idempotency-Key does not send
  * a retry twice. A failure's message is the worker's `error`, else the default; `isUnknown` if the reply was lost.
- * Source: docs/product.md, "The bot check", and docs/going-live.md.
+ * Source: docs/product/forms.md, "The bot check", and docs/going-live.md.
  */
 export function createMailWorker({ service, url, words, keyOf }: MailWorkerOptions) {
   return async (mail: WorkerMail, proof: Proof, idempotencyKey: string): Promise<Result<Delivery>> => {

@@ -17,7 +17,10 @@ type IssueContext = {
   unsubscribeUrl: string;
 };
 
-/** Returns the mail of an issue for one subscriber, with a greeting by the rule of first names. Source: docs/product.md, "The desk". */
+/**
+ * Returns the mail of an issue for one subscriber, with a greeting by the rule of first names. Source: docs/product/desk.md,
+ * "The desk".
+ */
 export function issueMail(
   { title, content }: IssueWords,
   { email, firstName }: IssueReader,

@@ -42,7 +42,7 @@ export function sendTestIssue(
 
 /**
  * Puts the next mails of the issue that is being sent into the queue: at most what may leave until the next call. Any number of
- * processes may do so at once. Returns how many. Source: docs/product.md, "The desk".
+ * processes may do so at once. Returns how many. Source: docs/product/desk.md, "The desk".
  */
 export async function queueNextMails(rate = env.newsletterRate): Promise<number> {
   const readers = await listNextReaders(rate);

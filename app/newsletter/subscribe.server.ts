@@ -28,7 +28,7 @@ const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
 /**
  * Subscribes somebody to the newsletter: at once with a token; by a mail to confirm without one, and for former subscribers.
  * `key` is the idempotency key; `leaving` says whether the person has unsubscribed before, undefined if the database failed. The
- * page says the same for every address. Source: docs/product.md, "Newsletter".
+ * page says the same for every address. Source: docs/product/contact-and-newsletter.md, "Newsletter".
  */
 export async function subscribe(
   subscriber: Subscription,
@@ -83,7 +83,7 @@ async function welcome(
 
 /**
  * Confirms the subscription of the mailed link with this token. Fails with the reason "unknown-link" if the token is unknown or
- * expired. Source: docs/product.md, "Newsletter".
+ * expired. Source: docs/product/contact-and-newsletter.md, "Newsletter".
  */
 export async function confirmSubscription(token: string): Promise<Result<Delivery>> {
   const found = await findSubscriberByToken(token);

@@ -48,7 +48,7 @@ const rowSchema = z
 /**
  * Stores a subscriber until they confirm. A known address keeps its status, because nobody has proved yet that it is
  * theirs. `key` is the key of the confirmation mail. Fails with a message to show if the database fails. Source:
- * docs/product.md, "Newsletter".
+ * docs/product/contact-and-newsletter.md, "Newsletter".
  */
 export async function saveSubscriber(
   { email, firstName, lastName }: Subscription,

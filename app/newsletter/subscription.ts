@@ -6,7 +6,7 @@ const ONE_TEXT = "Please send this field once, as plain text";
 
 /**
  * The newsletter form. The address is lower-cased, because it identifies the subscriber; a missing name becomes "". Source:
- * docs/product.md, "Newsletter".
+ * docs/product/contact-and-newsletter.md, "Newsletter".
  */
 export const subscriptionSchema = z.object({
   email: mailbox().toLowerCase(),

@@ -12,7 +12,7 @@ const NOT_SAVED = "We could not save that. Please try again, or write to us.";
  * Records that a subscriber leaves and notifies the agency once, as the contact form does: the worker owns the list and has no
  * endpoint for leaving. Either record is enough; fails if neither can be written. Without a worker the database owns the list,
  * and the agency has nothing to do. Returns "off" if the address is off the list, "asked" if the agency was asked. Source:
- * docs/product.md, "Newsletter".
+ * docs/product/contact-and-newsletter.md, "Newsletter".
  */
 export async function unsubscribe(email: string): Promise<Result<"off" | "asked">> {
   const message = {

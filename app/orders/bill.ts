@@ -42,7 +42,7 @@ export type Bill = {
 /** "closed": none of its orders is to be paid any more. */
 export type BillState = "open" | "part" | "paid" | "closed";
 
-/** Returns the state of a bill. `isPayable`: one of its orders has not failed. Source: docs/product.md, "Payments". */
+/** Returns the state of a bill. `isPayable`: one of its orders has not failed. Source: docs/product/payments.md, "Payments". */
 export function billState(bill: Pick<Bill, "amountKsh" | "paidKsh">, isPayable: boolean): BillState {
   if (bill.paidKsh >= bill.amountKsh) return "paid";
   if (!isPayable) return "closed";
@@ -79,7 +79,7 @@ export const VAT_PERCENT = 16;
 
 /**
  * Returns the whole shillings of an amount that M-PESA sent: 5, "5", "5.0" or "5.00". Undefined for cents, signs, zero and
- * everything else: a person decides then. Source: docs/product.md, "Payments".
+ * everything else: a person decides then. Source: docs/product/payments.md, "Payments".
  */
 export function wholeShillings(amount: unknown): number | undefined {
   const text = typeof amount === "number" || typeof amount === "string" ? String(amount).trim() : "";

@@ -48,7 +48,8 @@ export const FAILURE_REASONS: Record<(typeof FAILURES)[number], string> = {
 };
 
 /**
- * Which forms an order offers a member of staff. `takesPayments`: customers pay on the site. Source: docs/product.md, "The desk".
+ * Which forms an order offers a member of staff. `takesPayments`: customers pay on the site. Source: docs/product/desk.md, "The
+ * desk".
  */
 export function offeredForms(order: DeskOrder, me: string, takesPayments: boolean) {
   const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isAbandoned, hasCode, hasBill } = order;

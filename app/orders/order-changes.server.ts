@@ -30,7 +30,7 @@ export type OrderAct =
 
 /**
  * Changes an order at the desk, with its line of the log and the customer's mail, all or nothing. The same act by the same person
- * again changes nothing. Source: docs/product.md, "The desk".
+ * again changes nothing. Source: docs/product/desk.md, "The desk".
  */
 export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Promise<Result<OrderChange>> {
   const change = { staff, id: order.id };

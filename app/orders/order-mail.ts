@@ -25,7 +25,9 @@ type Context = {
   toPay?: ToPay;
 };
 
-/** Returns the receipt for the orders of one submission. It never has a transfer code. Source: docs/product.md, "Orders". */
+/**
+ * Returns the receipt for the orders of one submission. It never has a transfer code. Source: docs/product/orders.md, "Orders".
+ */
 export function orderMail(orders: readonly [OrderedName, ...OrderedName[]], context: Context): Mail {
   const { to, name, steps, vat, site, toPay } = context;
   const [first] = orders;

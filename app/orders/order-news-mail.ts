@@ -37,7 +37,7 @@ const ASK = "Questions? Answer this e-mail.";
 
 /**
  * Returns the mail that tells a customer what became of an order; undefined if there is nobody to write to. Source:
- * docs/product.md, "The desk".
+ * docs/product/desk.md, "The desk".
  */
 export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, now, site }: Context): Mail | undefined {
   // A closed account has an address that is none.

@@ -1,8 +1,8 @@
 import type { Failure, FieldFailure } from "#app/platform/result.ts";
 
 /**
- * The outcome of an order (docs/product.md, "Orders"). `why`, `left` and `said` (the provider's own words) are for the agency;
- * `reason` is for the customer; `fields` are those that the provider rejected.
+ * The outcome of an order (docs/product/orders.md, "Orders"). `why`, `left` and `said` (the provider's own words) are for the
+ * agency; `reason` is for the customer; `fields` are those that the provider rejected.
  */
 export type OrderOutcome =
   /** The agency carries it out. `wasAsked`: a provider has answered, and did not take the order. */

@@ -27,7 +27,7 @@ export function maxYearsOf(name: string): number {
 /**
  * Returns the most years by which a domain can be renewed now: 0 if it is paid for the longest time already. A term ends at most ten
  * years from today, also if the domain has years left. KeNIC limits the years of one order only. Source: ICANN, Base Registry
- * Agreement, Specification 6, section 2.2; docs/product.md, "Orders".
+ * Agreement, Specification 6, section 2.2; docs/product/orders.md, "Orders".
  */
 export function maxRenewalYears(name: string, expiryDate: Date, now: Date): number {
   const most = maxYearsOf(name);

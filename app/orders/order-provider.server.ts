@@ -20,7 +20,7 @@ const transfer = z.object({ authCode: z.string().min(1) });
 
 /**
  * Sends an order to the provider, once, with the order's idempotency key. Fails with status 0 if nothing was sent, and with
- * `isUnknown` if the response was lost. Source: docs/product.md, "Orders".
+ * `isUnknown` if the response was lost. Source: docs/product/orders.md, "Orders".
  */
 export async function placeOrder({ kind, domain, payload, idempotencyKey }: ClaimedOrder): Promise<Result<unknown>> {
   const provider = registrar;

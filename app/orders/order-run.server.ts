@@ -22,7 +22,7 @@ type OrderRow = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & Partial<Pic
 
 const NOT_NOTED = "set the order to done, which could not be written";
 
-/** Carries out orders at once, if the settings allow it. Source: docs/product.md, "Orders". */
+/** Carries out orders at once, if the settings allow it. Source: docs/product/orders.md, "Orders". */
 export function createOrderRun({ direct, dailyKsh }: Settings) {
   /**
    * Returns whether an order goes to the provider at once: never without a price or with one that a person named, and never a

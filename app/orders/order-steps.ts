@@ -24,7 +24,7 @@ const LAST: Record<Upcoming["kind"], string> = {
   hosting: "You pay, and we set it up",
 };
 
-/** Returns the three steps of an order that is not made yet. Source: docs/product.md, "Orders". */
+/** Returns the three steps of an order that is not made yet. Source: docs/product/orders.md, "Orders". */
 export function upcomingSteps({
   kind,
   promises,
@@ -68,7 +68,7 @@ type OrderState = {
 
 /**
  * Returns the three steps of an existing order. `ordered` and `changed` are the days of the order and of its last state change.
- * Source: docs/product.md, "Orders".
+ * Source: docs/product/orders.md, "Orders".
  */
 export function progressSteps({ kind, status, bill }: OrderState, ordered: string, changed: string): Step[] {
   const begin: Step = { title: "Ordered", text: ordered, state: "past" };

@@ -43,7 +43,7 @@ export function isUnpaid({ status, bill }: Pick<Order, "status" | "bill">): bool
   );
 }
 
-/** Returns the state of an order as sentences for the customer. Source: docs/product.md, "Orders". */
+/** Returns the state of an order as sentences for the customer. Source: docs/product/orders.md, "Orders". */
 export function stateWords(order: WordedOrder): string {
   const { kind, status, reason, takenAt, priceNamedAt, bill } = order;
   switch (status) {

@@ -10,7 +10,7 @@ const NOT_SAVED = "We could not save this. Pressing again does it once.";
 const outcomeSchema = z.enum(["done", "late"]).nullable();
 export type OwnOrderOutcome = z.infer<typeof outcomeSchema>;
 
-/** Cancels an unpaid order of a customer. A second press changes nothing. Source: docs/product.md, "Payments". */
+/** Cancels an unpaid order of a customer. A second press changes nothing. Source: docs/product/payments.md, "Payments". */
 export const cancelOrder = (customer: string, wanted: string) => call("cancel_order", { customer, wanted });
 
 /** Changes the years of an unpaid order of a customer, and its price in whole shillings. A second press changes nothing. */

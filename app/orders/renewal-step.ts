@@ -22,7 +22,7 @@ function ruleOf(name: string) {
 
 /**
  * Returns the latest step whose day has come. Takes the days left: 0 on the last day, negative after it. Undefined if the end is
- * more than 60 days away, or if the domain cannot be renewed any more. Source: docs/product.md, "Notifications".
+ * more than 60 days away, or if the domain cannot be renewed any more. Source: docs/product/notifications.md, "Notifications".
  */
 export function renewalStep(name: string, daysLeft: number): RenewalStep | undefined {
   const { stops, finalNotice } = ruleOf(name);

@@ -24,7 +24,8 @@ export type RenewalStanding =
 
 /**
  * Returns whether the renewal of a domain can be ordered; all pages share this rule. An open order of any age blocks another,
- * because the provider may have carried it out. Takes the customer's orders, newest first. Source: docs/product.md, "Orders".
+ * because the provider may have carried it out. Takes the customer's orders, newest first. Source: docs/product/orders.md,
+ * "Orders".
  */
 export function renewalStanding(
   { name, expiryDate }: Pick<OwnedDomain, "name" | "expiryDate">,
@@ -67,7 +68,7 @@ export type DueName = { name: string; display: string; ends: string } & (
 
 /**
  * Returns the customer's domains that expire within sixty days or have expired, the most urgent first. Takes the domains sorted
- * by expiry date and the orders newest first. Source: docs/product.md, "Orders".
+ * by expiry date and the orders newest first. Source: docs/product/orders.md, "Orders".
  */
 export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): DueName[] {
   return owned.flatMap(({ name, expiryDate }): DueName[] => {

@@ -71,7 +71,7 @@ const account = readAs(
 );
 const takenBy = words(80, "Type who of us took it.");
 
-/** The entry of a payment, by how it was made. Source: docs/product.md, "Payments at the desk". */
+/** The entry of a payment, by how it was made. Source: docs/product/desk.md, "Payments at the desk". */
 export function enterSchema(way: PayWay, now: Date): z.ZodType<Entry> {
   const moment = "Type the day and time as M-PESA shows them, such as 2/12/26 2:05 PM.";
   const day = readAs((typed) => readMoment(`${typed} 0:00`, now), "Type the day, such as 2/12/2026.");

@@ -5,7 +5,7 @@ import { codeCharacters } from "#app/platform/text/clean-line.ts";
 
 export const PAYMENTS_A_PAGE = 50;
 
-/** What the list may show, by `state` in its URL. Source: docs/product.md, "Payments at the desk". */
+/** What the list may show, by `state` in its URL. Source: docs/product/desk.md, "Payments at the desk". */
 export const PAYMENT_VIEWS = {
   todo: "Needs somebody",
   held: "To confirm",

@@ -3,7 +3,7 @@ import type { PayWay } from "./pay-ways.ts";
 /** Who confirms an entry by hand: "other", another member of staff; "missing", nobody, because there is one member only; "alone", its author. */
 export type Witness = "other" | "missing" | "alone";
 
-/** Returns what the person who typed an amount does about it. Source: docs/product.md, "Payments at the desk". */
+/** Returns what the person who typed an amount does about it. Source: docs/product/desk.md, "Payments at the desk". */
 export function ownWords(witness: Witness): string {
   switch (witness) {
     case "other":
@@ -26,7 +26,7 @@ type Look = {
   wrong: string;
 };
 
-/** What staff look at before a payment counts, by how it was made. Source: docs/product.md, "Payments at the desk". */
+/** What staff look at before a payment counts, by how it was made. Source: docs/product/desk.md, "Payments at the desk". */
 export const LOOK_AT: Record<PayWay, Look> = {
   mpesa: {
     place: "M-PESA’s portal",

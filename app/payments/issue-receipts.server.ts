@@ -50,7 +50,7 @@ export async function issueReceipts(): Promise<Result<null>> {
   }
 }
 
-/** Returns the receipt of a paid bill as it was issued, with its credit notes. Source: docs/product.md, "Payments". */
+/** Returns the receipt of a paid bill as it was issued, with its credit notes. Source: docs/product/payments.md, "Payments". */
 export async function readReceipt(billId: string) {
   const orders = await listBillOrders(billId);
   if (!orders) return failure(503, "We can’t read this receipt right now. Please try again.");

@@ -51,7 +51,7 @@ const BILL_DAYS = 30;
 
 /**
  * Reminds customers of unpaid bills after 3, 10 and 27 days. Of reminders that the site missed, only the last is sent. The third says
- * when the bill ends. Source: docs/product.md, "Payments".
+ * when the bill ends. Source: docs/product/payments.md, "Payments".
  */
 export async function remindOfBills(): Promise<void> {
   for (const { bill, ...customer } of await listBillsToRemind()) {
@@ -101,7 +101,7 @@ export async function tellOfProblem({ key, body }: StoredCallback, problem: stri
 
 /**
  * Carries out the orders of a paid bill, or hands them to the agency, and says so once. Repeated after a crash, it carries out only
- * what nobody has begun. What a closed account ordered is left to the agency. Source: docs/product.md, "Payments".
+ * what nobody has begun. What a closed account ordered is left to the agency. Source: docs/product/payments.md, "Payments".
  */
 export async function fulfilBill(customer: BilledCustomer): Promise<void> {
   const { bill } = customer;

@@ -15,7 +15,7 @@ export const WAY_NAMES: Record<PayWay, string> = {
 export const PAYMENT_SOURCES = ["stk", "paybill", "pull", "staff", "bank", "cash", "cheque"] as const;
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
 
-/** The states of a payment; docs/product.md, "Payments". */
+/** The states of a payment; docs/product/payments.md, "Payments". */
 export const PAYMENT_STATES = ["held", "counted", "surplus", "unmatched", "returned", "void"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 

@@ -39,7 +39,7 @@ type Known = {
   now: number;
 };
 
-/** Returns what to say of the last prompt of an unpaid bill, if anything. Source: docs/product.md, "Payments". */
+/** Returns what to say of the last prompt of an unpaid bill, if anything. Source: docs/product/payments.md, "Payments". */
 export function payStatus({ prompt, heldKsh, heldWays, hasArrived, looks, now }: Known): PayStatus | undefined {
   if (heldKsh > 0) {
     const [way = "mpesa", ...others] = new Set(heldWays);

@@ -18,7 +18,7 @@ const WHY = "You get this because you ordered on our website. Not you? Answer th
 
 /**
  * Returns the mail that says what became of a payment: the bill is paid, something is missing, or it was more than the bill.
- * `refundMail` tells of what comes back. Source: docs/product.md, "Payments".
+ * `refundMail` tells of what comes back. Source: docs/product/payments.md, "Payments".
  */
 export function paymentMail(
   payment: PaidWith & { amountKsh: number },

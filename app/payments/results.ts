@@ -70,7 +70,7 @@ export function isNotPaid(code: string): boolean {
 
 /**
  * Returns a result as a sentence for the customer. `message` is Daraja's text, because several errors share one code. Source:
- * docs/product.md, "Payments".
+ * docs/product/payments.md, "Payments".
  */
 export function promptResult(code: string, message = ""): PromptResult {
   const isLocked = code === PENDING_CODE && /lock subscriber/i.test(message);

@@ -13,7 +13,8 @@ const NOTHING_TO_PAY = "There is nothing to pay any more.";
 /**
  * Asks a phone to pay what is missing of a bill, once: while a prompt is open or money is being checked, returns the last one. Takes
  * the phone in E.164. Returns null if money is being checked that came without a prompt. If the reply is lost, the prompt stays
- * open, because the phone may show it. `isOurFault`: it was refused before a phone was asked. Source: docs/product.md, "Payments".
+ * open, because the phone may show it. `isOurFault`: it was refused before a phone was asked. Source: docs/product/payments.md,
+ * "Payments".
  */
 export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: string): Promise<Result<Asked | null>> {
   if (!mpesa) return failure(404, NOTHING_TO_PAY);

@@ -15,7 +15,7 @@ const SIGNATURE_BYTES = 8;
 /**
  * Returns the signed path of a resized image. `src` is a path of this site, returned unchanged, or a URL; `wanted` is
  * the width in pixels, rounded up to the next of WIDTHS. Undefined if `src` is invalid, too long or of a host that is
- * not configured. The signature prevents fetching images that no page shows. Source: docs/product.md, "Pictures".
+ * not configured. The signature prevents fetching images that no page shows. Source: docs/product/site.md, "Pictures".
  */
 export function imagePath(src: string | null | undefined, wanted: number): string | undefined {
   const own = ownPathOf(src);

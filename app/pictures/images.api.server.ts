@@ -35,7 +35,7 @@ type ImagesOptions = {
 /**
  * Creates a cache of resized images from other sites: kept for a week in a folder of at most 200 MB. Two images are
  * fetched from each host at a time, so that a silent host does not delay others, and two are resized. Source:
- * docs/product.md, "Pictures".
+ * docs/product/site.md, "Pictures".
  */
 export function createImages({ origins, folder, connections }: ImagesOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });

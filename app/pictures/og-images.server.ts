@@ -16,8 +16,8 @@ const MAX_WAITING = 20;
 type OgImagesOptions = { brand: string; folder: string; draw?: typeof drawOgImage };
 
 /**
- * Creates the social images of pages, each drawn once and cached in a folder. Source: docs/product.md, "Sitemap and
- * social images".
+ * Creates the social images of pages, each drawn once and cached in a folder. Source: docs/product/site.md, "Sitemap and social
+ * images".
  */
 export function createOgImages({ brand, folder, draw = drawOgImage }: OgImagesOptions) {
   const files = createFileCache({ folder, maxBytes: MAX_KEPT_BYTES });

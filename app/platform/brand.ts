@@ -1,4 +1,4 @@
-/** The agency that runs the site. A missing link is not shown (docs/product.md, "The brand"). */
+/** The agency that runs the site. A missing link is not shown (docs/product/site.md, "The brand"). */
 export type Brand = {
   name: string;
   email: string;

@@ -240,7 +240,8 @@ type Env = ReturnType<typeof readEnv>;
 /**
  * The settings of this process, read once. No other module reads the environment.
  *
- * There are two modes (docs/product.md, "Two modes"). Without any service's setting the site is the sandbox, whose database
- * and providers are fakes on SANDBOX_PORT. With one or more, or SANDBOX=0, it is real and needs every required setting.
+ * There are two modes (docs/product/site.md, "Two modes"). Without any service's setting the site is the sandbox, whose
+ * database and providers are fakes on SANDBOX_PORT. With one or more, or SANDBOX=0, it is real and needs every required
+ * setting.
  */
 export const env: Env = readEnv(process.env);

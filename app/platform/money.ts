@@ -3,19 +3,19 @@ export type Price = { ksh: number; usdCents: number };
 
 const KSH_PER_USD = 130;
 
-/** The lowest price of a domain (docs/product.md, "Price list"). */
+/** The lowest price of a domain (docs/product/prices.md, "Price list"). */
 export const LOWEST_KSH = 1500;
 
 /** One micro-unit with the markup is 1495 / 10⁷ of a shilling. */
 const MARKED_UP = 1495;
 const PER_KSH = 10_000_000;
 
-/** Shown if the provider has no usable price (docs/product.md, "Money"). Constants, not computed. */
+/** Shown if the provider has no usable price (docs/product/prices.md, "Money"). Constants, not computed. */
 export const FALLBACK_PRICE: Price = { ksh: 1800, usdCents: 1499 };
 
 /**
  * Returns whether a provider's price in micro-units (millionths of a US dollar) is a number worth at least a shilling. Less is a
- * price in another unit, or an error. Source: docs/product.md, "Money".
+ * price in another unit, or an error. Source: docs/product/prices.md, "Money".
  */
 export function isUsablePrice(price: unknown): price is number {
   return typeof price === "number" && Number.isSafeInteger(Math.round(price)) && price * MARKED_UP >= PER_KSH;
@@ -23,7 +23,7 @@ export function isUsablePrice(price: unknown): price is number {
 
 /**
  * Returns the display price of a provider's price in micro-units, with our markup of 15 percent; FALLBACK_PRICE for an unusable
- * one. Source: docs/product.md, "Money".
+ * one. Source: docs/product/prices.md, "Money".
  */
 export function priceFromMicroUnits(price: unknown): Price {
   if (!isUsablePrice(price)) return FALLBACK_PRICE;
@@ -37,14 +37,14 @@ export function usdCentsFromKsh(ksh: number): number {
   return ratio(ksh, 100n, BigInt(KSH_PER_USD));
 }
 
-/** Returns the display price of one in US cents, without markup. Source: docs/product.md, "Hosting plans". */
+/** Returns the display price of one in US cents, without markup. Source: docs/product/prices.md, "Hosting plans". */
 export function priceFromUsdCents(usdCents: number): Price {
   return { ksh: ratio(usdCents, BigInt(KSH_PER_USD), 100n), usdCents };
 }
 
 /**
  * Returns the sum of prices; zero for none. Its dollars are computed from its shillings, which the customer pays: the sum of rounded
- * dollars would be cents off. Source: docs/product.md, "Money".
+ * dollars would be cents off. Source: docs/product/prices.md, "Money".
  */
 export function addPrices(prices: readonly Price[]): Price {
   const [first, ...others] = prices;

@@ -20,7 +20,7 @@ const id = z
 
 /**
  * A row of the worker's list. Only id and title are required; other invalid fields are dropped. `image` is a web URL or a path of
- * this site. Source: docs/product.md, "Projects".
+ * this site. Source: docs/product/blog-and-projects.md, "Projects".
  */
 export const projectSchema = z
   .object({
@@ -64,7 +64,7 @@ const MAX_LENGTH = 60;
 
 /**
  * Reads a list that is an array, an array as JSON text, or text with commas. Returns at most 30 trimmed, distinct entries of at
- * most 60 characters; anything else gives an empty list. Source: docs/product.md, "Projects".
+ * most 60 characters; anything else gives an empty list. Source: docs/product/blog-and-projects.md, "Projects".
  */
 export function readListField(value: unknown): string[] {
   const words = entriesOf(value).flatMap((entry) => {

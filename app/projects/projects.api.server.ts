@@ -33,7 +33,7 @@ class NotListed extends Error {
 
 /**
  * Creates a cache of one source's projects, fresh for five minutes. A stale copy is returned while a new one is
- * fetched, and for as long as that fails. Source: docs/product.md, "Projects".
+ * fetched, and for as long as that fails. Source: docs/product/blog-and-projects.md, "Projects".
  */
 export function createProjects(readRows: Source) {
   const lists = new LRUCache<"all", Project[], boolean>({

@@ -5,7 +5,10 @@ import { findImage } from "#app/pictures/images.api.server.ts";
 
 const DAY = 86_400;
 
-/** Serves resized pictures of other hosts for `<img>`. Only `imagePath` makes its URLs. Source: docs/product.md, "Pictures". */
+/**
+ * Serves resized pictures of other hosts for `<img>`. Only `imagePath` makes its URLs. Source: docs/product/site.md,
+ * "Pictures".
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = readImageQuery(new URL(request.url).searchParams);
   if (!query) return noImage(404);

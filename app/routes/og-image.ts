@@ -14,7 +14,7 @@ type ImageText = { label: string; title: string };
 
 /**
  * The social image of a page. `?page=` is its path, so that nobody can put a text of their own into an image; an unknown page
- * gets the image of the home page. Source: docs/product.md, "Sitemap and social images".
+ * gets the image of the home page. Source: docs/product/site.md, "Sitemap and social images".
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = new URL(request.url).searchParams.get("page") ?? "/";

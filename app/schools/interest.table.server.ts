@@ -42,7 +42,7 @@ const rowSchema = z
 /**
  * Stores a school's interest, one row per key. `token` is the bot-check token, null without one. `isAsked`: the owner
  * of the address must confirm it. Returns the stored row. Fails with a message to show if the database fails, and
- * with 409 if another submission stored the same interest. Source: docs/product.md, "Schools".
+ * with 409 if another submission stored the same interest. Source: docs/product/schools.md, "Schools".
  */
 export async function insertInterest(
   { roleLabel, studentCount, phoneE164, wantsNews, ...typed }: SchoolInterest,

@@ -37,7 +37,7 @@ export async function findRegistered(key: string): Promise<Result<Registered> | 
 
 /**
  * Stores a school's interest, then sends its mail. A retry after a failed mail finds the row and only sends the mail. Source:
- * docs/product.md, "Schools".
+ * docs/product/schools.md, "Schools".
  */
 export async function register(
   interest: SchoolInterest,
@@ -57,7 +57,8 @@ export async function register(
 
 /**
  * Sends a stored school its mail and records that. With a token the worker checks that a person sent the form; a proven person's
- * interest is confirmed before, and stays so whatever the worker returns. Fails with the message of docs/product.md.
+ * interest is confirmed before, and stays so whatever the worker returns. Fails with the message of
+ * docs/product/schools.md, "Schools".
  */
 async function deliver(stored: StoredInterest, proof: Proof): Promise<Result<Delivery>> {
   if (proof === "proven") {
@@ -82,7 +83,7 @@ function redact(words: string): string {
 
 /**
  * Confirms the interest of the mailed link with this token. Fails with the reason "unknown-link" if the token is unknown or
- * expired. Source: docs/product.md, "Schools".
+ * expired. Source: docs/product/schools.md, "Schools".
  */
 export async function confirmSchoolInterest(token: string): Promise<Result<{ school: string; delivery: Delivery }>> {
   const found = await findInterest({ token });
@@ -114,7 +115,7 @@ const worker =
 
 /**
  * Thanks a school for its interest by the e-mail worker; see `createMailWorker`. Without a worker the mail is enqueued here.
- * Source: docs/product.md, "Schools".
+ * Source: docs/product/schools.md, "Schools".
  */
 export async function thankSchool(
   interest: SchoolDetails & { id: string },

@@ -9,7 +9,7 @@ const BAD_CHOICE = "Please choose one of the list";
 
 /**
  * The form of /stride. `phone` is the number as typed, `phoneE164` the same number in E.164. A browser sends only `role_label`;
- * `role` follows from it. Source: docs/product.md, "Schools".
+ * `role` follows from it. Source: docs/product/schools.md, "Schools".
  */
 export const schoolInterestSchema = z
   .object({

@@ -46,7 +46,7 @@ function oncePerDay(send: (now: Date, stopped?: AbortSignal) => Promise<boolean>
   };
 }
 
-/** Notifies customers of account changes. Source: docs/product.md, "Notifications". */
+/** Notifies customers of account changes. Source: docs/product/notifications.md, "Notifications". */
 export async function sendAccountNotifications(stopped?: AbortSignal): Promise<void> {
   const changes = ((await listAccountChanges()) ?? []).map((change) => ({
     ...change,

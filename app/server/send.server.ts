@@ -12,7 +12,10 @@ const WORTH_COMPRESSING = 1024;
 const LONG_BODY = 128 * 1024;
 /** Types of our responses that compress well. */
 const COMPRESSIBLE = /^text\/|^application\/(?:json|xml)\b|\+(?:json|xml)\b/;
-/** The breaker pauses calls to a failing provider for about as long (docs/product.md, "When a provider fails"). */
+/**
+ * The breaker pauses calls to a failing provider for about as long (docs/product/limits-and-outages.md, "When a provider
+ * fails").
+ */
 const RETRY_SECONDS = "30";
 
 /**

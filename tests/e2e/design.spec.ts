@@ -18,7 +18,7 @@ const PUBLIC = [
 ];
 const SIGNED_IN = visits((path) => OWN.test(path));
 
-/** The steps of docs/product.md, "The look", in pixels at 360 px; lines between cells are gaps of 1 or 2 px. */
+/** The steps of docs/product/site.md, "The look", in pixels at 360 px; lines between cells are gaps of 1 or 2 px. */
 const SPACES = [0, 1, 2, 4, 8, 12, 16, 20, 24, 32, 40, 48, 72];
 
 test("on a phone all pages share nine type sizes, three looks of h1, four kinds of button and the spacing steps", {

@@ -1,4 +1,6 @@
-/** How one pays, as public pages and mails say it where customers pay on the site. Source: docs/product.md, "The brand". */
+/**
+ * How one pays, as public pages and mails say it where customers pay on the site. Source: docs/product/site.md, "The brand".
+ */
 import "./paid-here.ts";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -31,8 +31,8 @@ export type MailForm = {
 };
 
 /**
- * Returns the forms of all providers for a domain, or for a name below it (`domain`). Each asks only for what cannot be known. Source: docs/product.md,
- * "Mail".
+ * Returns the forms of all providers for a domain, or for a name below it (`domain`). Each asks only for what cannot be known.
+ * Source: docs/product/mail-and-website.md, "Mail".
  */
 export function mailForms(records: readonly DnsRecord[], zone: string, domain?: string): MailForm[] {
   const mail = new MailZone(records, canonicalName(zone), domain);

@@ -52,7 +52,7 @@ type FieldProblem = { field: MailField; message: string };
 
 /**
  * Reads a provider's form for a domain, or for a name below it (lower-case ASCII). Returns the set-up, or a message for each invalid
- * field. Ignores fields of other providers. Source: docs/product.md, "Mail".
+ * field. Ignores fields of other providers. Source: docs/product/mail-and-website.md, "Mail".
  */
 export function readMailSetup(
   provider: MailProvider,
@@ -220,7 +220,7 @@ export type MailRequest = { kind: "preset"; setup: MailSetup } | { kind: "fix"; 
 /** Characters of a pasted key with everything a provider shows around it. */
 export const MAIL_LIMITS = { dkim: MAX_TYPED };
 
-/** The schema of the mail page's forms for a domain, or for a name below it. Server only. Source: docs/product.md, "Mail". */
+/** The schema of the mail page's forms. Server only. Source: docs/product/mail-and-website.md, "Mail". */
 export function mailSchema(domain: string) {
   const fields = z.object({
     preset: anyText(),

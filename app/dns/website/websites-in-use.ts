@@ -16,7 +16,7 @@ export type WebsiteOption = { provider: WebsiteProvider; name: string; isInUse: 
 
 /**
  * Returns all website providers, and whether they are in use now: at the domain and `www`, or at a name below. Source:
- * docs/product.md, "Websites".
+ * docs/product/mail-and-website.md, "Websites".
  */
 export function websiteChoices(records: readonly DnsRecord[], zone: string, name = zone): WebsiteOption[] {
   const isBelow = canonicalName(name) !== canonicalName(zone);

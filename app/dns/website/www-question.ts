@@ -13,7 +13,7 @@ export type WwwQuestion = { name: string; about: string; options: { value: WwwCh
 
 /**
  * Returns the question about a `www`, or a name below, that has no room for the website; undefined if it has. Without options, only we can
- * remove what is in the way. Source: docs/product.md, "Websites".
+ * remove what is in the way. Source: docs/product/mail-and-website.md, "Websites".
  */
 export function wwwQuestion(setup: WebsiteSetup, records: readonly DnsRecord[], zone: string): WwwQuestion | undefined {
   const obstacles = websiteObstacles(setup, records, zone);

@@ -17,7 +17,7 @@ type Import = { current: readonly DnsRecord[]; entries: readonly ZoneEntry[]; mo
 /**
  * Returns the plan of an import. Notes come first for values that were adjusted, then for lines that are left out, in
  * the order of the file. Unsupported types and the zone's own NS records stay in every mode. A TTL, proxy or comment
- * that the file does not give stays as it is. Runs in linear time. Source: docs/product.md, "Zone files".
+ * that the file does not give stays as it is. Runs in linear time. Source: docs/product/zone-files.md, "Zone files".
  */
 export function importPlan({ current, entries, mode, zone }: Import): Plan {
   const records = entries.filter((entry) => entry.kind === "record");

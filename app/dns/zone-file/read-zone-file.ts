@@ -20,7 +20,7 @@ const EXAMPLE = "www 3600 IN A 41.90.64.12";
  * Reads a zone file for a zone (its name in lower-case ASCII). Returns each line as a record, validated as in the form,
  * or as skipped with a reason. Rejects a file that is too long, not text, without a record for this zone, or of another
  * zone, unless `as` says what to do then: the other zone's name to read its names as this zone's, or `LEAVE_OUT`. Never
- * throws. Source: docs/product.md, "Zone files"; RFC 1035, section 5.
+ * throws. Source: docs/product/zone-files.md, "Zone files"; RFC 1035, section 5.
  */
 export function readZoneFile(text: string, zone: string, as?: string): Parsed<ZoneEntry[]> {
   const file = readLines(text, zone, as);
@@ -98,7 +98,7 @@ export const IMPORT_LIMITS = { text: Number.POSITIVE_INFINITY };
 
 /**
  * The schema of the import form for the zone with this name: the entries of the file and the mode. Empty fields may be
- * missing, as in Conform. Server only. Source: docs/product.md, "Zone files".
+ * missing, as in Conform. Server only. Source: docs/product/zone-files.md, "Zone files".
  */
 export function importSchema(zone: string) {
   const fields = z.object({

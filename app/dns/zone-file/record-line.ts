@@ -78,7 +78,7 @@ export function parseTtl(word: string): number | undefined {
 
 /**
  * Returns the nearest TTL that the provider supports, in seconds. 1 is Auto, as in Cloudflare's files ("Import and
- * export records"). Source: docs/product.md, "Zone files".
+ * export records"). Source: docs/product/zone-files.md, "Zone files".
  */
 export function clampTtl(seconds: number): number {
   return seconds === AUTO_TTL ? AUTO_TTL : Math.min(Math.max(seconds, MIN_TTL), MAX_TTL);

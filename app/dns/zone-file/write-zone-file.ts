@@ -20,7 +20,7 @@ const SOA_TIMES = "7200 3600 1209600 3600";
  * Returns a zone file that BIND, NSD and Knot load, and that `readZoneFile` reads as the same records. Takes the zone's
  * name in lower-case ASCII. Adds a SOA record, and an NS record if the zone has none. Records that other servers reject
  * are commented out: a CNAME at the apex, and data that a zone file cannot express. Source: RFC 1035, section 5;
- * docs/product.md, "Zone files".
+ * docs/product/zone-files.md, "Zone files".
  */
 export function writeZoneFile(
   records: readonly RecordDraft[],
@@ -91,7 +91,7 @@ const OTHERS = ["CERT", "DNSKEY", "LOC", "OPENPGPKEY", "SMIMEA", "URI"];
 
 /**
  * Returns a record as a line of a zone file; undefined if a zone file cannot express it. A comment carries proxy, Auto
- * TTL and the record's comment. Source: RFC 1035, section 5.1; docs/product.md, "Zone files".
+ * TTL and the record's comment. Source: RFC 1035, section 5.1; docs/product/zone-files.md, "Zone files".
  */
 export function writeRecord(record: RecordDraft): string | undefined {
   const { type, ttl } = record;

@@ -37,7 +37,7 @@ type FormCheck = {
 /**
  * Checks that a form was sent by a person. With a token it takes the widget path. Without one, or if the verifying worker does
  * not respond, it takes the no-JavaScript path: a stamp, an empty honeypot and, if necessary, a challenge. Call it once for a
- * submission and as the last check, because it spends the token. Source: docs/product.md, "The bot check".
+ * submission and as the last check, because it spends the token. Source: docs/product/forms.md, "The bot check".
  */
 export async function runBotCheck({
   form,

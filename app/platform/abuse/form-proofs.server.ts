@@ -91,7 +91,7 @@ export function openChallenge(sealed: unknown, form: string): OpenChallenge | un
 /**
  * Spends a challenge with a right response. Returns whether it counts: once, and again for an identical submission that is
  * carried out once anyway (a double submission). Sign-ins are carried out each time, so for them it counts once only. Source:
- * docs/product.md, "The bot check" and "Sent once".
+ * docs/product/forms.md, "The bot check" and "Sent once".
  */
 export async function spendChallenge({ id, form }: OpenChallenge, payload: Record<string, unknown>): Promise<boolean> {
   const by = keyedHash(createHash("sha256").update(JSON.stringify(payload)).digest("hex"));

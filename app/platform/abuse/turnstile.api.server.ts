@@ -13,7 +13,7 @@ type Verdict = "accepted" | "refused" | "silent";
 /**
  * Verifies a bot-check token, which is valid once and for 300 seconds. Uses the agency's worker if configured.
  * Otherwise calls Turnstile, which must also confirm this site's host name and this form's action. Never throws and
- * takes at most four seconds. Source: docs/product.md, "The bot check", and Turnstile's siteverify.
+ * takes at most four seconds. Source: docs/product/forms.md, "The bot check", and Turnstile's siteverify.
  */
 export async function verifyToken(token: string, form: string): Promise<Verdict> {
   const verdict = env.botCheck.url === undefined ? await askTurnstile(token, form) : await askWorker(token);
@@ -27,7 +27,7 @@ async function askWorker(token: string): Promise<Verdict> {
   return reply.ok ? verdictOf(reply.value.success) : "silent";
 }
 
-/** Widget actions that differ from the form's name; docs/product.md defines them. */
+/** Widget actions that differ from the form's name; docs/product/forms.md, "The bot check", defines them. */
 const ACTIONS: Record<string, string> = { "school-interest": "stride-signup" };
 
 const verifiedSchema = z.object({

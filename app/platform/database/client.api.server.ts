@@ -21,7 +21,7 @@ type Visitor = {
   onTokenReused?: () => void;
 };
 
-/** Creates a client with the visitor's session, under row-level security. Source: docs/product.md, "Sessions". */
+/** Creates a client with the visitor's session, under row-level security. Source: docs/product/accounts.md, "Sessions". */
 export function createRequestClient({
   cookies,
   address,

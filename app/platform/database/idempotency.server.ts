@@ -36,8 +36,8 @@ const BUSY = failure(409, "This is still being sent. Please wait a moment, then 
 const inFlight = new Map<string, Promise<Result<unknown>>>();
 
 /**
- * Carries out a submission once, however often it arrives (docs/product.md, "Sent once"). `work` gets an idempotency key of 64
- * hex digits.
+ * Carries out a submission once, however often it arrives (docs/product/forms.md, "Sent once"). `work` gets an idempotency key
+ * of 64 hex digits.
  *
  * - A repeat within `replayMs` of a success gets that success, or a lost-response failure if the stored value cannot be read.
  * - A repeat while the first is in progress, here or in another process, waits up to 8 s for its outcome.

@@ -26,7 +26,7 @@ type Tried = { isOutage: boolean } & ({ response: Response } | { error: unknown 
 /**
  * Wraps a fetch with a circuit breaker, separate for the auth service and the database. After five calls in a row
  * without a response it answers 503 at once, which ends no session. Error responses of the service itself do not
- * count. Source: docs/product.md, "When a provider fails".
+ * count. Source: docs/product/limits-and-outages.md, "When a provider fails".
  */
 export function guardedFetch(project: string, fetchOnce: typeof fetch): typeof fetch {
   return async (input, init) => {

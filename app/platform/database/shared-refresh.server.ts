@@ -14,7 +14,7 @@ const MAX_KEPT = 5000;
 /**
  * Wraps a fetch so that each refresh token is spent once, across processes if they share a Redis. Parallel requests
  * of a browser carry the same token, and a page that stopped waiting would lose the new one: all get the first call's
- * reply. Only successes are cached. Source: docs/product.md, "Sessions".
+ * reply. Only successes are cached. Source: docs/product/accounts.md, "Sessions".
  */
 export function shareRefreshes(fetchOnce: typeof fetch): typeof fetch {
   const replies = new LRUCache<string, Reply>({ max: MAX_KEPT, ttl: KEPT_MS, perf: monotonicMs });

@@ -24,7 +24,7 @@ export function sealOwner(user: string): string {
 
 /**
  * Seals the fields of a form whose session ended, for the sign-in page to carry. `owner` is the result of
- * `sealOwner`. Undefined if the owner is unknown or the text too long. Source: docs/product.md, "Sessions".
+ * `sealOwner`. Undefined if the owner is unknown or the text too long. Source: docs/product/accounts.md, "Sessions".
  */
 export function sealDraft(owner: string | null, path: string, typed: FormData): string | undefined {
   const user = z.object({ owner: z.string() }).safeParse(unseal(owner)).data?.owner;

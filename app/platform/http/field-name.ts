@@ -8,5 +8,5 @@ export function isFieldName(name: string): boolean {
   return PLAIN.test(name) && !(name in {});
 }
 
-/** The name of the field with the CSRF token of a session. Source: docs/product.md, "Sessions". */
+/** The name of the field with the CSRF token of a session. Source: docs/product/accounts.md, "Sessions". */
 export const CSRF_TOKEN = "csrf_token";

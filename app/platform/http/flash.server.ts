@@ -7,7 +7,7 @@ const cookie = signedCookie({ name: "flash", maxAgeSeconds: 600, schema: flashSc
 /**
  * Returns the flash message and deletes its cookie. If an action re-renders a form, the message stays for the next
  * page; a message about that form is dropped, because it would look like this submission's result. Source:
- * docs/product.md, "Forms".
+ * docs/product/forms.md, "Forms".
  */
 export async function takeFlash(
   request: Request,

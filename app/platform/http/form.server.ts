@@ -104,7 +104,7 @@ const NOT_TYPED: FieldLimits = {
 
 /**
  * Checks a form's texts before parsing: too long, or with a NUL, which PostgreSQL rejects. Returns undefined if all
- * are valid, else a schema that fails with a message at each such field. Source: docs/product.md, "Forms".
+ * are valid, else a schema that fails with a message at each such field. Source: docs/product/forms.md, "Forms".
  */
 export function checkFieldLimits(typed: FormData, longest: FieldLimits) {
   const problems = new Map<string, string>();

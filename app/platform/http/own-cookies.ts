@@ -38,7 +38,7 @@ export function isObsoleteCookie(name: string, origin: string): boolean {
 /**
  * Returns whether a Cookie header has a personal cookie: a session or a chunk of one, a flash message, or a password recovery.
  * The page cache, the cross-site check and the session share this rule. Names are case-sensitive. Source:
- * docs/product.md, "Sessions".
+ * docs/product/accounts.md, "Sessions".
  */
 export function hasPersonalCookie(cookies: string | undefined, origin: string): boolean {
   if (cookies === undefined) return false;

@@ -1,6 +1,6 @@
 /**
  * The longest path with query that the site accepts, in characters as sent; browsers, mail programs and proxies accept as many.
- * URLs that the site makes stay below it. Source: docs/product.md, "Addresses".
+ * URLs that the site makes stay below it. Source: docs/product/site.md, "Addresses".
  */
 export const LONGEST_URL = 2048;
 

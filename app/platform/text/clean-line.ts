@@ -15,7 +15,7 @@ const QUOTED_WHOLE = /^"([^"]*)"$|^'([^']*)'$/;
 /**
  * Returns the text of a single-line field without white space around it and without characters that nobody sees; a no-break space
  * and every other Unicode space become a space. Characters that an emoji or a script needs stay. Never for passwords. Source:
- * docs/product.md, "Forms".
+ * docs/product/forms.md, "Forms".
  */
 export function cleanLine(typed: string): string {
   return typed

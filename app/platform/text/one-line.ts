@@ -25,8 +25,8 @@ export function oneLine(max: number, required: string) {
 }
 
 /**
- * An e-mail address that gets a mail, alone or with what was copied along (`cleanMailbox`). The messages are those of
- * docs/product.md where it has one.
+ * An e-mail address that gets a mail, alone or with what was copied along (`cleanMailbox`). Source of the messages:
+ * docs/product/forms.md, "Forms".
  */
 export function mailbox() {
   return oneLine(MAX_LINE, "Please enter your email address")

@@ -1,4 +1,4 @@
-/** The most names that one search checks (docs/product.md, "Several names"). */
+/** The most names that one search checks (docs/product/domains.md, "Several names"). */
 export const MAX_NAMES_AT_ONCE = 10;
 
 const MAX_NAMED = 3;

@@ -50,7 +50,7 @@ measure({
 
 /**
  * Runs a call, or returns null at once if the service's breaker is open. It opens for 20 seconds after five calls in
- * a row with `isOutage`; then one call tries again. Source: docs/product.md, "When a provider fails".
+ * a row with `isOutage`; then one call tries again. Source: docs/product/limits-and-outages.md, "When a provider fails".
  */
 export async function withBreaker<T extends Outcome>(service: string, call: () => Promise<T>): Promise<T | null> {
   // In the sandbox one tester's magic words must not affect others.

@@ -17,7 +17,7 @@ export type BudgetSize = {
 const KEY = "provider";
 const BUSY = "Many names are being checked just now. Please try again in a minute.";
 
-/** Creates the shared budget of calls to a provider. Source: docs/product.md, "Domain search". */
+/** Creates the shared budget of calls to a provider. Source: docs/product/domains.md, "Domain search". */
 export function createBudget(name: string, size: BudgetSize) {
   const all = createLimiter(`${name}-calls`, { points: size.all, duration: 60 });
   const suggestions = createLimiter(`${name}-suggestions`, { points: size.suggestions, duration: 60 });

@@ -1,7 +1,7 @@
 /**
  * How long the site waits for others, in milliseconds: the only source of deadlines in `app/` and `mocks/`
  * (`tests/architecture.test.ts`). Times after which stored data expires are not here; they follow the clock (`clock.ts`). Tests
- * replace deadlines (`tests/deadlines.js`). Source: docs/product.md, "When a provider fails".
+ * replace deadlines (`tests/deadlines.js`). Source: docs/product/limits-and-outages.md, "When a provider fails".
  */
 const DEADLINES = {
   // The database and the auth service. A page has 10 s in all.

@@ -35,7 +35,7 @@ type SealedDraft = { draft: string | undefined };
 
 /**
  * Receives a form whose session had ended (`requireUser` sends it here with 307) and keeps it, sealed, in the sign-in form.
- * Without `?by` it is the sign-in form itself. Source: docs/product.md, "Sessions".
+ * Without `?by` it is the sign-in form itself. Source: docs/product/accounts.md, "Sessions".
  */
 export async function action(args: ActionFunctionArgs) {
   const { searchParams } = new URL(args.request.url);

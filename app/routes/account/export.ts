@@ -7,7 +7,7 @@ import { DATA_SECTION } from "#app/routes/account/ui/profile-sections.tsx";
 
 /**
  * Downloads everything that is stored about the customer as one file. It is read completely before the first byte is sent;
- * if a part cannot be read, the profile says so. Source: docs/product.md, "Your data".
+ * if a part cannot be read, the profile says so. Source: docs/product/accounts.md, "Your data".
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // After a sign-in the customer comes back to the profile, because a file is not a page.

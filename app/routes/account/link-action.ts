@@ -24,7 +24,7 @@ const FIELDS = { email: "email" };
 /**
  * Sends the link of an account: "forgot" to choose a new password, "resend" to confirm the address. The reply, and the time
  * that it takes, are the same for every address, so the form does not reveal who has an account.
- * Source: docs/product.md, "Accounts".
+ * Source: docs/product/accounts.md, "Accounts".
  */
 export async function linkAction({ request, context }: ActionFunctionArgs, form: LinkForm) {
   const endConstantTime = startConstantTime("mail");

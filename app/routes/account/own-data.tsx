@@ -20,7 +20,7 @@ const TITLE = "Your data";
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: TITLE, description: "What we keep about you.", isHidden: true });
 
-/** The data of the export for a reader. Source: docs/product.md, "Your data". */
+/** The data of the export for a reader. Source: docs/product/accounts.md, "Your data". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const taken = await takeOwnData(supabase, account);

@@ -109,7 +109,7 @@ const TOO_OFTEN = "Wrong current password too many times. Please wait a moment, 
 
 const remindersSchema = z.object({ wants: z.enum(["yes", "no"], { error: "Please press the button again" }) });
 
-/** Switches the renewal reminders of a customer on or off. Source: docs/product.md, "Notifications". */
+/** Switches the renewal reminders of a customer on or off. Source: docs/product/notifications.md, "Notifications". */
 async function remindersAction(userId: string, typed: FormData, context: AppLoadContext | undefined) {
   const submission = parseFields(typed, remindersSchema);
   const posted = { context, form: REMINDERS_FORM, submission };

@@ -27,7 +27,7 @@ import { SIGN_IN_FORM, type StepReply } from "./ui/sign-in-form.tsx";
 
 export const LOGGED_IN = { about: SIGN_IN_FORM, title: "Logged in successfully!" };
 
-/** Signs a customer in and redirects to the page they wanted. Source: docs/product.md, "Accounts". */
+/** Signs a customer in and redirects to the page they wanted. Source: docs/product/accounts.md, "Accounts". */
 export async function signInAction({ request, context }: ActionFunctionArgs) {
   const endConstantTime = startConstantTime("password");
   const submission = await readForm(request, signInSchema);

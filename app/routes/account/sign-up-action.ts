@@ -18,7 +18,7 @@ const FIELDS = { email: "email", password: "password" };
 
 /**
  * Creates an account and has its confirmation mail sent. The reply, and the time that it takes, are the same for an e-mail
- * address that has an account already. Source: docs/product.md, "Accounts".
+ * address that has an account already. Source: docs/product/accounts.md, "Accounts".
  */
 export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const endConstantTime = startConstantTime("mail");

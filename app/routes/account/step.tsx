@@ -50,7 +50,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /**
  * Checks the code; only a right one signs the browser in. With `?by` it receives a form whose session has not passed the step
- * (`requireUser` sends it here with 307), and keeps it, sealed, in its own form. Source: docs/product.md, "Second step".
+ * (`requireUser` sends it here with 307), and keeps it, sealed, in its own form. Source: docs/product/accounts.md, "Second
+ * step".
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { searchParams } = new URL(request.url);

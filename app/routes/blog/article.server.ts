@@ -41,7 +41,7 @@ type PostText = { html: string; isPlain: boolean };
 /**
  * Returns the text of a post as HTML that is safe to insert into a page. HTML tags in the markdown are shown as text, links
  * follow the link rule, pictures come through the site. A text that the parser cannot handle, or only slowly, becomes plain
- * paragraphs. Cached; never throws. Source: docs/product.md, "Blog".
+ * paragraphs. Cached; never throws. Source: docs/product/blog-and-projects.md, "Blog".
  *
  * It is not in model/markdown, because it writes to the log and keeps a cache.
  */

@@ -13,7 +13,7 @@ const HEADERS = { "Content-Type": "application/atom+xml; charset=utf-8", "Cache-
 const unavailable = (reference = "none") =>
   `The posts could not be read. Please try again in a minute.\nReference: ${reference}\n`;
 
-/** The Atom feed of the newest posts. Source: docs/product.md, "Blog". */
+/** The Atom feed of the newest posts. Source: docs/product/blog-and-projects.md, "Blog". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const posts: ListedPost[] = [];
   for (const page of PAGES) {

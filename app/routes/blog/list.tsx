@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 
 const RECENT = 3;
 
-/** Source: docs/product.md, "Blog". */
+/** Source: docs/product/blog-and-projects.md, "Blog". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const requested = readBlogView(searchParams);

@@ -42,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return articleMeta(matches, { ...data.post, description: data.post.lead });
 };
 
-/** Source: docs/product.md, "Blog". */
+/** Source: docs/product/blog-and-projects.md, "Blog". */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { slug = "" } = params;
   const found = await findPost(slug);

@@ -47,7 +47,7 @@ type Visit = { typed: FormData; staff: Staff; context: AppLoadContext | undefine
 /**
  * Answers the form of something that staff write: "preview" shows it and saves nothing, "save", "publish" and "unpublish" save all
  * that was typed, "delete" deletes a draft. If another person has changed the row since the form was made, nothing is saved and the
- * page shows both texts. Source: docs/product.md, "The desk".
+ * page shows both texts. Source: docs/product/desk.md, "The desk".
  */
 export async function answerWriting<Fields extends Writing>(page: WritingPage<Fields>, visit: Visit) {
   const { place, noun, row } = page;

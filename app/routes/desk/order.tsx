@@ -42,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
     isHidden: true,
   });
 
-/** Returns an order with its customer, its forms and its trail. Source: docs/product.md, "The desk". */
+/** Returns an order with its customer, its forms and its trail. Source: docs/product/desk.md, "The desk". */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
   return orderView(await requireOrder(params.id, context), staff.id, nowDate(), takesPayments);

@@ -31,7 +31,7 @@ export const headers: HeadersFunction = privatePage;
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Orders", description: "What customers have ordered.", isHidden: true });
 
-/** Returns a page of the orders that the URL asks for. Source: docs/product.md, "The desk". */
+/** Returns a page of the orders that the URL asks for. Source: docs/product/desk.md, "The desk". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const filter = readOrderFilter(new URL(request.url).searchParams);

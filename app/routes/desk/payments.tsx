@@ -42,7 +42,7 @@ export const headers: HeadersFunction = privatePage;
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Payments", description: "What customers have paid.", isHidden: true });
 
-/** Returns a page of payments, those first that need somebody. Source: docs/product.md, "Payments at the desk". */
+/** Returns a page of payments, those first that need somebody. Source: docs/product/desk.md, "Payments at the desk". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { name } = await requireStaff(request, context);
   const params = new URL(request.url).searchParams;

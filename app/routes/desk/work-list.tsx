@@ -18,7 +18,7 @@ export const headers: HeadersFunction = privatePage;
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: "Work list", description: "What needs somebody now.", isHidden: true });
 
-/** Returns what needs somebody now, oldest first. Source: docs/product.md, "The work list". */
+/** Returns what needs somebody now, oldest first. Source: docs/product/desk.md, "The work list". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
   const work = await listWork();

@@ -22,7 +22,7 @@ type CheckOptions = {
 
 /**
  * Shows suggestions and checks them one after another. Stops when the network or the server fails; the other names stay
- * unchecked. Source: docs/product.md, "Suggestions".
+ * unchecked. Source: docs/product/domains.md, "Suggestions".
  */
 export async function checkSuggestions({ given, typed, signal, show }: CheckOptions): Promise<void> {
   try {

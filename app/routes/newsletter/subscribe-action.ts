@@ -19,7 +19,7 @@ import { NEWSLETTER_FORM } from "#app/ui/forms/newsletter-form.tsx";
 
 /**
  * Subscribes an e-mail address to the newsletter. Redirects back to `page`, which the form was posted to, so that a message
- * typed on the contact page stays. Source: docs/product.md, "Newsletter".
+ * typed on the contact page stays. Source: docs/product/contact-and-newsletter.md, "Newsletter".
  */
 export async function subscribeAction({ request, context }: ActionFunctionArgs, page: "/contact" | "/newsletter") {
   const submission = await readForm(request, subscriptionSchema);

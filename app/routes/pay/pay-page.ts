@@ -49,7 +49,10 @@ export async function loadPayPage(bill: Bill, { request, context }: Visit, own: 
   return data({ page, failure: "", phone, here: pathname }, { headers });
 }
 
-/** Asks a phone to pay a bill, or looks up the M-PESA code that the customer typed. Source: docs/product.md, "Payments". */
+/**
+ * Asks a phone to pay a bill, or looks up the M-PESA code that the customer typed. Source: docs/product/payments.md,
+ * "Payments".
+ */
 export async function payAction(bill: Bill, { request, context }: Visit) {
   if (!takesPayments) throw unknownBill(context);
   const { pathname } = new URL(request.url);

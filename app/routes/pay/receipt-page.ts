@@ -11,7 +11,10 @@ import { PIN_FORM } from "./ui/pay-forms.tsx";
 
 type Visit = { request: Request; context: AppLoadContext | undefined };
 
-/** Returns the data of a paid bill's receipt as it was issued. Throws a 404 if the bill is not paid. Source: docs/product.md, "Payments". */
+/**
+ * Returns the data of a paid bill's receipt as it was issued. Throws a 404 if the bill is not paid. Source:
+ * docs/product/payments.md, "Payments".
+ */
 export async function loadReceipt(bill: Bill, { request, context }: Visit) {
   const { buyerPin, etimsNumber } = bill;
   requirePaid(bill);

@@ -26,7 +26,7 @@ const NEXT_STEPS: Record<Registered, (school: string) => string> = {
     `We have received the interest of ${school}. Please check your e-mail, in spam too. Open the link in it and press the button. We contact you within 48 hours of that.`,
 };
 
-/** Registers a school's interest and sends the school an e-mail. Source: docs/product.md, "Schools". */
+/** Registers a school's interest and sends the school an e-mail. Source: docs/product/schools.md, "Schools". */
 export async function registerAction({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, schoolInterestSchema);
   const posted = { context, form: SCHOOL_FORM, submission, hideFields: ["turnstileToken"] };

@@ -12,7 +12,7 @@ export const IDLE: Gate = { state: "idle", token: "" };
 /**
  * Decides whether a form waits for its bot check: from the start of the check until a token comes, the check fails, or eight
  * seconds have passed. A token that has expired or was spent starts the wait again. Calls back on every change.
- * Source: docs/product.md, "The bot check".
+ * Source: docs/product/forms.md, "The bot check".
  */
 export function createBotCheckGate(onChange: (gate: Gate) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -60,9 +60,9 @@ export async function keep(request: Request, limit: number, send: (bytes: number
 }
 
 /**
- * Returns the response to a form, prepared for the next page. Status 303 is a success (docs/product.md, "Forms"). With 307, or with a
- * redirect that replaces the page, the customer has to sign in again. If scripts of the next page are missing, it is loaded as a
- * document, which takes one round trip; the scripts would have to be loaded before it could be shown.
+ * Returns the response to a form, prepared for the next page. Status 303 is a success (docs/product/forms.md, "Forms"). With
+ * 307, or with a redirect that replaces the page, the customer has to sign in again. If scripts of the next page are missing,
+ * it is loaded as a document, which takes one round trip; the scripts would have to be loaded before it could be shown.
  */
 function onward(request: Request, answer: Response): Response {
   const to = answer.headers.get("Location");

@@ -13,7 +13,7 @@ type Submit = (event: FormEvent<HTMLFormElement>) => void;
  * The bot check of a hydrated form. Its widget is loaded when the form is first used. The form waits until there is a token or
  * the wait times out; a submit in the meantime is sent when the wait ends. After a response the token is spent, and the widget
  * gets a new one.
- * Source: docs/product.md, "The bot check".
+ * Source: docs/product/forms.md, "The bot check".
  */
 export function useBotCheck({ isPending, ...settings }: UseBotCheck) {
   const box = useRef<HTMLDivElement>(null);

@@ -13,7 +13,7 @@ export function Landscape({ hasBus }: { hasBus: boolean }) {
   return <div className="land" suppressHydrationWarning aria-hidden dangerouslySetInnerHTML={{ __html }} />;
 }
 
-/** An attested Swahili saying and its translation (docs/product.md, "The look"). One on a page, never beside an error. */
+/** An attested Swahili saying and its translation (docs/product/site.md, "The look"). One on a page, never beside an error. */
 export function Jina({ saying, gloss }: { saying: string; gloss: string }) {
   return (
     <p className="jina">

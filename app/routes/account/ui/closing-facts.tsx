@@ -10,7 +10,10 @@ type ClosingFactsProps = {
   years: number;
 };
 
-/** What is deleted when, what is kept and why, and what happens to the domains. Source: docs/product.md, "Closing an account". */
+/**
+ * What is deleted when, what is kept and why, and what happens to the domains. Source: docs/product/accounts.md, "Closing an
+ * account".
+ */
 export function ClosingFacts({ names, due, days, years }: ClosingFactsProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { dnsPath, requireZone } from "./own-zone.ts";
 
 /**
  * Downloads a customer's zone as a zone file. Redirects with a flash message if the list of records is incomplete.
- * Source: docs/product.md, "Zone files".
+ * Source: docs/product/zone-files.md, "Zone files".
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireZone(args).catch(throwAsText);

@@ -50,7 +50,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return shownZone(domain);
 }
 
-/** Reads a zone file and stores a plan, which the customer sees before anything is sent. Source: docs/product.md, "Zone files". */
+/**
+ * Reads a zone file and stores a plan, which the customer sees before anything is sent. Source: docs/product/zone-files.md,
+ * "Zone files".
+ */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const owner = await requireZone(args);

@@ -75,7 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const INTENTS = ["apply", "continue", "stop", "retry", "discard", "undo", "before", "after"] as const;
 const schema = z.object({ intent: z.enum(INTENTS, { error: "Press one of the buttons." }) });
 
-/** What the buttons of a job's page do. Source: docs/product.md, "Changes of a zone". */
+/** What the buttons of a job's page do. Source: docs/product/dns.md, "Changes of a zone". */
 export async function action(args: ActionFunctionArgs) {
   const { context, params, request } = args;
   const owner = await requireZone(args);

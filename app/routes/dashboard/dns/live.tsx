@@ -36,7 +36,7 @@ const SETS_PER_PAGE = 10;
 
 type Check = { view: LiveView; isListed: boolean; checkedAt: string; page: number; pages: number };
 
-/** Looks up the domain and some of its records in public DNS. Source: docs/product.md, "Is it live". */
+/** Looks up the domain and some of its records in public DNS. Source: docs/product/dns.md, "Is it live". */
 export async function loader(args: LoaderFunctionArgs) {
   const { account, domain } = await requireZone(args);
   const { name, zoneId } = domain;

@@ -87,7 +87,7 @@ async function lookElsewhere(userId: string, page: ReturnType<typeof shownZone>)
   return data({ ...none, elsewhere: null }, { status: 429, headers: wait });
 }
 
-/** Sets up the DNS of a domain that has no zone. Source: docs/product.md, "DNS records". */
+/** Sets up the DNS of a domain that has no zone. Source: docs/product/dns.md, "DNS records". */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const { account, domain } = await requireProvider(args);

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const outageSchema = z.object({ init: z.object({ status: z.literal(OUTAGE) }) });
 
-/** Plans one change for all selected records. Source: docs/product.md, "Several at once". */
+/** Plans one change for all selected records. Source: docs/product/dns.md, "Changes of a zone". */
 export async function action(args: ActionFunctionArgs) {
   try {
     return await planSelection(args);

@@ -82,7 +82,10 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Changes the years of an unpaid order, or cancels it. Pressing twice does it once. Source: docs/product.md, "Payments". */
+/**
+ * Changes the years of an unpaid order, or cancels it. Pressing twice does it once. Source: docs/product/payments.md,
+ * "Payments".
+ */
 export async function action(args: ActionFunctionArgs) {
   const { order, choices, userId } = await requireOwnOrder(args);
   const { context } = args;

@@ -60,7 +60,7 @@ const PLANS_FROM = "deluxe";
 
 /**
  * Finds the current price of an order: in the price list, in the plans or at the provider. Throws a 404 for a renewal or a
- * certificate of a domain that is not the customer's own. Source: docs/product.md, "Orders".
+ * certificate of a domain that is not the customer's own. Source: docs/product/orders.md, "Orders".
  */
 export async function findOffer(request: OfferRequest): Promise<FoundOffer> {
   const own = await findDomain(request.supabase, request.userId, request.name.domain);

@@ -25,7 +25,7 @@ const ELSEWHERE = { kind: "elsewhere" } as const;
 
 /**
  * Places an order for the kind and domain in the URL at the current price, and carries it out if that is possible at once.
- * Source: docs/product.md, "Orders".
+ * Source: docs/product/orders.md, "Orders".
  */
 export async function orderAction({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);

@@ -81,7 +81,7 @@ async function findDueNames(supabase: Supabase, userId: string): Promise<Result<
 
 /**
  * Orders the renewal of all selected domains at the current prices: one order for each, all or none. Then carries out those
- * that are possible at once. Source: docs/product.md, "Orders".
+ * that are possible at once. Source: docs/product/orders.md, "Orders".
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);

@@ -1,7 +1,7 @@
 import type { LegalSection } from "#app/routes/site/ui/legal-page.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 
-/** What the site keeps in a browser. It has to stay true: docs/product.md, "Legal pages". */
+/** What the site keeps in a browser. It has to stay true: docs/product/site.md, "Legal pages". */
 export const COOKIES: readonly LegalSection[] = [
   {
     id: "short",

@@ -2,7 +2,7 @@ import { AgencyName, type LegalSection } from "#app/routes/site/ui/legal-page.ts
 import { Link } from "#app/ui/primitives/link.tsx";
 
 /**
- * Returns the terms, section by section. They promise what the product does and no more: docs/product.md, "Legal pages".
+ * Returns the terms, section by section. They promise what the product does and no more: docs/product/site.md, "Legal pages".
  * `takesPayments`: customers pay by M-PESA on the site.
  */
 export const termsOf = (takesPayments: boolean): readonly LegalSection[] => [

@@ -116,7 +116,7 @@ function step(key: string, current: number, count: number): number | undefined {
   return undefined;
 }
 
-/** How long the pointer hovers before a menu opens, and is away before it closes. Source: docs/product.md, "Menus". */
+/** How long the pointer hovers before a menu opens, and is away before it closes. Source: docs/product/site.md, "Menus". */
 const HOVER_OPEN_MS = 100;
 const HOVER_GRACE_MS = 300;
 /** The pause after which the typed letters are forgotten. */
