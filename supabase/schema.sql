@@ -496,6 +496,7 @@ create table public.messages (
   key text not null,
   name text not null,
   email text not null,
+  phone text,
   subject text not null,
   message text not null,
   domain text,
@@ -521,6 +522,7 @@ create table public.messages (
   constraint messages_kind_check CHECK ((kind = ANY (ARRAY['visitor'::text, 'reply'::text, 'order'::text, 'zone'::text, 'reader'::text, 'closing'::text, 'payment'::text]))),
   constraint messages_message_check CHECK (((length(message) >= 1) AND (length(message) <= 10000))),
   constraint messages_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint messages_phone_check CHECK ((phone ~ '^\+\d{6,15}$'::text)),
   constraint messages_state_check CHECK ((state = ANY (ARRAY['new'::text, 'taken'::text, 'answered'::text, 'closed'::text]))),
   constraint messages_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 300)))
 );
@@ -2852,8 +2854,8 @@ CREATE OR REPLACE FUNCTION public.tell_agency(messages jsonb, mails jsonb, hold 
  SET search_path TO ''
 AS $function$
 begin
-  insert into public.messages (key, name, email, subject, message, domain, kind, user_id, handed_on_at)
-    select said.key, said.name, said.email, said.subject, said.message, said.domain,
+  insert into public.messages (key, name, email, phone, subject, message, domain, kind, user_id, handed_on_at)
+    select said.key, said.name, said.email, said.phone, said.subject, said.message, said.domain,
       coalesce(said.kind, public.message_kind(said.key)), said.user_id, now()
     from jsonb_populate_recordset(null::public.messages, messages) as said;
   perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
@@ -2888,8 +2890,8 @@ CREATE OR REPLACE FUNCTION public.keep_message(kept jsonb, seconds integer)
 AS $function$
 begin
   insert into public.messages as known
-    (key, name, email, subject, message, domain, kind, user_id, attempts, claimed_until)
-    select said.key, said.name, said.email, said.subject, said.message, said.domain,
+    (key, name, email, phone, subject, message, domain, kind, user_id, attempts, claimed_until)
+    select said.key, said.name, said.email, said.phone, said.subject, said.message, said.domain,
       coalesce(said.kind, public.message_kind(said.key)), said.user_id, 1, now() + make_interval(secs => seconds)
     from jsonb_populate_record(null::public.messages, kept) as said
     on conflict (key) do update

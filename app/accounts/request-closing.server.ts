@@ -1,4 +1,4 @@
-import type { ContactMessage } from "#app/contact/contact.ts";
+import type { ContactMessage } from "#app/contact/contact.server.ts";
 import { agencyMessage, notifyAgency } from "#app/contact/notify-agency.server.ts";
 import type { MessageOrigin } from "#app/contact/thread.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";

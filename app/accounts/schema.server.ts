@@ -29,10 +29,7 @@ const emailField = text(REQUIRED.email)
  * An address that gets a mail. Rejects what the auth service or a mail server would certainly reject: a later failure would
  * appear only if there is a mail to send, and so reveal which addresses have an account.
  */
-const mailedField = emailField.refine((email) => isMailbox(email) && isDeliverable(email), {
-  error: EMAIL,
-  abort: true,
-});
+const mailedField = emailField.refine(isMailbox, { error: EMAIL, abort: true });
 
 const isShortEnough = (password: string) => new TextEncoder().encode(password).length <= MAX_PASSWORD_BYTES;
 const TOO_LONG = "Password must be at most 72 characters";
@@ -130,16 +127,6 @@ export const closingSchema = z.object({
 
 function text(required: string) {
   return z.string({ error: ({ input }) => (input === undefined ? required : "Please send this field once") });
-}
-
-/**
- * Accepts what `<input type="email">` and the auth service accept, without the dots that mail servers reject (RFC 5321, 4.1.2:
- * Dot-string).
- */
-function isDeliverable(email: string): boolean {
-  const [local = "", host = ""] = email.split("@");
-  const isDotString = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/i.test(local) && !/^\.|\.\.|\.$/.test(local);
-  return isDotString && host.split(".").every((label) => /^[a-z0-9-]{1,63}$/i.test(label) && !/^-|-$/.test(label));
 }
 
 let known: ReadonlySet<string> | undefined;

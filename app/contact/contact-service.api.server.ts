@@ -2,7 +2,7 @@ import { z } from "zod";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { cleanMessage, textIn } from "#app/platform/upstream/reply.server.ts";
 import { requestJson } from "#app/platform/upstream/request-json.api.server.ts";
-import type { ContactMessage } from "./contact.ts";
+import type { ContactMessage } from "./contact.server.ts";
 
 export const MESSAGE_NOT_SENT = "Failed to send message. Please try again.";
 
@@ -16,7 +16,7 @@ const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown
  */
 export function createContactSender({ url }: { url: string }) {
   return async (words: ContactMessage, idempotencyKey: string): Promise<Result<null>> => {
-    const { name, email, subject, message, domain } = words;
+    const { name, email, phone, subject, message, domain } = words;
     const sent = await requestJson({
       service: "contact",
       op: "send",
@@ -25,7 +25,7 @@ export function createContactSender({ url }: { url: string }) {
       method: "POST",
       headers: { "Idempotency-Key": idempotencyKey },
       // The order of keys is fixed: a service may compare the bodies of two requests with one key.
-      body: { name, email, subject, message, domain },
+      body: { name, email, phone, subject, message, domain },
       schema: replySchema,
       fallbackMessage: MESSAGE_NOT_SENT,
       messageOf: (body) => textIn(body, "error") ?? MESSAGE_NOT_SENT,

@@ -84,6 +84,7 @@ const threadSchema = z
     kind: z.enum(MESSAGE_KINDS),
     name: z.string(),
     email: z.string(),
+    phone: z.string().nullable(),
     subject: z.string(),
     message: z.string(),
     domain: z.string().nullable(),

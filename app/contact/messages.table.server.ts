@@ -13,7 +13,7 @@ import {
 } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
-import type { ContactMessage } from "./contact.ts";
+import type { ContactMessage } from "./contact.server.ts";
 import type { MessageOrigin } from "./thread.ts";
 
 const TABLE = "messages";
@@ -72,15 +72,16 @@ const claimedSchema = z
     attempts: z.number(),
     name: z.string(),
     email: z.string(),
+    phone: z.string().nullable(),
     subject: z.string(),
     message: z.string(),
     domain: z.string().nullable(),
   })
   .transform(
-    ({ key, attempts, domain, ...words }): ClaimedMessage => ({
+    ({ key, attempts, phone, domain, ...words }): ClaimedMessage => ({
       key,
       attempts,
-      message: { ...words, domain: domain ?? undefined },
+      message: { ...words, phone: phone ?? undefined, domain: domain ?? undefined },
     }),
   );
 

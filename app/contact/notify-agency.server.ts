@@ -7,9 +7,10 @@ import type { SendFailure } from "#app/mail/smtp.api.server.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type Failure, failure, type Result, success } from "#app/platform/result.ts";
+import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { deadline as deadlineSignal } from "#app/platform/upstream/deadlines.server.ts";
 import { withTimeout } from "#app/platform/upstream/with-timeout.server.ts";
-import type { ContactMessage } from "./contact.ts";
+import type { ContactMessage } from "./contact.server.ts";
 import { createContactSender, MESSAGE_NOT_SENT } from "./contact-service.api.server.ts";
 import {
   type ClaimedMessage,
@@ -117,7 +118,8 @@ function shortened(message: ContactMessage): ContactMessage {
 }
 
 function mailOf(message: ContactMessage, key: string) {
-  return messageMail(message, { to: brandFrom(env.brand).email, key });
+  const phone = message.phone && shownNumber(message.phone);
+  return messageMail({ ...message, phone }, { to: brandFrom(env.brand).email, key });
 }
 
 /** Sends the due messages to the contact service, see processDue; nothing without one. */

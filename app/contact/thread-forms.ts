@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contactSchema, line, longText } from "./contact.ts";
+import { contactSchema, line, longText } from "./contact.server.ts";
 import type { PartSide } from "./thread.ts";
 
 /** The longest text of each form of a thread, in characters. A mail that came may quote all mails before it. */

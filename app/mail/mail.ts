@@ -37,15 +37,22 @@ export function subjectLine(words: string): string {
     .slice(0, 300);
 }
 
-/** What a visitor or customer wrote to the agency. `domain`: the name that it is about. */
-type Letter = { name: string; email: string; subject: string; message: string; domain?: string | undefined };
+/** What a visitor or customer wrote to the agency. `phone`: as people dial it. `domain`: the name that it is about. */
+type Letter = {
+  name: string;
+  email: string;
+  phone?: string | undefined;
+  subject: string;
+  message: string;
+  domain?: string | undefined;
+};
 
 /** Returns the mail that brings a message to the agency; a reply goes to its sender. Text only, because a stranger wrote it. */
 export function messageMail(
-  { name, email, subject, message, domain }: Letter,
+  { name, email, phone, subject, message, domain }: Letter,
   { to, key }: { to: string; key: string },
 ): Mail {
-  const about = domain === undefined ? [] : [`Domain: ${domain}`];
+  const about = [...(phone ? [`Phone: ${phone}`] : []), ...(domain === undefined ? [] : [`Domain: ${domain}`])];
   return {
     key,
     kind: "contact",

@@ -1,4 +1,4 @@
-import type { ContactMessage } from "#app/contact/contact.ts";
+import type { ContactMessage } from "#app/contact/contact.server.ts";
 import { agencyMessage, notifyAgency } from "#app/contact/notify-agency.server.ts";
 import type { MessageOrigin } from "#app/contact/thread.ts";
 import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";

@@ -8,6 +8,7 @@ create table public.messages (
   key text not null unique check (key ~ '^[\w-]{8,128}$'),
   name text not null check (length(name) between 1 and 200),
   email text not null check (length(email) between 3 and 254),
+  phone text check (phone ~ '^\+\d{6,15}$'),
   subject text not null check (length(subject) between 1 and 300),
   message text not null check (length(message) between 1 and 10000),
   domain text check (length(domain) <= 253),
@@ -75,8 +76,8 @@ $$;
 create function public.tell_agency(messages jsonb, mails jsonb, hold integer default 0) returns void
 language plpgsql set search_path = '' as $$
 begin
-  insert into public.messages (key, name, email, subject, message, domain, kind, user_id, handed_on_at)
-    select said.key, said.name, said.email, said.subject, said.message, said.domain,
+  insert into public.messages (key, name, email, phone, subject, message, domain, kind, user_id, handed_on_at)
+    select said.key, said.name, said.email, said.phone, said.subject, said.message, said.domain,
       coalesce(said.kind, public.message_kind(said.key)), said.user_id, now()
     from jsonb_populate_recordset(null::public.messages, messages) as said;
   perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
@@ -105,8 +106,8 @@ create function public.keep_message(kept jsonb, seconds integer) returns text
 language plpgsql set search_path = '' as $$
 begin
   insert into public.messages as known
-    (key, name, email, subject, message, domain, kind, user_id, attempts, claimed_until)
-    select said.key, said.name, said.email, said.subject, said.message, said.domain,
+    (key, name, email, phone, subject, message, domain, kind, user_id, attempts, claimed_until)
+    select said.key, said.name, said.email, said.phone, said.subject, said.message, said.domain,
       coalesce(said.kind, public.message_kind(said.key)), said.user_id, 1, now() + make_interval(secs => seconds)
     from jsonb_populate_record(null::public.messages, kept) as said
     on conflict (key) do update

@@ -3,7 +3,7 @@ import { expect, it, test } from "vitest";
 import { signInSchema, signUpSchema, stepSchema, youSchema } from "#app/accounts/schema.server.ts";
 import { recoveryHashOf } from "#app/accounts/second-step.server.ts";
 import { postFormSchema } from "#app/blog/article.ts";
-import { contactSchema } from "#app/contact/contact.ts";
+import { contactSchema } from "#app/contact/contact.server.ts";
 import { savedAnswerSchema } from "#app/contact/thread-forms.ts";
 import { lookSchema } from "#app/desk/person-forms.ts";
 import { recordSchema } from "#app/dns/record-schema.ts";
@@ -141,13 +141,18 @@ it.each([
   expect(subscriptionSchema.shape.email.parse(typed)).toBe(address);
 });
 
-it.each(["a@b", "user@localhost", "a..b@example.co.ke", "otieno@example.co.ke, a@b.ke", "x@-a.ke"])(
-  "refuses %j where a mail must arrive",
-  (typed) => {
-    for (const schema of [contactSchema.shape.email, signUpSchema.shape.email, subscriptionSchema.shape.email])
-      expect(schema.safeParse(typed).success).toBe(false);
-  },
-);
+it.each([
+  "a@b",
+  "user@localhost",
+  "\uFF4Ejeri@example.co.ke",
+  "njeri@ex\u0430mple.co.ke",
+  "a..b@example.co.ke",
+  "otieno@example.co.ke, a@b.ke",
+  "x@-a.ke",
+])("refuses %j where a mail must arrive", (typed) => {
+  for (const schema of [contactSchema.shape.email, signUpSchema.shape.email, subscriptionSchema.shape.email])
+    expect(schema.safeParse(typed).success).toBe(false);
+});
 
 it("reads printed codes with any separators", () => {
   const code = "ABCD-EFGH-JKLM-NPQR";

@@ -6,13 +6,15 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { z } from "zod";
 import { findUser } from "#app/accounts/auth.server.ts";
-import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/contact/contact.ts";
+import { CONTACT_LIMITS, contactSchema, INCOMPLETE, isIncomplete, prefillFor } from "#app/contact/contact.server.ts";
 import { sendWithinLimits } from "#app/contact/contact-limits.server.ts";
 import { sendContactMessage } from "#app/contact/notify-agency.server.ts";
 import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.ts";
 import { checkFormProofs } from "#app/platform/abuse/form-proofs.server.ts";
+import { seal, unseal } from "#app/platform/abuse/site-seal.server.ts";
 import { callLink, chatLink, weAnswer } from "#app/platform/brand.ts";
 import { runOnce } from "#app/platform/database/idempotency.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
@@ -33,7 +35,7 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "intent" };
 
-export const headers: HeadersFunction = (args) => formPage(args, ["domain", "plan"]);
+export const headers: HeadersFunction = (args) => formPage(args, ["domain", "plan", "sent"]);
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -45,10 +47,15 @@ export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const query = { domain: searchParams.get("domain"), plan: searchParams.get("plan") };
   const prefill = prefillFor(query) ?? { subject: "", message: "", domain: "" };
-  const isCacheable = query.domain === null && query.plan === null;
+  const sentTo = sentSchema.safeParse(unseal(searchParams.get("sent"))).data?.sentTo ?? null;
+  const isCacheable = ["domain", "plan", "sent"].every((name) => !searchParams.has(name));
   const newsletter = { stamp: stampFor(NEWSLETTER_FORM), widget: widgetSettings() };
-  return data({ prefill, newsletter }, isCacheable ? {} : { headers: PRIVATE_CACHE });
+  return data({ prefill, newsletter, sentTo }, isCacheable ? {} : { headers: PRIVATE_CACHE });
 }
+
+/** How long a thanks page names the address to which the answer goes. */
+const THANKS_MS = 24 * 3600_000;
+const sentSchema = z.object({ sentTo: z.string() });
 
 /** The message form, and the newsletter form when JavaScript posts it from this page. */
 export function action(args: ActionFunctionArgs) {
@@ -78,7 +85,9 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
     const { retryAfterSeconds } = sent;
     return rejectForm({ ...posted, ...wordsOf(sent), status: statusOf(sent), retryAfterSeconds });
   }
-  return redirectWithFlash("/contact", {
+  // Sealed, because an address does not belong in a URL.
+  const search = new URLSearchParams({ sent: seal({ sentTo: email } satisfies z.infer<typeof sentSchema>, THANKS_MS) });
+  return redirectWithFlash(`/contact?${search}`, {
     about: CONTACT_FORM,
     title: "Message sent successfully",
     text: `We'll get back to you as soon as possible. Our answer goes to ${email}.`,
@@ -118,9 +127,13 @@ function wordsOf({ message, reason, isUnknown }: Failure) {
 const KEPT = "Your message is kept meanwhile, and we try again, too: it arrives once, however often you send it.";
 
 export default function ContactPage() {
-  const { prefill, newsletter } = useLoaderData<typeof loader>();
+  const { prefill, newsletter, sentTo } = useLoaderData<typeof loader>();
   const { banner, toast } = useFlash();
-  const isThanked = banner?.about === CONTACT_FORM;
+  const sentNow = toast?.about === CONTACT_FORM ? toast : undefined;
+  const [wasSentHere, setSentHere] = useState(false);
+  if (sentNow !== undefined && !wasSentHere) setSentHere(true);
+  // A page that sent the message by itself opens the dialog, and has the form for another message below it.
+  const isThanked = !wasSentHere && (banner?.about === CONTACT_FORM || sentTo !== null);
   return (
     <>
       <div className="page section columns">
@@ -128,8 +141,8 @@ export default function ContactPage() {
           <h1>Contact us</h1>
           <p className="lead">{weAnswer(useRootData()?.brand)}.</p>
           <QuickContacts />
-          {isThanked ? <ThankYou /> : <ContactForm prefill={prefill} />}
-          <ThankYouDialog flash={toast?.about === CONTACT_FORM ? toast : undefined} />
+          {isThanked ? <ThankYou sentTo={sentTo} /> : <ContactForm prefill={prefill} />}
+          <ThankYouDialog flash={sentNow} sentTo={sentTo} />
         </div>
         <ContactInfo />
       </div>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { CONTACT_LIMITS } from "#app/contact/contact.ts";
+import { CONTACT_LIMITS } from "#app/contact/contact.server.ts";
 import { replyToThread, THREAD_GONE } from "#app/contact/reply.server.ts";
 import { threadReplySchema } from "#app/contact/thread-forms.ts";
 import { openThreadLink } from "#app/contact/thread-link.server.ts";

@@ -24,6 +24,7 @@ import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { STEPS_FORM, ThreadForms } from "./ui/thread-forms.tsx";
 import { ThreadHeader, ThreadText } from "./ui/thread-text.tsx";
@@ -100,13 +101,15 @@ function chosenOf(saved: readonly { id: string; title: string; body: string }[],
 function shown(thread: Thread, me: string) {
   const now = nowDate();
   const when = (at: string) => whenWords(new Date(at), now);
-  const { id, kind, name, email, subject, message, domain, state, seen, taken, account, isFailed, userId } = thread;
+  const { id, kind, name, email, phone, subject, message, domain, state, seen, taken, account, isFailed, userId } =
+    thread;
   const parts = [{ id: 0, side: "them" as const, author: null, body: message, at: thread.at }, ...thread.parts];
   return {
     thread: {
       id,
       name,
       email,
+      phone: phone === null ? null : { e164: phone, words: shownNumber(phone) },
       subject,
       domain,
       isFailed,

@@ -9,8 +9,15 @@ import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 export const CONTACT_FORM = "contact";
 
-const LABELS = { name: "Your name", email: "E-mail", subject: "Subject", domain: "Domain", message: "Message" };
-const FIELDS = ["name", "email", "subject", "domain", "message"] as const;
+const LABELS = {
+  name: "Your name",
+  email: "E-mail",
+  phone: "Phone or WhatsApp",
+  subject: "Subject",
+  domain: "Domain",
+  message: "Message",
+};
+const FIELDS = ["name", "email", "phone", "subject", "domain", "message"] as const;
 
 type Prefill = { subject: string; message: string; domain: string };
 
@@ -21,9 +28,9 @@ export function ContactForm({ prefill }: { prefill: Prefill }) {
 }
 
 function MessageForm({ formKey, prefill }: { formKey: string; prefill: Prefill }) {
-  const page = usePageForm({ id: CONTACT_FORM, formKey, defaultValue: { name: "", email: "", ...prefill } });
+  const page = usePageForm({ id: CONTACT_FORM, formKey, defaultValue: { name: "", email: "", phone: "", ...prefill } });
   useDraft(page.formProps.id, page.reply !== undefined);
-  const { name, email, subject, domain, message } = page.fields;
+  const { name, email, phone, subject, domain, message } = page.fields;
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (
     <page.Form {...page.formProps} action="/contact" className="form">
@@ -37,6 +44,13 @@ function MessageForm({ formKey, prefill }: { formKey: string; prefill: Prefill }
         label={LABELS.email}
         hint="We send our answer here."
         autoComplete="email"
+      />
+      <Field
+        {...inputProps(phone, "tel")}
+        label={LABELS.phone}
+        isOptional
+        hint="If we may call you or write on WhatsApp."
+        autoComplete="tel"
       />
       <Field {...inputProps(subject)} required label={LABELS.subject} />
       <Field

@@ -7,14 +7,27 @@ import { useRootData } from "#app/ui/shell/use-root-data.ts";
 const TITLE = "Thank you!";
 
 /** What happens next, after either way of sending. */
-const useText = () => `We have your message. ${weAnswer(useRootData()?.brand)}.`;
+function Text({ sentTo }: { sentTo: string | null }) {
+  const next = weAnswer(useRootData()?.brand);
+  return (
+    <p className="wrap-anywhere">
+      We have your message. {next}.
+      {sentTo !== null && (
+        <>
+          {" "}
+          Our answer goes to <b translate="no">{sentTo}</b>.
+        </>
+      )}
+    </p>
+  );
+}
 
-/** Replaces the form after a full page load. */
-export function ThankYou() {
+/** Replaces the form after a full page load. `sentTo` is the address of the sender. */
+export function ThankYou({ sentTo }: { sentTo: string | null }) {
   return (
     <section className="flow" aria-labelledby="thank-you">
       <h2 id="thank-you">{TITLE}</h2>
-      <p>{useText()}</p>
+      <Text sentTo={sentTo} />
       <p>
         <ButtonLink kind="alt" to="/contact" reloadDocument>
           Write another message
@@ -25,12 +38,12 @@ export function ThankYou() {
 }
 
 /** The same in a dialog, after a client-side submission. Takes its flash message. */
-export function ThankYouDialog({ flash }: { flash: FlashMessage | undefined }) {
+export function ThankYouDialog({ flash, sentTo }: { flash: FlashMessage | undefined; sentTo: string | null }) {
   const [closedId, setClosedId] = useState<string>();
   const isOpen = flash !== undefined && flash.id !== closedId;
   return (
     <ThanksDialog isOpen={isOpen} title={TITLE} onClose={() => setClosedId(flash?.id)}>
-      <p>{useText()}</p>
+      <Text sentTo={sentTo} />
     </ThanksDialog>
   );
 }

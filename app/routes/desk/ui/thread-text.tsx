@@ -1,3 +1,5 @@
+import { callLink, chatLink } from "#app/platform/brand.ts";
+
 type Part = {
   id: number;
   side: "us" | "them" | "note";
@@ -15,6 +17,8 @@ type AccountProps = {
 type ThreadTextProps = {
   name: string;
   email: string;
+  /** In E.164, and as people dial it. */
+  phone: { e164: string; words: string } | null;
   subject: string;
   domain: string | null;
   isFailed: boolean;
@@ -27,6 +31,7 @@ type ThreadTextProps = {
 export function ThreadHeader({
   name,
   email,
+  phone,
   subject,
   domain,
   isFailed,
@@ -50,6 +55,16 @@ export function ThreadHeader({
           </>
         )}
       </p>
+      {phone && (
+        <p className="flex flex-wrap items-center gap-x-4">
+          <a className="inline-flex min-h-touch items-center" href={callLink(phone.e164)}>
+            Call {phone.words}
+          </a>
+          <a className="inline-flex min-h-touch items-center" href={chatLink(phone.e164)}>
+            WhatsApp
+          </a>
+        </p>
+      )}
       <p className="font-bold first-letter:uppercase">{about}</p>
       {isFailed && <p className="quiet">The contact service did not take this message.</p>}
     </header>

@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
-import { contactSchema, prefillFor } from "./contact.ts";
+import { contactSchema, prefillFor } from "./contact.server.ts";
 
 const MESSAGE = {
   ...{ name: "Njeri Kamau", email: "njeri@example.co.ke", subject: "A name" },

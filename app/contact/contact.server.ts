@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { parseDomainName } from "#app/domains/domain-name.ts";
 import { findHostingPlan } from "#app/domains/hosting-plans.ts";
-import { cleanLine, cleanMailbox } from "#app/platform/text/clean-line.ts";
+import { cleanInput, cleanLine, cleanMailbox } from "#app/platform/text/clean-line.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
+import { toPhoneNumber } from "#app/platform/text/phone.server.ts";
 import { ONCE, UNREADABLE, UNREADABLE_LINE, UNREADABLE_TEXT } from "#app/platform/text/text-characters.ts";
 
 /** Shown once above an incomplete form; each field has its own message. */
@@ -14,19 +15,21 @@ const MISSING = {
   message: "Please enter your message.",
 };
 const EMAIL = "Please enter a valid email address.";
+const PHONE = "Please enter a phone number, such as 0712 345 678.";
 
 /** Maximum lengths in characters. The form has no maxlength, which would cut off pasted text. */
-export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000, domain: 2048 };
+export const CONTACT_LIMITS = { name: 100, email: 254, phone: 50, subject: 200, message: 5000, domain: 2048 };
 
 /**
- * The contact form. Its messages are those of docs/product/contact-and-newsletter.md, "Contact". An empty or missing `domain`
- * becomes undefined; another one becomes the ASCII name.
+ * The contact form. Its messages are those of docs/product/contact-and-newsletter.md, "Contact". An empty or missing `phone` or
+ * `domain` becomes undefined; another one becomes the number in E.164, and the ASCII name.
  */
 export const contactSchema = z.object({
   name: line(CONTACT_LIMITS.name, MISSING.name),
   email: line(CONTACT_LIMITS.email, MISSING.email)
     .overwrite(cleanMailbox)
     .refine(isMailbox, { error: EMAIL, abort: true }),
+  phone: once(ONCE).overwrite(cleanInput).max(CONTACT_LIMITS.phone, PHONE).transform(phoneNumber).optional(),
   subject: line(CONTACT_LIMITS.subject, MISSING.subject),
   message: longText(CONTACT_LIMITS.message, MISSING.message),
   domain: once(ONCE).transform(asciiName).optional(),
@@ -89,6 +92,12 @@ export function line(max: number, missing: string) {
 
 function tooLong(max: number) {
   return { error: `Please use at most ${max.toLocaleString("en-US")} characters.`, abort: true };
+}
+
+function phoneNumber(typed: string, context: z.RefinementCtx): string | undefined {
+  const number = toPhoneNumber(typed);
+  if (number === undefined && typed !== "") context.addIssue(PHONE);
+  return number;
 }
 
 function asciiName(typed: string, context: z.RefinementCtx): string | undefined {
