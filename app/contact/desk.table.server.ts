@@ -15,7 +15,7 @@ import {
   THREADS_PER_PAGE,
   type ThreadFilter,
 } from "./thread.ts";
-import type { ThreadStep } from "./thread-forms.ts";
+import type { ThreadStep } from "./thread-forms.server.ts";
 
 const NOT_READ = "The messages could not be read. Please try again.";
 

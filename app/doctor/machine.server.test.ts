@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { env } from "#app/platform/env.server.ts";
-import { machineChecks } from "./machine.server.ts";
+import { machineChecks, settingsChecks } from "./machine.server.ts";
 import { runChecks } from "./run-doctor.server.ts";
 
 const { dataDir } = env;
@@ -32,4 +32,18 @@ test("warns about a DATA_DIR that is a file or below one", async () => {
   await writeFile(file, "");
   const warning = `warning ${file} is no folder, so nothing can be kept in it.`;
   expect([await lineOf(file), await lineOf(`${file}/data`)]).toEqual([warning, warning]);
+});
+
+test("names the settings without effect", async () => {
+  const before = env.unknownSettings;
+  Object.assign(env, { unknownSettings: ["STAF (do you mean STAFF?)", "MPESA_X"] });
+  const [line] = await runChecks(settingsChecks());
+  Object.assign(env, { unknownSettings: [] });
+  const [other] = await runChecks(settingsChecks());
+  Object.assign(env, { unknownSettings: before });
+  expect([line?.state, line?.message]).toEqual([
+    "warning",
+    expect.stringContaining("No such setting: STAF (do you mean STAFF?), MPESA_X."),
+  ]);
+  expect([other?.state, other?.message]).toEqual(["good", expect.not.stringContaining("No such setting")]);
 });

@@ -1,10 +1,4 @@
-import {
-  missingSettings,
-  mistakenSettings,
-  SHORTEST_SECRET,
-  unknownSettings,
-  unsafeSettings,
-} from "./settings/check-settings.ts";
+import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./settings/check-settings.ts";
 import { processSchema, readBrand, readPromises } from "./settings/common-settings.ts";
 import * as payments from "./settings/mpesa-settings.ts";
 import {
@@ -17,23 +11,26 @@ import {
   splitList,
   withoutTrailingSlash,
 } from "./settings/setting-values.ts";
+import { namingUnknown, refuseSettings, SettingsError } from "./settings/settings-error.ts";
 import { readStaff } from "./settings/staff.ts";
+import { unknownSettings } from "./settings/unknown-settings.ts";
 import settings from "./settings.json" with { type: "json" };
 import { isMailbox } from "./text/one-line.ts";
-
-/** Thrown if a setting is missing or cannot be used. Its message is the one sentence to print. */
-class SettingsError extends Error {
-  override name = "SettingsError";
-}
 
 type Source = Record<string, string | undefined>;
 
 /** Reads and checks settings. Throws SettingsError with one sentence that names everything missing or wrong. */
 export function readEnv(source: Source) {
+  const names = settings.map(({ name }) => name);
+  const unknown = unknownSettings(names, source);
+  return namingUnknown(unknown, () => readKnown(source, unknown));
+}
+
+function readKnown(source: Source, unknown: string[]) {
   const given: Source = {};
   for (const setting of settings) given[setting.name] = source[setting.name]?.trim() || setting.default;
 
-  refuse([...mistakenSettings(given), ...payments.mistakenPaymentSettings(given)]);
+  refuseSettings([...mistakenSettings(given), ...payments.mistakenPaymentSettings(given)]);
   const parsed = processSchema.safeParse(given);
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => issue.path.join("."));
@@ -62,10 +59,7 @@ export function readEnv(source: Source) {
     /** Whether a payment that was entered by hand counts only when a second member of staff has confirmed it. */
     needsWitness: given.PAYMENTS_WITNESS !== "0",
     /** Variables that look like settings and have no effect, with the setting that may be meant. */
-    unknownSettings: unknownSettings(
-      settings.map(({ name }) => name),
-      source,
-    ),
+    unknownSettings: unknown,
   };
   return isSandbox
     ? { ...common, ...sandboxServices(common, given), isOpenSandbox: own.SANDBOX === "1" }
@@ -183,14 +177,8 @@ function realServices(given: Source): Services {
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
     mpesa: payments.readMpesa(given),
   };
-  refuse([...wrong, ...unsafeSettings(given)]);
+  refuseSettings([...wrong, ...unsafeSettings(given)]);
   return services;
-}
-
-/** Throws the sentence about settings that cannot be used, if there are any. */
-function refuse(wrong: string[]): void {
-  if (wrong.length > 0)
-    throw new SettingsError(`These settings cannot be used: ${wrong.join(", ")}. See .env.example.`);
 }
 
 /** The forms whose bot-check token is verified by the worker that receives the form, unless BOT_CHECK_FORMS says otherwise. */

@@ -82,6 +82,12 @@ test.each([
   ]),
   ["BOT_CHECK_FORMS", "sign-in"],
   ["ORDERS", "Direct"],
+  ["BRAND_PHONE", "07"],
+  ["BRAND_WHATSAPP", "0712 345 678"],
+  ...["smtp://user@example.com:pass@mail.example:587", "smtps://user:p@ss@mail.example"].map((url) => [
+    "SMTP_URL",
+    url,
+  ]),
   ["MPESA_URL", "api.safaricom.co.ke"],
   ["MPESA_SHORTCODE", "12 34 56"],
   ["MPESA_TILL", "1"],
@@ -185,4 +191,16 @@ describe("SMTP_URL", () => {
     expect(() => read(wrong)).toThrow("cannot be used: SMTP_URL (smtp://user:password@host:587, or smtps://)");
     expect(() => read(wrong)).not.toThrow("geheim");
   });
+});
+
+test("a misspelt name is told beside the setting that is missing, and beside one that cannot be used", () => {
+  const { APP_SECRET, ...rest } = REAL;
+  const meant = "Names without effect: APP_SECERT (do you mean APP_SECRET?).";
+  expect(() => readEnv({ ...rest, APP_SECERT: APP_SECRET })).toThrow(
+    `These settings are missing: APP_SECRET. See .env.example. ${meant}`,
+  );
+  expect(() => readEnv({ ...REAL, APP_SECERT: APP_SECRET, BRAND_PHONE: "07" })).toThrow(meant);
+  expect(readEnv({ ...REAL, APP_SECERT: APP_SECRET }).unknownSettings).toEqual([
+    "APP_SECERT (do you mean APP_SECRET?)",
+  ]);
 });

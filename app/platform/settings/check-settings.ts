@@ -41,7 +41,7 @@ const LINKS = ["BRAND_SOCIAL", "BRAND_CPANEL_LINK", "BRAND_OFFICE_LINK"];
 
 /**
  * Returns settings with wrong values, each as its name with the correction in brackets: quotation marks (`docker run --env-file`
- * keeps them), a link that is not https, and an API URL instead of the project's.
+ * keeps them), a link that is not https, an address or a phone number that is none, and an API URL instead of the project's.
  */
 export function mistakenSettings(given: Values): string[] {
   const names = (isWrong: (value: string) => boolean, of = Object.keys(given)) =>
@@ -53,6 +53,12 @@ export function mistakenSettings(given: Values): string[] {
     ),
     ...names((value) => value !== "" && !isMailbox(value), ["BRAND_EMAIL"]).map(
       (name) => `${name} (one e-mail address)`,
+    ),
+    ...names((value) => value !== "" && !isPhone(value), ["BRAND_PHONE"]).map(
+      (name) => `${name} (one phone number, as people dial it)`,
+    ),
+    ...names((value) => value !== "" && !isPhoneWithCountry(value), ["BRAND_WHATSAPP"]).map(
+      (name) => `${name} (one phone number with its country code, +254 …)`,
     ),
     ...names((value) => isUsedPort(value, given), ["METRICS_PORT"]).map(
       (name) => `${name} (a port that nothing else uses)`,
@@ -68,6 +74,15 @@ function isUsedPort(value: string, { PORT, SANDBOX_PORT }: Values): boolean {
   return (
     value !== "" && Number(value) !== 0 && [PORT, SANDBOX_PORT].some((port) => port && Number(port) === Number(value))
   );
+}
+
+/** Whether a text is one phone number, which becomes the link that calls it. ITU-T E.164: at most 15 digits. */
+function isPhone(text: string): boolean {
+  return /^\+?[\d ().-]+$/.test(text) && /^\d{7,15}$/.test(text.replace(/\D/g, ""));
+}
+
+function isPhoneWithCountry(text: string): boolean {
+  return text.startsWith("+") && isPhone(text);
 }
 
 function isQuoted(value: string): boolean {
@@ -149,32 +164,4 @@ function roleIn(key: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Returns the variables of the environment that look like settings and are none, each with the setting that may be meant: they begin
- * as a setting does ("MPESA_SHORT_CODE"), or differ from one in a single letter ("STAF"). They have no effect, and nothing else tells it.
- */
-export function unknownSettings(known: readonly string[], source: Values): string[] {
-  const beginnings = new Set(known.flatMap((name) => /^[A-Z]+_/.exec(name) ?? []));
-  return Object.keys(source).flatMap((name) => {
-    if (known.includes(name)) return [];
-    const beginning = /^[A-Z]+_/.exec(name)?.[0] ?? "";
-    const meant = known.find((setting) => isNear(setting.replaceAll("_", ""), name.toUpperCase().replaceAll("_", "")));
-    if (meant !== undefined) return [`${name} (do you mean ${meant}?)`];
-    return beginnings.has(beginning) ? [name] : [];
-  });
-}
-
-/** Whether two names are the same, or become so by adding, leaving out, changing or swapping one letter. */
-function isNear(one: string, other: string): boolean {
-  const at = [...one].findIndex((letter, index) => letter !== other[index]);
-  if (at === -1) return other.length - one.length <= 1;
-  const [rest, others] = [one.slice(at), other.slice(at)];
-  return [
-    [rest.slice(1), others.slice(1)],
-    [rest.slice(1), others],
-    [rest, others.slice(1)],
-    [`${rest[1]}${rest[0]}${rest.slice(2)}`, others],
-  ].some(([left, right]) => left === right);
 }

@@ -11,10 +11,10 @@ const SMTP_PORTS: Record<string, number> = { "smtp:": 587, "smtps:": 465 };
 
 /**
  * Parses `smtp://user:password@host:587` or `smtps://…`, with user and password percent-encoded. Undefined for any other URL,
- * including one with a path or a query, which would have no effect.
+ * including one with a path or a query, which would have no effect, and one with two "@": its host may be meant as the password.
  */
 export function readSmtpUrl(text: string): SmtpUrl | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.canParse(text) && text.split("@").length <= 2 ? new URL(text) : undefined;
   const port = url && SMTP_PORTS[url.protocol];
   if (!url || port === undefined || url.hostname === "") return undefined;
   if (!/^\/?$/.test(url.pathname) || url.search !== "" || url.hash !== "") return undefined;

@@ -4,7 +4,7 @@ import { signInSchema, signUpSchema, stepSchema, youSchema } from "#app/accounts
 import { recoveryHashOf } from "#app/accounts/second-step.server.ts";
 import { postFormSchema } from "#app/blog/article.ts";
 import { contactSchema } from "#app/contact/contact.server.ts";
-import { savedAnswerSchema } from "#app/contact/thread-forms.ts";
+import { savedAnswerSchema } from "#app/contact/thread-forms.server.ts";
 import { lookSchema } from "#app/desk/person-forms.ts";
 import { recordSchema } from "#app/dns/record-schema.ts";
 import { tokenize } from "#app/dns/zone-file/tokenize.ts";

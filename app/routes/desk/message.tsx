@@ -13,7 +13,7 @@ import { addPart } from "#app/contact/answer-thread.server.ts";
 import { findThread, moveThread, type Thread } from "#app/contact/desk.table.server.ts";
 import { listSavedAnswers } from "#app/contact/saved-answers.table.server.ts";
 import { KIND_WORDS, stateWords } from "#app/contact/thread.ts";
-import { LONGEST_PART, partSchema, type ThreadStep, threadStepSchema } from "#app/contact/thread-forms.ts";
+import { LONGEST_PART, partSchema, type ThreadStep, threadStepSchema } from "#app/contact/thread-forms.server.ts";
 import { whenWords } from "#app/desk/trail.ts";
 import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
 import { orderStateWord } from "#app/orders/desk-list.ts";

@@ -9,7 +9,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { deleteAnswer, listSavedAnswers, saveAnswer } from "#app/contact/saved-answers.table.server.ts";
-import { SAVED_ANSWER_LIMITS, savedAnswerSchema } from "#app/contact/thread-forms.ts";
+import { SAVED_ANSWER_LIMITS, savedAnswerSchema } from "#app/contact/thread-forms.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
