@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { MAIL_KINDS } from "#app/mail/mail.ts";
 import { sampleMails } from "./sample-mails.ts";
 
 const colours = new Set(readFileSync("app/ui/styles/tokens.css", "utf8").match(/#[0-9a-f]{6}\b/g));
@@ -19,3 +20,9 @@ test.each(samples)(
     }
   },
 );
+
+test("every kind of mail that the site sends has a sample", () => {
+  const kinds = sampleMails().flatMap(({ kind }) => kind ?? []);
+  const missing = Object.keys(MAIL_KINDS).filter((kind) => !kinds.includes(kind));
+  expect(missing, "Add a sample of these to mocks/sample-mails.ts").toEqual([]);
+});

@@ -17,8 +17,8 @@ import { interestMail } from "#app/schools/thanks-mail.ts";
 import { textOfTemplate } from "./database/mail-queue.ts";
 import { named, sampleOrderMails } from "./sample-order-mails.ts";
 
-/** A mail with invented data. `html` is "" if it has only text. */
-export type SampleMail = { id: string; subject: string; text: string; html: string };
+/** A mail with invented data. `html` is "" if it has only text. The auth service's mails have no kind. */
+export type SampleMail = { id: string; kind: string | undefined; subject: string; text: string; html: string };
 
 const TO = "njeri@example.co.ke";
 const NJERI = { to: TO, firstName: "Njeri" };
@@ -35,7 +35,10 @@ export function sampleMails(): SampleMail[] {
     ...deskMails(),
     ...authMails(),
   };
-  return Object.entries(all).map(([id, { subject, text, html }]) => ({ id, subject, text, html }));
+  return Object.entries<Omit<SampleMail, "id" | "kind"> & { kind?: string }>(all).map(([id, mail]) => {
+    const { kind, subject, text, html } = mail;
+    return { id, kind, subject, text, html };
+  });
 }
 
 const ISSUE = {
@@ -66,10 +69,10 @@ function leadMails() {
   const details = { ...school, roleLabel: "Headteacher", studentCount: "301-500", interest: "fees" } as const;
   const confirm = (path: string) => ({ href: `${site.origin}${path}?token=sample`, days: 14, site });
   return {
-    "newsletter-confirm": confirmMail("newsletter", confirm("/newsletter/confirm")),
+    "newsletter-confirm": { kind: "confirm", ...confirmMail("newsletter", confirm("/newsletter/confirm")) },
     "newsletter-welcome": mailOf(welcomeMail(reader, { site, posts, unsubscribeHref }), about("newsletter")),
     "newsletter-issue": issueMail(ISSUE, reader, { site, key: "sample-mail", unsubscribeHref, unsubscribeUrl: "" }),
-    "school-confirm": confirmMail("school", confirm("/stride/confirm")),
+    "school-confirm": { kind: "confirm", ...confirmMail("school", confirm("/stride/confirm")) },
     "school-thanks": mailOf(interestMail(details, { site }), about("school")),
   };
 }

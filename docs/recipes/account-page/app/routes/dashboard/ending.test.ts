@@ -14,6 +14,12 @@ test("lists the names of this customer that end within 90 days, the first to end
   const { texts } = await readPage(PATH, await signedIn(FIRST.email));
   const ending = demoDomains.filter(({ owner, daysLeft }) => owner === 0 && daysLeft <= 90);
   expect(texts("main li a")).toEqual(ending.toSorted((a, b) => a.daysLeft - b.daysLeft).map(({ name }) => name));
+  const words = ending.map(({ name, daysLeft }) => `${name} ${daysLeft < 0 ? "ended" : "ends"} on`);
+  expect(
+    texts("main li")
+      .map((text) => text.replace(/ on .*/, " on"))
+      .toSorted(),
+  ).toEqual(words.toSorted());
 });
 
 test("says that no name ends soon, and has no name of another customer", async () => {

@@ -31,7 +31,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const today = dayNumber(nowDate());
   const names = found.value.flatMap(({ name, expiryDate }) => {
     const lastDay = dayNumber(new Date(expiryDate));
-    return lastDay - today <= MAX_DAYS ? [{ name, lastDay: dateOf(lastDay).words }] : [];
+    const verb = lastDay < today ? "ended" : "ends";
+    return lastDay - today <= MAX_DAYS ? [{ name, when: `${verb} on ${dateOf(lastDay).words}` }] : [];
   });
   return data({ names, failure: "" });
 }
@@ -40,18 +41,18 @@ export default function EndingPage() {
   const { names, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <h1>Names that end soon</h1>
+      <h1>Names that end soon or have ended</h1>
       {names === null && <ReadFailure title={failure} retryHref={PATH} />}
       {names?.length === 0 && (
         <Empty title="No name ends soon">
-          <p>We write to you 60 days before one ends.</p>
+          <p>The page of each name shows its last day.</p>
         </Empty>
       )}
       {names !== null && names.length > 0 && (
         <ul className="ruled">
-          {names.map(({ name, lastDay }) => (
+          {names.map(({ name, when }) => (
             <li key={name} className="py-2">
-              <Link to={`/dashboard/domains/${name}`}>{name}</Link> ends on {lastDay}
+              <Link to={`/dashboard/domains/${name}`}>{name}</Link> {when}
             </li>
           ))}
         </ul>

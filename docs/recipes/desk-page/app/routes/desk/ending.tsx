@@ -35,7 +35,7 @@ export default function EndingPage() {
   const { names, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <h1>Names that end soon</h1>
+      <h1>Names that end soon or have ended</h1>
       {names === null && <ReadFailure title={failure} retryHref={PATH} />}
       {names?.length === 0 && <p>No name ends within {MAX_DAYS} days.</p>}
       {names !== null && names.length > 0 && (
