@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { env } from "#app/platform/env.server.ts";
 import { appCodeOf, demoStaff } from "./demo-staff.ts";
 import type { OutboxEntry } from "./outbox.ts";
+import { linksOf, unescapeHtml } from "./workbench/mails.ts";
 
 /** The style of the sandbox's own pages. */
 export const STYLE = `
@@ -71,7 +72,14 @@ function article({ kind, at, to, subject, text, html }: OutboxEntry): string {
 <h2>${escapeHtml(subject)}</h2>
 <small>${escapeHtml(kind)} to ${escapeHtml(to)}, <time datetime="${escapeHtml(at)}">${escapeHtml(at)}</time></small>
 <pre>${withLinks(text || textOf(html ?? ""))}</pre>
-${html ? `<ul>${linksOf(html).map(listItem).join("")}</ul><details><summary>HTML</summary><pre>${escapeHtml(html)}</pre></details>` : ""}
+${
+  html
+    ? `<ul>${linksOf({ html, text: "" })
+        .map(({ href }) => href)
+        .map(listItem)
+        .join("")}</ul><details><summary>HTML</summary><pre>${escapeHtml(html)}</pre></details>`
+    : ""
+}
 </article>`;
 }
 
@@ -79,14 +87,6 @@ ${html ? `<ul>${linksOf(html).map(listItem).join("")}</ul><details><summary>HTML
 function withLinks(text: string): string {
   const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/);
   return parts.map((part, index) => (index % 2 === 1 ? anchor(part) : escapeHtml(part))).join("");
-}
-
-/** Returns the URLs of the links in an HTML mail. */
-function linksOf(html: string): string[] {
-  const links = [...html.matchAll(/href\s*=\s*["']?(https?:\/\/[^"'\s>]+)/gi)].map(([, href = ""]) =>
-    unescapeHtml(href),
-  );
-  return [...new Set(links)];
 }
 
 function textOf(html: string): string {
@@ -106,15 +106,4 @@ function anchor(address: string): string {
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
-}
-
-function unescapeHtml(text: string): string {
-  return text
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&quot;/g, '"')
-    .replace(/&#(x2f|47);/gi, "/")
-    .replace(/&#(x27|39);/gi, "'")
-    .replace(/&nbsp;/g, " ")
-    .replace(/&(amp|#38);/g, "&");
 }

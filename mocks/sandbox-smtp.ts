@@ -32,7 +32,8 @@ function entryOf({ to, mail }: ReceivedMail): OutboxItem {
 
 const DUE_MAILS = `
   select 1 from public.mails
-  where sent_at is null and failed_at is null and next_try_at <= now() and created_at <= $1::timestamptz limit 1`;
+  where sent_at is null and failed_at is null and next_try_at <= now() and created_at <= $1::timestamptz
+    and ($2::text is null or lower(recipient) = lower($2)) limit 1`;
 const DELETE_PENDING = `
   delete from public.mails
   where sent_at is null and failed_at is null and (claimed_until is null or claimed_until <= now())`;
@@ -41,15 +42,18 @@ const POLL_MS = 20;
 /** The mails in the queue of the sandbox's database, which are on their way to the outbox. */
 export const queuedMails = {
   /**
-   * Waits until each mail that is queued now was sent, failed, or is scheduled for another try. Returns false if that takes
-   * longer than `limitMs` or `signal` aborts it.
+   * Waits until each mail that is queued now, or each to one address, was sent, failed, or is scheduled for another try. Returns
+   * false if that takes longer than `limitMs` or `signal` aborts it.
    */
-  async areSettled(signal: AbortSignal, limitMs = sandboxDelays.mailsMs): Promise<boolean> {
+  async areSettled(
+    signal: AbortSignal,
+    { limitMs = sandboxDelays.mailsMs, to }: { limitMs?: number; to?: string | undefined } = {},
+  ): Promise<boolean> {
     const end = performance.now() + limitMs;
     const database = await globalThis.embeddedDatabase;
     const [clock] = (await database?.query("select now()::text as time")) ?? [];
     while (!signal.aborted && performance.now() < end) {
-      const rows = (await database?.query(DUE_MAILS, [clock?.time])) ?? [];
+      const rows = (await database?.query(DUE_MAILS, [clock?.time, to ?? null])) ?? [];
       if (rows.length === 0) return true;
       await wait(POLL_MS);
     }

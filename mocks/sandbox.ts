@@ -8,6 +8,9 @@ import { createDemoCustomers } from "./demo-customers.ts";
 import { createDemoStaff } from "./demo-staff.ts";
 import { openMailServer, queuedMails } from "./sandbox-smtp.ts";
 import { serveMocks } from "./serve.ts";
+import { labelCalls } from "./workbench/calls.ts";
+import { keepSeed } from "./workbench/state.ts";
+import { allowUsedCodes } from "./workbench/used-codes.ts";
 
 /** Starts the mock providers and the site, and prints both URLs. */
 export async function runSandbox(): Promise<void> {
@@ -34,5 +37,8 @@ export async function openProviders(): Promise<Embedded> {
   await expireStaleJobs(database);
   await createDemoCustomers(database);
   await createDemoStaff(database);
+  await allowUsedCodes(database);
+  await keepSeed(database);
+  labelCalls();
   return database;
 }

@@ -15,6 +15,10 @@ import { outbox } from "./outbox.ts";
 import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
 import type { queuedMails } from "./sandbox-smtp.ts";
 import { respondToWhois } from "./whois.ts";
+import { workbenchReply } from "./workbench/api.ts";
+import { addCall, callOf } from "./workbench/calls.ts";
+import { answerWith, takeFault } from "./workbench/faults.ts";
+import { openApi } from "./workbench/openapi.ts";
 import { zones } from "./zones.ts";
 
 type Options = {
@@ -64,12 +68,22 @@ export async function serveMocks({ port, dataDir, isOpen = false, queued }: Opti
 
 async function respond(req: IncomingMessage, res: ServerResponse, queued: Options["queued"]) {
   const request = await toRequest(req, res);
-  const response =
-    (await sandboxPage(request, queued)) ?? (await getResponse(handlers, request)) ?? unknownCall({ request });
+  const response = (await sandboxPage(request, queued)) ?? (await serviceReply(request));
   // Response.error() mocks a broken connection.
   if (response.status === 0) return res.destroy();
   res.writeHead(response.status, Object.fromEntries(response.headers));
   res.end(Buffer.from(await response.arrayBuffer()));
+}
+
+/** Answers a call of the site to a service, or spoils the answer as a fault says, and keeps the call for the journal. */
+async function serviceReply(request: Request): Promise<Response> {
+  const carryOut = async () => (await getResponse(handlers, request)) ?? unknownCall({ request });
+  const call = await callOf(request);
+  if (!call) return carryOut();
+  const began = performance.now();
+  const response = await answerWith(takeFault(call), request.signal, carryOut);
+  addCall({ ...call, status: response.status, ms: Math.round(performance.now() - began) });
+  return response;
 }
 
 /** Handles the sandbox's own URLs: the outbox, the count of DNS writes, the modes, and the notifications. Returns undefined for others. */
@@ -80,12 +94,9 @@ async function sandboxPage(request: Request, queued: Options["queued"]): Promise
   if (request.headers.get("Origin")?.endsWith(`://${host}`) === false) {
     return new Response("Another origin.\n", { status: 403 });
   }
-  if (route === "GET /outbox.json") {
-    if ((await queued?.areSettled(request.signal)) === false) {
-      return new Response("Mails are still under way; the log says why.\n", { status: 503 });
-    }
-    return Response.json(outbox.list(), { headers: { "Cache-Control": "no-store" } });
-  }
+  if (route === "GET /openapi.json") return Response.json(openApi());
+  const reply = await workbenchReply(request);
+  if (reply) return reply;
   if (route === "GET /smtp.json") return Response.json(env.smtp, { headers: { "Cache-Control": "no-store" } });
   if (route === "GET /dns-writes.json")
     return Response.json(zones.writes(), { headers: { "Cache-Control": "no-store" } });
@@ -116,7 +127,7 @@ async function sandboxPage(request: Request, queued: Options["queued"]): Promise
   }
   if (request.method === "GET" && pathname.startsWith("/mails")) return mailsPage(pathname);
   if (route === "GET /") {
-    await queued?.areSettled(request.signal, deadlineMs("outboxPage"));
+    await queued?.areSettled(request.signal, { limitMs: deadlineMs("outboxPage") });
     const headers = {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": OUTBOX_CSP,

@@ -56,8 +56,8 @@ export const zones = {
     return all.find((zone) => zone.name === name);
   },
 
-  add(name: string): Zone {
-    const zone = { id: newId(), name, records: [] };
+  add(name: string, id = newId()): Zone {
+    const zone = { id, name, records: [] };
     all.push(zone);
     return zone;
   },
@@ -67,6 +67,11 @@ export const zones = {
     if (file) writeFileAtomicSync(file, JSON.stringify(all));
   },
 
+  remove(name: string): void {
+    all = all.filter((zone) => zone.name !== name);
+    this.save();
+  },
+
   /** Counts a write, carried out or not, so that a test can prove that none was sent twice. */
   count(kind: keyof typeof NO_WRITES): void {
     received[kind] += 1;
@@ -74,6 +79,16 @@ export const zones = {
 
   writes() {
     return { ...received };
+  },
+
+  /** Returns the zones, for `restore`. */
+  copy(): Zone[] {
+    return structuredClone(all);
+  },
+
+  restore(zones: Zone[]): void {
+    all = structuredClone(zones);
+    this.save();
   },
 
   reset(): void {

@@ -4,6 +4,7 @@
  * `tests/integration/temporary-postgres.ts` shifts a PostgreSQL server. Not shifted are timers, `performance.now()`, Redis, TLS
  * certificates, file times, and the `Date` header that Node adds to HTTP responses.
  */
+import { shiftDate } from "../mocks/workbench/shift-date.js";
 import { QUIET_HOUR, startAt } from "./clock.js";
 import { setDeadlines } from "./deadlines.js";
 
@@ -12,14 +13,5 @@ setDeadlines(JSON.parse(process.env.TEST_DEADLINES ?? "{}"));
 // Playwright loads its configuration, and this file, more than once.
 if (globalThis.clockOffsetMs === undefined) {
   process.env.CLOCK_OFFSET_MS ??= startAt(process.env.TEST_CLOCK ?? QUIET_HOUR).CLOCK_OFFSET_MS;
-  const offset = Number(process.env.CLOCK_OFFSET_MS);
-  globalThis.clockOffsetMs = offset;
-  const MachineDate = Date;
-  const now = () => MachineDate.now() + offset;
-  globalThis.Date = new Proxy(MachineDate, {
-    apply: () => new MachineDate(now()).toString(),
-    construct: (target, values, type) => Reflect.construct(target, values.length > 0 ? values : [now()], type),
-    get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
-  });
-  MachineDate.prototype.constructor = globalThis.Date;
+  shiftDate(Number(process.env.CLOCK_OFFSET_MS));
 }

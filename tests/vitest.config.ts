@@ -63,6 +63,7 @@ export default defineConfig({
   test: {
     // Tests of payments switch them on (tests/integration/mpesa-settings.ts).
     env: {
+      SANDBOX_RULES: "1",
       ...{ LOG_LEVEL: "silent", DATA_DIR: "memory://", ACCOUNT_REPLY_MS: "0", SANDBOX_PAYMENTS: "0" },
       ...CHEAP_HASHES,
     },

@@ -1,10 +1,10 @@
 import type { AuthError } from "@supabase/supabase-js";
-import { LRUCache } from "lru-cache";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { keyedHash } from "#app/platform/redis/names.server.ts";
 import { type Failure, failure, type Result, success } from "#app/platform/result.ts";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
+import { createCache } from "#app/platform/upstream/caches.server.ts";
 import { type DeadlineName, deadline } from "#app/platform/upstream/deadlines.server.ts";
 import { withTimeout } from "#app/platform/upstream/with-timeout.server.ts";
 import { UNREACHABLE } from "./auth-failure.server.ts";
@@ -33,7 +33,7 @@ const MAIL_FAILED = /^error sending .*(?:mail|link)/i;
 const TOO_SOON = /only request this after/i;
 
 /** Recent failures: the hashed recipient, and the hashed IP address of the visitor who requested the mail (`keyedHash`). */
-const failures = new LRUCache<string, string>({ max: 100, ttl: FAILURE_COUNTS_MS, perf: monotonicMs });
+const failures = createCache<string, string>({ max: 100, ttl: FAILURE_COUNTS_MS, perf: monotonicMs });
 /** In milliseconds of the monotonic clock. */
 let outageUntil = 0;
 

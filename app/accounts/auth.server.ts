@@ -1,5 +1,4 @@
 import { type AppLoadContext, replace } from "@remix-run/node";
-import { LRUCache } from "lru-cache";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import type { SessionClaims } from "#app/platform/database/session-token.server.ts";
 import type { Account } from "#app/platform/http/account.ts";
@@ -7,6 +6,7 @@ import { sealOwner } from "#app/platform/http/draft.server.ts";
 import { keepPosted, outage } from "#app/platform/http/outage.server.ts";
 import { LONGEST_URL, MAX_FORM_BYTES } from "#app/platform/http/request-limits.ts";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
+import { createCache } from "#app/platform/upstream/caches.server.ts";
 import { type FoundAccount, findAccount } from "./accounts.api.server.ts";
 import { findSteppedAt, type SessionStep } from "./second-steps.table.server.ts";
 import {
@@ -127,7 +127,7 @@ async function readUser(request: Request, context: AppLoadContext | undefined): 
 }
 
 /** The last answers of the database about sessions, by their ids. */
-const lastSteps = new LRUCache<string, SessionStep>({ max: 10_000, ttl: 10 * 60_000, perf: monotonicMs });
+const lastSteps = createCache<string, SessionStep>({ max: 10_000, ttl: 10 * 60_000, perf: monotonicMs });
 
 /** Returns the step of a session; while the database does not answer, its last answer of the past ten minutes, or undefined. */
 async function findStep({ userId, sessionId }: SessionClaims): Promise<SessionStep | undefined> {

@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { onChange, publishChange } from "#app/platform/redis/changes.server.ts";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
+import { createCache } from "#app/platform/upstream/caches.server.ts";
 import { mailHealth } from "./mail/health.ts";
 import type { DnsRecord } from "./record.ts";
 
@@ -12,7 +12,7 @@ const MAX_ZONES = 10_000;
 const announcedSchema = z.tuple([z.string(), z.string().nullable()]);
 
 /** By zone id, the worst finding about its mail when its records were last read. The dashboard calls no provider. */
-const troubles = new LRUCache<string, string>({ max: MAX_ZONES, ttl: DAY_MS, perf: monotonicMs });
+const troubles = createCache<string, string>({ max: MAX_ZONES, ttl: DAY_MS, perf: monotonicMs });
 
 onChange("mail", (about) => {
   const announced = announcedSchema.safeParse(about === undefined ? undefined : JSON.parse(about)).data;

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { publicDns } from "#app/domains/public-dns.api.server.ts";
@@ -6,6 +5,7 @@ import type { ResolverReply } from "#app/domains/resolver-reply.ts";
 import { consume } from "#app/platform/abuse/limits.server.ts";
 import { onChange, publishChange } from "#app/platform/redis/changes.server.ts";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
+import { createCache } from "#app/platform/upstream/caches.server.ts";
 import { deadline } from "#app/platform/upstream/deadlines.server.ts";
 import { withTimeout } from "#app/platform/upstream/with-timeout.server.ts";
 import { delegationOf } from "./delegation.ts";
@@ -20,7 +20,7 @@ const announcedSchema = z.tuple([z.string(), z.boolean()]);
 type Zone = Pick<OwnedDomain, "name"> & { zoneId: string };
 
 /** By zone id, whether all name servers of the domain were another company's when they were last looked up. */
-const elsewhere = new LRUCache<string, boolean>({ max: MAX_ZONES, ttl: DAY_MS, perf: monotonicMs });
+const elsewhere = createCache<string, boolean>({ max: MAX_ZONES, ttl: DAY_MS, perf: monotonicMs });
 
 onChange("name-servers", (about) => {
   const announced = announcedSchema.safeParse(about === undefined ? undefined : JSON.parse(about)).data;

@@ -10,6 +10,11 @@ export function withRequestId<Result>(requestId: string, work: () => Result): Re
   return scope.run({ requestId }, work);
 }
 
+/** Returns the id of the request that is being answered; undefined outside of one. */
+export function currentRequestId(): string | undefined {
+  return scope.getStore()?.requestId;
+}
+
 const HASH_KEY = Buffer.from(hkdfSync("sha256", env.appSecret, "", "log", 32));
 
 /**

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { LRUCache } from "lru-cache";
 import { nowMs } from "#app/platform/clock.ts";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
+import { createCache } from "#app/platform/upstream/caches.server.ts";
 import { SECURITY_HEADERS } from "./security-headers.server.ts";
 import { bestEncoding, type Encoding } from "./send.server.ts";
 
@@ -29,11 +29,11 @@ const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
  * storing, so invented parameters cannot fill or poison the cache.
  */
 export class PageCache {
-  readonly #pages = new LRUCache<string, Stored>({
+  readonly #pages = createCache<string, Stored>({
     maxSize: MAX_BYTES,
     sizeCalculation: (stored) => stored.size,
   });
-  readonly #declared = new LRUCache<string, readonly string[]>({ max: MAX_PATHS });
+  readonly #declared = createCache<string, readonly string[]>({ max: MAX_PATHS });
   #contentVersion = 0;
   /** When rendering a stale page again began (monotonic ms), by key. */
   readonly #renewing = new Map<string, number>();

@@ -57,10 +57,12 @@ function genericSchema({ type, parts, canonical }: RecordType<string>): z.ZodTyp
 
 type Body = KnownBody | GenericBody;
 
+export const recordSchema = z.union([bodySchema, ...genericSchemas]);
+
 /** Returns the body of a write; undefined if the provider would reject it as malformed. */
 export async function readBody(request: Request): Promise<Body | undefined> {
   const body: unknown = await request.json().catch(() => undefined);
-  return z.union([bodySchema, ...genericSchemas]).safeParse(body).data;
+  return recordSchema.safeParse(body).data;
 }
 
 /** Returns the record that the provider stores: full names in lower case, and the content of SRV and CAA from their data. */

@@ -8,7 +8,7 @@
   let count = 0;
 
   const emailIn = (box) => box.closest("form")?.querySelector("[name=email]");
-  const wordIn = (box) => /^(captcha|timeout|fail|slow|expire)@/.exec(emailIn(box)?.value ?? "")?.[1] ?? "";
+  const wordIn = (box) => /^(captcha|timeout|fail|slow|expire|notoken)@/.exec(emailIn(box)?.value ?? "")?.[1] ?? "";
 
   function say(widget, text) {
     widget.line.textContent = text;
@@ -36,6 +36,10 @@
     widget.word = wordIn(widget.box);
     say(widget, "Sandbox bot check: working");
     if (widget.word === "timeout") return;
+    if (widget.word === "notoken") {
+      say(widget, "Sandbox bot check: released without a token");
+      return widget.options["error-callback"]?.("300010");
+    }
     if (widget.word === "fail") {
       return later(widget, 200, () => {
         say(widget, "Sandbox bot check: failed");

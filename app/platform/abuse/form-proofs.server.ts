@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { keyedHash, redisKey } from "#app/platform/redis/names.server.ts";
 import { withRedisOrLocal } from "#app/platform/redis/redis.api.server.ts";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
+import { createCache } from "#app/platform/upstream/caches.server.ts";
 import type { FormReply } from "../http/form-reply.ts";
 import { seal, unseal } from "./site-seal.server.ts";
 
@@ -75,7 +75,7 @@ type OpenChallenge = z.infer<typeof challengeSchema>;
 type Spent = { by: string; isNow: boolean };
 
 /** Spent challenges of this process and the submissions that spent them; kept until they would expire anyway. */
-const spentHere = new LRUCache<string, Promise<Spent>>({ max: 50_000, ttl: LIFE_MS, perf: monotonicMs });
+const spentHere = createCache<string, Promise<Spent>>({ max: 50_000, ttl: LIFE_MS, perf: monotonicMs });
 
 /** Seals a challenge for one form and one use. */
 export function sealChallenge(questionId: string, form: string): string {

@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
+import { createCache } from "#app/platform/upstream/caches.server.ts";
 import { redisKey } from "./names.server.ts";
 import { localLimit, redisState, withRedis } from "./redis.api.server.ts";
 
@@ -55,7 +55,7 @@ type Count = { used: number; until: number };
  */
 export class MemoryLimiter extends RateLimiterMemory {
   // `maxSize` in place of `max`, which would allocate all slots at once for each of thirty limiters.
-  readonly #counts = new LRUCache<string, Count>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
+  readonly #counts = createCache<string, Count>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
 
   override consume(key: string, points = 1): Promise<RateLimiterRes> {
     const counted = this.#add(key, points);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { type Post, readingMinutes } from "#app/blog/post.ts";
 import { markdownToHtml } from "#app/blog/to-html.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { escapeHtml } from "#app/platform/text/html-text.ts";
+import { createCache } from "#app/platform/upstream/caches.server.ts";
 import { pictureOf } from "./pictures.server.ts";
 import type { PostArticleData } from "./post-article.tsx";
 import { dayOf } from "./post-cards.ts";
@@ -30,7 +30,7 @@ export async function articleOf({ slug, title, excerpt, content, category, image
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** By a hash of category and markdown, so an edited post is rendered again. */
-const texts = new LRUCache<string, PostText>({
+const texts = createCache<string, PostText>({
   maxSize: MAX_BYTES,
   sizeCalculation: ({ html }) => 2 * html.length + 100,
 });

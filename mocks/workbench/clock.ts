@@ -1,0 +1,85 @@
+import { sendDigests } from "#app/desk/digest.server.ts";
+import { issueTurn } from "#app/newsletter/issue-run.server.ts";
+import { sendRenewalReminders } from "#app/orders/remind.server.ts";
+import { mpesa } from "#app/payments/daraja.api.server.ts";
+import { runPayments } from "#app/payments/run.server.ts";
+import { nowDate, nowMs } from "#app/platform/clock.ts";
+import { clockOf, dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
+import { emptyCaches } from "#app/platform/upstream/caches.server.ts";
+import { purgeExpiredRows } from "#app/server/housekeeping.server.ts";
+import { sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
+import { outbox } from "../outbox.ts";
+import { queuedMails } from "../sandbox-smtp.ts";
+
+const HOUR_MS = 3600_000;
+const UNITS: Record<string, number> = { s: 1000, m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS };
+const MAX_DAYS = 400;
+/** Daily mails are sent from this hour in Nairobi (docs/product.md, "Notifications"). */
+const MORNING_HOUR = 8;
+
+/** The offset with which the process started: that of the machine's clock, or of a test's. */
+const startedWith = globalThis.clockOffsetMs ?? 0;
+
+/** What the site does without a request, by name. Each run does what is due at the clock's time. */
+const RUNS: Record<string, (now: Date, signal: AbortSignal) => Promise<unknown>> = {
+  notifications: async (now, signal) => {
+    await sendAccountNotifications(signal);
+    await sendDnsNotifications(now, signal);
+  },
+  reminders: async (now, signal) => isMorning(now) && sendRenewalReminders(now, signal),
+  digest: async (now) => isMorning(now) && sendDigests(now),
+  orders: async (_now, signal) => mpesa && runPayments(mpesa, signal),
+  newsletter: async () => issueTurn()?.(),
+};
+
+/** Returns the time of the sandbox, and how far it is ahead of the time at its start, in ms. */
+export function readClock(): { now: string; offset: number } {
+  return { now: nowDate().toISOString(), offset: (globalThis.clockOffsetMs ?? 0) - startedWith };
+}
+
+/** Returns the moment, in ms, that a tester names: a time ahead ("30d", "90m") or a date with its offset. Undefined for anything else. */
+export function momentOf({ advance, set }: { advance?: string | undefined; set?: string | undefined }) {
+  const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(advance ?? "") ?? [];
+  const moment = count ? nowMs() + Number(count) * (UNITS[unit] ?? 0) : Date.parse(set ?? "");
+  const isReachable = moment >= nowMs() && moment <= nowMs() + MAX_DAYS * 24 * HOUR_MS;
+  return isReachable ? moment : undefined;
+}
+
+/**
+ * Moves the clock forward to a moment, in ms, and stops at eight o'clock of each day between, as a running site would. Returns the
+ * runs that were done, and how many mails have come since. A `signal` ends it early.
+ */
+export async function moveClock(moment: number, signal: AbortSignal) {
+  const before = outbox.list()[0]?.id;
+  for (let day = dayNumber(nowDate()); !signal.aborted; day++) {
+    const morning = startOfDay(day).getTime() + MORNING_HOUR * HOUR_MS;
+    if (morning >= moment) break;
+    if (morning > nowMs()) await runAllAt(morning, signal);
+  }
+  await runAllAt(moment, signal);
+  // Once, because it only deletes what is too old.
+  await purgeExpiredRows();
+  const isSettled = await queuedMails.areSettled(signal);
+  const mails = outbox.list().findIndex(({ id }) => id === before);
+  return { ...readClock(), ran: [...Object.keys(RUNS), "housekeeping"], mails: mails < 0 ? outbox.list().length : mails, isSettled };
+}
+
+/** Sets the clock back to that of the start. Rows that were written meanwhile keep their times. */
+export function resetClock(): void {
+  setClock(nowMs() - readClock().offset);
+}
+
+/** Sets the clock to a moment, in ms, and forgets what was cached at another time. */
+export function setClock(moment: number): void {
+  globalThis.clockOffsetMs = (globalThis.clockOffsetMs ?? 0) + moment - nowMs();
+  emptyCaches();
+}
+
+async function runAllAt(moment: number, signal: AbortSignal): Promise<void> {
+  setClock(moment);
+  for (const run of Object.values(RUNS)) if (!signal.aborted) await run(nowDate(), signal);
+}
+
+function isMorning(now: Date): boolean {
+  return Number(clockOf(now).slice(0, 2)) >= MORNING_HOUR;
+}

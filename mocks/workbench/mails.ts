@@ -1,0 +1,71 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type OutboxEntry, outbox } from "../outbox.ts";
+import { queuedMails } from "../sandbox-smtp.ts";
+
+export const MAIL_KINDS = ["mail", "newsletter", "school", "contact", "order"] as const;
+
+type Filter = {
+  /** The receiver's address. */
+  to?: string | undefined;
+  kind?: (typeof MAIL_KINDS)[number] | undefined;
+  /** A part of the subject. */
+  subject?: string | undefined;
+  /** Only entries newer than the one with this id. */
+  after?: string | undefined;
+  /** How many seconds to wait for the first entry that fits. */
+  wait?: number | undefined;
+};
+
+const POLL_MS = 20;
+
+/**
+ * Returns the entries of the outbox that fit, newest first, with the links of their mails. First waits until the mails to `to`, or all
+ * mails, that are queued now were sent or scheduled again; with `wait` for the first entry that fits. Undefined if they are still
+ * under way after a minute.
+ */
+export async function findMails({ wait, ...filter }: Filter, signal: AbortSignal) {
+  if (wait === undefined) {
+    const areSettled = await queuedMails.areSettled(signal, { to: filter.to });
+    return areSettled ? matching(filter) : undefined;
+  }
+  const end = performance.now() + wait * 1000;
+  while (matching(filter).length === 0 && performance.now() < end && !signal.aborted) await pause(POLL_MS);
+  return matching(filter);
+}
+
+function matching({ to, kind, subject, after }: Filter) {
+  const all = outbox.list();
+  const known = after === undefined ? -1 : all.findIndex(({ id }) => id === after);
+  const fitting = (known < 0 ? all : all.slice(0, known)).filter(
+    (entry) =>
+      (to === undefined || entry.to.toLowerCase() === to.toLowerCase()) &&
+      (kind === undefined || entry.kind === kind) &&
+      (subject === undefined || entry.subject.includes(subject)),
+  );
+  return fitting.map((entry) => ({ ...entry, links: linksOf(entry) }));
+}
+
+/** Returns the links of a mail, each address once: those of its HTML with their words, else those of its text. */
+export function linksOf({ html, text }: Pick<OutboxEntry, "html" | "text">): { text: string; href: string }[] {
+  const anchors = [...(html ?? "").matchAll(/<a\b[^>]*\bhref\s*=\s*["'](https?:\/\/[^"']+)["'][^>]*>(.*?)<\/a>/gis)];
+  const found = anchors.map(([, href = "", words = ""]) => ({
+    text: unescapeHtml(words.replace(/<[^>]*>/g, " "))
+      .replace(/\s+/g, " ")
+      .trim(),
+    href: unescapeHtml(href),
+  }));
+  const plain = (text.match(/https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)]/g) ?? []).map((href) => ({ text: href, href }));
+  const seen = new Set<string>();
+  return [...found, ...plain].filter(({ href }) => !seen.has(href) && seen.add(href));
+}
+
+export function unescapeHtml(text: string): string {
+  return text
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&#(x2f|47);/gi, "/")
+    .replace(/&#(x27|39);/gi, "'")
+    .replace(/&nbsp;/g, " ")
+    .replace(/&(amp|#38);/g, "&");
+}

@@ -1,0 +1,215 @@
+import { createHash } from "node:crypto";
+import { Secret } from "otpauth";
+import { z } from "zod";
+import { signIn } from "#app/accounts/accounts.api.server.ts";
+import { beginSession, supabaseFor } from "#app/accounts/session.server.ts";
+import { boundSessionIn } from "#app/accounts/session-binding.server.ts";
+import { sealStepSecret } from "#app/accounts/step.server.ts";
+import { newBill } from "#app/orders/new-bill.server.ts";
+import { createOrders } from "#app/orders/orders.table.server.ts";
+import { mpesa } from "#app/payments/daraja.api.server.ts";
+import { runPayments } from "#app/payments/run.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { bindingCookie } from "#app/platform/http/own-cookies.ts";
+import { daraja } from "../daraja/daraja.ts";
+import type { Embedded } from "../database/embedded.ts";
+import { insertDemoAccount } from "../demo-customers.ts";
+import { demoStaff } from "../demo-staff.ts";
+import { recordFrom, recordSchema } from "../dns/record-body.ts";
+import { zones } from "../zones.ts";
+
+type Query = Embedded["query"];
+
+const PASSWORD = "sandbox-password";
+const DAYS = z.string().regex(/^[+-]\d{1,4}d$/, "ends: +30d or -5d");
+
+/** What `POST /users` takes. */
+export const userSchema = z.strictObject({
+  role: z.enum(["customer", "staff"]).default("customer"),
+  /** The same seed gives the same ids, addresses and names. Without one, the next number since the last reset is it. */
+  seed: z.string().min(1).max(60).optional(),
+  email: z.email().optional(),
+  name: z.string().min(1).max(60).default("Amina Wekesa"),
+  domains: z
+    .array(
+      z.strictObject({
+        name: z
+          .string()
+          .regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/)
+          .optional(),
+        ends: DAYS.default("+200d"),
+        records: z
+          .array(z.tuple([z.string(), z.string(), z.string()]))
+          .max(500)
+          .default([]),
+      }),
+    )
+    .max(1000)
+    .default([]),
+  orders: z
+    .array(
+      z.strictObject({ kind: z.literal("renew"), domain: z.string().optional(), paid: z.boolean().default(false) }),
+    )
+    .max(20)
+    .default([]),
+});
+type NewUser = z.infer<typeof userSchema>;
+
+/** An error of a tester's input, to be answered with 400. */
+export class WorkbenchError extends Error {
+  override name = "WorkbenchError";
+}
+
+let made = 0;
+/** The secrets of staff that tests made, by address. */
+const staff = new Map<string, string>();
+
+/** Returns the secrets of the authenticator apps of all staff, by address. */
+export function staffSecrets(): Map<string, string> {
+  return new Map([...demoStaff.map(({ email, secret }) => [email, secret] as const), ...staff]);
+}
+
+/** Forgets the people that tests made; their rows are deleted with the database's state. */
+export function forgetUsers(): void {
+  made = 0;
+  for (const email of staff.keys()) env.staff.splice(env.staff.indexOf(email), 1);
+  staff.clear();
+}
+
+/**
+ * Makes a confirmed person with domains, records and orders, signed in. Throws WorkbenchError for a name or an address that somebody
+ * has.
+ */
+export async function makeUser({ query }: Pick<Embedded, "query">, wanted: NewUser) {
+  const isFree = async (column: "id" | "email", value: string) =>
+    (await query(`select 1 from auth.users where ${column} = $1`, [value])).length === 0;
+  // A sandbox with an older data folder has people already.
+  do made += 1;
+  while (wanted.seed === undefined && !(await isFree("id", idOf(`user ${made}`))));
+  const id = idOf(`user ${wanted.seed ?? made}`);
+  const mark = id.slice(0, 8);
+  const email = wanted.email ?? `${wanted.role}-${mark}@example.co.ke`;
+  if (!(await isFree("id", id)) || !(await isFree("email", email)))
+    throw new WorkbenchError(`There is a person with the seed or address ${email}.`);
+  await insertDemoAccount(query, { id, email, name: wanted.name });
+  const domains = [];
+  for (const [index, domain] of wanted.domains.entries()) {
+    const name = domain.name ?? `duka-${mark}-${index + 1}.co.ke`;
+    domains.push(await addDomain(query, id, { ...domain, name }));
+  }
+  const orders = [];
+  for (const order of wanted.orders) orders.push(await addOrder(query, id, order, order.domain ?? domains[0]?.name));
+  const session = await sessionOf(email);
+  const user = { id, email, password: PASSWORD, storageState: session.storageState, domains, orders };
+  if (wanted.role === "customer") return user;
+  return { ...user, totpSecret: await makeStaff(query, { id, email, sessionId: session.id }) };
+}
+
+/** Deletes a person with all their rows. Returns false for an unknown id. */
+export async function deleteUser({ query }: Pick<Embedded, "query">, id: string): Promise<boolean> {
+  const [user] = await query("select email from auth.users where id = $1", [id]);
+  if (!user) return false;
+  const names = await query("select name from public.domains where user_id = $1", [id]);
+  for (const { name } of names) zones.remove(String(name));
+  // Receipts and payments cannot be deleted on a real site, so the rows go without triggers and foreign keys.
+  await query(`do $delete$ declare one record; begin
+    set local session_replication_role = replica;
+    for one in select a.attrelid::regclass as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+      join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname in ('public', 'auth') and a.attname = 'user_id' and a.atttypid = 'uuid'::regtype loop
+      execute format('delete from %s where user_id = %L', one.name, '${id}');
+    end loop;
+    delete from auth.users where id = '${id}';
+  end $delete$`);
+  if (staff.delete(String(user.email))) env.staff.splice(env.staff.indexOf(String(user.email)), 1);
+  return true;
+}
+
+type NewDomain = NewUser["domains"][number] & { name: string };
+
+async function addDomain(query: Query, userId: string, { name, ends, records }: NewDomain) {
+  const [known] = await query("select 1 from public.domains where lower(name) = $1", [name]);
+  if (known || zones.findByName(name)) throw new WorkbenchError(`Somebody has the domain ${name}.`);
+  const zone = zones.add(name, idOf(`zone ${name}`).replaceAll("-", ""));
+  for (const [index, [type, label, content]] of records.entries()) {
+    const body = recordSchema.safeParse({
+      type,
+      name: label,
+      content,
+      ttl: 1,
+      proxied: false,
+      ...(type === "MX" && { priority: 10 }),
+    });
+    if (!body.success) throw new WorkbenchError(`The record ${type} ${label} cannot be made: ${body.error.message}`);
+    zone.records.push(recordFrom(body.data, zone, idOf(`record ${name} ${index}`).replaceAll("-", "")));
+  }
+  zones.save();
+  await query(
+    `insert into public.domains (user_id, name, status, expiry_date, zone_id, ssl_status) values ($1, $2, 'active',
+      ((now() at time zone 'Africa/Nairobi')::date + $3::int + time '12:00') at time zone 'Africa/Nairobi', $4, 'active')`,
+    [userId, name, Number.parseInt(ends, 10), zone.id],
+  );
+  return { name, zoneId: zone.id };
+}
+
+async function addOrder(
+  query: Query,
+  userId: string,
+  { kind, paid }: NewUser["orders"][number],
+  domain: string | undefined,
+) {
+  if (domain === undefined) throw new WorkbenchError("An order needs a domain.");
+  const id = idOf(`order ${userId} ${domain}`);
+  const order = { id, kind, domain, payload: { years: 1 }, userId, priceKsh: 1500 };
+  const bill = newBill([order]);
+  const placed = await createOrders([order], { notice: undefined, receipt: undefined, holdSeconds: 0 }, bill);
+  if (!placed.ok) throw new WorkbenchError(`The order of ${domain} was refused: ${placed.message}`);
+  if (paid && mpesa) {
+    await daraja.reportPaybill(daraja.pay({ amount: order.priceKsh, reference: bill.reference }));
+    await runPayments(mpesa);
+  }
+  const [row] = await query("select paid_at from public.bills where id = $1", [bill.id]);
+  return { id, kind, domain, bill: bill.id, reference: bill.reference, isPaid: Boolean(row?.paid_at) };
+}
+
+/** Signs a person in as the site does. Returns the session's id, and its cookies as Playwright's `storageState`. */
+async function sessionOf(email: string) {
+  const request = new Request(`${env.origin}/login`);
+  const cookies = new Map<string, string>();
+  const context = {
+    appendCookie(text: string) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
+      if (!/Max-Age=0/i.test(text)) cookies.set(name, value);
+    },
+  };
+  beginSession(request, context);
+  const signedIn = await signIn(supabaseFor(request, context), { email, password: PASSWORD });
+  if (!signedIn.ok) throw new WorkbenchError(`Signing in was refused: ${signedIn.message}`);
+  const { hostname } = new URL(env.origin);
+  const about = { domain: hostname, path: "/", expires: -1, httpOnly: true, secure: false, sameSite: "Lax" };
+  const storageState = { cookies: [...cookies].map(([name, value]) => ({ name, value, ...about })), origins: [] };
+  return { id: boundSessionIn(cookies.get(bindingCookie(env.origin)) ?? "") ?? "", storageState };
+}
+
+/** Makes a person staff whose session has passed the second step. Returns the secret of their authenticator app. */
+async function makeStaff(query: Query, { id, email, sessionId }: { id: string; email: string; sessionId: string }) {
+  const bytes = new Uint8Array(createHash("sha256").update(`secret ${id}`).digest().subarray(0, 20));
+  const secret = new Secret({ buffer: bytes.buffer }).base32;
+  await query("insert into public.second_steps (user_id, secret, confirmed_at) values ($1, $2, now())", [
+    id,
+    sealStepSecret(secret),
+  ]);
+  await query(
+    "insert into public.stepped_sessions (session_id, user_id, passed_by, passed_at) values ($1, $2, 'app', now())",
+    [sessionId, id],
+  );
+  staff.set(email, secret);
+  env.staff.push(email);
+  return secret;
+}
+
+/** Returns a UUID (RFC 9562, version 8) that is always the same for a text. */
+function idOf(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
