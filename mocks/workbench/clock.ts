@@ -61,7 +61,12 @@ export async function moveClock(moment: number, signal: AbortSignal) {
   await purgeExpiredRows();
   const isSettled = await queuedMails.areSettled(signal);
   const mails = outbox.list().findIndex(({ id }) => id === before);
-  return { ...readClock(), ran: [...Object.keys(RUNS), "housekeeping"], mails: mails < 0 ? outbox.list().length : mails, isSettled };
+  return {
+    ...readClock(),
+    ran: [...Object.keys(RUNS), "housekeeping"],
+    mails: mails < 0 ? outbox.list().length : mails,
+    isSettled,
+  };
 }
 
 /** Sets the clock back to that of the start. Rows that were written meanwhile keep their times. */

@@ -9,14 +9,18 @@ export type Fault = CallFilter & {
   id: number;
   service: Service;
   effect: Effect;
-  /** For `delay`. */
-  ms: number;
+  /** How long `delay` delays, and `hang` stays silent before the connection is closed. */
+  ms?: number | undefined;
   /** For `status`. */
   status: number;
   /** How many calls are left for it. */
   left: number;
   hits: number;
 };
+
+const DELAY_MS = 1000;
+/** Longer than anybody waits. */
+const FOR_EVER_MS = 3_600_000;
 
 let faults: Fault[] = [];
 let lastId = 0;
@@ -57,7 +61,7 @@ export async function answerWith(
 ): Promise<Response> {
   switch (fault?.effect) {
     case "hang":
-      await new Promise((done) => signal.addEventListener("abort", done, { once: true }));
+      await wait(fault.ms ?? FOR_EVER_MS, undefined, { signal, ref: false }).catch(() => {});
       return Response.error();
     case "status":
       return Response.json({ message: "A fault of the workbench." }, { status: fault.status });
@@ -68,7 +72,7 @@ export async function answerWith(
       await carryOut();
       return new Response('{"result":', { headers: { "Content-Type": "application/json" } });
     case "delay":
-      await wait(fault.ms, undefined, { signal }).catch(() => {});
+      await wait(fault.ms ?? DELAY_MS, undefined, { signal }).catch(() => {});
       return carryOut();
     default:
       return carryOut();
