@@ -72,12 +72,12 @@ export type CallFilter = {
 
 /** Returns what is known of a call before it is answered; undefined for a path of no service. */
 export async function callOf(request: Request): Promise<Omit<Call, "id" | "status" | "ms"> | undefined> {
-  const { pathname, search } = new URL(request.url);
+  const { pathname, searchParams } = new URL(request.url);
   const service = (Object.keys(SERVICES) as (keyof typeof SERVICES)[]).find((name) => SERVICES[name].test(pathname));
   if (service === undefined) return undefined;
   const op = `${request.method} ${pathname.replace(/\/[0-9a-f-]{32,36}(?=\/|$)/g, "/:id")}`;
   const requestId = request.headers.get(REQUEST) ?? undefined;
-  const path = withoutSecrets(decodeURI(pathname + search));
+  const path = decodeURI(pathname) + withoutSecrets(searchParams);
   const earlier = calls.filter((call) => requestId !== undefined && call.requestId === requestId && call.path === path);
   const attempt = earlier.filter((call) => call.method === request.method).length + 1;
   const address = request.headers.get(FOR) ?? undefined;
@@ -140,6 +140,7 @@ function hideSecrets(value: unknown): unknown {
   );
 }
 
-function withoutSecrets(path: string): string {
-  return path.replace(/([?&][^=&]*(?:token|secret|password)[^=&]*=)[^&]*/gi, "$1…");
+function withoutSecrets(query: URLSearchParams): string {
+  const shown = [...query].map(([name, value]) => `${name}=${SECRET.test(name) ? "…" : value}`);
+  return shown.length > 0 ? `?${shown.join("&")}` : "";
 }

@@ -47,16 +47,23 @@ function matching({ to, kind, subject, after }: Filter) {
 
 /** Returns the links of a mail, each address once: those of its HTML with their words, else those of its text. */
 export function linksOf({ html, text }: Pick<OutboxEntry, "html" | "text">): { text: string; href: string }[] {
-  const anchors = [...(html ?? "").matchAll(/<a\b[^>]*\bhref\s*=\s*["'](https?:\/\/[^"']+)["'][^>]*>(.*?)<\/a>/gis)];
-  const found = anchors.map(([, href = "", words = ""]) => ({
-    text: unescapeHtml(words.replace(/<[^>]*>/g, " "))
-      .replace(/\s+/g, " ")
-      .trim(),
-    href: unescapeHtml(href),
-  }));
+  const found = (html ?? "")
+    .split(/<a\s/i)
+    .slice(1)
+    .flatMap((piece) => {
+      const [, href] = /\bhref="(https?:[^"]+)"/i.exec(piece) ?? [];
+      return href === undefined ? [] : [{ text: wordsIn(piece), href: unescapeHtml(href) }];
+    });
   const plain = (text.match(/https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)]/g) ?? []).map((href) => ({ text: href, href }));
   const seen = new Set<string>();
   return [...found, ...plain].filter(({ href }) => !seen.has(href) && seen.add(href));
+}
+
+/** Returns the words of an element whose start tag is cut: up to its end tag, without the tags between. */
+function wordsIn(piece: string): string {
+  const [inside = ""] = piece.slice(piece.indexOf(">") + 1).split("</a>");
+  const words = `>${inside}`.split("<").map((part) => part.slice(part.indexOf(">") + 1));
+  return unescapeHtml(words.join(" ")).replace(/\s+/g, " ").trim();
 }
 
 export function unescapeHtml(text: string): string {

@@ -1,0 +1,78 @@
+// What docs/testing.md says of the tester's API, tried on a started sandbox.
+import { spawn } from "node:child_process";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { beforeAll, expect, test } from "vitest";
+import { ROUTES } from "#mocks/workbench/api.ts";
+import { findBrowser } from "../../scripts/browser.js";
+import { httpRequest } from "./request.ts";
+import { BY_SMTP, makeFolder, runSite, type Site } from "./run-site.ts";
+import { workbenchOf } from "./workbench-calls.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await runSite("sandbox", { LOG_LEVEL: "warn" });
+});
+const call = workbenchOf(() => site);
+
+test("openapi.json and docs/testing.md have every route, and each shown answer has the members of the real one", async () => {
+  const { json: api } = await call("GET /openapi.json");
+  const described = Object.entries(api.paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace("{id}", ":id")}`),
+  );
+  const routes = ROUTES.map(({ method, path }) => `${method} ${path}`);
+  expect(described.toSorted()).toEqual(routes.toSorted());
+  const docs = readFileSync("docs/testing.md", "utf8");
+  expect(routes.filter((route) => !docs.includes(`\`${route}\``))).toEqual([]);
+  await call("POST /faults", { service: "dns", effect: "cut" });
+  await call("POST /users", { domains: [{}] });
+  const inputs: Record<string, object> = {
+    "POST /users": { domains: [{}] },
+    "POST /state/save": { name: "after-order" },
+    "POST /state/load": { name: "after-order" },
+    "POST /faults": { service: "dns", effect: "cut" },
+    "POST /clock": { advance: "1s" },
+  };
+  for (const { method, path, answer } of ROUTES) {
+    const [status, example] = answer;
+    if (example === null) continue;
+    const { status: real, json } = await call(`${method} ${path}`, inputs[`${method} ${path}`]);
+    const shown = Array.isArray(example) ? example[0] : example;
+    const got = Array.isArray(json) ? json[0] : json;
+    const missing = got ? Object.keys(shown).filter((key) => !(key in got) && !OPTIONAL.includes(key)) : [];
+    expect([path, real, path === "/codes.json" ? [] : missing]).toEqual([path, status, []]);
+  }
+});
+/** Members that depend on the call. */
+const OPTIONAL = ["body", "requestId"];
+
+test("a real site has none of it, at either port", async () => {
+  const real = await runSite("real", { ...BY_SMTP, METRICS_PORT: "0" });
+  for (const { method, path } of [...ROUTES, { method: "GET", path: "/openapi.json" }]) {
+    const reply = await httpRequest({ port: real.port }, path.replace(":id", "1"), { method });
+    expect([path, [404, 403, 405, 415].includes(reply.status)]).toEqual([path, true]);
+  }
+  await expect(httpRequest({ port: real.sandboxPort }, "/clock")).rejects.toThrow("ECONNREFUSED");
+});
+
+test("the fixtures and tests to copy pass in a folder of their own, with JavaScript on and off", async () => {
+  const folder = await makeFolder();
+  cpSync("docs/recipes/testing", folder, { recursive: true });
+  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+  const use = { launchOptions: { executablePath: findBrowser(), args: ["--no-sandbox"] } };
+  const projects = [
+    { name: "on", use },
+    { name: "off", use: { ...use, javaScriptEnabled: false } },
+  ];
+  // The clock is everybody's.
+  const config = { workers: 1, timeout: 180_000, reporter: "line", projects };
+  writeFileSync(path.join(folder, "playwright.config.ts"), `export default ${JSON.stringify(config)};`);
+  const [SITE, WORKBENCH] = [site.port, site.sandboxPort].map((port) => `http://127.0.0.1:${port}`);
+  const { PATH = "", HOME = "" } = process.env;
+  const run = spawn(process.execPath, [path.resolve("node_modules/@playwright/test/cli.js"), "test"], {
+    ...{ cwd: folder, env: { PATH, HOME, SITE, WORKBENCH } as unknown as NodeJS.ProcessEnv },
+  });
+  const output = await Promise.all([text(run.stdout), text(run.stderr)]);
+  expect(output.join("\n")).toContain("6 passed");
+});
