@@ -396,6 +396,7 @@ END),
   constraint payments_typed_ksh_check CHECK ((typed_ksh > 0)),
   constraint payments_typed_reference_check CHECK ((length(typed_reference) <= 40))
 );
+CREATE INDEX payments_as_read ON public.payments USING btree (read_code(code));
 CREATE INDEX payments_by_prompt ON public.payments USING btree (received_at) WHERE (source = 'stk'::text);
 CREATE INDEX payments_of_bill ON public.payments USING btree (bill_id);
 CREATE INDEX payments_of_prompt ON public.payments USING btree (prompt_id);
@@ -624,7 +625,7 @@ create table public.posts (
   image_url text,
   category text not null,
   created_at timestamp with time zone not null default now(),
-  search_text text generated always as (((((title || ' '::text) || COALESCE(excerpt, ''::text)) || ' '::text) || content)) stored,
+  search_text text generated always as (plain_quotes(((((title || ' '::text) || COALESCE(excerpt, ''::text)) || ' '::text) || content))) stored,
   published_at timestamp with time zone default now(),
   was_public boolean not null default false,
   updated_at timestamp with time zone not null default now(),
@@ -801,6 +802,17 @@ create view public.dns_job_states as
 create view public.schema_versions as
  SELECT version
    FROM supabase_migrations.schema_migrations;
+
+-- A text with plain quotation marks, as `foldQuotes` makes them of the words that are searched in it.
+CREATE OR REPLACE FUNCTION public.plain_quotes(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select translate(words, E'\u2018\u2019\u201A\u201B\u2032\uFF07\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB\uFF02',
+    repeat('''', 6) || repeat('"', 8));
+$function$;
 
 -- Whose the link of a mail is, asked before it is spent. Auth services keep the first password and the first name when an
 -- unconfirmed address signs up again, so whoever was first could prepare an account for somebody else's mailbox. An account
@@ -2324,6 +2336,29 @@ AS $function$
   select code from public.payments where bill_id = bill and state = 'counted' order by received_at desc, code desc limit 1;
 $function$;
 
+-- A code as people read it: 0 for O, and 1 for I and L.
+CREATE OR REPLACE FUNCTION public.read_code(code text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select translate(code, 'OIL', '011');
+$function$;
+
+-- The code of the payment that somebody means who typed this code: the same, or the only code of M-PESA that reads the same. What was
+-- typed stays as it is. Null if there is none.
+CREATE OR REPLACE FUNCTION public.meant_code(typed text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce((select code from public.payments where code = typed),
+    (select min(code) from public.payments where public.read_code(code) = public.read_code(typed)
+      and typed ~ '^[A-Z0-9]{10}$' having count(*) = 1));
+$function$;
+
 -- A code that the customer typed, and that paid another bill, hides nothing from the desk: the customer reads that a person looks for it.
 -- Whether the code that the customer of a bill typed is neither a payment of this bill nor one without a bill, which is listed itself.
 CREATE OR REPLACE FUNCTION public.is_typed_code_open(bill bills)
@@ -2333,7 +2368,7 @@ CREATE OR REPLACE FUNCTION public.is_typed_code_open(bill bills)
  SET search_path TO ''
 AS $function$
   select bill.typed_code is not null and not exists (
-    select from public.payments where code = bill.typed_code and (bill_id = bill.id or state = 'unmatched'));
+    select from public.payments where code = public.meant_code(bill.typed_code) and (bill_id = bill.id or state = 'unmatched'));
 $function$;
 
 -- Payments that need a person at a moment. `code` is null if M-PESA says that a prompt was paid and the payment has not come. A held
@@ -2386,7 +2421,8 @@ AS $function$
     where view in ('all', money.state)
       or (view = 'etims' and bill.paid_at is not null and bill.etims_number is null and money.code = public.last_counted(bill.id))
   ), fitting as (
-    select * from found where words = '' or strpos(coalesce(code, ''), words) > 0 or strpos(coalesce(reference, ''), words) > 0
+    select * from found where words = '' or strpos(public.read_code(coalesce(code, '')), public.read_code(words)) > 0
+      or strpos(coalesce(reference, ''), public.read_code(words)) > 0
   ), page as (
     select * from fitting order by case when view <> 'all' then since end, case when view = 'all' then since end desc, code, kind
       limit most offset skipped
@@ -2425,7 +2461,8 @@ AS $function$
     'is_last', money.code = public.last_counted(bill.id),
     'typed_at', (select coalesce(jsonb_agg(jsonb_build_object('reference', other.reference, 'missing', other.amount_ksh - other.paid_ksh)
         order by other.opened_at), '[]')
-      from public.bills as other where other.typed_code = money.code),
+      from public.bills as other where public.read_code(other.typed_code) = public.read_code(money.code)
+        and public.meant_code(other.typed_code) = money.code),
     'trail', public.desk_trail('payment', money.code) || public.desk_trail('bill', coalesce(bill.reference, '')))
   from public.payments as money left join public.bills as bill on bill.id = money.bill_id where money.code = wanted;
 $function$;
@@ -2483,10 +2520,13 @@ CREATE OR REPLACE FUNCTION public.desk_enter_payment(staff jsonb, given jsonb)
 AS $function$
 declare
   code text := given ->> 'code';
+  known text;
   late jsonb;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('payment ' || code, 0));
-  if exists (select from public.payments where payments.code = given ->> 'code') then
+  perform pg_advisory_xact_lock(hashtextextended('payment ' || public.read_code(code), 0));
+  known := public.meant_code(code);
+  if known <> code then return jsonb_build_object('outcome', 'known', 'code', known, 'last', null); end if;
+  if known is not null then
     late := public.late_payment(staff, 'payment', code, 'payment-entered', given - 'code');
     return case when late ->> 'outcome' = 'late' then late || '{"outcome": "known"}' else late end;
   end if;
@@ -2822,7 +2862,7 @@ AS $function$
     'typed', (select case when money.code is null then 'unknown' when money.bill_id = bill.id then null
         when money.state = 'unmatched' then 'unmatched' else 'elsewhere' end
       from (select bill.typed_code where bill.typed_code is not null) as said (code)
-        left join public.payments as money on money.code = said.code),
+        left join public.payments as money on money.code = public.meant_code(said.code)),
     'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', money.code, 'amount_ksh', money.amount_ksh, 'state', money.state,
         'prompt_id', money.prompt_id, 'source', money.source, 'number', money.own_number, 'bank', money.bank)
         order by money.received_at), '[]')
@@ -3008,7 +3048,7 @@ AS $function$
       where part.message_id = held.id and part.side = 'them'), held.created_at) as since
     from public.messages as held
     where (kind <> 'visitor') = is_notice and (is_notice or state = any (states))
-      and (words = '' or strpos(lower(concat_ws(' ', name, email, subject, domain)), words) > 0)
+      and (words = '' or strpos(lower(public.plain_quotes(concat_ws(' ', name, email, subject, domain))), words) > 0)
   ), page as (
     select found.* from found order by
       case when is_oldest_first then since end, case when not is_oldest_first then since end desc, id
@@ -4212,7 +4252,7 @@ begin
   select * into money from public.payments where code = payment and state in ('unmatched', 'held', 'surplus') for update;
   if not found then return false; end if;
   update public.payments set state = 'returned', entered_by = staff where code = payment;
-  update public.bills set typed_code = null where id = money.bill_id and typed_code = payment;
+  update public.bills set typed_code = null where id = money.bill_id and public.meant_code(typed_code) = payment;
   if money.state = 'surplus' then
     update public.bills set surplus_ksh = surplus_ksh - money.amount_ksh where id = money.bill_id;
   end if;

@@ -30,8 +30,13 @@ export function readReference(typed: string): string | undefined {
   return found.size === 1 ? [...found][0] : undefined;
 }
 
+/** Returns a code as people read it: 0 for O, and 1 for I and L. As `read_code` of the database. */
+export function asRead(code: string): string {
+  return code.replaceAll("O", "0").replace(/[IL]/g, "1");
+}
+
 function referenceOf(characters: string): string | undefined {
-  const text = characters.replaceAll("O", "0").replace(/[IL]/g, "1");
+  const text = asRead(characters);
   const [, body = "", check] = /^M([0-9A-Z]{6})([0-9A-Z])$/.exec(text) ?? [];
   return check !== undefined && checkOf(body) === check ? text : undefined;
 }

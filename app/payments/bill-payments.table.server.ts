@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asRead } from "#app/orders/bill-reference.ts";
 import { billSchema } from "#app/orders/bills.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
@@ -49,5 +50,5 @@ export async function readBillSnapshot(id: string): Promise<z.infer<typeof snaps
 
 /** Returns whether a payment with this code has arrived for the bill. */
 export async function isPaymentOf(billId: string, code: string): Promise<boolean> {
-  return ((await listBillPayments(billId)) ?? []).some((payment) => payment.code === code);
+  return ((await listBillPayments(billId)) ?? []).some((payment) => asRead(payment.code) === asRead(code));
 }

@@ -146,9 +146,14 @@ const OUTCOMES = [
 /** What became of a change; "gone" if there is no such row. Source: the functions of the migration desk_payments. */
 export type PaymentOutcome = (typeof OUTCOMES)[number] | "gone";
 const outcomeSchema = z
-  .object({ outcome: z.enum(OUTCOMES), last: lastSchema.default(null) })
+  .object({
+    outcome: z.enum(OUTCOMES),
+    last: lastSchema.default(null),
+    /** The code that we have, if it only reads like the typed one. */
+    code: z.string().optional(),
+  })
   .nullable()
-  .transform((row) => row ?? { outcome: "gone" as const, last: null });
+  .transform((row) => row ?? { outcome: "gone" as const, last: null, code: undefined });
 export type PaymentChange = z.infer<typeof outcomeSchema>;
 
 const change = (name: string, values: Record<string, unknown>) => callDesk(name, values, outcomeSchema);

@@ -445,12 +445,28 @@ language sql stable set search_path = '' as $$
   select code from public.payments where bill_id = bill and state = 'counted' order by received_at desc, code desc limit 1;
 $$;
 
+-- A code as people read it: 0 for O, and 1 for I and L.
+create function public.read_code(code text) returns text
+language sql immutable set search_path = '' as $$
+  select translate(code, 'OIL', '011');
+$$;
+create index payments_as_read on public.payments (public.read_code(code));
+
+-- The code of the payment that somebody means who typed this code: the same, or the only code of M-PESA that reads the same. What was
+-- typed stays as it is. Null if there is none.
+create function public.meant_code(typed text) returns text
+language sql stable set search_path = '' as $$
+  select coalesce((select code from public.payments where code = typed),
+    (select min(code) from public.payments where public.read_code(code) = public.read_code(typed)
+      and typed ~ '^[A-Z0-9]{10}$' having count(*) = 1));
+$$;
+
 -- A code that the customer typed, and that paid another bill, hides nothing from the desk: the customer reads that a person looks for it.
 -- Whether the code that the customer of a bill typed is neither a payment of this bill nor one without a bill, which is listed itself.
 create function public.is_typed_code_open(bill public.bills) returns boolean
 language sql stable set search_path = '' as $$
   select bill.typed_code is not null and not exists (
-    select from public.payments where code = bill.typed_code and (bill_id = bill.id or state = 'unmatched'));
+    select from public.payments where code = public.meant_code(bill.typed_code) and (bill_id = bill.id or state = 'unmatched'));
 $$;
 
 -- Payments that need a person at a moment. `code` is null if M-PESA says that a prompt was paid and the payment has not come. A held
@@ -496,7 +512,8 @@ language sql stable set search_path = '' as $$
     where view in ('all', money.state)
       or (view = 'etims' and bill.paid_at is not null and bill.etims_number is null and money.code = public.last_counted(bill.id))
   ), fitting as (
-    select * from found where words = '' or strpos(coalesce(code, ''), words) > 0 or strpos(coalesce(reference, ''), words) > 0
+    select * from found where words = '' or strpos(public.read_code(coalesce(code, '')), public.read_code(words)) > 0
+      or strpos(coalesce(reference, ''), public.read_code(words)) > 0
   ), page as (
     select * from fitting order by case when view <> 'all' then since end, case when view = 'all' then since end desc, code, kind
       limit most offset skipped
@@ -527,7 +544,8 @@ language sql stable security definer set search_path = '' as $$
     'is_last', money.code = public.last_counted(bill.id),
     'typed_at', (select coalesce(jsonb_agg(jsonb_build_object('reference', other.reference, 'missing', other.amount_ksh - other.paid_ksh)
         order by other.opened_at), '[]')
-      from public.bills as other where other.typed_code = money.code),
+      from public.bills as other where public.read_code(other.typed_code) = public.read_code(money.code)
+        and public.meant_code(other.typed_code) = money.code),
     'trail', public.desk_trail('payment', money.code) || public.desk_trail('bill', coalesce(bill.reference, '')))
   from public.payments as money left join public.bills as bill on bill.id = money.bill_id where money.code = wanted;
 $$;
@@ -575,10 +593,13 @@ create function public.desk_enter_payment(staff jsonb, given jsonb) returns json
 language plpgsql set search_path = '' as $$
 declare
   code text := given ->> 'code';
+  known text;
   late jsonb;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('payment ' || code, 0));
-  if exists (select from public.payments where payments.code = given ->> 'code') then
+  perform pg_advisory_xact_lock(hashtextextended('payment ' || public.read_code(code), 0));
+  known := public.meant_code(code);
+  if known <> code then return jsonb_build_object('outcome', 'known', 'code', known, 'last', null); end if;
+  if known is not null then
     late := public.late_payment(staff, 'payment', code, 'payment-entered', given - 'code');
     return case when late ->> 'outcome' = 'late' then late || '{"outcome": "known"}' else late end;
   end if;
@@ -865,7 +886,7 @@ language sql stable set search_path = '' as $$
     'typed', (select case when money.code is null then 'unknown' when money.bill_id = bill.id then null
         when money.state = 'unmatched' then 'unmatched' else 'elsewhere' end
       from (select bill.typed_code where bill.typed_code is not null) as said (code)
-        left join public.payments as money on money.code = said.code),
+        left join public.payments as money on money.code = public.meant_code(said.code)),
     'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', money.code, 'amount_ksh', money.amount_ksh, 'state', money.state,
         'prompt_id', money.prompt_id, 'source', money.source, 'number', money.own_number, 'bank', money.bank)
         order by money.received_at), '[]')

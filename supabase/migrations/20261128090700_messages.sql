@@ -204,7 +204,7 @@ language sql stable security definer set search_path = '' as $$
       where part.message_id = held.id and part.side = 'them'), held.created_at) as since
     from public.messages as held
     where (kind <> 'visitor') = is_notice and (is_notice or state = any (states))
-      and (words = '' or strpos(lower(concat_ws(' ', name, email, subject, domain)), words) > 0)
+      and (words = '' or strpos(lower(public.plain_quotes(concat_ws(' ', name, email, subject, domain))), words) > 0)
   ), page as (
     select found.* from found order by
       case when is_oldest_first then since end, case when not is_oldest_first then since end desc, id

@@ -10,7 +10,8 @@ create table public.posts (
   category text not null check (category in ('Technology', 'Business', '#ThatsTheSPIRIT')),
   created_at timestamptz not null default now(),
   -- All the words of a post in one column: each word of a search may stand in the title, the excerpt or the text.
-  search_text text generated always as (title || ' ' || coalesce(excerpt, '') || ' ' || content) stored,
+  search_text text generated always as (
+    public.plain_quotes(title || ' ' || coalesce(excerpt, '') || ' ' || content)) stored,
   published_at timestamptz default now(),
   was_public boolean not null default false,
   updated_at timestamptz not null default now()

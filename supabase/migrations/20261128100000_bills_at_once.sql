@@ -109,7 +109,7 @@ begin
   select * into money from public.payments where code = payment and state in ('unmatched', 'held', 'surplus') for update;
   if not found then return false; end if;
   update public.payments set state = 'returned', entered_by = staff where code = payment;
-  update public.bills set typed_code = null where id = money.bill_id and typed_code = payment;
+  update public.bills set typed_code = null where id = money.bill_id and public.meant_code(typed_code) = payment;
   if money.state = 'surplus' then
     update public.bills set surplus_ksh = surplus_ksh - money.amount_ksh where id = money.bill_id;
   end if;

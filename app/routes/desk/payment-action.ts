@@ -119,7 +119,7 @@ async function settle(form: string, context: AppLoadContext | undefined, { submi
   if (!changed.ok) {
     return rejectForm({ context, form, submission, message: changed.message, status: statusOf(changed) });
   }
-  const { outcome, last } = changed.value;
+  const { outcome, last, code } = changed.value;
   if (outcome === "done") return redirectWithFlash(to, { about: form, title: saved });
   if (outcome === "corrected") {
     return redirectWithFlash(to, {
@@ -132,10 +132,10 @@ async function settle(form: string, context: AppLoadContext | undefined, { submi
   // The page of a deleted entry could not say it.
   const isDeleted = outcome === "late" && last?.did === "payment-deleted";
   if (isDeleted) return redirectWithFlash(LIST, { about: form, title: conflictMessage(last, ""), isUnsure: true });
-  return rejectForm({ context, form, submission, ...refusals(form, { outcome, last }) });
+  return rejectForm({ context, form, submission, ...refusals(form, { outcome, last, code }) });
 }
 
-function refusals(form: string, { outcome, last }: PaymentChange): FormErrors {
+function refusals(form: string, { outcome, last, code }: PaymentChange): FormErrors {
   switch (outcome) {
     case "no-bill":
       return { fieldErrors: { reference: [NO_BILL] } };
@@ -151,6 +151,12 @@ function refusals(form: string, { outcome, last }: PaymentChange): FormErrors {
     case "taken":
       return { fieldErrors: { number: ["Another receipt has this number."] } };
     case "known":
+      if (code !== undefined) {
+        return {
+          status: 409,
+          message: `We have this payment already, as ${code}: 0 and O, and 1, I and L, look alike.`,
+        };
+      }
       if (form === "refund") return { fieldErrors: { code: ["A credit note of this receipt has this code."] } };
       return {
         status: 409,
