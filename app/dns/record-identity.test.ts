@@ -36,6 +36,7 @@ const WAYS: RecordDraft[][] = [
     record('www CAA 0 issue "letsencrypt.org"', { data: CAA }),
     record("www CAA", { data: CAA }),
     record("www CAA 0 ISSUE letsencrypt.org"),
+    record('www CAA 0 issue "LetsEncrypt.org."'),
   ],
   [record('www CAA 128 issue "letsencrypt.org"')],
   [record("www RP a.example.net")],

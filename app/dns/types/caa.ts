@@ -51,7 +51,11 @@ export const CAA: RecordType<keyof CaaParts> = {
   sentence: ({ tag, value }, name) => sentenceOf(tag, readCaaValue(value, tag), name),
   canonical(record) {
     const parts = partsOf(record);
-    return parts ? caaContent({ ...parts, tag: parts.tag.toLowerCase() }) : record.content.trim();
+    if (!parts) return record.content.trim();
+    const tag = parts.tag.toLowerCase();
+    // As the form writes it, because the name of an issuer may have upper case, and a resolver's bytes are read by the form's rules.
+    const read = readCaaValue(parts.value, tag);
+    return caaContent({ ...parts, tag, value: read.ok ? read.value : parts.value });
   },
   warnings({ data }) {
     if (!hasParts(data, PARTS)) return [];

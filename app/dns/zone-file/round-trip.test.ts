@@ -91,8 +91,10 @@ const typed = fc.oneof(
   }),
   ...RARE,
 );
+/** The form and the import leave out characters that nobody sees. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\0]/gu;
 const comment = fc.option(
-  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }).map((all) => all.replaceAll("\0", "")),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }).map((all) => all.replace(UNSEEN, "")),
 );
 
 /** Zones as a customer may have them: every record as the form makes it, without conflicts. */
