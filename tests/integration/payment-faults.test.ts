@@ -179,6 +179,33 @@ test("a forged report with a guessed secret is not stored, and one to the true a
   expect(await rows("select is_disputed from payments")).toEqual([{ is_disputed: true }]);
 });
 
+// "4999" is Daraja's "still under processing"; of the others nobody knows what they mean.
+test.each(["4999", "7777", "1031", "SFC_IC9999"])(
+  "a query that says %s ends no prompt and disputes no payment",
+  async (code) => {
+    const bill = await billFor({ "duka.co.ke": 1500 });
+    // The phone never reports anything by itself.
+    await askPhone(bill, "+254712345990");
+    await Promise.all(daraja.answers);
+    const [prompt] = daraja.prompts.values();
+    if (!prompt) throw new Error("no prompt");
+    prompt.result = code;
+    const before = await rows("select state from payment_prompts");
+    await pass(21);
+    await run();
+    expect(await rows("select state from payment_prompts")).toEqual(before);
+    await daraja.reportPrompt(prompt, daraja.pay({ amount: 1500, reference: bill.reference }));
+    await pass(21);
+    await run();
+    expect(await rows("select state, is_disputed from payments")).toEqual([{ state: "held", is_disputed: false }]);
+    expect(await paid()).toEqual(NOTHING);
+    prompt.result = "0";
+    await pass(21);
+    await run();
+    expect(await paid()).toEqual(ALL);
+  },
+);
+
 test("a report of an amount with cents makes no payment, and the agency is told once", async () => {
   const bill = await billFor({ "duka.co.ke": 1500 });
   const report = { TransID: "SG722NMVXQ", TransAmount: "1500.50", BillRefNumber: bill.reference };

@@ -5,6 +5,7 @@ import { passStep } from "#app/accounts/step.server.ts";
 import { refund } from "#app/platform/abuse/limits.server.ts";
 import { action as ownStep } from "#app/routes/account/own-step.tsx";
 import { action as step } from "#app/routes/account/step.tsx";
+import { sendAccountNotifications } from "#app/server/notification-run.server.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { setDeadlines } from "../deadlines.js";
@@ -162,6 +163,9 @@ describe("the printed codes", () => {
     expect(await post(browser, fields)).toMatchObject({ status: 409, codes: undefined });
     expect(await post(browser, { ...renew, password: "wrong" })).toMatchObject({ status: 400, codes: undefined });
     expect(await changes()).toEqual(["step-on", "step-codes"]);
+    await sendAccountNotifications();
+    const mails = await database.query("select recipient, subject from mails where kind = 'change' order by subject");
+    expect(mails).toContainEqual({ recipient: email, subject: "You have new printed codes" });
   });
 
   test("are told to the owner when one was used", async () => {

@@ -88,3 +88,28 @@ describe("the sign-in page", () => {
     expect(flashTextOf(arrived.headers)).toContain("Logged in successfully!");
   });
 });
+
+describe("an address that came with other characters", () => {
+  const dirty = (address: string) => `\u200bmailto:${address},`;
+  const known = { address: "203.0.113.77" };
+
+  it("signs in, is not counted as wrong, and ends the count of the wrong tries before", async () => {
+    for (let round = 0; round < 3; round++) {
+      for (let wrong = 0; wrong < 4; wrong++) {
+        expect((await signIn({ password: `wrong ${round} ${wrong}` }, known)).status).toBe(400);
+      }
+      expect((await signIn({ email: dirty(email) }, known)).status).toBe(303);
+    }
+    for (let n = 0; n < 8; n++) expect((await signIn({ email: dirty(email) }, known)).status).toBe(303);
+  });
+
+  it("shares the count of wrong passwords with the plain address", async () => {
+    const visit = { address: "203.0.113.78" };
+    const statuses = [];
+    for (let n = 0; n < 6; n++) {
+      const typed = n % 2 === 0 ? dirty(email) : email;
+      statuses.push((await signIn({ email: typed, password: `wrong ${n}` }, visit)).status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+});

@@ -12,8 +12,8 @@ const USER = {
   role: "authenticated",
   email: "njeri@example.co.ke",
   email_confirmed_at: "2026-01-01T00:00:00Z",
-  // Long enough for the session's cookie to be split.
-  user_metadata: { full_name: "Njeri Mwangi", notes: "n".repeat(6000) },
+  // More than all cookies may have.
+  user_metadata: { full_name: "Njeri Mwangi", notes: "n".repeat(20_000) },
   app_metadata: { provider: "email" },
   created_at: "2026-01-01T00:00:00Z",
 };
@@ -41,7 +41,9 @@ async function respond(req: IncomingMessage, res: ServerResponse) {
   if (path.startsWith("/rest/v1/rpc/stepped_at")) return res.end('{"is_on":false,"passed_at":null}');
   if (!path.startsWith("/auth/v1/token")) return res.writeHead(404).end("{}");
   const now = Math.floor(Date.now() / 1000) + skewSeconds;
-  const claims = { sub: USER.id, session_id: SESSION_ID, iat: now, exp: now + 3600 };
+  // Long enough for the session's cookie to be split.
+  const user_metadata = { notes: "n".repeat(2000) };
+  const claims = { sub: USER.id, session_id: SESSION_ID, iat: now, exp: now + 3600, user_metadata };
   const jwt = [{ alg: "HS256", typ: "JWT" }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString("base64url"),
   );
@@ -80,11 +82,11 @@ test("every cookie of a sign-in is HttpOnly and Secure", async () => {
     }),
   );
   const lasting = "HttpOnly; Max-Age=34560000; Path=/; SameSite=Lax; Secure";
+  expect(Buffer.byteLength(cookieHeader(cookies))).toBeLessThan(6000);
   expect(attributes).toEqual({
     "__Host-device": lasting,
     "__Host-sb-auth-token.0": lasting,
     "__Host-sb-auth-token.1": lasting,
-    "__Host-sb-auth-token.2": lasting,
     "__Host-sb-binding": lasting,
     "__Host-flash": "HttpOnly; Max-Age=600; Path=/; SameSite=Lax; Secure",
   });
