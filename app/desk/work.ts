@@ -14,6 +14,7 @@ export const WORK_KINDS = [
   "payment-unmatched",
   "payment-surplus",
   "payment-refund",
+  "payment-part",
   "payment-said",
   "lapsing",
 ] as const;
@@ -111,6 +112,13 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     button: "Pay back",
     one: "refund due on a bill",
     many: "refunds due on bills",
+    href: (id) => `/desk/payments/${id}`,
+  },
+  "payment-part": {
+    label: "Paid in part",
+    button: "Look",
+    one: "bill paid in part",
+    many: "bills paid in part",
     href: (id) => `/desk/payments/${id}`,
   },
   "payment-said": {

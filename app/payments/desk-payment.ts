@@ -53,6 +53,7 @@ export const PAYMENT_ROWS = {
   "payment-unmatched": "Without a bill",
   "payment-surplus": "Too much",
   "payment-refund": "Refund due",
+  "payment-part": "Paid in part",
   "payment-said": "Said to be paid",
   "payment-counted": "Counted",
   "payment-returned": "Sent back",

@@ -12,6 +12,7 @@ import {
   listBillsWithoutReceipt,
   listCreditNotes,
   listIssued,
+  listReceipts,
 } from "./receipts.table.server.ts";
 
 const BILLS_AT_ONCE = 100;
@@ -50,14 +51,25 @@ export async function issueReceipts(): Promise<Result<null>> {
   }
 }
 
-/** Returns the receipt of a paid bill as it was issued, with its credit notes. Source: docs/product/payments.md, "Payments". */
-export async function readReceipt(billId: string) {
+/**
+ * Returns a receipt as it was issued, with its credit notes, and the numbers of the bill's other receipts, whose payments were none: the
+ * one with this number, else that of the payment that counts, else the last one. Fails with 404 for a bill without one. Source:
+ * docs/product/payments.md, "Payments".
+ */
+export async function readReceipt(billId: string, number?: string) {
   const orders = await listBillOrders(billId);
   if (!orders) return failure(503, "We can’t read this receipt right now. Please try again.");
-  const receipt = await issueReceipt(billId, issuerOf(orders));
-  if (!receipt.ok || receipt.value === null) return receipt.ok ? failure(404, "Not paid") : receipt;
-  const notes = await listCreditNotes(receipt.value.number);
-  return notes.ok ? success({ ...receipt.value, notes: notes.value }) : notes;
+  const current = await issueReceipt(billId, issuerOf(orders));
+  if (!current.ok) return current;
+  const all = await listReceipts(billId);
+  if (!all.ok) return all;
+  const last = current.value ?? all.value[0];
+  const receipt = number === undefined ? last : all.value.find((one) => one.number === number);
+  if (!receipt) return failure(404, "No receipt");
+  const notes = await listCreditNotes(receipt.number);
+  if (!notes.ok) return notes;
+  const others = all.value.filter((one) => one.number !== receipt.number).map((one) => one.number);
+  return success({ ...receipt, notes: notes.value, others, isCurrent: receipt.number === current.value?.number });
 }
 
 /** Returns the receipts and credit notes from a moment to another in the order of their days: all, or more than MAX_ISSUED. */

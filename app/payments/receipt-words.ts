@@ -15,11 +15,13 @@ type Receipt = Issued & {
   seller: { name: string; address: string; pin?: string | undefined };
   lines: { what: string; ksh: number }[];
   paid_with: PaidWith[];
-  notes: (Issued & { way: PayWay; code: string })[];
+  notes: (Issued & { way: PayWay | "void"; code: string })[];
+  others: string[];
+  isCurrent: boolean;
 };
 
 /** Returns a receipt and its credit notes in the words of their page. */
-export function receiptWords({ seller, lines, paid_with, notes, ...receipt }: Receipt) {
+export function receiptWords({ seller, lines, paid_with, notes, others, isCurrent, ...receipt }: Receipt) {
   return {
     number: receipt.number,
     day: nairobiDay(new Date(receipt.issued_at)).words,
@@ -32,10 +34,14 @@ export function receiptWords({ seller, lines, paid_with, notes, ...receipt }: Re
     notes: notes.map(({ way, code, ...note }) => ({
       number: note.number,
       day: nairobiDay(new Date(note.issued_at)).words,
-      by: `${WAY_NAMES[way]} ${code}`,
+      ...(way === "void"
+        ? { what: "Cancelled, because it did not reach us", by: code, total: "Cancelled" }
+        : { what: "Sent back by", by: `${WAY_NAMES[way]} ${code}`, total: "Paid back" }),
       taxes: taxLines(note),
       amount: formatKsh(note.gross_ksh),
     })),
+    others,
+    isCurrent,
   };
 }
 

@@ -34,10 +34,10 @@ const creditNoteSchema = z.object({
   gross_ksh: z.number(),
   vat_percent: z.number().nullable(),
   vat_cents: z.number(),
-  way: z.enum(PAY_WAYS),
+  way: z.enum([...PAY_WAYS, "void"]),
   code: z.string(),
 });
-/** A part of a receipt that was paid back: how, and the code or number of that payment. */
+/** A part of a receipt that was paid back: how, and the code or number of that payment. "void": that payment was none. */
 export type CreditNote = z.infer<typeof creditNoteSchema>;
 
 /** What the settings say at the moment of issue, and the words of each order by its id. */
@@ -60,6 +60,14 @@ export async function listCreditNotes(receiptNumber: string): Promise<Result<Cre
     .order("number")
     .retry(false);
   const rows = await readRows(query, creditNoteSchema, "credit notes not read");
+  return rows ? success(rows) : failure(503, NOT_READ);
+}
+
+/** Returns the receipts of a bill as they were issued, newest first. One is cancelled by a credit note when its payment was none. */
+export async function listReceipts(billId: string): Promise<Result<IssuedReceipt[]>> {
+  const columns = Object.keys(receiptSchema.shape).join(",");
+  const query = trustedClient().from("receipts").select(columns).eq("bill_id", billId).retry(false);
+  const rows = await readRows(query.order("issued_at", { ascending: false }), receiptSchema, "receipts not read");
   return rows ? success(rows) : failure(503, NOT_READ);
 }
 

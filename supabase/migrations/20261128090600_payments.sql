@@ -489,6 +489,13 @@ language sql stable set search_path = '' as $$
   from public.bills as bill
   where bill.paid_ksh > 0 and (bill.paid_at is null or bill.refund_due_ksh > bill.refunded_ksh) and public.refund_left(bill) > 0
   union all
+  -- Part of a bill was paid three days ago, and nothing has come since. It does not end while there is money on it.
+  select 'payment-part', public.last_counted(bill.id), bill.reference, bill.amount_ksh - bill.paid_ksh, part.last_at
+  from public.bills as bill cross join lateral (
+    select max(received_at) as last_at from public.payments where bill_id = bill.id and state = 'counted') as part
+  where bill.paid_at is null and bill.paid_ksh > 0 and public.refund_left(bill) = 0
+    and part.last_at <= at - interval '3 days'
+  union all
   select 'payment-said', bill.typed_code, bill.reference, bill.amount_ksh - bill.paid_ksh, bill.opened_at
   from public.bills as bill
   where bill.paid_at is null and public.is_typed_code_open(bill)

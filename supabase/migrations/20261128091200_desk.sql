@@ -252,7 +252,7 @@ $$;
 create function public.payment_backlog(at timestamptz) returns table (kind text, total bigint, oldest_seconds bigint)
 language sql stable security definer set search_path = '' as $$
   with kinds (kind) as (values ('order'), ('order-paid'), ('bill-paid'), ('refund'), ('payment-held'), ('payment-unmatched'),
-    ('payment-surplus'), ('payment-refund'), ('payment-said'), ('report-missing'), ('query-missing')),
+    ('payment-surplus'), ('payment-refund'), ('payment-part'), ('payment-said'), ('report-missing'), ('query-missing')),
   waiting (kind, since) as (
     select kind, since from public.payments_waiting(at)
     union all

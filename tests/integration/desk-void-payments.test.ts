@@ -56,6 +56,7 @@ describe("a cheque that counted and bounced", () => {
     expect(mail?.body_text).toContain("did not reach us: Cheque 000123, KCB, account ending 4417");
     expect((await readPage(`/dashboard/orders/pay/${id}`, first)).texts("h1")).toEqual(["Pay KSh 1,500"]);
     expect(await totals()).toEqual({ issued: 0, paid: 0 });
+    expect((await readPage(`/dashboard/orders/receipt/${id}`, first)).texts("h2")).toContain("Credit note");
     await arrive({ reference, confirmedBy: "token" });
     expect(await bill()).toMatchObject({ paid_ksh: 1500, number: expect.stringMatching(/-00002$/) });
     const after = await readReceipt(id);
@@ -64,6 +65,17 @@ describe("a cheque that counted and bounced", () => {
       value: { paid_with: [{ code: CODE }], notes: [], lines: before.ok && before.value.lines },
     });
     expect(await totals()).toEqual({ issued: 1500, paid: 1500 });
+    const numbers = before.ok && after.ok ? [before.value.number, after.value.number] : [];
+    const receipt = `/dashboard/orders/receipt/${id}`;
+    const [current, cancelled] = [
+      await readPage(receipt, first),
+      await readPage(`${receipt}?number=${numbers[0]}`, first),
+    ];
+    expect(current.texts("dd")[0]).toBe(numbers[1]);
+    expect(current.texts("nav[aria-label='Other receipts of this bill'] a")).toEqual([`Receipt ${numbers[0]}`]);
+    expect(cancelled.texts("dd")[0]).toBe(numbers[0]);
+    expect(cancelled.texts("dt").join()).toContain("Cancelled, because it did not reach us");
+    expect((await renderPage(first, `${receipt}?number=R-0`)).status).toBe(404);
     expect(await file()).toEqual([
       expect.stringMatching(/receipt,.*-00001,.*1500,"Cheque 000123, KCB, account ending 4417",KRA\/1$/),
       expect.stringMatching(/credit note,CN-.*-00001,.*-00001,.*-1500,CHEQUE-KCB-4417-123,$/),

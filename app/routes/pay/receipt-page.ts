@@ -12,15 +12,16 @@ import { PIN_FORM } from "./ui/pay-forms.tsx";
 type Visit = { request: Request; context: AppLoadContext | undefined };
 
 /**
- * Returns the data of a paid bill's receipt as it was issued. Throws a 404 if the bill is not paid. Source:
- * docs/product/payments.md, "Payments".
+ * Returns the data of a bill's receipt as it was issued: the one that the URL's `number` names, else the current or last one. Throws a
+ * 404 if there is none. Source: docs/product/payments.md, "Payments".
  */
 export async function loadReceipt(bill: Bill, { request, context }: Visit) {
   const { buyerPin, etimsNumber } = bill;
-  requirePaid(bill);
-  const receipt = await readReceipt(bill.id);
-  if (!receipt.ok) throw outage(context);
-  return { ...receiptWords(receipt.value), buyerPin, etimsNumber, here: new URL(request.url).pathname };
+  const { pathname, searchParams } = new URL(request.url);
+  const receipt = await readReceipt(bill.id, searchParams.get("number") ?? undefined);
+  if (!receipt.ok) throw receipt.status === 404 ? data(null, { status: 404 }) : outage(context);
+  const shown = receiptWords(receipt.value);
+  return { ...shown, buyerPin, etimsNumber: shown.isCurrent ? etimsNumber : null, here: pathname };
 }
 
 /** Puts the buyer's PIN on the receipt, until it has a number of eTIMS. */

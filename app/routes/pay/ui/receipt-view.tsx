@@ -10,7 +10,8 @@ export type ReceiptData = ReturnType<typeof receiptWords> & {
 
 /** The receipt of a paid bill with its credit notes, to read and to print. */
 export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
-  const { number, day, from, pin, buyerPin, etimsNumber, lines, paidBy, taxes, paid, notes, here } = receipt;
+  const { number, day, from, pin, buyerPin, etimsNumber, lines, paidBy, taxes, paid, notes, others, isCurrent, here } =
+    receipt;
   return (
     <div className={payFrame(here)}>
       <h1>Receipt</h1>
@@ -35,13 +36,23 @@ export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
               ["Credit note number", note.number],
               ["Date", note.day],
               ["For receipt", number],
-              ["Sent back by", note.by],
+              [note.what, note.by],
             ]}
           />
-          <Amounts lines={note.taxes} total={["Paid back", note.amount]} />
+          <Amounts lines={note.taxes} total={[note.total, note.amount]} />
         </section>
       ))}
-      {etimsNumber === null && <PinForm here={here} pin={buyerPin} />}
+      {isCurrent && etimsNumber === null && <PinForm here={here} pin={buyerPin} />}
+      {others.length > 0 && (
+        <nav aria-label="Other receipts of this bill" className="flow">
+          <p>This bill has other receipts, for payments that did not reach us or came later:</p>
+          {others.map((other) => (
+            <p key={other}>
+              <a href={`${here}?number=${other}`}>Receipt {other}</a>
+            </p>
+          ))}
+        </nav>
+      )}
     </div>
   );
 }
