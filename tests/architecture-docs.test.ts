@@ -27,7 +27,7 @@ test("every function, type and constant that CONTRIBUTING.md and the recipes nam
       .filter((name) => /\.(?:tsx?|js|json|sql)$/.test(name))
       .map((name) => readFileSync(`${folder}/${name}`, "utf8")),
   );
-  const declaration = /\b(?:function|const|type|class) (\w+)|^ +(\w+)\??: |"name": "(\w+)"/gm;
+  const declaration = /\b(?:function|const|type|class) (?:public\.)?(\w+)|^ +(\w+)\??: |"name": "(\w+)"/gm;
   const guide = GUIDES.slice(1).map(read).join("\n");
   const declared = new Set([...[...files, guide].join("\n").matchAll(declaration)].flatMap(([, ...names]) => names));
   const code = guide.match(/```(?:ts|json)\n[\s\S]*?```|`[^`\n]+`/g) ?? [];

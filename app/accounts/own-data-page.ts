@@ -1,7 +1,20 @@
-import { isOrderKind, ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
-import { formatKsh } from "#app/platform/money.ts";
-import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
-import type { AccountChangeKind } from "./account-mail.ts";
+import type { OWN_PARTS } from "./own-data.ts";
+import {
+  change,
+  day,
+  domain,
+  expiry,
+  type Format,
+  ksh,
+  number,
+  order,
+  orderState,
+  plain,
+  price,
+  record,
+  time,
+  years,
+} from "./own-data-formats.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 type Parts = Readonly<Record<string, { isWhole: boolean; rows: readonly Row[] } | undefined>>;
@@ -12,41 +25,10 @@ export type OwnSection = { title: string; rows: Field[][]; count: number; isWhol
 /** The most rows of a part on the page; the file has all. */
 export const MOST_SHOWN = 100;
 
-type Format = (value: unknown, nameOf: (id: unknown) => string) => string;
-
-const plain: Format = (value) => (value === true ? "yes" : value === false ? "no" : String(value));
-const time: Format = (value) => nairobiTime(new Date(String(value)));
-const day: Format = (value) => time(`${String(value).slice(0, 10)}T00:00:00+03:00`, String).split(",")[0] ?? "";
-const expiry: Format = (value) => time(value, String).split(",")[0] ?? "";
-const price: Format = (value) => (typeof value === "number" && value > 0 ? formatKsh(value) : "not known yet");
-const order: Format = (value) => (isOrderKind(value) ? ORDER_NAMES[value] : plain(value, String));
-const number: Format = (value) => orderNumber(String(value));
-const domain: Format = (value, nameOf) => nameOf(value);
-const years: Format = (value) => (isRow(value) && "years" in value ? String(value.years) : "");
-const record: Format = (value) =>
-  isRow(value) ? [value.type, value.name, value.content].filter((part) => part !== undefined).join(" ") : "";
-const CHANGES: Readonly<Record<string, string>> & Record<AccountChangeKind, string> = {
-  password: "The password was changed",
-  address: "The sign-in address was changed",
-  phone: "The phone number was changed",
-  "sign-out": "Signed out everywhere",
-  "step-on": "The second step was switched on",
-  "step-off": "The second step was switched off",
-  "step-codes": "New printed codes were made",
-  "step-code-used": "A printed code was used",
-  "wrong-codes": "Wrong codes were typed",
-};
-const ORDER_STATES: Readonly<Record<string, string>> = {
-  requested: "we check it",
-  processing: "under way",
-  done: "done",
-  failed: "not done",
-};
-const orderState: Format = (value) => ORDER_STATES[String(value)] ?? plain(value, String);
-const change: Format = (value) => CHANGES[String(value)] ?? plain(value, String);
-
 /** Each part of the export (own-data.ts) with the columns that people read. The rest are ids and what machines need. */
-const SECTIONS: Readonly<Record<string, { title: string; columns: readonly (readonly [string, string, Format])[] }>> = {
+const SECTIONS: Readonly<
+  Record<keyof typeof OWN_PARTS, { title: string; columns: readonly (readonly [string, string, Format])[] }>
+> = {
   domains: {
     title: "Domains",
     columns: [
@@ -68,6 +50,50 @@ const SECTIONS: Readonly<Record<string, { title: string; columns: readonly (read
       ["reason", "Reason", plain],
       ["created_at", "Ordered", time],
       ["updated_at", "Last change", time],
+    ],
+  },
+  bills: {
+    title: "Bills",
+    columns: [
+      ["reference", "Reference", plain],
+      ["amount_ksh", "Amount", ksh],
+      ["paid_ksh", "Paid", ksh],
+      ["buyer_pin", "KRA PIN", plain],
+      ["opened_at", "Opened", time],
+    ],
+  },
+  paymentPrompts: {
+    title: "Payment requests to a phone",
+    columns: [
+      ["phone_e164", "Phone", plain],
+      ["amount_ksh", "Amount", ksh],
+      ["result_text", "Result", plain],
+      ["asked_at", "Sent", time],
+    ],
+  },
+  payments: {
+    title: "Payments",
+    columns: [
+      ["code", "Code", plain],
+      ["bank", "Bank", plain],
+      ["amount_ksh", "Amount", ksh],
+      ["received_at", "Arrived", time],
+    ],
+  },
+  receipts: {
+    title: "Receipts",
+    columns: [
+      ["number", "Number", plain],
+      ["gross_ksh", "Amount", ksh],
+      ["issued_at", "Issued", time],
+    ],
+  },
+  creditNotes: {
+    title: "Credit notes",
+    columns: [
+      ["number", "Number", plain],
+      ["gross_ksh", "Amount", ksh],
+      ["issued_at", "Issued", time],
     ],
   },
   dnsJobs: {
@@ -180,10 +206,6 @@ export function ownSections(parts: Parts): OwnSection[] {
     );
     return { title, rows: shown, count: rows.length, isWhole };
   });
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === "object" && value !== null;
 }
 
 type OwnAccount = {

@@ -31,7 +31,7 @@ const ZONE = "the number that our DNS provider gave the zone: about our account 
 /**
  * All data of a customer in the database, by the name of its part in the file. Source: docs/product/accounts.md, "Your data".
  */
-export const OWN_PARTS: Record<string, OwnPart> = {
+export const OWN_PARTS = {
   domains: {
     table: "domains",
     owner: byAccount,
@@ -197,7 +197,7 @@ export const OWN_PARTS: Record<string, OwnPart> = {
       result: "the answer that you were shown, kept for a day so that the same form gets it again",
     },
   },
-};
+} satisfies Record<string, OwnPart>;
 
 /** Tables that are in no file, and why. */
 export const EXCLUDED_TABLES: Record<string, string> = {
