@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter, forAny } from "../../tests/arbitraries.ts";
 import { grouped } from "../../tests/grouped.ts";
-import { namesWithoutSpaces, parseDomainName } from "./domain-name.ts";
+import { parseDomainName } from "./domain-name.ts";
 
 test.each([
   ["mamamboga", "mamamboga.com", "com"],
@@ -95,16 +95,4 @@ test("any parsed name is ASCII within the limits, any message is short, and pars
     expect(domain.endsWith(`.${tld}`)).toBe(true);
     for (const same of [domain, display]) expect(parseDomainName(same)).toMatchObject({ kind: "name", domain, tld });
   });
-});
-
-test.each([
-  ["my shop", ["myshop.com", "my-shop.com"]],
-  ["  Mama   Njeri .co.ke ", ["mamanjeri.co.ke"]],
-  ["mama njeri.co.ke", ["mamanjeri.co.ke", "mama-njeri.co.ke"]],
-  ["myshop", []],
-  ["my shop!", []],
-  ["info@ shop.com", []],
-  [" ".repeat(2048), []],
-])("suggests for %j, typed with spaces, the names %j", (typed, names) => {
-  expect(namesWithoutSpaces(typed)).toEqual(names);
 });

@@ -34,17 +34,6 @@ export function parseDomainName(input: string): ParsedInput {
   return problem ? invalid(problem) : registrable(ascii);
 }
 
-/**
- * Returns what a name typed with spaces may mean: in one word, and with hyphens. Empty if there is no space, or no valid name
- * without it. Source: docs/product/domains.md, "Domain search".
- */
-export function namesWithoutSpaces(input: string): string[] {
-  const words = input.trim().split(/\s+/);
-  if (words.length < 2 || parseDomainName(input).kind !== "invalid") return [];
-  const names = [words.join(""), words.join("-")].map(parseDomainName);
-  return [...new Set(names.flatMap((name) => (name.kind === "name" ? [name.display] : [])))];
-}
-
 function invalid(message: string): ParsedInput {
   return { kind: "invalid", message };
 }

@@ -12,6 +12,7 @@ it.each([
   ["www,mama,co,ke", ["www.mama.co.ke"]],
   ["mama, co, ke", ["mama.co.ke"]],
   ["mama.co,ke", ["mama.co.ke"]],
+  ["mama.co,ke.", ["mama.co.ke"]],
   ["njeri,com", ["njeri.com"]],
   ["mama,co,ke, duka,co,ke", ["mama.co.ke", "duka.co.ke"]],
   ["mama,co,ke duka.com", ["mama.co.ke", "duka.com"]],

@@ -26,11 +26,11 @@ function withDots(line: string): string {
 
 function dotted(text: string): string {
   const parts = text.split(",").map((part) => part.trim());
-  return parts.filter(Boolean).join(".");
+  return parts.filter(Boolean).join(".").replace(/\.$/, "");
 }
 
-/** Whether a text is one name that can be registered, under an ending that is no name. */
-function isDottedName(text: string): boolean {
+/** Whether a text is one name that can be registered, under an ending that nobody types as a name of its own. */
+export function isDottedName(text: string): boolean {
   if (!/^[\p{L}\p{N}.-]+$/u.test(text) || !ENDING.test(text.slice(text.lastIndexOf(".") + 1))) return false;
   const bare = text.toLowerCase().replace(/^www\./, "");
   const { domain, isIcann } = parse(bare, { validateHostname: false });

@@ -3,8 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { useId } from "react";
 import { checkName } from "#app/domains/check-name.server.ts";
 import type { DomainLookup } from "#app/domains/domain-lookup.ts";
-import { namesWithoutSpaces, parseDomainName } from "#app/domains/domain-name.ts";
+import { parseDomainName } from "#app/domains/domain-name.ts";
 import { isOrderable, NameRow } from "#app/domains/name-row.tsx";
+import { namesMeant } from "#app/domains/names-meant.ts";
 import { splitNames } from "#app/domains/split-names.ts";
 import { type ListedPrices, labelOf, pricesOf } from "#app/domains/suggestions.ts";
 import { TLD_PRICES, type TldPrice } from "#app/domains/tld-prices.ts";
@@ -157,7 +158,7 @@ function groupByProblem(invalid: { typed: string; message: string }[]): InvalidG
     problem,
     names: invalid
       .filter(({ message }) => message === problem)
-      .map(({ typed }) => ({ name: typed, instead: namesWithoutSpaces(typed) })),
+      .map(({ typed }) => ({ name: typed, instead: namesMeant(typed) })),
   }));
 }
 

@@ -5,8 +5,9 @@ import { findUser, findUserAndClient } from "#app/accounts/auth.server.ts";
 import { checkName, listSuggestions } from "#app/domains/check-name.server.ts";
 import type { DomainLookup } from "#app/domains/domain-lookup.ts";
 import { isConfusable } from "#app/domains/domain-lookup.ts";
-import { namesWithoutSpaces, type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
+import { type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
+import { namesMeant } from "#app/domains/names-meant.ts";
 import { splitNames } from "#app/domains/split-names.ts";
 import { labelOf, type Suggestions, suggestOwnNames } from "#app/domains/suggestions.ts";
 import { findTldPrice } from "#app/domains/tld-prices.ts";
@@ -72,7 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const parsed = parseDomainName(typed);
   if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
   if (parsed.kind === "invalid") {
-    const found = { typed, problem: parsed.message, instead: namesWithoutSpaces(typed), popular, terms };
+    const found = { typed, problem: parsed.message, instead: namesMeant(typed), popular, terms };
     return data<SearchOutcome>(found, { status: 400, headers: PRIVATE_CACHE });
   }
   return data<SearchOutcome>(

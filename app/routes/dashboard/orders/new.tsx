@@ -7,8 +7,8 @@ import {
 } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
-import { namesWithoutSpaces } from "#app/domains/domain-name.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
+import { namesMeant } from "#app/domains/names-meant.ts";
 import { isOrderKind, ORDER_KINDS, type OrderKind } from "#app/domains/order-kinds.ts";
 import type { Offer } from "#app/orders/order.ts";
 import { Steps } from "#app/orders/steps.tsx";
@@ -75,7 +75,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const names = own?.ok ? own.value.map((domain) => domain.name) : null;
   const problem = name.kind === "invalid" ? { problem: name.message } : {};
   const typed = searchParams.get("domain") ?? "";
-  const wanted = { typed, instead: namesWithoutSpaces(typed), names, ...problem };
+  const wanted = { typed, instead: namesMeant(typed), names, ...problem };
   return data<Loaded>({ kind, wanted, plan: plan ?? "" }, { status: name.kind === "invalid" ? 400 : 200 });
 }
 

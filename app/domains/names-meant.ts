@@ -1,0 +1,54 @@
+import { cleanInput } from "#app/platform/text/clean-line.ts";
+import { parseDomainName } from "./domain-name.ts";
+import { isDottedName } from "./split-names.ts";
+
+const MOST = 4;
+
+/** Dots that are spoken: "mama dot co dot ke", "mama (dot) com", and "nukta", which is Swahili. */
+const SPOKEN_DOT = /\s+[([{<]?(?:dot|nukta)[)\]}>]?\s+/gi;
+
+/** Mailboxes for everybody. Nobody means to register the name after the @ of such an address. */
+const MAILBOXES = /^(gmail|googlemail|yahoo|ymail|hotmail|outlook|live|icloud|proton|protonmail)\./;
+
+/**
+ * Returns what a text that is no name may mean, the likeliest first: each of several names, the name of an e-mail address, spoken
+ * dots, words in one or with hyphens, and the text without characters that no name has. Empty if the text is a name, or means
+ * none. Source: docs/product/domains.md, "Domain search".
+ */
+export function namesMeant(input: string): string[] {
+  if (parseDomainName(input).kind !== "invalid") return [];
+  const typed = cleanInput(input.normalize("NFKC")).replace(/^www\s+/i, "");
+  const mailbox = /^(?:mailto:)?[^\s@]+\s*@\s*([^\s@]+)$/i.exec(typed)?.[1];
+  if (mailbox !== undefined) return MAILBOXES.test(mailbox) ? [] : named([mailbox]);
+  const spoken = typed.replace(SPOKEN_DOT, ".");
+  if (spoken !== typed && isDottedName(spoken)) return named([spoken]);
+  const words = wordsOf(typed);
+  // "mama mboga.co.ke" is one name; in "mama.co.ke or mama.ke" a whole name comes before the last word.
+  if (words.slice(0, -1).some(isWholeName)) return named(words.filter(isWholeName));
+  const dotted = words.join(".");
+  return named([...(isDottedName(dotted) ? [dotted] : []), words.join(""), words.join("-")]);
+}
+
+/** The words of a text, without characters that no name has. An underscore is often a space. */
+function wordsOf(text: string): string[] {
+  const plain = text
+    .replace(/[^\p{L}\p{M}\p{N}.\s_-]+/gu, "")
+    .replace(/[\s_]+/g, " ")
+    .replace(/\.{2,}/g, ".");
+  return plain.trim().split(" ").filter(Boolean);
+}
+
+function isWholeName(word: string): boolean {
+  return isDottedName(word.replace(/\.$/, ""));
+}
+
+/** The texts that are names, each once. A text that begins with a dot is an ending without a name. */
+function named(texts: readonly string[]): string[] {
+  const names = texts
+    .filter((text) => !text.startsWith("."))
+    .flatMap((text) => {
+      const parsed = parseDomainName(text);
+      return parsed.kind === "name" ? [parsed.display] : [];
+    });
+  return [...new Set(names)].slice(0, MOST);
+}
