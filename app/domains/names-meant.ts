@@ -5,7 +5,7 @@ import { isDottedName } from "./split-names.ts";
 const MOST = 4;
 
 /** Dots that are spoken: "mama dot co dot ke", "mama (dot) com", and "nukta", which is Swahili. */
-const SPOKEN_DOT = /\s+[([{<]?(?:dot|nukta)[)\]}>]?\s+/gi;
+const SPOKEN_DOT = / [([{<]?(?:dot|nukta)[)\]}>]? /gi;
 
 /** Mailboxes for everybody. Nobody means to register the name after the @ of such an address. */
 const MAILBOXES = /^(gmail|googlemail|yahoo|ymail|hotmail|outlook|live|icloud|proton|protonmail)\./;
@@ -20,8 +20,8 @@ export function namesMeant(input: string): string[] {
   const typed = cleanInput(input.normalize("NFKC")).replace(/^www\s+/i, "");
   const mailbox = /^(?:mailto:)?[^\s@]+\s*@\s*([^\s@]+)$/i.exec(typed)?.[1];
   if (mailbox !== undefined) return MAILBOXES.test(mailbox) ? [] : named([mailbox]);
-  const spoken = typed.replace(SPOKEN_DOT, ".");
-  if (spoken !== typed && isDottedName(spoken)) return named([spoken]);
+  const spoken = typed.replace(/\s+/g, " ").replace(SPOKEN_DOT, ".");
+  if (isDottedName(spoken)) return named([spoken]);
   const words = wordsOf(typed);
   // "mama mboga.co.ke" is one name; in "mama.co.ke or mama.ke" a whole name comes before the last word.
   if (words.slice(0, -1).some(isWholeName)) return named(words.filter(isWholeName));

@@ -22,11 +22,13 @@ export function replaceMxAliases(mail: MailZone): DesiredRecord[] {
 
 /**
  * Turns the CDN off for mail servers. A mail server that shares its name with the website gets the name `mail` instead.
- * Returns undefined if that name is in use.
+ * Returns undefined if that name is in use, or if a wildcard answers for the server.
  */
 export function unproxyMailServers(mail: MailZone): DesiredRecord[] | undefined {
   const hosts = mail.servers.filter((record) => !isIpAddress(record)).map(({ content }) => canonicalName(content));
   const proxied = hosts.filter((host) => mail.hostState(host) === "proxied");
+  // A wildcard stands for websites too.
+  if (proxied.some((host) => recordsAt(host, mail.records).length === 0)) return undefined;
   const web = WEB_NAMES.map((label) => `${label}${mail.domain}`);
   const shared = proxied.filter((host) => web.includes(host));
   const own = unproxied(

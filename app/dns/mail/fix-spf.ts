@@ -55,6 +55,9 @@ export const spfFixes = {
   open: fixOnlySpf((_, terms) =>
     spfText(terms.map((term) => (isMechanism(term, "all") && term.qualifier === "+" ? { text: SOFT } : term))),
   ),
+  neutral: fixOnlySpf((_, terms) =>
+    spfText(terms.map((term) => (isMechanism(term, "all") && term.qualifier === "?" ? { text: SOFT } : term))),
+  ),
   order: fixOnlySpf((text) => mergeSpf([text], { all: SOFT })),
   provider: fixOnlySpf((text, terms, mail) =>
     providersMissingInSpf(terms, mail).reduce(

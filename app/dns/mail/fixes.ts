@@ -47,6 +47,7 @@ const FIX_RULES: Partial<Record<FindingCode, FixRule>> = {
   "spf-void": { ...SPF, label: "Remove it", desired: spfFixes.void },
   "spf-cdn": { ...SPF, label: "Use the server’s address", desired: spfFixes.cdn },
   "spf-open": { ...SPF, label: "End it with ~all", desired: spfFixes.open },
+  "spf-neutral": { ...SPF, label: "End it with ~all", desired: spfFixes.neutral },
   "spf-no-end": { ...SPF, label: "End it with ~all", desired: spfFixes.order },
   "spf-after-end": { ...SPF, label: "Move it to the front", desired: spfFixes.order },
   "spf-provider": { ...SPF, label: "Let them send too", desired: spfFixes.provider },

@@ -1,4 +1,6 @@
 import { canonicalName } from "#app/domains/ascii-name.ts";
+import type { DnsRecord } from "../record.ts";
+import { isWithin } from "../record-name.ts";
 import { txtText } from "../txt.ts";
 import { isDmarc, recordsAt } from "../zone-records.ts";
 import { dkimWords, hasPrivateKey, isIdle, judgeDkimKey } from "./dkim-key.ts";
@@ -7,6 +9,7 @@ import { type DmarcProblem, judgeDmarc, reportDomains } from "./dmarc-judge.ts";
 import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
+import { mayExist } from "./spf-check.ts";
 import { readTags } from "./tag-list.ts";
 
 const PRESET = { kind: "preset", label: "Add the key" } as const;
@@ -50,29 +53,43 @@ function secrets({ records }: MailZone): FindingDraft[] {
 }
 
 /** What is wrong with the keys as text. A name has one key. */
-function keyProblems({ keys }: MailZone): FindingDraft[] {
-  const texts = keys.filter(({ type }) => type === "TXT");
-  const names = [...new Set(texts.map(({ name }) => canonicalName(name)))];
+function keyProblems(mail: MailZone): FindingDraft[] {
+  const { keys } = mail;
+  const names = [...new Set(keys.map(({ name }) => canonicalName(name)))];
   return names.flatMap((name): FindingDraft[] => {
-    const [record, second] = recordsAt(name, texts);
-    if (!record) return [];
+    const [there] = recordsAt(name, keys);
+    const texts = mail.answers(name)?.filter(({ type }) => type === "TXT");
+    if (!there || (!texts && !leadsNowhere(there, mail))) return [];
+    const [record, second] = texts ?? [];
+    if (!record) {
+      const words = `${name}: Receivers find no key, because it leads to ${there.content}, where none is.`;
+      return [{ code: "dkim-broken", words, fix: { kind: "edit", record: there.id, label: "Change the key" } }];
+    }
     const fix = { kind: "edit", record: record.id, label: "Change the key" } as const;
     if (second) return [{ code: "dkim-doubled", words: `${name} has more than one key. Delete the old one.`, fix }];
     const key = judgeDkimKey(txtText(record.content));
     const words = dkimWords(key);
     // A revoked key beside one in force is right: the old one was replaced.
-    const isReplaced = key.state === "revoked" && usableKeys({ keys }).length > 0;
+    const isReplaced = key.state === "revoked" && usableKeys(mail).length > 0;
     if (words === undefined || key.state === "private" || isReplaced) return [];
     return [{ code: isIdle(key) ? "dkim-idle" : "dkim-broken", words: `${name}: ${words}`, fix }];
   });
 }
 
-/** Keys that receivers can use, as far as this zone says: a CNAME leads to a key that the mail service keeps. */
-function usableKeys({ keys }: Pick<MailZone, "keys">) {
-  return keys.filter(
-    ({ type, name, content }) =>
-      type === "CNAME" || (judgeDkimKey(txtText(content)).state === "fine" && recordsAt(name, keys).length === 1),
-  );
+/** Keys that receivers can use, as far as this zone says: a CNAME to another zone leads to a key that the mail service keeps. */
+function usableKeys(mail: MailZone) {
+  return mail.keys.filter((record) => {
+    const texts = mail.answers(record.name)?.filter(({ type }) => type === "TXT");
+    if (!texts) return !leadsNowhere(record, mail);
+    const [text, second] = texts;
+    return text !== undefined && !second && judgeDkimKey(txtText(text.content)).state === "fine";
+  });
+}
+
+/** Whether a CNAME leads to a name that cannot exist. */
+function leadsNowhere({ type, content }: DnsRecord, { zone }: MailZone): boolean {
+  const target = canonicalName(content);
+  return type === "CNAME" && !isWithin(target, zone) && !mayExist(target);
 }
 
 /** Returns findings about the automatic set-up of mail programs. */
@@ -106,10 +123,12 @@ export function policyFindings(mail: MailZone): FindingDraft[] {
   if (policy && problems.length > 0) return problems.map((problem) => dmarcFinding(problem, policy.id));
   const whose = isBelow ? ` ${domain} has no DMARC record of its own, so that of ${policyDomain} counts.` : "";
   const hints = `${whose}${policy ? policyHints(txtText(policy.content), domain) : ""}`;
+  if (read !== "none" && policy && readTags(txtText(policy.content))?.get("pct") === "0")
+    return [{ code: "dmarc-watching", words: `${NOTHING_YET}${whose}` }];
   if (read === "none") return [{ code: "dmarc-watching", words: `${isBelow ? WATCHING_BELOW : WATCHING}${hints}` }];
   if (policy) return [{ code: "dmarc-ok", words: `${OK[read === "reject" ? "reject" : "quarantine"]}${hints}` }];
-  if (dmarcs.some(({ type }) => type === "CNAME"))
-    return [{ code: "dmarc-ok", words: `Another name keeps it: _dmarc.${policyDomain} is a CNAME.` }];
+  const alias = dmarcs.find(({ type }) => type === "CNAME");
+  if (alias) return aliasFindings(alias, mail);
   const [stray] = dmarcs.filter((record) => !isDmarc(record));
   if (stray) return judgeDmarc(txtText(stray.content)).map((problem) => dmarcFinding(problem, stray.id));
   return [
@@ -121,8 +140,25 @@ export function policyFindings(mail: MailZone): FindingDraft[] {
   ];
 }
 
+/** Findings about a policy that another name keeps. That of another zone is not known. */
+function aliasFindings(alias: DnsRecord, mail: MailZone): FindingDraft[] {
+  const fix = { kind: "edit", record: alias.id, label: "Change the DMARC record" } as const;
+  const texts = mail.answers(alias.name)?.filter(({ type }) => type === "TXT");
+  if (!texts && !leadsNowhere(alias, mail))
+    return [{ code: "dmarc-ok", words: `Another name keeps it: _dmarc.${mail.policyDomain} is a CNAME.` }];
+  const [text, second] = texts ?? [];
+  if (!text || second) {
+    const words = `Receivers use no policy: ${alias.content} has ${text ? "more than one text" : "none"}.`;
+    return [{ code: "dmarc-broken", words, fix }];
+  }
+  const problems = judgeDmarc(txtText(text.content)).map((problem) => dmarcFinding(problem, text.id));
+  return problems.length > 0 ? problems : [{ code: "dmarc-ok", words: `Another name keeps it: ${alias.content}.` }];
+}
+
 const WATCHING =
   "A good start. When all your mail passes, change p=none to p=quarantine. Then fake mail in your name goes to spam.";
+const NOTHING_YET =
+  "Because of pct=0 many receivers carry nothing out, and only report. When all your mail passes, take pct=0 out.";
 const WATCHING_BELOW = "Fake mail in the name is delivered, and only reported.";
 const OK = {
   quarantine: "Fake mail in your name goes to spam.",
@@ -137,6 +173,9 @@ function policyHints(text: string, domain: string): string {
   return [
     tags?.get("t")?.toLowerCase() === "y" ? " It is marked as a test (t=y), so receivers do less than it says." : "",
     share === "100" ? "" : ` Many receivers apply it to only ${share} % of such mail (pct=${share}).`,
+    tags?.get("sp")?.toLowerCase() === "none" && tags.get("p")?.toLowerCase() !== "none"
+      ? " It does not protect the names below (sp=none)."
+      : "",
     domains && ` Reports go to ${domains}. They come only if ${domains} has agreed to get them.`,
   ].join("");
 }

@@ -2,9 +2,13 @@ import { canonicalName } from "#app/domains/ascii-name.ts";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import type { DnsRecord } from "../record.ts";
 import { targetOf } from "../record-identity.ts";
+import { isWithin } from "../record-name.ts";
+import { isProxied } from "../types.ts";
+import { recordsAt } from "../zone-records.ts";
 import type { FindingDraft } from "./health-rules.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { PRESETS } from "./presets.ts";
+import { mayExist } from "./spf-check.ts";
 
 /** Names that mail programs try by themselves. RFC 6186; Microsoft, Autodiscover; Mozilla, Autoconfiguration. */
 const PROGRAM_NAMES = ["mail", "smtp", "imap", "pop", "pop3", "autodiscover", "autoconfig"];
@@ -29,7 +33,8 @@ export function serverFindings(mail: MailZone): FindingDraft[] {
 export function proxiedNames(mail: MailZone): string[] {
   const servers = mail.servers.map(targetOf);
   return PROGRAM_NAMES.map((label) => `${label}.${mail.domain}`).filter(
-    (name) => !servers.includes(name) && mail.hostState(name) === "proxied",
+    // A wildcard is for websites: it does not say that mail programs use the name.
+    (name) => !servers.includes(name) && recordsAt(name, mail.records).some(isProxied),
   );
 }
 
@@ -75,6 +80,25 @@ function aboutServer(record: DnsRecord, mail: MailZone): FindingDraft[] {
           fix: { kind: "add", type: "A", label: "Add an A record" },
         },
       ];
+    case "private":
+      return [
+        {
+          code: "mx-private",
+          words: `Mail goes to ${host}, whose address is private or reserved. Give it the public address of the mail server.`,
+        },
+      ];
+    case "ipv6":
+      return [{ code: "mx-ipv6", words: `Mail goes to ${host}, which has no IPv4 address. Add an A record for it.` }];
+    case "elsewhere":
+      return mayExist(host) || isWithin(host, mail.zone)
+        ? []
+        : [
+            {
+              code: "mx-no-address",
+              words: `Mail goes to ${host}, and there is no such name on the internet. Type the whole name of the mail server.`,
+              fix: { kind: "edit", record: record.id, label: "Change this MX record" },
+            },
+          ];
     case "proxied":
       return [
         {

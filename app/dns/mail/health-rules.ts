@@ -59,6 +59,18 @@ export const RULES = {
     "RFC 5321, section 5.1",
     "Senders cannot find a server without an address.",
   ),
+  "mx-private": rule(
+    "bad",
+    "The mail server cannot be reached",
+    "RFC 6890, section 2.2.2",
+    "Nobody else’s mail server can.",
+  ),
+  "mx-ipv6": rule(
+    "warn",
+    "The mail server has only IPv6",
+    "RFC 5321, section 5.2",
+    "Mail servers with only IPv4 cannot reach it.",
+  ),
   "mx-proxied": rule(
     "warn",
     "The mail server uses the CDN",
@@ -107,6 +119,7 @@ export const RULES = {
   "spf-lookups": rule("bad", "SPF needs too many look-ups", `${SPF}, section 4.6.4`, TOO_MANY_LOOKUPS),
   "spf-lookups-likely": rule("warn", "SPF probably needs too many look-ups", `${SPF}, section 4.6.4`, TOO_MANY_LOOKUPS),
   "spf-empty": rule("bad", "SPF names a domain that has no SPF record", `${SPF}, section 5.2`, UNREAD_SPF),
+  "spf-included": rule("bad", "SPF names a record with a mistake", `${SPF}, section 5.2`, UNREAD_SPF),
   "spf-void": rule("warn", "SPF names something that does not exist", `${SPF}, section 4.6.4`, UNREAD_SPF),
   "spf-cdn": rule(
     "warn",
@@ -115,6 +128,9 @@ export const RULES = {
     "Mail from your own server then looks fake.",
   ),
   "spf-open": rule("bad", "SPF lets everybody send", `${SPF}, section 5.1`, "Spammers can send mail in your name."),
+  "spf-wide": rule("bad", "SPF lets almost everybody send", `${SPF}, section 5.6`, "Spammers can use your name."),
+  "spf-neutral": rule("warn", "SPF decides nothing", `${SPF}, section 8.2`, "It is as if you had no SPF."),
+  "spf-ptr": rule("warn", "SPF uses ptr", `${SPF}, section 5.5`, "Many receivers ignore it."),
   "spf-no-end": rule(
     "warn",
     "SPF has no ending",

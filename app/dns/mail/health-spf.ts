@@ -8,6 +8,7 @@ import { effectiveTerms, idleTerms, isMechanism, parseSpf, rejectedTerms, type S
 import { emptyIncludes, MAX_LOOKUPS, MAX_VOID, proxiedTerms, spfCost, voidTerms } from "./spf-check.ts";
 import { likelyTerms } from "./spf-likely.ts";
 import { includesAny } from "./spf-merge.ts";
+import { brokenIncludes, wideFindings } from "./spf-open.ts";
 
 /** Characters that fit into one DNS response with everything else. RFC 7208, section 3.4. */
 const LONG = 450;
@@ -66,9 +67,11 @@ export function textFindings({ name, content }: RecordDraft, mail: MailZone): Fi
   const found = termFindings(terms);
   // The end of a text that cannot be read may be in the part that cannot be read.
   if (found.some(({ code }) => code === "spf-broken")) return found;
-  const endings = ending(terms, own).filter(({ code }) => code !== "spf-no-end" || own === mail.domain);
-  return [...found, ...endings, ...lookups(terms, own, mail), ...length(content)];
+  const endings = ending(terms, own).filter(({ code }) => !ONLY_OWN.includes(code) || own === mail.domain);
+  return [...found, ...wideFindings(terms, own, mail), ...endings, ...lookups(terms, own, mail), ...length(content)];
 }
+
+const ONLY_OWN: FindingDraft["code"][] = ["spf-no-end", "spf-neutral"];
 
 /** Returns findings about terms that receivers reject or that do nothing. */
 function termFindings(terms: readonly SpfTerm[]): FindingDraft[] {
@@ -121,6 +124,14 @@ function ending(terms: readonly SpfTerm[], domain: string): FindingDraft[] {
           } satisfies FindingDraft,
         ]
       : []),
+    ...(end?.qualifier === "?"
+      ? [
+          {
+            code: "spf-neutral",
+            words: `The record ends with ${end.text}, which says nothing about other senders. End it with ~all.`,
+          } satisfies FindingDraft,
+        ]
+      : []),
     ...(!end && !isRedirected
       ? [
           {
@@ -143,6 +154,14 @@ function ending(terms: readonly SpfTerm[], domain: string): FindingDraft[] {
 function lookups(terms: readonly SpfTerm[], name: string, mail: MailZone): FindingDraft[] {
   const { sure, likely, isLoop } = spfCost(terms, mail, [name]);
   if (isLoop) return [{ code: "spf-lookups", words: "The record names itself, so the check never ends and fails." }];
+  const asksMx = effectiveTerms(terms).some((term) => isMechanism(term, "mx") && (term.target || name) === mail.domain);
+  if (asksMx && mail.servers.length > MAX_LOOKUPS)
+    return [
+      {
+        code: "spf-lookups",
+        words: `mx means at most ${MAX_LOOKUPS} mail servers, and ${mail.domain} has ${mail.servers.length}. So the check fails.`,
+      },
+    ];
   const advice = "Remove services that you no longer use. Or send their mail from another name, such as news.";
   if (sure > MAX_LOOKUPS)
     return [
@@ -171,6 +190,12 @@ function targets(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
       code: "spf-empty",
       words: `This makes the whole check fail: ${empty.join(" ")}`,
     });
+  for (const { text, target } of brokenIncludes(terms, mail))
+    found.push({
+      code: "spf-included",
+      words: `${text} makes the whole check fail: ${target} has an SPF record with a mistake, or more than one.`,
+      ...fixOf(mail.spfs(target)[0]),
+    });
   if (nothing.length > 0)
     found.push({
       code: "spf-void",
@@ -183,6 +208,11 @@ function targets(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {
       words: `${proxied.join(" ")} means the addresses of the CDN, not of your server. Mail that your web server sends fails the check.`,
     });
   return found;
+}
+
+function fixOf(record: RecordDraft | undefined): Pick<FindingDraft, "fix"> {
+  const id = record && "id" in record ? String(record.id) : undefined;
+  return id === undefined ? {} : { fix: { kind: "edit", record: id, label: "Change that record" } };
 }
 
 function provider(terms: readonly SpfTerm[], mail: MailZone): FindingDraft[] {

@@ -48,6 +48,14 @@ test.each<[string, DnsRecord[], string]>([
     "mx-ok spf-ok dmarc-ok",
   ],
   [
+    "a key and a policy that CNAMEs of the zone lead to",
+    [
+      ...[GOOGLE, GOOGLE_SPF, is("CNAME", "google._domainkey", `key.${ZONE}`), { ...GOOGLE_KEY, name: `key.${ZONE}` }],
+      ...[is("CNAME", "_dmarc", `policy.${ZONE}`), { ...REJECT, name: `policy.${ZONE}` }],
+    ],
+    "mx-ok spf-ok dkim-ok dmarc-ok",
+  ],
+  [
     "an SPF text that redirects",
     [GOOGLE, GOOGLE_KEY, REJECT, spf("redirect=_spf.example.com")],
     "mx-ok spf-ok dkim-ok dmarc-ok",
@@ -106,6 +114,8 @@ test.each([
   ["v = DMARC1; p=reject", /^Fake mail in your name is refused\.$/],
   ["v=DMARC1; p=reject; pct=10", /only 10 % of such mail/],
   ["v=DMARC1; p=quarantine; t=y", /marked as a test/],
+  ["v=DMARC1; p=reject; pct=0", /^Because of pct=0 many receivers carry nothing out/],
+  ["v=DMARC1; p=reject; sp=none", /does not protect the names below/],
   ["v=DMARC1; p=none; rua=mailto:shop@gmail.com", /Reports go to gmail\.com\. They come only if gmail\.com has agreed/],
   [
     "v=DMARC1; p=reject; rua=mailto:a@example.co.ke,mailto:b@mail.example.co.ke",

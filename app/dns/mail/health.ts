@@ -41,9 +41,12 @@ export function mailHealth(records: readonly DnsRecord[], zone: string, domain?:
 }
 
 /** Returns findings about mail texts of other names below this one, and about those in a wrong place. */
-function textFindings({ records, domain, keys, dmarcs }: MailZone): FindingDraft[] {
+function textFindings(mail: MailZone): FindingDraft[] {
+  const { records, domain, keys, dmarcs } = mail;
   const texts = records.filter(({ name }) => isWithin(canonicalName(name), domain));
-  const others = texts.filter((record) => ![...keys, ...dmarcs].includes(record) && !isSpf(record));
+  // A CNAME leads to the texts that stand for it.
+  const told = [...keys, ...dmarcs].flatMap((record) => [record, ...(mail.answers(record.name) ?? [])]);
+  const others = texts.filter((record) => !told.includes(record) && !isSpf(record));
   return [...others, ...texts.filter((record) => isSpf(record) && canonicalName(record.name) !== domain)]
     .filter(({ content }) => !hasPrivateKey(txtText(content)))
     .flatMap((record) =>

@@ -8,6 +8,7 @@ import { RULES, type Severity } from "./health-rules.ts";
 import { textFindings } from "./health-spf.ts";
 import { MailZone } from "./mail-zone.ts";
 import { readTags } from "./tag-list.ts";
+import { transportProblem } from "./transport-text.ts";
 
 /** What is wrong with one text record. bad: receivers reject or ignore it, or it gives a secret away. */
 export type TextMistake = { severity: Exclude<Severity, "ok">; words: string };
@@ -25,6 +26,8 @@ export function judgeText(record: Pick<RecordDraft, "type" | "name" | "content">
   const text = txtText(record.content);
   const name = canonicalName(record.name);
   if (hasPrivateKey(text)) return mistake(dkimWords({ state: "private" }));
+  const transport = transportProblem(name, text, zone);
+  if (transport !== undefined) return mistake(transport);
   const meant = meaningOf(text);
   if (isKeyName(name)) {
     if (meant === "spf" || meant === "dmarc") return mistake(PLACES[meant](zone));

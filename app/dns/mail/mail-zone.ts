@@ -1,16 +1,23 @@
 import { canonicalName } from "#app/domains/ascii-name.ts";
+import { isPrivateAddress } from "../address-ranges.ts";
 import type { DnsRecord } from "../record.ts";
+import { targetOf } from "../record-identity.ts";
 import { isWithin } from "../record-name.ts";
 import { txtText } from "../txt.ts";
-import { isCovered, isDmarc, isKeyName, isNullMx, isSpf, recordsAt } from "../zone-records.ts";
+import { ZoneNames } from "../zone-names.ts";
+import { delegatedName, isDmarc, isKeyName, isNullMx, isSpf, recordsAt } from "../zone-records.ts";
 import { type MailProvider, providerOf } from "./presets.ts";
 import { parseSpf, type SpfTerm } from "./spf.ts";
 
 const ADDRESSES = ["A", "AAAA"];
 const POINTING = [...ADDRESSES, "CNAME"];
 
-/** Whether a name can be a mail server: "fine", or why not. "elsewhere" is outside this zone, so unknown. */
-type HostState = "elsewhere" | "missing" | "alias" | "proxied" | "fine";
+/**
+ * Whether a name can be a mail server: "fine", or why not. "elsewhere" is outside this zone, so unknown. "private": no address that
+ * the internet reaches. "ipv6": none that servers with only IPv4 reach.
+ */
+type HostState = "elsewhere" | "missing" | "alias" | "proxied" | "private" | "ipv6" | "fine";
+const MAX_ALIASES = 8;
 
 /**
  * The records of a zone from the point of view of the mail of one name: `domain`, the apex or a name below. Without an argument,
@@ -42,10 +49,35 @@ export class MailZone {
     return recordsAt(name, this.records).filter(isSpf);
   }
 
+  /** The SPF texts that receivers get for a name, also by a CNAME or a wildcard; undefined if another zone has them. */
+  spfTexts(name: string): string[] | undefined {
+    return this.answers(name)
+      ?.filter(isSpf)
+      .map(({ content }) => txtText(content));
+  }
+
   /** The terms of a name's SPF text, if it has exactly one. */
-  spfTerms(name = this.domain): SpfTerm[] | undefined {
-    const [record, second] = this.spfs(name);
-    return record && !second ? parseSpf(txtText(record.content)) : undefined;
+  spfTerms(name: string): SpfTerm[] | undefined {
+    const [text, second] = this.spfTexts(name) ?? [];
+    return text !== undefined && second === undefined ? parseSpf(text) : undefined;
+  }
+
+  /**
+   * The records that resolvers get for a name: its own, or those of the wildcard or of the CNAME's target that stands for it.
+   * Undefined if they are in another zone; empty for CNAMEs in a circle.
+   */
+  answers(name: string): DnsRecord[] | undefined {
+    const names = new ZoneNames(this.records);
+    let owner = name;
+    for (let steps = 0; steps < MAX_ALIASES; steps += 1) {
+      if (!isWithin(owner, this.zone) || delegatedName(owner, this.records, this.zone)) return undefined;
+      const there = recordsAt(names.wildcardFor(owner) ?? owner, this.records);
+      const alias = there.find(({ type }) => type === "CNAME");
+      // At the apex the provider turns a CNAME into addresses.
+      if (!alias || owner === this.zone) return there;
+      owner = targetOf(alias) ?? "";
+    }
+    return [];
   }
 
   /** All TXT and CNAME records at the `_dmarc` that counts. `isDmarc` says which of them are valid. */
@@ -83,12 +115,15 @@ export class MailZone {
 
   hostState(host: string): HostState {
     if (!isWithin(host, this.zone)) return "elsewhere";
-    const there = recordsAt(host, this.records).filter(({ type }) => POINTING.includes(type));
+    if (delegatedName(host, this.records, this.zone)) return "elsewhere";
+    const owner = new ZoneNames(this.records).wildcardFor(host) ?? host;
+    const there = recordsAt(owner, this.records).filter(({ type }) => POINTING.includes(type));
     if (there.some(({ proxied }) => proxied)) return "proxied";
     if (there.some(({ type }) => type === "CNAME")) return "alias";
-    if (there.length > 0) return "fine";
-    if (host === this.domain) return "missing";
-    return isCovered(host, this.records, this.zone) ? "elsewhere" : "missing";
+    if (there.length === 0) return "missing";
+    const reachable = there.filter(({ content }) => !isPrivateAddress(content));
+    if (reachable.length === 0) return "private";
+    return reachable.some(({ type }) => type === "A") ? "fine" : "ipv6";
   }
 
   get #own(): DnsRecord[] {

@@ -1,3 +1,4 @@
+import { isWithin } from "../record-name.ts";
 import type { Source } from "./mail-preset.ts";
 import type { MailZone } from "./mail-zone.ts";
 import { effectiveTerms, isMechanism, type SpfTerm } from "./spf.ts";
@@ -51,13 +52,13 @@ export function emptyIncludes(terms: readonly SpfTerm[], mail: MailZone): SpfTer
     .filter(({ target }) => {
       // A macro may name anything. A name without a real ending does not exist: "spf.example.com-all" is one name.
       if (target.includes("%")) return false;
-      const isElsewhere = ["elsewhere", "alias"].includes(mail.hostState(target));
-      return isElsewhere ? !mayExist(target) : mail.spfs(target).length === 0;
+      const texts = mail.spfTexts(target);
+      return texts === undefined ? !isWithin(target, mail.zone) && !mayExist(target) : texts.length === 0;
     });
 }
 
 /** Whether a name can exist: it has a known ending, or one that is kept for examples and tests (RFC 2606), and no empty label. */
-function mayExist(name: string): boolean {
+export function mayExist(name: string): boolean {
   return isRealName(name) || (/\.(example|test|invalid|localhost)$/.test(name) && !name.includes(".."));
 }
 
