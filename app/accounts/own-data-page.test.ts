@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { ownSections } from "./own-data-page.ts";
+
+test("says payments in words, with amounts in shillings and times of Nairobi", () => {
+  const at = "2026-12-02T05:00:00Z";
+  const payment = { code: "SG722NMVXQ", bank: null, amount_ksh: 1500, received_at: at, prompt_id: "x" };
+  const sections = ownSections({ payments: { isWhole: true, rows: [payment] } });
+  const shown = sections.filter(({ rows }) => rows.length > 0);
+  expect(shown.map(({ title, rows }) => [title, rows[0]?.map(({ words }) => words)])).toEqual([
+    ["Payments", ["SG722NMVXQ", "KSh 1,500", "2 Dec 2026, 08:00"]],
+  ]);
+});
