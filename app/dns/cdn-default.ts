@@ -1,6 +1,6 @@
 import { canonicalName } from "#app/domains/ascii-name.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
-import { isPrivateAddress } from "./address-ranges.ts";
+import { isPrivateAddress, mappedIpv4 } from "./address-ranges.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";
 import { targetOf } from "./record-identity.ts";
 import { isWithin, toRelativeName } from "./record-name.ts";
@@ -143,6 +143,8 @@ function isLookedUp(target: string): boolean {
 function againstAddress(address: string): CdnReason | undefined {
   if (isPrivateAddress(address))
     return { reason: `${address} is a private address, which the CDN cannot reach.`, breaks: true };
+  if (mappedIpv4(address) !== undefined)
+    return { reason: `${address} is only used within a computer, so the CDN cannot reach it.`, breaks: true };
   const provider = WEBSITE_PROVIDERS.find((one) => WEBSITE_PRESETS[one].addresses.includes(address));
   return provider && againstProvider(provider);
 }

@@ -82,6 +82,16 @@ describe('The verdict is "elsewhere" when other name servers return', () => {
   });
 });
 
+test("two mail servers that use the CDN need two names of its own", () => {
+  const zone = [
+    ...[record("@ MX one.example.com", { priority: 10 }), record("@ MX two.example.com", { priority: 10 })],
+    ...proxied("one A 192.0.2.1 | two A 192.0.2.2"),
+  ];
+  const name = (id: string) => ({ name: ZONE, type: "MX", ttl: 60, data: `10 _dc-mx.${id}.${ZONE}.` });
+  expect(verdict(zone, { ...answer([]), records: [name("0a"), name("0b")] })).toEqual({ kind: "live" });
+  expect(verdict(zone, { ...answer([]), records: [name("0a")] })).toMatchObject({ kind: "old" });
+});
+
 /** 14:00:30 in Nairobi. */
 const NOW = new Date("2026-11-21T11:00:30Z");
 
@@ -109,7 +119,7 @@ describe("A verdict has a word, a status and a sentence", () => {
     [{ kind: "elsewhere", isSame: true, seen: ["a"] }, "neutral", "Same value", /Other name servers/],
     [{ kind: "elsewhere", isSame: false, seen: ["a"] }, "neutral", "Not here", /Other name servers have a\.$/],
     [{ kind: "elsewhere", isSame: false, seen: [] }, "neutral", "Not here", /have nothing/],
-    [{ kind: "failed" }, "bad", "No answer", /did not answer/],
+    [{ kind: "failed" }, "bad", "No answer", /no valid answer/],
     [{ kind: "unknown" }, "neutral", "Not asked", /can’t check/],
   ])("for %o", (given, status, word, text) => {
     expect(resolverReport(given, NOW)).toEqual({ status, word, text: expect.stringMatching(text) });

@@ -39,7 +39,9 @@ export function verdictOf(set: RecordSet, resolution: Resolution | undefined, is
   const records = recordsFor(set.question, resolution);
   const isSame = (found: ResolvedRecord, record: DnsRecord) => hasSameContent(found, record, set.proxiedServers);
   const extra = records.filter((found) => !set.records.some((record) => isSame(found, record)));
-  const hasAll = set.records.every((record) => records.some((found) => isSame(found, record)));
+  // The names that the CDN gives to mail servers are all alike, so each server needs one.
+  const isEnough = set.proxiedServers.length === 0 || records.length - extra.length >= set.records.length;
+  const hasAll = isEnough && set.records.every((record) => records.some((found) => isSame(found, record)));
   const seen = (values: readonly ResolvedRecord[]) => values.map(resolvedText);
   if (isElsewhere || set.isDelegated) {
     // With the CDN, one matching address is enough: each leads to the same origin server.
@@ -99,7 +101,11 @@ export function resolverReport(verdict: Verdict, now: Date): ResolverReport {
     case "elsewhere":
       return { status: "neutral", ...elsewherePhrase(verdict) };
     case "failed":
-      return { status: "bad", word: "No answer", text: "The name servers of this name did not answer it." };
+      return {
+        status: "bad",
+        word: "No answer",
+        text: "It got no valid answer. If you moved the name here, an old DS record (DNSSEC) at the registrar may be the reason.",
+      };
     case "unknown":
       return { status: "neutral", word: "Not asked", text: "We can’t check it right now." };
   }

@@ -93,6 +93,7 @@ test("an MX record whose server uses the CDN is the name that Cloudflare makes f
   expect(hasSameContent(line("10 _dc-mx.0a1b2c3d4e5f.a.ke."), record, ["mail.a.ke"])).toBe(true);
   expect(hasSameContent(line("20 _dc-mx.0a1b2c3d4e5f.a.ke."), record, ["mail.a.ke"])).toBe(false);
   expect(hasSameContent(line("10 other.a.ke."), record, ["mail.a.ke"])).toBe(false);
+  expect(hasSameContent(line("10 _dc-mx.0a1b2c3d4e5f.b.ke."), record, ["mail.a.ke"])).toBe(false);
   // Once the CDN is switched off, that name is an old value.
   expect(hasSameContent(line("10 _dc-mx.0a1b2c3d4e5f.a.ke."), record, [])).toBe(false);
 });

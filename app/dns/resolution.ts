@@ -3,6 +3,7 @@ import type { ResolvedRecord } from "#app/domains/resolver-reply.ts";
 import { unwrapInto } from "#app/platform/text/parsed.ts";
 import type { RecordDraft } from "./record.ts";
 import { canonicalContent, sameRecord } from "./record-identity.ts";
+import { isWithin } from "./record-name.ts";
 import { contentWords } from "./record-words.ts";
 import { contentOfBytes, txtBytes } from "./txt.ts";
 import type { Contents } from "./types/record-type.ts";
@@ -36,7 +37,9 @@ export function hasSameContent(
  */
 function isCdnMail(line: ResolvedRecord, record: RecordDraft): boolean {
   const { content, priority } = draftOf(line);
-  return line.type === "MX" && priority === record.priority && /^_dc-mx\.[0-9a-f]+\./i.test(content);
+  const [, owner] = /^_dc-mx\.[0-9a-f]+\.(.+)$/.exec(canonicalName(content)) ?? [];
+  const isOwn = owner !== undefined && isWithin(canonicalName(record.content), owner);
+  return line.type === "MX" && priority === record.priority && isOwn;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { canonicalName } from "#app/domains/ascii-name.ts";
-import { isPrivateAddress } from "../address-ranges.ts";
+import { isPrivateAddress, mappedIpv4 } from "../address-ranges.ts";
 import type { DnsRecord } from "../record.ts";
 import { targetOf } from "../record-identity.ts";
 import { isWithin } from "../record-name.ts";
@@ -121,7 +121,7 @@ export class MailZone {
     if (there.some(({ proxied }) => proxied)) return "proxied";
     if (there.some(({ type }) => type === "CNAME")) return "alias";
     if (there.length === 0) return "missing";
-    const reachable = there.filter(({ content }) => !isPrivateAddress(content));
+    const reachable = there.filter(({ content }) => !isPrivateAddress(content) && mappedIpv4(content) === undefined);
     if (reachable.length === 0) return "private";
     return reachable.some(({ type }) => type === "A") ? "fine" : "ipv6";
   }

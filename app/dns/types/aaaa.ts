@@ -1,5 +1,6 @@
 import { RECORD_CODES } from "#app/domains/record-codes.ts";
 import { canonicalIpv6, readIpv6 } from "../address.ts";
+import { mappedIpv4 } from "../address-ranges.ts";
 import { plain, strongOr } from "../sentence-part.ts";
 import { formatAddress } from "../zone-file/presentation-format.ts";
 import { textField } from "./fields.ts";
@@ -20,6 +21,13 @@ export const AAAA: RecordType<"content"> = {
     plain(" will point to "),
     strongOr(readIpv6(content), "Type the address above to see where visitors will go."),
   ],
+  warnings: ({ content }) => {
+    const ipv4 = mappedIpv4(content);
+    return [
+      ipv4 !== undefined &&
+        `${content} is an IPv4 address in the notation of IPv6, and nothing is sent to it. Add an A record with ${ipv4} in place of this one.`,
+    ];
+  },
   canonical: ({ content }) => canonicalIpv6(content.trim()) ?? content.trim().toLowerCase(),
   file: {
     fields: ["content"],

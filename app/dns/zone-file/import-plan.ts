@@ -1,6 +1,7 @@
 import { canonicalName } from "#app/domains/ascii-name.ts";
 import { cdnDefault } from "../cdn-default.ts";
 import type { Aside, Plan } from "../change.ts";
+import { rareTypeWarnings } from "../check-record.ts";
 import { diffZone } from "../diff-zone.ts";
 import { doubledZoneWarnings } from "../doubled-zone.ts";
 import { judgeText } from "../mail/judge-text.ts";
@@ -47,16 +48,33 @@ export function importPlan({ current, entries, mode, zone }: Import): Plan {
     notes.flatMap(({ entry, aside }) => (aside ? [] : [entry])),
     zone,
   );
-  // What the mail page would say of a text that is imported, and the form of its name.
+  const afterwards = namedRecords(wanted);
+  const completedBy = new Map(completed.map(({ entry, after }) => [entry, after]));
+  // What the mail page would say of a text that is imported, and the form of its name, its value and the records beside it.
+  const warningsOf = (entry: FileRecord) => {
+    const draft = completedBy.get(entry) ?? entry.draft;
+    return [
+      ...judgeText(draft, zone).map(({ words }) => words),
+      ...doubledZoneWarnings(draft, zone),
+      ...(typeOf(draft.type)?.warnings?.(draft) ?? []),
+      ...rareTypeWarnings(draft, afterwards.get(draft.name) ?? []),
+    ].filter((words) => words !== false);
+  };
   const mistakes = notes.flatMap(({ entry, aside }) =>
-    aside || entry.kind === "skipped"
-      ? []
-      : [...judgeText(entry.draft, zone).map(({ words }) => words), ...doubledZoneWarnings(entry.draft, zone)].map(
-          (words): Aside => noteOf(entry, "noted", words),
-        ),
+    aside || entry.kind === "skipped" ? [] : warningsOf(entry).map((words) => noteOf(entry, "noted", words)),
   );
   const asides = [...mistakes, ...remarks, ...notes.flatMap(({ aside }) => aside ?? [])];
   return { kind: "import", title: "Records from a zone file", changes: apart.changes, asides };
+}
+
+/** The records by their names, so that a thousand records stay fast. */
+function namedRecords(records: readonly RecordDraft[]): Map<string, DnsRecord[]> {
+  const named = new Map<string, DnsRecord[]>();
+  for (const record of records) {
+    const name = canonicalName(record.name);
+    named.set(name, [...(named.get(name) ?? []), { id: "", ...record }]);
+  }
+  return named;
 }
 
 /** Returns which records of the zone the import leaves alone. An RRset with an unreadable line loses no records. */
