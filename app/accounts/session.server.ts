@@ -88,10 +88,11 @@ function setCookies(request: Request, context: AppLoadContext | undefined, chang
     log.error("This server has no appendCookie: sessions cannot be kept.");
     return;
   }
-  const chunks = new Map(changed.map(({ name, value }) => [name, value]));
-  const filled = changed.find(({ value }) => value !== "");
+  // The client may set other cookies, such as a code verifier: they are not needed.
+  const chunks = changed.filter(({ name, value }) => value !== "" && isSessionCookie(name, env.origin));
+  const [filled] = chunks;
   if (filled === undefined) return;
-  const session = readSession([...chunks.values()].join(""));
+  const session = readSession(chunks.map(({ value }) => value).join(""));
   if (session === undefined) {
     // The browser would send it to a proxy that rejects every request with it.
     log.error("This session is too long for cookies: signing in again may shorten it.");

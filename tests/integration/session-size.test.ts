@@ -1,5 +1,6 @@
 import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { supabaseFor } from "#app/accounts/session.server.ts";
 import { stampFor } from "#app/platform/abuse/bot-check.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { action as login } from "#app/routes/account/login.tsx";
@@ -154,4 +155,14 @@ test("chunks of a longer session are deleted when a shorter one is set", async (
     "sb-auth-token",
     "sb-binding",
   ]);
+});
+
+test("another cookie of the auth service's client leaves the session as it is", async () => {
+  const browser = await signedIn(OWNER.email);
+  const kept = new Map(browser.jar);
+  const { request, context } = browser.requestArgs();
+  const { auth } = supabaseFor(request, context);
+  // Writes a code verifier alone, as for a link by PKCE.
+  await auth.resetPasswordForEmail(OWNER.email);
+  expect(browser.jar).toEqual(kept);
 });
