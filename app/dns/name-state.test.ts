@@ -65,6 +65,29 @@ test("only a website that is not set up links to its set-up", () => {
   expect(pages).toEqual(["website", "live"]);
 });
 
+test.each([
+  ["a private address", [record("@ A 192.168.1.5"), record("www CNAME example.com")]],
+  ["an IPv4 address in the notation of IPv6", [record("@ AAAA ::ffff:41.90.64.12")]],
+  ["a name without an address", [record("@ A 203.0.113.24"), record("www CNAME shop.example.com")]],
+  ["a private address by a wildcard", [record("@ A 203.0.113.24"), record("* A 10.0.0.1")]],
+])("a website that leads to %s does not work, also if its records resolve", (_what, records) => {
+  expect(nameState(records, ZONE, view("ok", "ok"))[0]).toMatchObject({
+    status: "bad",
+    text: expect.stringMatching(/^Visitors reach nothing at .+ leads\.$/),
+  });
+});
+
+test("a name that a wildcard or other name servers answer for is no dead end", () => {
+  const shop = record("www CNAME a.shop.example.com");
+  for (const more of [record("*.shop A 203.0.113.24"), record("shop NS ns1.example.net")])
+    expect(statesOf([record("@ A 203.0.113.24"), shop, more], view("ok", "ok"))[0]).toBe(SET_UP);
+});
+
+test("a wildcard stands for www", () => {
+  const records = [record("@ A 203.0.113.24"), record("* A 203.0.113.24")];
+  expect(websiteSets(records, ZONE).map(({ name }) => name)).toEqual([ZONE, "*.example.com"]);
+});
+
 test("a website consists of the apex and www", () => {
   const records = [record("ftp A 203.0.113.9"), ...MAIL, ...WEB];
   expect(websiteSets(records, ZONE).map(({ name }) => name)).toEqual([ZONE, "www.example.com"]);

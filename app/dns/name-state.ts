@@ -1,10 +1,15 @@
 import { canonicalName } from "#app/domains/ascii-name.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { isPrivateAddress, mappedIpv4 } from "./address-ranges.ts";
 import type { NameServerReport } from "./delegation.ts";
 import type { Status } from "./live.ts";
 import type { LiveRow, LiveView } from "./live-view.ts";
 import { mailHealth } from "./mail/health.ts";
 import type { DnsRecord } from "./record.ts";
+import { isWithin } from "./record-name.ts";
 import { type RecordSet, recordSets } from "./record-sets.ts";
+import { ZoneNames } from "./zone-names.ts";
+import { isCovered } from "./zone-records.ts";
 
 /** The state of one service of a domain: a word, a sentence, and the page that has more. */
 export type PartState = {
@@ -24,9 +29,10 @@ const WORDS: Record<Status, string> = {
 const ORDER: readonly Status[] = ["bad", "warn", "neutral", "ok"];
 const WEB_TYPES = ["A", "AAAA", "CNAME"];
 
-/** Returns the record sets of a website: at the apex and at `www`. */
+/** Returns the record sets of a website: at the apex and at `www`, where a wildcard may stand for it. */
 export function websiteSets(records: readonly DnsRecord[], zone: string): RecordSet[] {
-  const names = [zone, `www.${zone}`];
+  const www = `www.${zone}`;
+  const names = [zone, new ZoneNames(records).wildcardFor(www) ?? www];
   return recordSets(records, zone).filter(
     ({ name, records: [first] }) => names.includes(canonicalName(name)) && WEB_TYPES.includes(first?.type ?? ""),
   );
@@ -38,10 +44,28 @@ export function websiteSets(records: readonly DnsRecord[], zone: string): Record
  */
 export function nameState(records: readonly DnsRecord[], zone: string, view: LiveView | undefined): PartState[] {
   const seen = view?.isUnreachable ? undefined : view;
-  return [websiteState(websiteSets(records, zone), seen), mailState(records, zone, seen), serversState(seen?.servers)];
+  return [
+    websiteState(websiteSets(records, zone), seen, deadEnd(records, zone)),
+    mailState(records, zone, seen),
+    serversState(seen?.servers),
+  ];
 }
 
-function websiteState(sets: readonly RecordSet[], seen: LiveView | undefined): PartState {
+/** Returns what is wrong with a website whose records resolve, and lead to no server; undefined if nothing is, as far as the zone says. */
+function deadEnd(records: readonly DnsRecord[], zone: string): string | undefined {
+  const names = new ZoneNames(records);
+  const found = websiteSets(records, zone).flatMap((set) => set.records);
+  const isOut = ({ type, content }: DnsRecord) =>
+    type === "CNAME"
+      ? isWithin(canonicalName(content), zone) &&
+        !isCovered(canonicalName(content), records, zone) &&
+        !names.hasAddress(canonicalName(content))
+      : isPrivateAddress(content) || mappedIpv4(content) !== undefined;
+  const [first] = found.filter(isOut);
+  return first && `Visitors reach nothing at ${first.content}, where ${toDisplayName(first.name)} leads.`;
+}
+
+function websiteState(sets: readonly RecordSet[], seen: LiveView | undefined, dead: string | undefined): PartState {
   if (sets.length === 0)
     return {
       part: "Website",
@@ -55,6 +79,7 @@ function websiteState(sets: readonly RecordSet[], seen: LiveView | undefined): P
   if (servers) return { ...part, ...servers };
   const answers = (seen?.rows ?? []).flatMap((row: LiveRow) => row.answers);
   const status = worstOf(answers.map((answer) => answer.status));
+  if (dead !== undefined) return { ...part, status: "bad", word: WORDS.bad, text: dead };
   return { ...part, status, word: WORDS[status], text: WEBSITE[status] };
 }
 
