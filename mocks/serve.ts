@@ -95,7 +95,7 @@ async function sandboxPage(request: Request, queued: Options["queued"]): Promise
     return new Response("Another origin.\n", { status: 403 });
   }
   if (route === "GET /openapi.json") return Response.json(openApi());
-  const reply = await workbenchReply(request);
+  const reply = await workbenchReply(request, queued);
   if (reply) return reply;
   if (route === "GET /smtp.json") return Response.json(env.smtp, { headers: { "Cache-Control": "no-store" } });
   if (route === "GET /dns-writes.json")

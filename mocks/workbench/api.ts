@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { queuedMails } from "../sandbox-smtp.ts";
 import { FAULT_ROUTES } from "./fault-routes.ts";
 import { PEOPLE_ROUTES } from "./people-routes.ts";
 import { type Database, refuse } from "./route.ts";
@@ -8,7 +9,7 @@ import { WorkbenchError } from "./users.ts";
 export const ROUTES = [...PEOPLE_ROUTES, ...FAULT_ROUTES];
 
 /** Answers a call of the workbench's API; undefined if the path is not one of it. */
-export async function workbenchReply(request: Request): Promise<Response | undefined> {
+export async function workbenchReply(request: Request, queued?: typeof queuedMails): Promise<Response | undefined> {
   const { pathname, searchParams } = new URL(request.url);
   const found = ROUTES.flatMap((one) => {
     const id = idIn(one.path, pathname);
@@ -23,7 +24,7 @@ export async function workbenchReply(request: Request): Promise<Response | undef
   // Tests of single providers serve them without a database.
   if (!database && /^\/(?:state|users)/.test(pathname)) return refuse("No database is open.", 503);
   try {
-    return await found.one.run(input.data, { database: database as Database, signal: request.signal });
+    return await found.one.run(input.data, { database: database as Database, signal: request.signal, queued });
   } catch (error) {
     if (error instanceof WorkbenchError) return refuse(error.message);
     throw error;

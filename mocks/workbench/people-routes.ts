@@ -101,8 +101,8 @@ export const PEOPLE_ROUTES = [
         },
       ],
     ],
-    run: async (filter, { signal }) => {
-      const found = await findMails(filter, signal);
+    run: async (filter, { signal, queued }) => {
+      const found = await findMails(filter, signal, queued);
       if (found === undefined) return refuse("Mails are still under way; the log says why.", 503);
       return found.length === 0 && filter.wait !== undefined ? empty() : json(found);
     },

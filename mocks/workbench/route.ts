@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Embedded } from "../database/embedded.ts";
+import type { queuedMails } from "../sandbox-smtp.ts";
 
 export type Database = Pick<Embedded, "query">;
-type Context = { database: Database; signal: AbortSignal };
+type Context = { database: Database; signal: AbortSignal; queued: typeof queuedMails | undefined };
 
 /** One call of the workbench's API. `summary` and `answer` go into `GET /openapi.json`. */
 export type Route<Input extends z.ZodObject> = {
