@@ -1848,6 +1848,30 @@ AS $function$
   select coalesce(sum(price_ksh), 0)::integer from public.orders where bill_id = bill and status <> 'failed';
 $function$;
 
+-- Takes the failed orders off a bill that is not paid: it becomes the sum of what is still ordered. What was paid already covers it, and
+-- what is above is surplus. While a phone shows the old amount, and when all orders have failed, the bill stays as it is. The caller has
+-- locked the bill.
+-- A bill also leaves its failed orders behind if the others came to the same sum.
+CREATE OR REPLACE FUNCTION public.shrink_bill(bill uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  payable integer := public.payable_ksh(bill);
+  its_bill public.bills;
+begin
+  select * into its_bill from public.bills where id = bill;
+  if its_bill.paid_at is not null or payable = 0
+    or (payable = its_bill.amount_ksh and not exists (select from public.orders where bill_id = bill and status = 'failed'))
+    or exists (select from public.payment_prompts where bill_id = bill and state in ('asking', 'sent')) then return; end if;
+  update public.bills set amount_ksh = payable, paid_ksh = least(paid_ksh, payable),
+      surplus_ksh = surplus_ksh + greatest(0, paid_ksh - payable)
+    where id = bill;
+  update public.orders set bill_id = null where bill_id = bill and status = 'failed';
+  if its_bill.paid_ksh >= payable then perform public.pay_bill(bill); end if;
+end $function$;
+
 -- An order that failed is not to be paid any more: the bill becomes smaller, or, once anything is paid, its price is due back.
 -- An order that fails after its bill was paid is listed at the desk as to be paid back.
 CREATE OR REPLACE FUNCTION public.bill_follows_order()
@@ -1891,6 +1915,20 @@ AS $function$
   select to_jsonb(taken), customer.email::text, customer.raw_user_meta_data ->> 'full_name'
   from taken join auth.users as customer on customer.id = taken.user_id;
 $function$;
+
+-- Stores that a bill's orders were carried out or handed over, and tells the agency. False if that was stored before.
+-- A bill that was opened again meanwhile is not carried out.
+CREATE OR REPLACE FUNCTION public.finish_bill(bill uuid, messages jsonb, mails jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.bills set fulfilled_at = now(), claimed_until = null where id = bill and fulfilled_at is null and paid_at is not null;
+  if not found then return false; end if;
+  perform public.tell_agency(messages, mails);
+  return true;
+end $function$;
 
 -- What is to be paid back for orders of a bill that were not carried out, in shillings.
 CREATE OR REPLACE FUNCTION public.refund_left(bill bills)
@@ -2000,6 +2038,42 @@ begin
   return count;
 end $function$;
 
+-- Whether nothing was paid or reported for a bill, and no phone is asked for it: then its orders may be cancelled or changed. The caller
+-- has locked it.
+-- A void payment was no money.
+CREATE OR REPLACE FUNCTION public.is_bill_untouched(bill uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.payment_prompts set state = 'unknown'
+    where bill_id = bill and state in ('asking', 'sent') and asked_at <= now() - interval '120 seconds';
+  return exists (select from public.bills where id = bill and paid_at is null and paid_ksh = 0 and typed_code is null)
+    and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'void'))
+    and not exists (select from public.payment_prompts as prompt where bill_id = bill and (state in ('asking', 'sent')
+      -- Paid, says the provider, but the payment itself has not arrived.
+      or (state = 'paid' and not exists (select from public.payments where prompt_id = prompt.id))));
+end $function$;
+
+-- Locks an order of a customer and then its bill. A payment that arrives in the same moment comes before it or after it.
+CREATE OR REPLACE FUNCTION public.lock_own_order(customer uuid, wanted uuid)
+ RETURNS orders
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  held public.orders;
+begin
+  select * into held from public.orders where id = wanted and user_id = customer and status <> 'failed' for update;
+  if not found then
+    select * into held from public.orders where id = wanted and user_id = customer;
+    return held;
+  end if;
+  perform from public.bills where id = held.bill_id for update;
+  return held;
+end $function$;
+
 -- Cancels an unpaid order of a customer; the bill becomes the sum of the others. Returns 'done', also for one that is cancelled; 'late'
 -- if something was paid or reported or somebody has begun it; null if it is not the customer's.
 CREATE OR REPLACE FUNCTION public.cancel_order(customer uuid, wanted uuid)
@@ -2016,6 +2090,52 @@ begin
     or not public.is_bill_untouched(held.bill_id) then return 'late'; end if;
   update public.orders set status = 'failed', reason = 'You cancelled it', cancelled_at = now() where id = wanted;
   return 'done';
+end $function$;
+
+-- Changes the years of an unpaid renewal or registration, and its price, which the site has read from the price list or the provider.
+-- Returns what cancel_order returns.
+CREATE OR REPLACE FUNCTION public.change_order_years(customer uuid, wanted uuid, years integer, ksh integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  held public.orders := public.lock_own_order(customer, wanted);
+begin
+  if held.id is null then return null; end if;
+  if held.payload -> 'years' = to_jsonb(years) and held.price_ksh = ksh and held.status = 'requested' then return 'done'; end if;
+  if held.bill_id is null or held.status <> 'requested' or held.kind not in ('renew', 'register') or held.price_named_at is not null
+    or ksh < 1 or not public.is_bill_untouched(held.bill_id) then return 'late'; end if;
+  update public.orders set payload = payload || jsonb_build_object('years', years), price_ksh = ksh where id = wanted;
+  perform public.shrink_bill(held.bill_id);
+  return 'done';
+end $function$;
+
+-- Ends the orders of bills whose time is over, and of which nothing was paid or reported. Returns how many bills ended.
+CREATE OR REPLACE FUNCTION public.end_unpaid_bills(most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  one uuid;
+  count integer := 0;
+begin
+  for one in
+    select bill.id from public.bills as bill
+    where bill.ends_at <= now() and bill.paid_at is null and bill.paid_ksh = 0 and bill.typed_code is null
+      and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'void'))
+    order by bill.ends_at limit most
+  loop
+    perform from public.orders where bill_id = one and status <> 'failed' order by id for update;
+    perform from public.bills where id = one for update;
+    continue when not public.is_bill_untouched(one);
+    update public.bills set ends_at = null where id = one;
+    update public.orders set status = 'failed', reason = 'It was not paid within 30 days'
+      where bill_id = one and (status = 'requested' or (status = 'processing' and taken_by is not null));
+    count := count + 1;
+  end loop;
+  return count;
 end $function$;
 
 -- Opens a prompt for what is missing of a bill. While one is open, or money of the bill is being checked, there is no second one:
@@ -2145,6 +2265,59 @@ AS $function$
   where key = callback;
 $function$;
 
+-- Marks a bill as paid and gives it the next receipt number of the year. The caller has locked it.
+-- now() is the beginning of a transaction, which may have waited for a refund: what went back before has its day before.
+CREATE OR REPLACE FUNCTION public.pay_bill(bill uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  this_year text := to_char(now() at time zone 'Africa/Nairobi', 'YYYY');
+  count integer;
+begin
+  insert into public.receipt_numbers as known values (this_year, 1)
+    on conflict (year) do update set last = known.last + 1 returning last into count;
+  update public.bills set number = this_year || '-' || lpad(count::text, greatest(5, length(count::text)), '0'),
+      paid_at = greatest(now(), (select max(at) + interval '1 microsecond' from public.desk_log
+        where did = 'bill-refunded' and about_kind = 'bill' and about_id = bills.reference)),
+      refund_due_ksh = greatest(0, amount_ksh - public.payable_ksh(id))
+    where id = bill;
+end $function$;
+
+-- Counts a confirmed payment for its bill, once. Nothing else but shrink_bill changes what is paid. The caller has locked the bill.
+-- The payment may have moved to another bill before it was locked: who moved it counts it there.
+CREATE OR REPLACE FUNCTION public.settle_payment(payment text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  money public.payments;
+  its_bill public.bills;
+  missing integer;
+begin
+  select * into its_bill from public.bills where id = (select bill_id from public.payments where code = payment) for update;
+  select * into money from public.payments where code = payment for update;
+  if money.state <> 'held' or money.confirmed_by is null or money.is_disputed
+    or its_bill.id is null or money.bill_id <> its_bill.id then
+    return money.state;
+  end if;
+  missing := its_bill.amount_ksh - its_bill.paid_ksh;
+  update public.payments set state = case when missing > 0 then 'counted' else 'surplus' end where code = payment;
+  update public.bills set paid_ksh = paid_ksh + least(missing, money.amount_ksh),
+      surplus_ksh = surplus_ksh + greatest(0, money.amount_ksh - missing)
+    where id = its_bill.id;
+  update public.payment_prompts set next_query_at = null where id = money.prompt_id;
+  if missing > 0 and money.amount_ksh >= missing then
+    perform public.pay_bill(its_bill.id);
+  else
+    -- An order may have failed while the phone was asked.
+    perform public.shrink_bill(its_bill.id);
+  end if;
+  return case when missing > 0 then 'counted' else 'surplus' end;
+end $function$;
+
 -- Whether a person entered a payment from this source.
 CREATE OR REPLACE FUNCTION public.is_by_hand(source text)
  RETURNS boolean
@@ -2238,6 +2411,27 @@ begin
       entered_by = staff
     where code = payment and state in ('unmatched', 'held');
   return public.confirm_payment(payment, 'staff');
+end $function$;
+
+-- A person has sent a payment back: one that counts for no bill, or a whole surplus. False if it counts.
+-- The code of money that was sent back is answered.
+CREATE OR REPLACE FUNCTION public.return_payment(payment text, staff uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  money public.payments;
+begin
+  perform from public.bills where id = (select bill_id from public.payments where code = payment) for update;
+  select * into money from public.payments where code = payment and state in ('unmatched', 'held', 'surplus') for update;
+  if not found then return false; end if;
+  update public.payments set state = 'returned', entered_by = staff where code = payment;
+  update public.bills set typed_code = null where id = money.bill_id and public.meant_code(typed_code) = payment;
+  if money.state = 'surplus' then
+    update public.bills set surplus_ksh = surplus_ksh - money.amount_ksh where id = money.bill_id;
+  end if;
+  return true;
 end $function$;
 
 -- Payments of which the customer is to be told, oldest first, with the bill as it is now.
@@ -2876,6 +3070,60 @@ AS $function$
       from public.payments as money where money.bill_id = bill.id))
   from public.bills as bill where bill.id = wanted;
 $function$;
+
+-- A payment by bank transfer, cash or cheque that counted was not paid after all. What else was paid of the bill counts on. If that is
+-- less than the bill, the bill is open again, a credit note cancels its receipt as a whole, and the next payment that completes it makes
+-- a new one. `mails` tell the customer. Also 'wrong-amount', and 'went-back' if money of the bill was paid back already.
+-- A receipt that names a void payment is cancelled, also if another payment pays its bill.
+CREATE OR REPLACE FUNCTION public.desk_void_payment(staff jsonb, payment text, ksh integer, mails jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  said jsonb := jsonb_build_object('ksh', ksh);
+  its_bill public.bills;
+  money public.payments;
+  receipt public.receipts;
+  others integer;
+begin
+  select * into its_bill from public.bills where id = (select bill_id from public.payments where code = payment) for update;
+  select * into money from public.payments where code = payment for update;
+  if money.code is null then return null; end if;
+  if money.source not in ('bank', 'cash', 'cheque') or money.state not in ('counted', 'surplus')
+    or money.bill_id is distinct from its_bill.id then
+    return public.late_payment(staff, 'payment', payment, 'payment-void', said);
+  end if;
+  if ksh <> money.amount_ksh then return '{"outcome": "wrong-amount"}'; end if;
+  if its_bill.refunded_ksh + its_bill.returned_ksh > 0 then return '{"outcome": "went-back"}'; end if;
+  update public.payments set state = 'void', entered_by = (staff ->> 'id')::uuid where code = payment;
+  -- A later payment that was too much takes its place.
+  if money.state = 'counted' then
+    update public.payments set state = 'counted' where bill_id = its_bill.id and state = 'surplus';
+  end if;
+  select coalesce(sum(amount_ksh), 0) into others from public.payments where bill_id = its_bill.id and state in ('counted', 'surplus');
+  if its_bill.paid_at is not null then
+    select * into strict receipt from public.receipts where number = its_bill.number;
+    if others < its_bill.amount_ksh or receipt.paid_with @> jsonb_build_array(jsonb_build_object('code', payment)) then
+      perform public.add_credit_note(receipt, receipt.gross_ksh, 'void', left(payment, 40), (staff ->> 'id')::uuid);
+      update public.receipts set etims_number = its_bill.etims_number where number = receipt.number;
+      update public.bills set etims_number = null where id = its_bill.id;
+      if others < its_bill.amount_ksh then
+        update public.bills set paid_at = null, number = null, fulfilled_at = null, claimed_until = null,
+          refund_due_ksh = 0, opened_at = now(), reminders = 0, ends_at = null where id = its_bill.id;
+        update public.orders set refund_due_ksh = 0 where bill_id = its_bill.id and refund_due_ksh > 0;
+      else
+        perform public.pay_bill(its_bill.id);
+      end if;
+    end if;
+  end if;
+  update public.bills set paid_ksh = least(others, amount_ksh), surplus_ksh = greatest(0, others - amount_ksh) where id = its_bill.id;
+  perform public.shrink_bill(its_bill.id);
+  perform public.log_staff(staff, 'payment-void', 'payment', payment, money.user_id, said);
+  perform public.tell_agency('[]', mails);
+  return '{"outcome": "done"}';
+end $function$;
 
 -- What a message is by its key, for rows of releases that did not say.
 CREATE OR REPLACE FUNCTION public.message_kind(key text)
@@ -4129,235 +4377,3 @@ AS $function$
     )
     select coalesce(jsonb_agg(row || jsonb_build_object('at', at, 'key', key) order by at desc, key collate "C" desc), '[]') from page) end;
 $function$;
-
--- A bill also leaves its failed orders behind if the others came to the same sum.
-CREATE OR REPLACE FUNCTION public.shrink_bill(bill uuid)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  payable integer := public.payable_ksh(bill);
-  its_bill public.bills;
-begin
-  select * into its_bill from public.bills where id = bill;
-  if its_bill.paid_at is not null or payable = 0
-    or (payable = its_bill.amount_ksh and not exists (select from public.orders where bill_id = bill and status = 'failed'))
-    or exists (select from public.payment_prompts where bill_id = bill and state in ('asking', 'sent')) then return; end if;
-  update public.bills set amount_ksh = payable, paid_ksh = least(paid_ksh, payable),
-      surplus_ksh = surplus_ksh + greatest(0, paid_ksh - payable)
-    where id = bill;
-  update public.orders set bill_id = null where bill_id = bill and status = 'failed';
-  if its_bill.paid_ksh >= payable then perform public.pay_bill(bill); end if;
-end $function$;
-
--- now() is the beginning of a transaction, which may have waited for a refund: what went back before has its day before.
-CREATE OR REPLACE FUNCTION public.pay_bill(bill uuid)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  this_year text := to_char(now() at time zone 'Africa/Nairobi', 'YYYY');
-  count integer;
-begin
-  insert into public.receipt_numbers as known values (this_year, 1)
-    on conflict (year) do update set last = known.last + 1 returning last into count;
-  update public.bills set number = this_year || '-' || lpad(count::text, greatest(5, length(count::text)), '0'),
-      paid_at = greatest(now(), (select max(at) + interval '1 microsecond' from public.desk_log
-        where did = 'bill-refunded' and about_kind = 'bill' and about_id = bills.reference)),
-      refund_due_ksh = greatest(0, amount_ksh - public.payable_ksh(id))
-    where id = bill;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.lock_own_order(customer uuid, wanted uuid)
- RETURNS orders
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  held public.orders;
-begin
-  select * into held from public.orders where id = wanted and user_id = customer and status <> 'failed' for update;
-  if not found then
-    select * into held from public.orders where id = wanted and user_id = customer;
-    return held;
-  end if;
-  perform from public.bills where id = held.bill_id for update;
-  return held;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.change_order_years(customer uuid, wanted uuid, years integer, ksh integer)
- RETURNS text
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  held public.orders := public.lock_own_order(customer, wanted);
-begin
-  if held.id is null then return null; end if;
-  if held.payload -> 'years' = to_jsonb(years) and held.price_ksh = ksh and held.status = 'requested' then return 'done'; end if;
-  if held.bill_id is null or held.status <> 'requested' or held.kind not in ('renew', 'register') or held.price_named_at is not null
-    or ksh < 1 or not public.is_bill_untouched(held.bill_id) then return 'late'; end if;
-  update public.orders set payload = payload || jsonb_build_object('years', years), price_ksh = ksh where id = wanted;
-  perform public.shrink_bill(held.bill_id);
-  return 'done';
-end $function$;
-
--- A void payment was no money.
-CREATE OR REPLACE FUNCTION public.is_bill_untouched(bill uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  update public.payment_prompts set state = 'unknown'
-    where bill_id = bill and state in ('asking', 'sent') and asked_at <= now() - interval '120 seconds';
-  return exists (select from public.bills where id = bill and paid_at is null and paid_ksh = 0 and typed_code is null)
-    and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'void'))
-    and not exists (select from public.payment_prompts as prompt where bill_id = bill and (state in ('asking', 'sent')
-      -- Paid, says the provider, but the payment itself has not arrived.
-      or (state = 'paid' and not exists (select from public.payments where prompt_id = prompt.id))));
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.end_unpaid_bills(most integer)
- RETURNS integer
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  one uuid;
-  count integer := 0;
-begin
-  for one in
-    select bill.id from public.bills as bill
-    where bill.ends_at <= now() and bill.paid_at is null and bill.paid_ksh = 0 and bill.typed_code is null
-      and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'void'))
-    order by bill.ends_at limit most
-  loop
-    perform from public.orders where bill_id = one and status <> 'failed' order by id for update;
-    perform from public.bills where id = one for update;
-    continue when not public.is_bill_untouched(one);
-    update public.bills set ends_at = null where id = one;
-    update public.orders set status = 'failed', reason = 'It was not paid within 30 days'
-      where bill_id = one and (status = 'requested' or (status = 'processing' and taken_by is not null));
-    count := count + 1;
-  end loop;
-  return count;
-end $function$;
-
--- The code of money that was sent back is answered.
-CREATE OR REPLACE FUNCTION public.return_payment(payment text, staff uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  money public.payments;
-begin
-  perform from public.bills where id = (select bill_id from public.payments where code = payment) for update;
-  select * into money from public.payments where code = payment and state in ('unmatched', 'held', 'surplus') for update;
-  if not found then return false; end if;
-  update public.payments set state = 'returned', entered_by = staff where code = payment;
-  update public.bills set typed_code = null where id = money.bill_id and public.meant_code(typed_code) = payment;
-  if money.state = 'surplus' then
-    update public.bills set surplus_ksh = surplus_ksh - money.amount_ksh where id = money.bill_id;
-  end if;
-  return true;
-end $function$;
-
--- A bill that was opened again meanwhile is not carried out.
-CREATE OR REPLACE FUNCTION public.finish_bill(bill uuid, messages jsonb, mails jsonb)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  update public.bills set fulfilled_at = now(), claimed_until = null where id = bill and fulfilled_at is null and paid_at is not null;
-  if not found then return false; end if;
-  perform public.tell_agency(messages, mails);
-  return true;
-end $function$;
-
--- The payment may have moved to another bill before it was locked: who moved it counts it there.
-CREATE OR REPLACE FUNCTION public.settle_payment(payment text)
- RETURNS text
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  money public.payments;
-  its_bill public.bills;
-  missing integer;
-begin
-  select * into its_bill from public.bills where id = (select bill_id from public.payments where code = payment) for update;
-  select * into money from public.payments where code = payment for update;
-  if money.state <> 'held' or money.confirmed_by is null or money.is_disputed
-    or its_bill.id is null or money.bill_id <> its_bill.id then
-    return money.state;
-  end if;
-  missing := its_bill.amount_ksh - its_bill.paid_ksh;
-  update public.payments set state = case when missing > 0 then 'counted' else 'surplus' end where code = payment;
-  update public.bills set paid_ksh = paid_ksh + least(missing, money.amount_ksh),
-      surplus_ksh = surplus_ksh + greatest(0, money.amount_ksh - missing)
-    where id = its_bill.id;
-  update public.payment_prompts set next_query_at = null where id = money.prompt_id;
-  if missing > 0 and money.amount_ksh >= missing then
-    perform public.pay_bill(its_bill.id);
-  else
-    -- An order may have failed while the phone was asked.
-    perform public.shrink_bill(its_bill.id);
-  end if;
-  return case when missing > 0 then 'counted' else 'surplus' end;
-end $function$;
-
--- A receipt that names a void payment is cancelled, also if another payment pays its bill.
-CREATE OR REPLACE FUNCTION public.desk_void_payment(staff jsonb, payment text, ksh integer, mails jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  said jsonb := jsonb_build_object('ksh', ksh);
-  its_bill public.bills;
-  money public.payments;
-  receipt public.receipts;
-  others integer;
-begin
-  select * into its_bill from public.bills where id = (select bill_id from public.payments where code = payment) for update;
-  select * into money from public.payments where code = payment for update;
-  if money.code is null then return null; end if;
-  if money.source not in ('bank', 'cash', 'cheque') or money.state not in ('counted', 'surplus')
-    or money.bill_id is distinct from its_bill.id then
-    return public.late_payment(staff, 'payment', payment, 'payment-void', said);
-  end if;
-  if ksh <> money.amount_ksh then return '{"outcome": "wrong-amount"}'; end if;
-  if its_bill.refunded_ksh + its_bill.returned_ksh > 0 then return '{"outcome": "went-back"}'; end if;
-  update public.payments set state = 'void', entered_by = (staff ->> 'id')::uuid where code = payment;
-  -- A later payment that was too much takes its place.
-  if money.state = 'counted' then
-    update public.payments set state = 'counted' where bill_id = its_bill.id and state = 'surplus';
-  end if;
-  select coalesce(sum(amount_ksh), 0) into others from public.payments where bill_id = its_bill.id and state in ('counted', 'surplus');
-  if its_bill.paid_at is not null then
-    select * into strict receipt from public.receipts where number = its_bill.number;
-    if others < its_bill.amount_ksh or receipt.paid_with @> jsonb_build_array(jsonb_build_object('code', payment)) then
-      perform public.add_credit_note(receipt, receipt.gross_ksh, 'void', left(payment, 40), (staff ->> 'id')::uuid);
-      update public.receipts set etims_number = its_bill.etims_number where number = receipt.number;
-      update public.bills set etims_number = null where id = its_bill.id;
-      if others < its_bill.amount_ksh then
-        update public.bills set paid_at = null, number = null, fulfilled_at = null, claimed_until = null,
-          refund_due_ksh = 0, opened_at = now(), reminders = 0, ends_at = null where id = its_bill.id;
-        update public.orders set refund_due_ksh = 0 where bill_id = its_bill.id and refund_due_ksh > 0;
-      else
-        perform public.pay_bill(its_bill.id);
-      end if;
-    end if;
-  end if;
-  update public.bills set paid_ksh = least(others, amount_ksh), surplus_ksh = greatest(0, others - amount_ksh) where id = its_bill.id;
-  perform public.shrink_bill(its_bill.id);
-  perform public.log_staff(staff, 'payment-void', 'payment', payment, money.user_id, said);
-  perform public.tell_agency('[]', mails);
-  return '{"outcome": "done"}';
-end $function$;

@@ -1,4 +1,5 @@
--- Orders and their bills.
+-- Orders and their bills. Locks are taken in one order: an order that has not failed, then its bill; an order that has failed is
+-- changed under the lock of its bill alone, so that no two acts wait for each other.
 
 -- Payments by M-PESA. A bill is what one press costs. A payment prompt asks a phone to pay it. Money exists only as a row of
 -- payments, named by its M-PESA code. All amounts are whole shillings. Source: docs/decisions, "M-PESA".
@@ -435,6 +436,7 @@ $$;
 -- Takes the failed orders off a bill that is not paid: it becomes the sum of what is still ordered. What was paid already covers it, and
 -- what is above is surplus. While a phone shows the old amount, and when all orders have failed, the bill stays as it is. The caller has
 -- locked the bill.
+-- A bill also leaves its failed orders behind if the others came to the same sum.
 create function public.shrink_bill(bill uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -442,8 +444,9 @@ declare
   its_bill public.bills;
 begin
   select * into its_bill from public.bills where id = bill;
-  if its_bill.paid_at is not null or payable = 0 or payable = its_bill.amount_ksh or exists (
-    select from public.payment_prompts where bill_id = bill and state in ('asking', 'sent')) then return; end if;
+  if its_bill.paid_at is not null or payable = 0
+    or (payable = its_bill.amount_ksh and not exists (select from public.orders where bill_id = bill and status = 'failed'))
+    or exists (select from public.payment_prompts where bill_id = bill and state in ('asking', 'sent')) then return; end if;
   update public.bills set amount_ksh = payable, paid_ksh = least(paid_ksh, payable),
       surplus_ksh = surplus_ksh + greatest(0, paid_ksh - payable)
     where id = bill;
@@ -488,10 +491,11 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Stores that a bill's orders were carried out or handed over, and tells the agency. False if that was stored before.
+-- A bill that was opened again meanwhile is not carried out.
 create function public.finish_bill(bill uuid, messages jsonb, mails jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  update public.bills set fulfilled_at = now(), claimed_until = null where id = bill and fulfilled_at is null;
+  update public.bills set fulfilled_at = now(), claimed_until = null where id = bill and fulfilled_at is null and paid_at is not null;
   if not found then return false; end if;
   perform public.tell_agency(messages, mails);
   return true;
@@ -586,13 +590,14 @@ end $$;
 
 -- Whether nothing was paid or reported for a bill, and no phone is asked for it: then its orders may be cancelled or changed. The caller
 -- has locked it.
+-- A void payment was no money.
 create function public.is_bill_untouched(bill uuid) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   update public.payment_prompts set state = 'unknown'
     where bill_id = bill and state in ('asking', 'sent') and asked_at <= now() - interval '120 seconds';
   return exists (select from public.bills where id = bill and paid_at is null and paid_ksh = 0 and typed_code is null)
-    and not exists (select from public.payments where bill_id = bill and state <> 'returned')
+    and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'void'))
     and not exists (select from public.payment_prompts as prompt where bill_id = bill and (state in ('asking', 'sent')
       -- Paid, says the provider, but the payment itself has not arrived.
       or (state = 'paid' and not exists (select from public.payments where prompt_id = prompt.id))));
@@ -604,7 +609,11 @@ language plpgsql set search_path = '' as $$
 declare
   held public.orders;
 begin
-  select * into held from public.orders where id = wanted and user_id = customer for update;
+  select * into held from public.orders where id = wanted and user_id = customer and status <> 'failed' for update;
+  if not found then
+    select * into held from public.orders where id = wanted and user_id = customer;
+    return held;
+  end if;
   perform from public.bills where id = held.bill_id for update;
   return held;
 end $$;
@@ -636,7 +645,7 @@ begin
   if held.bill_id is null or held.status <> 'requested' or held.kind not in ('renew', 'register') or held.price_named_at is not null
     or ksh < 1 or not public.is_bill_untouched(held.bill_id) then return 'late'; end if;
   update public.orders set payload = payload || jsonb_build_object('years', years), price_ksh = ksh where id = wanted;
-  update public.bills set amount_ksh = public.payable_ksh(id) where id = held.bill_id;
+  perform public.shrink_bill(held.bill_id);
   return 'done';
 end $$;
 
@@ -650,10 +659,10 @@ begin
   for one in
     select bill.id from public.bills as bill
     where bill.ends_at <= now() and bill.paid_at is null and bill.paid_ksh = 0 and bill.typed_code is null
-      and not exists (select from public.payments where bill_id = bill.id and state <> 'returned')
+      and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'void'))
     order by bill.ends_at limit most
   loop
-    perform from public.orders where bill_id = one order by id for update;
+    perform from public.orders where bill_id = one and status <> 'failed' order by id for update;
     perform from public.bills where id = one for update;
     continue when not public.is_bill_untouched(one);
     update public.bills set ends_at = null where id = one;

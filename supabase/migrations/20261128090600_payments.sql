@@ -241,6 +241,7 @@ language sql set search_path = '' as $$
 $$;
 
 -- Marks a bill as paid and gives it the next receipt number of the year. The caller has locked it.
+-- now() is the beginning of a transaction, which may have waited for a refund: what went back before has its day before.
 create function public.pay_bill(bill uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -249,12 +250,15 @@ declare
 begin
   insert into public.receipt_numbers as known values (this_year, 1)
     on conflict (year) do update set last = known.last + 1 returning last into count;
-  update public.bills set paid_at = now(), number = this_year || '-' || lpad(count::text, greatest(5, length(count::text)), '0'),
+  update public.bills set number = this_year || '-' || lpad(count::text, greatest(5, length(count::text)), '0'),
+      paid_at = greatest(now(), (select max(at) + interval '1 microsecond' from public.desk_log
+        where did = 'bill-refunded' and about_kind = 'bill' and about_id = bills.reference)),
       refund_due_ksh = greatest(0, amount_ksh - public.payable_ksh(id))
     where id = bill;
 end $$;
 
 -- Counts a confirmed payment for its bill, once. Nothing else but shrink_bill changes what is paid. The caller has locked the bill.
+-- The payment may have moved to another bill before it was locked: who moved it counts it there.
 create function public.settle_payment(payment text) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -264,7 +268,8 @@ declare
 begin
   select * into its_bill from public.bills where id = (select bill_id from public.payments where code = payment) for update;
   select * into money from public.payments where code = payment for update;
-  if money.state <> 'held' or money.confirmed_by is null or money.is_disputed or its_bill.id is null then
+  if money.state <> 'held' or money.confirmed_by is null or money.is_disputed
+    or its_bill.id is null or money.bill_id <> its_bill.id then
     return money.state;
   end if;
   missing := its_bill.amount_ksh - its_bill.paid_ksh;
@@ -362,6 +367,7 @@ begin
 end $$;
 
 -- A person has sent a payment back: one that counts for no bill, or a whole surplus. False if it counts.
+-- The code of money that was sent back is answered.
 create function public.return_payment(payment text, staff uuid) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -371,6 +377,7 @@ begin
   select * into money from public.payments where code = payment and state in ('unmatched', 'held', 'surplus') for update;
   if not found then return false; end if;
   update public.payments set state = 'returned', entered_by = staff where code = payment;
+  update public.bills set typed_code = null where id = money.bill_id and public.meant_code(typed_code) = payment;
   if money.state = 'surplus' then
     update public.bills set surplus_ksh = surplus_ksh - money.amount_ksh where id = money.bill_id;
   end if;
@@ -904,6 +911,7 @@ $$;
 -- A payment by bank transfer, cash or cheque that counted was not paid after all. What else was paid of the bill counts on. If that is
 -- less than the bill, the bill is open again, a credit note cancels its receipt as a whole, and the next payment that completes it makes
 -- a new one. `mails` tell the customer. Also 'wrong-amount', and 'went-back' if money of the bill was paid back already.
+-- A receipt that names a void payment is cancelled, also if another payment pays its bill.
 create function public.desk_void_payment(staff jsonb, payment text, ksh integer, mails jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -916,7 +924,8 @@ begin
   select * into its_bill from public.bills where id = (select bill_id from public.payments where code = payment) for update;
   select * into money from public.payments where code = payment for update;
   if money.code is null then return null; end if;
-  if money.source not in ('bank', 'cash', 'cheque') or money.state not in ('counted', 'surplus') then
+  if money.source not in ('bank', 'cash', 'cheque') or money.state not in ('counted', 'surplus')
+    or money.bill_id is distinct from its_bill.id then
     return public.late_payment(staff, 'payment', payment, 'payment-void', said);
   end if;
   if ksh <> money.amount_ksh then return '{"outcome": "wrong-amount"}'; end if;
@@ -927,13 +936,20 @@ begin
     update public.payments set state = 'counted' where bill_id = its_bill.id and state = 'surplus';
   end if;
   select coalesce(sum(amount_ksh), 0) into others from public.payments where bill_id = its_bill.id and state in ('counted', 'surplus');
-  if its_bill.paid_at is not null and others < its_bill.amount_ksh then
+  if its_bill.paid_at is not null then
     select * into strict receipt from public.receipts where number = its_bill.number;
-    perform public.add_credit_note(receipt, receipt.gross_ksh, 'void', left(payment, 40), (staff ->> 'id')::uuid);
-    update public.receipts set etims_number = its_bill.etims_number where number = receipt.number;
-    update public.bills set paid_at = null, number = null, etims_number = null, fulfilled_at = null, claimed_until = null,
-      refund_due_ksh = 0, opened_at = now(), reminders = 0 where id = its_bill.id;
-    update public.orders set refund_due_ksh = 0 where bill_id = its_bill.id;
+    if others < its_bill.amount_ksh or receipt.paid_with @> jsonb_build_array(jsonb_build_object('code', payment)) then
+      perform public.add_credit_note(receipt, receipt.gross_ksh, 'void', left(payment, 40), (staff ->> 'id')::uuid);
+      update public.receipts set etims_number = its_bill.etims_number where number = receipt.number;
+      update public.bills set etims_number = null where id = its_bill.id;
+      if others < its_bill.amount_ksh then
+        update public.bills set paid_at = null, number = null, fulfilled_at = null, claimed_until = null,
+          refund_due_ksh = 0, opened_at = now(), reminders = 0, ends_at = null where id = its_bill.id;
+        update public.orders set refund_due_ksh = 0 where bill_id = its_bill.id and refund_due_ksh > 0;
+      else
+        perform public.pay_bill(its_bill.id);
+      end if;
+    end if;
   end if;
   update public.bills set paid_ksh = least(others, amount_ksh), surplus_ksh = greatest(0, others - amount_ksh) where id = its_bill.id;
   perform public.shrink_bill(its_bill.id);
