@@ -245,6 +245,7 @@ create table public.bills (
   buyer_pin text,
   etims_number text,
   typed_code text,
+  typed_before text[] not null default '{}'::text[],
   fulfilled_at timestamp with time zone,
   claimed_until timestamp with time zone,
   reminders integer not null default 0,
@@ -258,6 +259,7 @@ create table public.bills (
   constraint bills_amount_ksh_check CHECK ((amount_ksh > 0)),
   constraint bills_buyer_pin_check CHECK ((buyer_pin ~ '^[AP][0-9]{9}[A-Z]$'::text)),
   constraint bills_check CHECK (((paid_ksh >= 0) AND (paid_ksh <= amount_ksh))),
+  constraint bills_check1 CHECK (((typed_code IS NOT NULL) OR (typed_before = '{}'::text[]))),
   constraint bills_etims_number_check CHECK (((length(etims_number) >= 1) AND (length(etims_number) <= 60))),
   constraint bills_reference_check CHECK ((reference ~ '^M[0-9A-HJKMNP-TV-Z]{7}$'::text)),
   constraint bills_refund_due_ksh_check CHECK ((refund_due_ksh >= 0)),
@@ -282,6 +284,7 @@ create table public.orders (
   kind text not null,
   domain text not null,
   payload jsonb not null default '{}'::jsonb,
+  choices jsonb not null generated always as ((payload - 'authCode'::text)) stored,
   price_ksh integer not null,
   status text not null default 'requested'::text,
   idempotency_key text not null,
@@ -1869,7 +1872,11 @@ begin
       surplus_ksh = surplus_ksh + greatest(0, paid_ksh - payable)
     where id = bill;
   update public.orders set bill_id = null where bill_id = bill and status = 'failed';
-  if its_bill.paid_ksh >= payable then perform public.pay_bill(bill); end if;
+  if its_bill.paid_ksh >= payable then
+    perform public.pay_bill(bill);
+    -- The customer was told that something is missing, and is now told of the receipt.
+    update public.payments set told_at = null where code = public.last_counted(bill);
+  end if;
 end $function$;
 
 -- An order that failed is not to be paid any more: the bill becomes smaller, or, once anything is paid, its price is due back.
@@ -1953,8 +1960,19 @@ begin
   return null;
 end $function$;
 
+-- Whether an order of a bill was carried out, or the site began it. Of an unpaid bill that is so after a payment turned out void.
+CREATE OR REPLACE FUNCTION public.has_begun_orders(bill uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.orders
+    where bill_id = bill and (status = 'done' or (status = 'processing' and taken_by is null)));
+$function$;
+
 -- Stores that a customer was reminded of a bill, and queues the mails. False if that was stored before.
--- After the last reminder the bill has a day on which it ends.
+-- After the last reminder the bill has a day on which it ends, unless its orders were begun.
 CREATE OR REPLACE FUNCTION public.remind_bill(bill uuid, seen integer, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1962,7 +1980,8 @@ CREATE OR REPLACE FUNCTION public.remind_bill(bill uuid, seen integer, mails jso
 AS $function$
 begin
   update public.bills set reminders = seen + 1,
-      ends_at = case when seen = 2 then greatest(opened_at + interval '30 days', now() + interval '3 days') end
+      ends_at = case when seen = 2 and not public.has_begun_orders(id)
+        then greatest(opened_at + interval '30 days', now() + interval '3 days') end
     where id = bill and reminders = seen and paid_at is null;
   if not found then return false; end if;
   perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
@@ -2427,7 +2446,7 @@ begin
   select * into money from public.payments where code = payment and state in ('unmatched', 'held', 'surplus') for update;
   if not found then return false; end if;
   update public.payments set state = 'returned', entered_by = staff where code = payment;
-  update public.bills set typed_code = null where id = money.bill_id and public.meant_code(typed_code) = payment;
+  perform public.drop_typed_code(money.bill_id, payment);
   if money.state = 'surplus' then
     update public.bills set surplus_ksh = surplus_ksh - money.amount_ksh where id = money.bill_id;
   end if;
@@ -2554,16 +2573,44 @@ AS $function$
 $function$;
 
 -- A code that the customer typed, and that paid another bill, hides nothing from the desk: the customer reads that a person looks for it.
--- Whether the code that the customer of a bill typed is neither a payment of this bill nor one without a bill, which is listed itself.
-CREATE OR REPLACE FUNCTION public.is_typed_code_open(bill bills)
- RETURNS boolean
+-- The codes that the customer of a bill typed and that are neither a payment of this bill nor one without a bill, which is listed itself.
+CREATE OR REPLACE FUNCTION public.open_codes(bill bills)
+ RETURNS SETOF text
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  select bill.typed_code is not null and not exists (
-    select from public.payments where code = public.meant_code(bill.typed_code) and (bill_id = bill.id or state = 'unmatched'));
+  select typed.code from unnest(array_append(bill.typed_before, bill.typed_code)) as typed (code)
+  where typed.code is not null and not exists (
+    select from public.payments where code = public.meant_code(typed.code) and (bill_id = bill.id or state = 'unmatched'));
 $function$;
+
+-- Stores an M-PESA code that the customer of a bill typed, beside the last 20 that were typed before.
+CREATE OR REPLACE FUNCTION public.add_typed_code(bill uuid, typed text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.bills set typed_code = typed,
+    typed_before = (array_remove(array_remove(array_append(typed_before, typed_code), null), typed))[
+      greatest(1, cardinality(typed_before) - 18):]
+  where id = bill and typed_code is distinct from typed;
+$function$;
+
+-- Deletes a typed code that is answered, in whichever spelling. The caller has locked the bill.
+CREATE OR REPLACE FUNCTION public.drop_typed_code(bill uuid, answered text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  others text[];
+begin
+  select coalesce(array_agg(typed.code order by typed.at), '{}') into others
+    from public.bills, unnest(array_append(typed_before, typed_code)) with ordinality as typed (code, at)
+    where id = bill and typed.code <> answered and public.meant_code(typed.code) is distinct from answered;
+  update public.bills set typed_code = others[cardinality(others)], typed_before = others[:cardinality(others) - 1] where id = bill;
+end $function$;
 
 -- Payments that need a person at a moment. `code` is null if M-PESA says that a prompt was paid and the payment has not come. A held
 -- payment is left to the run for ten minutes.
@@ -2588,22 +2635,27 @@ AS $function$
   from public.bills as bill
   where bill.paid_ksh > 0 and (bill.paid_at is null or bill.refund_due_ksh > bill.refunded_ksh) and public.refund_left(bill) > 0
   union all
-  -- Part of a bill was paid three days ago, and nothing has come since. It does not end while there is money on it.
-  select 'payment-part', public.last_counted(bill.id), bill.reference, bill.amount_ksh - bill.paid_ksh, part.last_at
-  from public.bills as bill cross join lateral (
-    select max(received_at) as last_at from public.payments where bill_id = bill.id and state = 'counted') as part
-  where bill.paid_at is null and bill.paid_ksh > 0 and public.refund_left(bill) = 0
-    and part.last_at <= at - interval '3 days'
-  union all
-  select 'payment-said', bill.typed_code, bill.reference, bill.amount_ksh - bill.paid_ksh, bill.opened_at
-  from public.bills as bill
-  where bill.paid_at is null and public.is_typed_code_open(bill)
+  select 'payment-said', typed.code, bill.reference, bill.amount_ksh - bill.paid_ksh, bill.opened_at
+  from public.bills as bill cross join lateral public.open_codes(bill) as typed (code)
+  where bill.paid_at is null and bill.typed_code is not null
   union all
   select 'payment-said', null, bill.reference, prompt.amount_ksh, prompt.asked_at
   from public.payment_prompts as prompt join public.bills as bill on bill.id = prompt.bill_id
-  where prompt.state = 'paid' and bill.paid_at is null and not public.is_typed_code_open(bill)
+  where prompt.state = 'paid' and bill.paid_at is null and not exists (select from public.open_codes(bill))
     and prompt.asked_at between at - interval '30 days' and at - interval '10 minutes'
-    and not exists (select from public.payments where prompt_id = prompt.id);
+    and not exists (select from public.payments where prompt_id = prompt.id)
+  union all
+  -- Part of a bill was paid three days ago, and nothing has come since, or its orders were begun before its payment turned out void.
+  -- Neither ends by itself. While money of the bill waits, that is listed.
+  select 'payment-part', last.code, bill.reference, bill.amount_ksh - bill.paid_ksh, last.since
+  from public.bills as bill cross join lateral (
+    select code, state, case state when 'counted' then received_at else bill.opened_at end as since
+    from public.payments where bill_id = bill.id and state in ('counted', 'void')
+    order by state = 'counted' desc, received_at desc, code desc limit 1) as last
+  where bill.paid_at is null and public.payable_ksh(bill.id) > 0
+    and case last.state when 'counted' then last.since <= at - interval '3 days' else public.has_begun_orders(bill.id) end
+    and not exists (select from public.open_codes(bill))
+    and not exists (select from public.payments where bill_id = bill.id and state = 'held');
 $function$;
 
 -- Payments for the list: 'todo' (those that need a person), a state, 'etims' (paid, without a number of eTIMS) or 'all'; by a part of
@@ -2662,8 +2714,9 @@ AS $function$
     'is_last', money.code = public.last_counted(bill.id),
     'typed_at', (select coalesce(jsonb_agg(jsonb_build_object('reference', other.reference, 'missing', other.amount_ksh - other.paid_ksh)
         order by other.opened_at), '[]')
-      from public.bills as other where public.read_code(other.typed_code) = public.read_code(money.code)
-        and public.meant_code(other.typed_code) = money.code),
+      from public.bills as other where other.typed_code is not null and exists (
+        select from unnest(array_append(other.typed_before, other.typed_code)) as typed (code)
+        where public.read_code(typed.code) = public.read_code(money.code) and public.meant_code(typed.code) = money.code)),
     'trail', public.desk_trail('payment', money.code) || public.desk_trail('bill', coalesce(bill.reference, '')))
   from public.payments as money left join public.bills as bill on bill.id = money.bill_id where money.code = wanted;
 $function$;
@@ -2790,25 +2843,24 @@ begin
   return '{"outcome": "done"}';
 end $function$;
 
--- A payment that counts for nothing was sent back in the portal. Also 'wrong-amount'.
-CREATE OR REPLACE FUNCTION public.desk_return_payment(staff jsonb, payment text, ksh integer)
+-- A payment that counts for nothing was sent back. `given` is {"ksh", "way", "code"}. Also 'wrong-amount'.
+CREATE OR REPLACE FUNCTION public.desk_return_payment(staff jsonb, payment text, given jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  said jsonb := jsonb_build_object('ksh', ksh);
   money public.payments;
 begin
   perform from public.bills where id = (select bill_id from public.payments where code = payment) for update;
   select * into money from public.payments where code = payment for update;
   if money.code is null then return null; end if;
   if money.state not in ('held', 'unmatched', 'surplus') then
-    return public.late_payment(staff, 'payment', payment, 'payment-returned', said);
+    return public.late_payment(staff, 'payment', payment, 'payment-returned', given);
   end if;
-  if ksh <> money.amount_ksh then return '{"outcome": "wrong-amount"}'; end if;
+  if (given ->> 'ksh')::integer <> money.amount_ksh then return '{"outcome": "wrong-amount"}'; end if;
   perform public.return_payment(payment, (staff ->> 'id')::uuid);
-  perform public.log_staff(staff, 'payment-returned', 'payment', payment, money.user_id, said);
+  perform public.log_staff(staff, 'payment-returned', 'payment', payment, money.user_id, given);
   return '{"outcome": "done"}';
 end $function$;
 
@@ -2858,7 +2910,7 @@ end $function$;
 
 -- What was due back on a bill was paid back, whole or in part: of its 'refund', or of the 'surplus' of a larger payment. `given` is
 -- {"ksh", "way", "code"}; `seen` is what was due on the page. A refund of a bill with a receipt is a credit note, numbered consecutively
--- within the year. Also 'wrong-amount' for more than is due, 'known' for a refund of this receipt with the same code.
+-- within the year. Also 'wrong-amount' for more than is due, 'known' for the same code once more, and 'no-receipt' before there is one.
 CREATE OR REPLACE FUNCTION public.desk_pay_back(staff jsonb, bill text, what text, given jsonb, seen integer)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2866,7 +2918,7 @@ CREATE OR REPLACE FUNCTION public.desk_pay_back(staff jsonb, bill text, what tex
  SET search_path TO ''
 AS $function$
 declare
-  did text := case what when 'refund' then 'bill-refunded' else 'bill-surplus-returned' end;
+  back_line text := case what when 'refund' then 'bill-refunded' else 'bill-surplus-returned' end;
   paid integer := given ->> 'ksh';
   held public.bills;
   receipt public.receipts;
@@ -2875,15 +2927,17 @@ begin
   select * into held from public.bills where reference = bill for update;
   if held.id is null then return null; end if;
   due := case what when 'refund' then public.refund_left(held) else public.surplus_left(held) end;
-  if due <= 0 or due <> seen then return public.late_payment(staff, 'bill', bill, did, given); end if;
+  if due <= 0 or due <> seen then return public.late_payment(staff, 'bill', bill, back_line, given); end if;
   if paid < 1 or paid > due then return '{"outcome": "wrong-amount"}'; end if;
+  if exists (select from public.desk_log as line where line.about_kind = 'bill' and line.about_id = bill and line.did = back_line
+      and line.detail ->> 'way' = given ->> 'way'
+      and public.read_code(line.detail ->> 'code') = public.read_code(given ->> 'code')) then
+    return '{"outcome": "known"}';
+  end if;
   if what = 'refund' then
     if held.number is not null then
-      select * into strict receipt from public.receipts where number = held.number;
-      if exists (select from public.credit_notes as note where note.receipt_number = receipt.number
-          and note.way = given ->> 'way' and note.code = given ->> 'code') then
-        return '{"outcome": "known"}';
-      end if;
+      select * into receipt from public.receipts where number = held.number;
+      if not found then return '{"outcome": "no-receipt"}'; end if;
       perform public.add_credit_note(receipt, paid, given ->> 'way', given ->> 'code', (staff ->> 'id')::uuid);
     end if;
     update public.bills set refunded_ksh = refunded_ksh + paid, refunded_at = case when paid = due then now() else refunded_at end
@@ -2894,7 +2948,7 @@ begin
   else
     update public.bills set returned_ksh = returned_ksh + paid where id = held.id;
   end if;
-  perform public.log_staff(staff, did, 'bill', bill, held.user_id, given);
+  perform public.log_staff(staff, back_line, 'bill', bill, held.user_id, given);
   return '{"outcome": "done"}';
 end $function$;
 
@@ -2927,10 +2981,15 @@ CREATE OR REPLACE FUNCTION public.desk_code_not_found(staff jsonb, bill text, ty
  SET search_path TO ''
 AS $function$
 declare
+  its_bill uuid;
   customer uuid;
 begin
-  update public.bills set typed_code = null where reference = bill and typed_code = typed returning user_id into customer;
-  if found then perform public.log_staff(staff, 'bill-code-not-found', 'bill', bill, customer, jsonb_build_object('code', typed)); end if;
+  select id, user_id into its_bill, customer from public.bills
+    where reference = bill and typed = any (array_append(typed_before, typed_code)) for update;
+  if found then
+    perform public.drop_typed_code(its_bill, typed);
+    perform public.log_staff(staff, 'bill-code-not-found', 'bill', bill, customer, jsonb_build_object('code', typed));
+  end if;
   return '{"outcome": "done"}';
 end $function$;
 
@@ -3064,6 +3123,7 @@ AS $function$
         when money.state = 'unmatched' then 'unmatched' else 'elsewhere' end
       from (select bill.typed_code where bill.typed_code is not null) as said (code)
         left join public.payments as money on money.code = public.meant_code(said.code)),
+    'has_receipt', exists (select from public.receipts where bill_id = bill.id),
     'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', money.code, 'amount_ksh', money.amount_ksh, 'state', money.state,
         'prompt_id', money.prompt_id, 'source', money.source, 'number', money.own_number, 'bank', money.bank)
         order by money.received_at), '[]')
@@ -3097,6 +3157,10 @@ begin
   end if;
   if ksh <> money.amount_ksh then return '{"outcome": "wrong-amount"}'; end if;
   if its_bill.refunded_ksh + its_bill.returned_ksh > 0 then return '{"outcome": "went-back"}'; end if;
+  if its_bill.paid_at is not null then
+    select * into receipt from public.receipts where number = its_bill.number;
+    if not found then return '{"outcome": "no-receipt"}'; end if;
+  end if;
   update public.payments set state = 'void', entered_by = (staff ->> 'id')::uuid where code = payment;
   -- A later payment that was too much takes its place.
   if money.state = 'counted' then
@@ -3104,7 +3168,6 @@ begin
   end if;
   select coalesce(sum(amount_ksh), 0) into others from public.payments where bill_id = its_bill.id and state in ('counted', 'surplus');
   if its_bill.paid_at is not null then
-    select * into strict receipt from public.receipts where number = its_bill.number;
     if others < its_bill.amount_ksh or receipt.paid_with @> jsonb_build_array(jsonb_build_object('code', payment)) then
       perform public.add_credit_note(receipt, receipt.gross_ksh, 'void', left(payment, 40), (staff ->> 'id')::uuid);
       update public.receipts set etims_number = its_bill.etims_number where number = receipt.number;

@@ -87,8 +87,8 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ...[
     ["confirm", "ksh", "differs", "seen"],
     ["match", "ksh", "differs", "reference", "seen"],
-    ["returned", "ksh"],
-    ["refund", "ksh", "reference"],
+    ["returned", "ksh", "way", "code"],
+    ["refund", "ksh", "reference", "way", "code", "seen"],
     ["etims", "number", "reference", "seen"],
   ].map(([form = "", ...fields]): [string, string[], Record<string, string>] => [
     "/desk/payments/SG722NMVXQ",

@@ -44,7 +44,7 @@ const SECTIONS: Readonly<
       ["id", "Number", number],
       ["kind", "What", order],
       ["domain", "Name", plain],
-      ["payload", "Years", years],
+      ["choices", "Years", years],
       ["price_ksh", "Price", price],
       ["status", "State", orderState],
       ["reason", "Reason", plain],

@@ -5,7 +5,7 @@ import type { Account } from "#app/platform/http/account.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { deadline } from "#app/platform/upstream/deadlines.server.ts";
 import { withTimeout } from "#app/platform/upstream/with-timeout.server.ts";
-import { MAX_ROWS, OWN_PARTS, type OwnPart, withoutTransferCode } from "./own-data.ts";
+import { MAX_ROWS, OWN_PARTS, type OwnPart } from "./own-data.ts";
 
 /** Row limit of a database reply. */
 const PAGE = 1000;
@@ -66,10 +66,8 @@ function isSameAddress(address: unknown, own: string): boolean {
   return String(address).toLowerCase() === own.toLowerCase();
 }
 
-function shown({ table, about }: OwnPart, rows: Row[]): ReadPart {
-  const shownRows = rows.slice(0, MAX_ROWS);
-  const isWhole = rows.length <= MAX_ROWS;
-  return { about, isWhole, rows: table === "orders" ? shownRows.map(withoutTransferCode) : shownRows };
+function shown({ about }: OwnPart, rows: Row[]): ReadPart {
+  return { about, isWhole: rows.length <= MAX_ROWS, rows: rows.slice(0, MAX_ROWS) };
 }
 
 /** Escapes a text for a case-insensitive LIKE. PostgREST's own wildcard "*" remains, so the caller compares the address. */

@@ -48,7 +48,7 @@ export const OWN_PARTS = {
       "id",
       "kind",
       "domain",
-      "payload",
+      "choices",
       "price_ksh",
       "status",
       "reason",
@@ -64,6 +64,7 @@ export const OWN_PARTS = {
     ],
     order: newest,
     omitted: {
+      payload: "what choices has, with a transfer's code until its order is done or failed",
       taken_by: "the number of the person of ours who has it or ended it; taken_at says when",
       user_id: ACCOUNT_ID,
       idempotency_key: "a number by which we recognise an order that is sent twice",
@@ -231,11 +232,3 @@ export const OMISSIONS = [
   "A subscription or a school that nobody has confirmed, and a mail that has not gone out, are left out: they may be a stranger's.",
   "The names and numbers that we count misuse by are hashes in the server's memory, for a day at most.",
 ];
-
-/** Removes the transfer code from an order's row: the code gives control of the domain to anyone who finds the file. */
-export function withoutTransferCode(row: Record<string, unknown>): Record<string, unknown> {
-  const { payload } = row;
-  if (typeof payload !== "object" || payload === null || !("authCode" in payload)) return row;
-  const { authCode: _authCode, ...rest } = payload;
-  return { ...row, payload: rest };
-}

@@ -14,7 +14,8 @@ const COMPUTED: Record<string, string[]> = {
   "kind || '-' || did": ["post", "project", "issue"].flatMap((kind) =>
     ["written", "changed", "unpublished", "scheduled", "published"].map((did) => `${kind}-${did}`),
   ),
-  did: ["payment-confirmed", "payment-matched", "bill-refunded", "bill-surplus-returned"],
+  did: ["payment-confirmed", "payment-matched"],
+  back_line: ["bill-refunded", "bill-surplus-returned"],
   "kind || '-deleted'": ["post-deleted", "project-deleted", "issue-deleted"],
 };
 

@@ -1,4 +1,5 @@
 import { orderNumber } from "#app/domains/order-kinds.ts";
+import { PAY_WAYS, WAY_NAMES } from "#app/payments/pay-ways.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { stageLabel } from "./school-stages.ts";
@@ -17,6 +18,11 @@ const WRITING: Record<string, string> = {
   unpublished: "took back",
   deleted: "deleted",
 };
+/** Money that went back: how much, how, and its code. Older lines name only how much. */
+function backWords({ ksh, way, code }: Detail): string {
+  const known = PAY_WAYS.find((one) => one === way);
+  return `${moneyWords(ksh)}${known === undefined ? "" : `, ${WAY_NAMES[known]} ${code}`}`;
+}
 const titled: Sentence[1] = ({ title }) => (typeof title === "string" ? `: ${title}` : "");
 const writing = (kind: string) =>
   Object.fromEntries(
@@ -62,11 +68,11 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "payment-confirmed": ["confirmed", ({ ksh, alone }) => `${moneyWords(ksh)}${aloneWords(alone)}`],
   "payment-matched": ["matched", ({ reference, alone }) => ` with the bill ${reference}${aloneWords(alone)}`],
   "payment-corrected": ["corrected the amount of", ({ ksh }) => moneyWords(ksh)],
-  "payment-returned": ["noted the return of", ({ ksh }) => moneyWords(ksh)],
+  "payment-returned": ["noted the return of", backWords],
   "payment-void": ["noted that nobody paid", ({ ksh }) => moneyWords(ksh)],
   "payment-deleted": ["deleted the wrong entry of", ({ ksh }) => moneyWords(ksh)],
-  "bill-refunded": ["noted that the money went back for", ({ ksh }) => moneyWords(ksh)],
-  "bill-surplus-returned": ["noted that the surplus went back for", ({ ksh }) => moneyWords(ksh)],
+  "bill-refunded": ["noted that the money went back for", backWords],
+  "bill-surplus-returned": ["noted that the surplus went back for", backWords],
   "bill-etims": ["entered the eTIMS number of", ({ number }) => (typeof number === "string" ? `: ${number}` : "")],
   "bill-code-not-found": ["did not find the typed code of"],
   "bill-prompt-not-paid": ["did not find the announced payment of"],

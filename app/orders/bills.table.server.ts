@@ -66,9 +66,16 @@ export async function listBills(supabase: Supabase, userId: string): Promise<Bil
   return readRows(query.order("opened_at", { ascending: false }).limit(200), billSchema, "bills not read");
 }
 
-/** Stores what a customer typed at a bill: an M-PESA code that has not arrived, or the PIN for the receipt. Returns false if that failed. */
-export async function noteOnBill(id: string, typed: { typed_code: string } | { buyer_pin: string }): Promise<boolean> {
-  const { error } = await runQuery(trustedClient().from("bills").update(typed).eq("id", id).select("id"));
+/** Stores an M-PESA code that a customer typed at a bill and that has not arrived, beside the earlier ones. Returns false if that failed. */
+export const addTypedCode = (bill: string, typed: string) =>
+  isChanged(bill, trustedClient().rpc("add_typed_code", { bill, typed }));
+
+/** Stores the buyer's PIN for the receipt. Returns false if that failed. */
+export const storeBuyerPin = (id: string, buyer_pin: string) =>
+  isChanged(id, trustedClient().from("bills").update({ buyer_pin }).eq("id", id).select("id"));
+
+async function isChanged(id: string, change: Parameters<typeof runQuery>[0]): Promise<boolean> {
+  const { error } = await runQuery(change);
   if (error) log.error({ bill: id, reason: error.message }, "bill not changed");
   return error === null;
 }

@@ -34,6 +34,7 @@ const snapshotSchema = z.object({
   prompt: promptSchema.nullable(),
   payments: z.array(paidSchema),
   typed: z.enum(["unknown", "unmatched", "elsewhere"]).nullable(),
+  has_receipt: z.boolean(),
 });
 
 /**

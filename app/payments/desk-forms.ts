@@ -128,21 +128,20 @@ export function enterDays(now: Date) {
 /** `seen`: what was missing of the bill on the page. */
 export const confirmSchema = z.object({ ksh, differs: tick, seen });
 export const matchSchema = confirmSchema.extend({ reference });
-export const returnedSchema = z.object({ ksh });
-export const payBackSchema = z
-  .object({
-    ksh,
-    reference,
-    way: z.enum(PAY_WAYS, { error: "Choose how you sent it back." }),
-    code: words(40, BACK_CODE),
-    seen,
-  })
-  .transform((typed, context) => {
-    // One spelling of each code, so that nobody notes the same payment twice.
-    const code = typed.way === "mpesa" ? readPaymentCode(typed.code) : typed.code.toUpperCase();
-    if (code === undefined) context.addIssue({ code: "custom", path: ["code"], message: NO_CODE });
-    return { ...typed, code: code ?? z.NEVER };
-  });
+export const voidSchema = z.object({ ksh });
+const back = z.object({
+  ksh,
+  way: z.enum(PAY_WAYS, { error: "Choose how you sent it back." }),
+  code: words(40, BACK_CODE),
+});
+/** One spelling of each code, so that nobody notes the same payment twice. */
+function inOneSpelling<Typed extends z.output<typeof back>>(typed: Typed, context: z.RefinementCtx) {
+  const code = typed.way === "mpesa" ? readPaymentCode(typed.code) : typed.code.toUpperCase();
+  if (code === undefined) context.addIssue({ code: "custom", path: ["code"], message: NO_CODE });
+  return { ...typed, code: code ?? z.NEVER };
+}
+export const returnedSchema = back.transform(inOneSpelling);
+export const payBackSchema = back.extend({ reference, seen }).transform(inOneSpelling);
 export const notThereSchema = z.object({ code: code.optional(), reference });
 
 const NUMBER = "Type the number that eTIMS shows, at most 60 letters and digits.";

@@ -144,7 +144,15 @@ function aboutBill({ amountKsh, paidKsh, email, orders }: Bill): string {
   return `${email ?? "An account that is gone"}: ${formatKsh(amountKsh)}, ${formatKsh(paidKsh)} paid. ${what.join(", ")}${more}.`;
 }
 
-function waitsWords({ state, isDisputed, source, enteredName, typedAt, amountKsh }: Payment): string {
+/** What staff do about a bill that is paid in part, or no longer. */
+function restWords({ state, bill }: Payment): string {
+  const isOpen = bill !== null && bill.paidAt === null && bill.payableKsh > 0;
+  if (!isOpen || (state !== "counted" && state !== "void")) return "";
+  return `${formatKsh(missingOf(bill))} of the bill is missing. Call the customer. If they do not pay it, end the orders as not done: what was paid is then due back.`;
+}
+
+function waitsWords(payment: Payment): string {
+  const { state, isDisputed, source, enteredName, typedAt, amountKsh } = payment;
   const { place } = LOOK_AT[wayOf(source)];
   if (isDisputed && (state === "held" || state === "unmatched")) {
     return `We were told two different things about it. Look in ${place}.`;
@@ -156,7 +164,7 @@ function waitsWords({ state, isDisputed, source, enteredName, typedAt, amountKsh
   if (state === "unmatched")
     return `Nobody knows what it is for.${said.join("")} Match it with a bill, or send it back.`;
   if (state === "surplus") return "Its bill was paid already. Send it back, then say so here.";
-  if (state !== "held") return "";
+  if (state !== "held") return restWords(payment);
   if (source === "cheque") {
     return `${enteredName ?? "Somebody"} entered it. It counts when the bank has paid it. If it bounced, delete the entry.`;
   }

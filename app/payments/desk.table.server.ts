@@ -142,6 +142,7 @@ const OUTCOMES = [
   "moved",
   "taken",
   "went-back",
+  "no-receipt",
 ] as const;
 /** What became of a change; "gone" if there is no such row. Source: the functions of the migration desk_payments. */
 export type PaymentOutcome = (typeof OUTCOMES)[number] | "gone";
@@ -177,9 +178,12 @@ export function countPayment(staff: Staff, payment: string, counting: Counting, 
   return callDesk("desk_count_payment", values, outcomeSchema, told ?? []);
 }
 
-/** Notes that a payment was sent back in the portal. */
-export const returnPayment = (staff: Staff, payment: string, ksh: number) =>
-  change("desk_return_payment", { staff, payment, ksh });
+/** How money went back. `code`: the M-PESA code, the bank's reference, or the number of the cheque or cash receipt. */
+type Back = { ksh: number; way: PayWay; code: string };
+
+/** Notes that a payment that counts for nothing was sent back. */
+export const returnPayment = (staff: Staff, payment: string, given: Back) =>
+  change("desk_return_payment", { staff, payment, given });
 
 /** Notes that a bank transfer, cash or a cheque that counted was not paid after all, and mails the customer. */
 export const voidPayment = (staff: Staff, payment: string, ksh: number, mails: readonly Mail[]) =>
@@ -192,8 +196,8 @@ export const deletePayment = (staff: Staff, payment: string) => change("desk_wit
 export const payBack = (staff: Staff, what: "refund" | "surplus", { reference, seen, ...given }: PaidBack) =>
   change("desk_pay_back", { staff, bill: reference, what, given, seen });
 
-/** `seen`: what was due on the page. `code`: the M-PESA code, the bank's reference, or the number of the cheque or cash receipt. */
-type PaidBack = { reference: string; ksh: number; way: PayWay; code: string; seen: number };
+/** `seen`: what was due on the page. */
+type PaidBack = Back & { reference: string; seen: number };
 
 /** Stores the number of a receipt in eTIMS. `seen` is the number that the form showed. */
 export const enterEtims = (staff: Staff, typed: { reference: string; number: string; seen: string }) =>

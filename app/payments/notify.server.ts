@@ -59,7 +59,7 @@ export async function remindOfBills(): Promise<void> {
     const next = REMINDER_DAYS[bill.reminders + 1];
     const isMissed = next !== undefined && nowMs() - openedAt >= next * DAY_MS;
     const endsAt =
-      next === undefined && (await isUntouched(bill))
+      next === undefined && (await mayEnd(bill))
         ? Math.max(openedAt + BILL_DAYS * DAY_MS, nowMs() + 3 * DAY_MS)
         : undefined;
     const context = isMissed ? undefined : contextOf({ bill, ...customer });
@@ -68,11 +68,16 @@ export async function remindOfBills(): Promise<void> {
   }
 }
 
-/** Returns whether nothing was paid or reported for a bill, so that it ends by itself, as `is_bill_untouched` does. */
-async function isUntouched({ id, typedCode }: Bill): Promise<boolean> {
-  const known = await readBillSnapshot(id);
+/**
+ * Returns whether a bill ends by itself: nothing was paid or reported for it, as `is_bill_untouched` says, and none of its orders was
+ * begun, as `has_begun_orders` says.
+ */
+async function mayEnd({ id, typedCode }: Bill): Promise<boolean> {
+  const [known, orders] = await Promise.all([readBillSnapshot(id), listBillOrders(id)]);
   return (
     known !== undefined &&
+    orders !== undefined &&
+    !orders.some(({ status, takenAt }) => status === "done" || (status === "processing" && takenAt === null)) &&
     typedCode === null &&
     known.payments.every(({ state }) => state === "returned" || state === "void")
   );

@@ -17,6 +17,7 @@ export const PAYMENT_PARTS = {
         "buyer_pin",
         "etims_number",
         "typed_code",
+        "typed_before",
         "ends_at",
       ],
     ],

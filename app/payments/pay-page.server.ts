@@ -17,7 +17,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   if (!orders || !snapshot || !env.mpesa) {
     return failure(503, "We can’t read this bill right now. Please try again.");
   }
-  const { bill, prompt, payments, typed } = snapshot;
+  const { bill, prompt, payments, typed, has_receipt } = snapshot;
   const state = billState(
     bill,
     orders.some(({ status }) => status !== "failed"),
@@ -40,6 +40,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     // What the customer typed, as long as it is no payment of this bill.
     typed: typed && { code: bill.typedCode ?? "", words: TYPED_WORDS[typed] },
     paidBy: payments.filter((one) => one.state === "counted").map(paidByWords),
+    hasReceipt: has_receipt,
     items: orders.map(({ kind, domain, priceKsh }) => ({ what: lineWords(kind, domain), ksh: priceKsh })),
     // Above the limit only a bank transfer works, and a person explains it.
     isTooMuch: missing > mostKsh,

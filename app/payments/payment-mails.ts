@@ -56,7 +56,8 @@ export function paymentMail(
           ];
   const over = bill.surplusKsh > 0 ? [`${formatKsh(bill.surplusKsh)} is more than the bill. We send it back.`] : [];
   const subject = missing > 0 ? `${formatKsh(missing)} is still missing` : `We have your ${came}`;
-  return mailOf(`paid-${code}`, subject, [...parts, ...over], context);
+  // A bill that became smaller is paid by money of which the customer was told before.
+  return mailOf(`paid-${code}${bill.number === null ? "" : `-${bill.number}`}`, subject, [...parts, ...over], context);
 }
 
 /** Returns the mail that says which paid orders could not be carried out, and what we send back. */

@@ -22,6 +22,8 @@ create table public.bills (
   etims_number text check (length(etims_number) between 1 and 60),
   -- An M-PESA code that the customer typed and that had not arrived. It proves nothing.
   typed_code text check (typed_code ~ '^[A-Z0-9]{10}$'),
+  -- The codes that were typed before it, oldest first; empty without a typed code.
+  typed_before text[] not null default '{}' check (typed_code is not null or typed_before = '{}'),
   -- When its orders were carried out or handed to the agency, and which process is doing so.
   fulfilled_at timestamptz,
   claimed_until timestamptz,
@@ -52,6 +54,8 @@ create table public.orders (
   domain text not null check (length(domain) between 1 and 253),
   -- What the provider will be asked for: years, plan and the like.
   payload jsonb not null default '{}',
+  -- The part of it that the customer may read: not the code of a transfer.
+  choices jsonb not null generated always as (payload - 'authCode') stored,
   price_ksh integer not null check (price_ksh >= 0),
   status text not null default 'requested' check (status in ('requested', 'processing', 'done', 'failed')),
   -- Handed to the provider, so that the same order cannot be carried out twice.
@@ -451,7 +455,11 @@ begin
       surplus_ksh = surplus_ksh + greatest(0, paid_ksh - payable)
     where id = bill;
   update public.orders set bill_id = null where bill_id = bill and status = 'failed';
-  if its_bill.paid_ksh >= payable then perform public.pay_bill(bill); end if;
+  if its_bill.paid_ksh >= payable then
+    perform public.pay_bill(bill);
+    -- The customer was told that something is missing, and is now told of the receipt.
+    update public.payments set told_at = null where code = public.last_counted(bill);
+  end if;
 end $$;
 
 -- An order that failed is not to be paid any more: the bill becomes smaller, or, once anything is paid, its price is due back.
@@ -516,13 +524,21 @@ begin
   return null;
 end $$;
 
+-- Whether an order of a bill was carried out, or the site began it. Of an unpaid bill that is so after a payment turned out void.
+create function public.has_begun_orders(bill uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from public.orders
+    where bill_id = bill and (status = 'done' or (status = 'processing' and taken_by is null)));
+$$;
+
 -- Stores that a customer was reminded of a bill, and queues the mails. False if that was stored before.
--- After the last reminder the bill has a day on which it ends.
+-- After the last reminder the bill has a day on which it ends, unless its orders were begun.
 create function public.remind_bill(bill uuid, seen integer, mails jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   update public.bills set reminders = seen + 1,
-      ends_at = case when seen = 2 then greatest(opened_at + interval '30 days', now() + interval '3 days') end
+      ends_at = case when seen = 2 and not public.has_begun_orders(id)
+        then greatest(opened_at + interval '30 days', now() + interval '3 days') end
     where id = bill and reminders = seen and paid_at is null;
   if not found then return false; end if;
   perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);

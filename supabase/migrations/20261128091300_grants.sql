@@ -33,7 +33,8 @@ begin
     select table_name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as readable
     from information_schema.columns
     where table_schema = 'public' and table_name in ('orders', 'bills', 'payments', 'credit_notes')
-      and (table_name, column_name) not in (('orders', 'taken_by'), ('orders', 'idempotency_key'), ('bills', 'claimed_until'),
+      and (table_name, column_name) not in (('orders', 'taken_by'), ('orders', 'idempotency_key'), ('orders', 'payload'),
+        ('orders', 'press'), ('bills', 'fulfilled_at'), ('bills', 'reminders'), ('bills', 'claimed_until'),
         ('credit_notes', 'staff_id'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
     group by table_name
   loop

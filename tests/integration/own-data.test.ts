@@ -100,7 +100,7 @@ describe("the export", () => {
     }
     const names = demoDomains.filter(({ owner }) => owner === 0).map(({ name }) => name);
     expect(file.domains.rows.map((row: { name: string }) => row.name).sort()).toEqual(names.sort());
-    expect(file.orders.rows[0]).toMatchObject({ payload: { years: 2 }, price_ksh: 1500 });
+    expect(file.orders.rows[0]).toMatchObject({ choices: { years: 2 }, price_ksh: 1500 });
     expect(file.schools.rows).toMatchObject([{ name: "Head customer", status: "sent" }]);
     expect(file.newsletter.rows).toMatchObject([{ first_name: "Reader customer" }]);
     expect(file.mails.rows).toMatchObject([{ kind: "confirm", subject: "Mail to customer" }]);

@@ -57,7 +57,9 @@ export async function act(event: Kind<"staff">, bill: Bill, query: Query): Promi
   }
   switch (event.act) {
     case "return":
-      await query(`select desk_return_payment(${staff}, '${code}', ${real})`);
+      await query(
+        `select desk_return_payment(${staff}, '${code}', ${json({ ksh: real, way: "mpesa", code: `SB${code}`.slice(0, 40) })})`,
+      );
       return;
     case "match":
       await count(`'${bill.reference}'`);

@@ -24,6 +24,7 @@ const SECRETS = [
   ["school_interest", "confirm_token_hash"],
   ["school_interest", "turnstile_token"],
   ["mails", "body_text"],
+  ["orders", "payload"],
   ["payments", "entered_by"],
   ["payments", "taken_by"],
   ["submissions", "key"],

@@ -4,6 +4,7 @@ export const POSTED_LABELS: Record<string, string> = {
   address: "Address",
   alias: "Alias",
   authCode: "Transfer code",
+  way: "How it was sent back",
   bank: "Bank",
   body: "Text",
   category: "Category",

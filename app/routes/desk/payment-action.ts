@@ -22,6 +22,7 @@ import {
   notThereSchema,
   payBackSchema,
   returnedSchema,
+  voidSchema,
 } from "#app/payments/desk-forms.ts";
 import { ownWords } from "#app/payments/desk-ways.ts";
 import { issueReceipts } from "#app/payments/issue-receipts.server.ts";
@@ -82,7 +83,7 @@ function readPayment(form: string, { staff, typed, code }: Omit<Posted, "context
     case "match":
       return read(typed, matchSchema, here("It is counted for this bill"), (value) => countPayment(staff, code, value));
     case "returned":
-      return read(typed, returnedSchema, here("It is sent back"), ({ ksh }) => returnPayment(staff, code, ksh));
+      return read(typed, returnedSchema, here("It is sent back"), (value) => returnPayment(staff, code, value));
     case "delete":
       return read(typed, z.object({}), { to: LIST, saved: "The entry is deleted" }, () => deletePayment(staff, code));
     case "refund":
@@ -93,9 +94,7 @@ function readPayment(form: string, { staff, typed, code }: Omit<Posted, "context
         return issued.ok ? payBack(staff, form, value) : issued;
       });
     case "void":
-      return read(typed, returnedSchema, here("It does not count any more"), ({ ksh }) =>
-        voidPayment(staff, code, ksh),
-      );
+      return read(typed, voidSchema, here("It does not count any more"), ({ ksh }) => voidPayment(staff, code, ksh));
     case "etims":
       return read(typed, etimsSchema, here("The number is on the receipt"), (value) => enterEtims(staff, value));
     default:
@@ -148,6 +147,11 @@ function refusals(form: string, { outcome, last, code }: PaymentChange): FormErr
         status: 409,
         message: "Money of this bill went back already, so the site cannot undo this payment. Ask the customer for it.",
       };
+    case "no-receipt":
+      return {
+        status: 409,
+        message: "This bill was paid just now, and its receipt is not made yet. Press again. Nothing was saved.",
+      };
     case "taken":
       return { fieldErrors: { number: ["Another receipt has this number."] } };
     case "known":
@@ -157,7 +161,8 @@ function refusals(form: string, { outcome, last, code }: PaymentChange): FormErr
           message: `We have this payment already, as ${code}: 0 and O, and 1, I and L, look alike.`,
         };
       }
-      if (form === "refund") return { fieldErrors: { code: ["A credit note of this receipt has this code."] } };
+      if (form === "refund" || form === "surplus")
+        return { fieldErrors: { code: ["Money of this bill that went back has this code already."] } };
       return {
         status: 409,
         message:

@@ -1,6 +1,6 @@
 import { type AppLoadContext, data, type HeadersFunction, redirect } from "@remix-run/node";
 import type { Bill } from "#app/orders/bill.ts";
-import { noteOnBill } from "#app/orders/bills.table.server.ts";
+import { addTypedCode } from "#app/orders/bills.table.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { isPaymentOf } from "#app/payments/bill-payments.table.server.ts";
 import { consumePrompt, readPayPage, refundPrompt } from "#app/payments/pay-page.server.ts";
@@ -63,7 +63,7 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
     if (submission.status !== "success") return rejectForm(posted);
     const { code } = submission.value;
     if (await isPaymentOf(bill.id, code)) return redirect(`${pathname}?asked=1`, 303);
-    if (!(await noteOnBill(bill.id, { typed_code: code }))) {
+    if (!(await addTypedCode(bill.id, code))) {
       return rejectForm({ ...posted, message: "We could not look it up. Please try again.", status: 503 });
     }
     return redirect(pathname, 303);

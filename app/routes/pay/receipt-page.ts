@@ -1,6 +1,6 @@
 import { type AppLoadContext, data } from "@remix-run/node";
 import type { Bill } from "#app/orders/bill.ts";
-import { noteOnBill } from "#app/orders/bills.table.server.ts";
+import { storeBuyerPin } from "#app/orders/bills.table.server.ts";
 import { readReceipt } from "#app/payments/issue-receipts.server.ts";
 import { receiptWords } from "#app/payments/receipt-words.ts";
 import { pinSchema } from "#app/payments/schema.server.ts";
@@ -33,7 +33,7 @@ export async function receiptAction(bill: Bill, { request, context }: Visit) {
   if (bill.etimsNumber !== null) {
     return rejectForm({ ...posted, message: "This receipt can’t change any more.", status: 409 });
   }
-  if (!(await noteOnBill(bill.id, { buyer_pin: submission.value.pin }))) {
+  if (!(await storeBuyerPin(bill.id, submission.value.pin))) {
     return rejectForm({ ...posted, message: "We could not save it. Please try again.", status: 503 });
   }
   return redirectWithFlash(new URL(request.url).pathname, { about: PIN_FORM, title: "Your PIN is on the receipt" });

@@ -9,6 +9,8 @@ const TYPED: Record<string, string> = {
   until: "Last day",
   body: "Note",
   number: "eTIMS number",
+  way: "How",
+  code: "Its code or number",
 };
 
 /** Why a form was refused that the page does not offer any more, with what was typed in it. */

@@ -10,7 +10,7 @@ import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.t
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { ReturnedForm, VoidForm } from "./payment-amount-forms.tsx";
+import { VoidForm } from "./payment-amount-forms.tsx";
 
 type Props = { view: PaymentView };
 
@@ -31,11 +31,23 @@ export function PaymentForms({ view }: Props) {
   const reply = useActionData<unknown>();
   const { bill, offered, mustWait, match } = view;
   const content: Record<PaymentForm, ReactNode> = {
-    refund: bill && <PayBackForm view={view} id="refund" due={bill.refundLeft} what="for orders that were not done" />,
-    surplus: bill && <PayBackForm view={view} id="surplus" due={bill.surplusLeft} what="that were too much" />,
+    refund: bill && (
+      <PayBackForm view={view} id="refund" seen={bill.refundLeft}>
+        {formatKsh(bill.refundLeft)} for orders that were not done. {IN_PARTS}
+      </PayBackForm>
+    ),
+    surplus: bill && (
+      <PayBackForm view={view} id="surplus" seen={bill.surplusLeft}>
+        {formatKsh(bill.surplusLeft)} that were too much. {IN_PARTS}
+      </PayBackForm>
+    ),
     confirm: <CountForm view={view} id="confirm" seen={view.missing} after={view.after ?? ""} />,
     match: <MatchForm view={view} />,
-    returned: <ReturnedForm view={view} />,
+    returned: (
+      <PayBackForm view={view} id="returned">
+        First send {formatKsh(view.amountKsh)} back. The site pays nothing out. It cannot be changed afterwards.
+      </PayBackForm>
+    ),
     void: <VoidForm view={view} />,
     delete: <DeleteForm view={view} />,
     etims: bill && <EtimsForm view={view} />,
@@ -142,9 +154,13 @@ function CountForm({ view, id, seen, after, reference }: CountProps) {
 const WAYS = PAY_WAYS.map((value) => ({ value, label: WAY_NAMES[value] }));
 const BACK_HINT = "The M-PESA code, the bank’s reference, or the number of the cheque or cash receipt.";
 
-type PayBackProps = Props & { id: "refund" | "surplus"; due: number; what: string };
+const IN_PARTS = "First send the money back: the site pays nothing out. A part is possible.";
 
-function PayBackForm({ view, id, due, what }: PayBackProps) {
+/** `seen`: what is due of the bill. */
+type PayBackProps = Props & { id: "refund" | "surplus" | "returned"; seen?: number; children: ReactNode };
+
+/** Notes how money went back that is due on a bill, or a whole payment that counts for nothing. */
+function PayBackForm({ view, id, seen, children }: PayBackProps) {
   const page = usePageForm({ id, formKey: "first", defaultValue: { ksh: "", way: "mpesa", code: "" } });
   const { ksh, way, code } = page.fields;
   const labels = { ksh: "Shillings that you sent back", way: "How", code: "Its code or number" };
@@ -159,11 +175,13 @@ function PayBackForm({ view, id, due, what }: PayBackProps) {
         ]}
       />
       <input type="hidden" name="form" value={id} />
-      <input type="hidden" name="reference" value={view.bill?.reference ?? ""} />
-      <input type="hidden" name="seen" value={due} />
-      <p>
-        {formatKsh(due)} {what}. First send the money back: the site pays nothing out. A part is possible.
-      </p>
+      {seen !== undefined && (
+        <>
+          <input type="hidden" name="reference" value={view.bill?.reference ?? ""} />
+          <input type="hidden" name="seen" value={seen} />
+        </>
+      )}
+      <p>{children}</p>
       <Field {...inputProps(ksh)} required label={labels.ksh} inputMode="numeric" />
       <SelectField {...controlProps(way)} label={labels.way} options={WAYS} />
       <Field

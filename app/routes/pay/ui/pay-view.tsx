@@ -18,6 +18,8 @@ export type PayData = {
   typed: { code: string; words: string } | null;
   /** How what counts was paid. */
   paidBy: string[];
+  /** Of a bill that is not paid: one that was cancelled. */
+  hasReceipt: boolean;
   items: { what: string; ksh: number }[];
   isTooMuch: boolean;
   status: PayStatus | undefined;
@@ -83,6 +85,13 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
         <Banner kind={banner.kind} title={banner.title} {...(banner.kind === "neutral" && { icon: "arrow" as const })}>
           <p>{banner.text}</p>
         </Banner>
+      )}
+      {page.hasReceipt && (
+        <p>
+          <a className="link" href={receiptTo}>
+            See the cancelled receipt
+          </a>
+        </p>
       )}
       {isTooMuch ? (
         <>
