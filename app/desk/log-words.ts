@@ -1,5 +1,4 @@
 import { orderNumber } from "#app/domains/order-kinds.ts";
-import { PAY_WAYS, WAY_NAMES } from "#app/payments/pay-ways.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { stageLabel } from "./school-stages.ts";
@@ -18,10 +17,17 @@ const WRITING: Record<string, string> = {
   unpublished: "took back",
   deleted: "deleted",
 };
+/** How money went back, as PAY_WAYS names it. */
+const BACK_BY = new Map<unknown, string>([
+  ["mpesa", "M-PESA"],
+  ["bank", "Bank transfer"],
+  ["cash", "Cash"],
+  ["cheque", "Cheque"],
+]);
 /** Money that went back: how much, how, and its code. Older lines name only how much. */
 function backWords({ ksh, way, code }: Detail): string {
-  const known = PAY_WAYS.find((one) => one === way);
-  return `${moneyWords(ksh)}${known === undefined ? "" : `, ${WAY_NAMES[known]} ${code}`}`;
+  const by = BACK_BY.get(way);
+  return `${moneyWords(ksh)}${by === undefined ? "" : `, ${by} ${code}`}`;
 }
 const titled: Sentence[1] = ({ title }) => (typeof title === "string" ? `: ${title}` : "");
 const writing = (kind: string) =>
