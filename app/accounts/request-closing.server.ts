@@ -2,7 +2,7 @@ import type { ContactMessage } from "#app/contact/contact.server.ts";
 import { agencyMessage, notifyAgency } from "#app/contact/notify-agency.server.ts";
 import type { MessageOrigin } from "#app/contact/thread.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
-import { consume, refund } from "#app/platform/abuse/limits.server.ts";
+import { countUse, peekAll } from "#app/platform/abuse/limits.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import { type Account, nameOf } from "#app/platform/http/account.ts";
@@ -40,13 +40,13 @@ export async function requestClosure({ account, supabase, reason }: ClosureReque
 }
 
 async function createRequest({ account, supabase, reason }: ClosureRequest): Promise<Result<ClosingRequest>> {
-  const limit = await consume("closingsOfUser", account.id);
+  const limit = await peekAll([["closingsOfUser", account.id]]);
   if (!limit.ok) return tooMany("You have asked and cancelled several times today.", limit.retryAfterSeconds);
   const request = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
   const mail = agencyMessage(await requestMessage(request, account, supabase), keyOf(request), originOf(account));
   const stored = await insertClosingRequest(account.id, request, mail);
-  // Two parallel requests become one, which counts once. A request that was not stored does not count.
-  if (!stored.ok || !stored.value.isNew) await refund("closingsOfUser", account.id);
+  // Counted afterwards, because parallel requests become one: else some would be told of a limit that was not reached.
+  if (stored.ok && stored.value.isNew) await countUse("closingsOfUser", account.id);
   return stored.ok ? success(stored.value.request) : stored;
 }
 

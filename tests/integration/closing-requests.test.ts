@@ -57,6 +57,13 @@ describe("asking to close an account", () => {
     expect(await whoIs(browser)).toMatchObject({ kind: "known" });
   });
 
+  test("makes one request for many presses at once, and tells none of them of a limit", async () => {
+    // Passwords have a limit of their own, which five attempts stay below.
+    const replies = await Promise.all(Array.from({ length: 5 }, () => ask(browser)));
+    expect(replies.map(({ status, to }) => [status, to])).toEqual(replies.map(() => [303, "/profile#close"]));
+    expect([(await rows()).length, sentToAgency().length]).toEqual([1, 1]);
+  });
+
   test("makes one request and one notification for repeated submissions", async () => {
     const replies = await Promise.all([ask(browser), ask(browser)]);
     replies.push(await ask(browser, { reason: "again" }));
