@@ -25,6 +25,7 @@ test.each([
   ["lab NS ns1.example.net", "lab A 41.90.64.12", "name"],
   ["@ MX .", "@ MX mail.example.net", "content"],
   ["@ TXT v=spf1 mx -all", '@ TXT "v=spf1 include:_spf.google.com ~all"', "content"],
+  ["k1._domainkey TXT v=DKIM1; p=one", "k1._domainkey TXT v=DKIM1; p=two", "content"],
 ])("%s and %s conflict in either order", (one, other, field) => {
   for (const [draft, there] of [[record(one), record(other)] as const, [record(other), record(one)] as const]) {
     const found = conflicts(draft, record("shop A 41.90.64.12"), there);

@@ -22,6 +22,7 @@ test.each<[string, string, "bad" | "warn", RegExp]>([
   ["@", "include:_spf.google.com ~all", "bad", /must begin with v=spf1/],
   ["@", "v=spf1 include:_spf.google.com~all", "bad", /include:_spf\.google\.com ~all/],
   ["@", "v=spf1 mx +all", "bad", /everybody may send/],
+  ["@", "v=spf1 include:spf.example.net, a:mail.example.com ~all", "bad", /because of this word|lets nobody send/],
   ["@", `v=spf1 ${ELEVEN} ~all`, "bad", /asks for 11/],
   ["@", `v=spf1 include:${ZONE} ~all`, "bad", /names itself/],
   ["@", "v=spf1 mx", "warn", /no ~all or -all/],
