@@ -22,8 +22,9 @@ export function serveWithoutCookies() {
 }
 
 /**
- * Starts a proxy as slow as 2G. With `network.isLosing` it drops the response to the next POST, which the site has handled by then,
- * and counts it in `network.lost`.
+ * Starts a proxy as slow as 2G. While `network.isLosing` it drops the response to each POST, which the site has handled by then,
+ * and counts it in `network.lost`. One lost response is not enough: on a connection that it opened ahead or has used before, a
+ * browser repeats a form by itself.
  */
 export async function serveWeakNetwork() {
   const network = { isLosing: false, lost: 0 };
@@ -38,12 +39,11 @@ export async function serveWeakNetwork() {
       const received = await buffer(response);
       await travel();
       if (network.isLosing && incoming.method === "POST") {
-        Object.assign(network, { isLosing: false, lost: network.lost + 1 });
+        network.lost += 1;
         outgoing.destroy();
         return;
       }
-      // On a connection that it has used before, a browser repeats a form by itself when the connection breaks.
-      outgoing.writeHead(response.statusCode ?? 502, { ...response.headers, connection: "close" }).end(received);
+      outgoing.writeHead(response.statusCode ?? 502, response.headers).end(received);
     });
     upstream.on("error", () => outgoing.destroy());
     upstream.end(sent);

@@ -30,7 +30,8 @@ test("over a lossy 2G network with a lost response the input is kept and a messa
     // Chromium shows its error page; reloading it sends the form again.
     await page.waitForURL("chrome-error://**");
   }
-  expect(network.lost).toBe(1);
+  network.isLosing = false;
+  expect(network.lost).toBeGreaterThan(0);
   expect(await outboxEntries(elsewhere, email)).toHaveLength(1);
 
   await (hasScripts ? send.click() : page.reload());
