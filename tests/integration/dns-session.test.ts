@@ -1,6 +1,5 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
-import { consume } from "#app/platform/abuse/limits.server.ts";
 import * as again from "#app/routes/account/again.tsx";
 import { zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";
@@ -19,11 +18,10 @@ import {
   stored,
   upstreamCalls,
 } from "./dns-pages.ts";
+import { spendLimit } from "./spend-limit.ts";
 
 const NO_WRITES = { create: 0, update: 0, delete: 0, zone: 0 };
 type Draft = { path: string; fields: [string, string][] };
-
-afterEach(() => vi.useRealTimers());
 
 /** Revokes every session, and makes the browser's access token expire. */
 async function endSessions({ jar }: Browser) {
@@ -77,9 +75,7 @@ test("a session that ends during a change loses no input, and sends nothing by i
 test("an invalid form does not count as a change, and viewing is never throttled", async () => {
   const browser = await signedIn(SECOND.email);
   const where = { domain: "oumaelectronics.co.ke", browser, isCounted: true };
-  // Freezes the minute of the limit, however long the test takes.
-  vi.useFakeTimers({ toFake: ["Date"] });
-  while ((await consume("dnsWritesOfUser", SECOND.id)).ok);
+  await spendLimit("dnsWritesOfUser", SECOND.id);
   expect((await post("add", newRecord({ content: "x" }), where)).status).toBe(400);
   expect((await post("add", newRecord({ type: "MX", intent: "type" }), where)).status).toBe(200);
   expect((await load("list", where)).status).toBe(200);

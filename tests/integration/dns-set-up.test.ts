@@ -1,10 +1,11 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { consume, refund } from "#app/platform/abuse/limits.server.ts";
+import { refund } from "#app/platform/abuse/limits.server.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { zones } from "#mocks/zones.ts";
 import { database, FIRST, load, post, upstreamCalls, writesIn } from "./dns-pages.ts";
+import { spendLimit } from "./spend-limit.ts";
 
 const DOMAIN = "kilimobora.or.ke";
 const NAMES = [DOMAIN, ...["exists", "lost", "garbage", "error500", "forbidden"].map((word) => `${word}-kilimo.co.ke`)];
@@ -94,7 +95,7 @@ test("when the agency cannot be notified, the page does not claim that it was", 
 test("a press counts as a change, and too many are refused without a call", async () => {
   const calls = upstreamCalls();
   const pressOnce = () => post("list", {}, { domain: "error500-kilimo.co.ke", isCounted: true });
-  while ((await consume("dnsWritesOfUser", FIRST.id)).ok);
+  await spendLimit("dnsWritesOfUser", FIRST.id);
   // The refused one counts too, so one is left.
   for (let uses = 0; uses < 2; uses += 1) await refund("dnsWritesOfUser", FIRST.id);
   expect((await pressOnce()).status).not.toBe(429);

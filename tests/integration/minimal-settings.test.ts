@@ -1,9 +1,9 @@
 // Imported first, so that modules which read the settings get these.
 import "./minimal-settings.ts";
 import { expect, test } from "vitest";
-import { consume } from "#app/platform/abuse/limits.server.ts";
 import { DOMAIN, database, FIRST, first, newRecord, upstreamCalls } from "./dns-pages.ts";
 import { renderPage } from "./render-page.ts";
+import { spendLimit } from "./spend-limit.ts";
 
 const HOME = `/dashboard/domains/${DOMAIN}`;
 const main = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>"));
@@ -43,7 +43,7 @@ test("URLs that change records redirect to the page that names the DNS provider,
 test("the dashboard offers no DNS set-up, and too many checks have to wait", async () => {
   const { html } = await renderPage(first, "/dashboard");
   expect(textOf(html)).not.toMatch(/no DNS|Set up DNS/);
-  while ((await consume("dnsChecksOfUser", FIRST.id)).ok);
+  await spendLimit("dnsChecksOfUser", FIRST.id);
   const dns = await renderPage(first, `${HOME}/dns`);
   expect([dns.status, dns.headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
   expect(textOf(dns.html)).toContain("a lot of checks in one minute");

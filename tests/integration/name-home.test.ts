@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { consume } from "#app/platform/abuse/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { DOMAIN, first, newRecord, second, upstreamCalls } from "./dns-pages.ts";
 import { renderPage } from "./render-page.ts";
+import { spendLimit } from "./spend-limit.ts";
 
 const HOME = `/dashboard/domains/${DOMAIN}`;
 const text = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<[^>]+>/g, "");
@@ -66,7 +66,7 @@ test("a record that was typed while its zone was removed comes back with the rea
 
 test("the page without the public state is shown after too many checks", async () => {
   const [{ id }] = demoCustomers;
-  while ((await consume("dnsChecksOfUser", id)).ok);
+  await spendLimit("dnsChecksOfUser", id);
   const { html, status } = await renderPage(first, HOME);
   expect(status).toBe(200);
   expect(text(html)).toContain("We can’t check right now");

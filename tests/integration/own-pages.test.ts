@@ -1,12 +1,12 @@
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { consume } from "#app/platform/abuse/limits.server.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { newBrowser } from "./browser.ts";
 import { DOMAIN, first, idOf, newRecord, post, second, stored } from "./dns-pages.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
+import { spendLimit } from "./spend-limit.ts";
 
 const [{ id }] = demoCustomers;
 const DNS = `/dashboard/domains/${DOMAIN}/dns`;
@@ -134,7 +134,7 @@ test("a signed-in customer gets suggestions from their own domains beside a sear
 });
 
 test("a throttled form says for how long, and its page is private", async () => {
-  while ((await consume("dnsWritesOfUser", id)).ok);
+  await spendLimit("dnsWritesOfUser", id);
   const { headers, status } = await renderPage(first, `${DNS}/add`, Object.entries(newRecord()));
   expect([status, headers.get("Cache-Control")]).toEqual([429, "private, no-cache"]);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
