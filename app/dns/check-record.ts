@@ -218,7 +218,7 @@ export function rareTypeWarnings(draft: RecordDraft, others: readonly DnsRecord[
     case "AAAA":
     case "CNAME":
       return isProxied(draft) && has(["HTTPS"])
-        ? [`The HTTPS record of ${name} is not seen: the CDN answers with one of its own.`]
+        ? [`The CDN answers with an HTTPS record of its own. That of ${name} is not seen.`]
         : [];
     case "PTR":
       // RFC 1035, section 3.5; RFC 3596, section 2.5.

@@ -45,7 +45,7 @@ export function startPostgres15() {
     execFileSync(`${BIN}/${program}`, words, { ...user, cwd: folder, stdio: "ignore" });
 
   const data = path.join(folder, "data");
-  run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--no-sync");
+  run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync");
   const options = `-c listen_addresses='' -c unix_socket_directories=${folder} -c fsync=off`;
   run("pg_ctl", "-D", data, "-w", "-o", options, "-l", path.join(folder, "log"), "start");
   if (process.env.CLOCK_OFFSET_MS) {

@@ -5,7 +5,7 @@ import { checkName } from "#app/domains/check-name.server.ts";
 import type { DomainLookup } from "#app/domains/domain-lookup.ts";
 import { parseDomainName } from "#app/domains/domain-name.ts";
 import { isOrderable, NameRow } from "#app/domains/name-row.tsx";
-import { namesMeant } from "#app/domains/names-meant.ts";
+import { namesMeant } from "#app/domains/names-meant.server.ts";
 import { splitNames } from "#app/domains/split-names.ts";
 import { type ListedPrices, labelOf, pricesOf } from "#app/domains/suggestions.ts";
 import { TLD_PRICES, type TldPrice } from "#app/domains/tld-prices.ts";

@@ -7,7 +7,7 @@ import type { DomainLookup } from "#app/domains/domain-lookup.ts";
 import { isConfusable } from "#app/domains/domain-lookup.ts";
 import { type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
-import { namesMeant } from "#app/domains/names-meant.ts";
+import { namesMeant } from "#app/domains/names-meant.server.ts";
 import { splitNames } from "#app/domains/split-names.ts";
 import { labelOf, type Suggestions, suggestOwnNames } from "#app/domains/suggestions.ts";
 import { findTldPrice } from "#app/domains/tld-prices.ts";

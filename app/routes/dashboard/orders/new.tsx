@@ -8,7 +8,7 @@ import {
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
-import { namesMeant } from "#app/domains/names-meant.ts";
+import { namesMeant } from "#app/domains/names-meant.server.ts";
 import { isOrderKind, ORDER_KINDS, type OrderKind } from "#app/domains/order-kinds.ts";
 import type { Offer } from "#app/orders/order.ts";
 import { Steps } from "#app/orders/steps.tsx";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter, forAny } from "../../tests/arbitraries.ts";
 import { parseDomainName } from "./domain-name.ts";
-import { namesMeant } from "./names-meant.ts";
+import { namesMeant } from "./names-meant.server.ts";
 
 test.each<[string, string[]]>([
   // Words.
