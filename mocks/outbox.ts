@@ -36,6 +36,13 @@ export const outbox = {
     return entry;
   },
 
+  /** Replaces the entries, newest first, by those of a saved state. */
+  restore(saved: readonly OutboxEntry[]): void {
+    this.clear();
+    entries = saved.toReversed();
+    if (file) for (const entry of entries) appendEntry(file, entry);
+  },
+
   clear(): void {
     entries = [];
     if (file) rmSync(file, { force: true });

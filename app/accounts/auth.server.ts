@@ -36,7 +36,7 @@ const found = new WeakMap<object, Promise<Visitor>>();
 
 /**
  * Returns the account of a request's session, by one call to the auth service and one to the database per request. A session that
- * this site did not begin is none. Clears the cookies of a session that has ended. Never throws. Source:
+ * this site did not begin counts as signed out. Clears the cookies of a session that has ended. Never throws. Source:
  * docs/product/accounts.md, "Sessions".
  */
 export function identifyUser(request: Request, context: AppLoadContext | undefined): Promise<Visitor> {

@@ -41,9 +41,9 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
     setAll: (changed: SessionCookie[]) => {
       // The client deletes the session when a refresh fails; `forgetSession` decides that.
       if (changed.every(({ value }) => value === "")) return;
-      // Each time the client sets the whole session.
-      if (held.has(owner)) held.set(owner, changed);
-      else setCookies(request, context, changed);
+      if (!held.has(owner)) setCookies(request, context, changed);
+      // Each time the client sets the whole session; another cookie of it does not replace the session.
+      else if (changed.some(isFilledChunk)) held.set(owner, changed);
     },
   };
   const client = createRequestClient({
@@ -89,7 +89,7 @@ function setCookies(request: Request, context: AppLoadContext | undefined, chang
     return;
   }
   // The client may set other cookies, such as a code verifier: they are not needed.
-  const chunks = changed.filter(({ name, value }) => value !== "" && isSessionCookie(name, env.origin));
+  const chunks = changed.filter(isFilledChunk);
   const [filled] = chunks;
   if (filled === undefined) return;
   const session = readSession(chunks.map(({ value }) => value).join(""));
@@ -163,6 +163,10 @@ export function forgetSession(request: Request, context: AppLoadContext | undefi
 /** Deletes cookies of older sessions that nothing reads. */
 export function forgetLeftOvers(request: Request, context: AppLoadContext | undefined): void {
   clearCookies(request, context, isObsolete);
+}
+
+function isFilledChunk({ name, value }: SessionCookie): boolean {
+  return value !== "" && isSessionCookie(name, env.origin);
 }
 
 const isObsolete = (name: string) => isObsoleteCookie(name, env.origin);

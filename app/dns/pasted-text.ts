@@ -35,7 +35,8 @@ function quoted(value: string): string {
 /** What a chat or program code puts around a text. */
 const MARK = /^['`*_]{1,3}/;
 const MAIL_TEXT = /^v=(?:spf1|dkim1|dmarc1)\b/i;
-const TAG_LIST = /^\s*(?:v=d(?:kim|marc)1\b|[kp]=)/i;
+/** How a list of DKIM or DMARC begins. */
+export const TAG_LIST = /^\s*(?:v=d(?:kim|marc)1\b|[kp]=)/i;
 
 /**
  * Returns a text of SPF, DKIM or DMARC without the marks of a chat around it and without the backslashes that zone files put in front

@@ -52,8 +52,8 @@ export async function issueReceipts(): Promise<Result<null>> {
 }
 
 /**
- * Returns a receipt as it was issued, with its credit notes, and the numbers of the bill's other receipts, whose payments were none: the
- * one with this number, else that of the payment that counts, else the last one. Fails with 404 for a bill without one. Source:
+ * Returns a receipt as it was issued, with its credit notes, and the numbers of the bill's other receipts. Chooses the
+ * receipt with this number, else the current one, else the last one. Fails with 404 if the bill has no receipt. Source:
  * docs/product/payments.md, "Payments".
  */
 export async function readReceipt(billId: string, number?: string) {

@@ -42,6 +42,7 @@ export function receiptWords({ seller, lines, paid_with, notes, others, isCurren
     })),
     others,
     isCurrent,
+    isCancelled: notes.some(({ way }) => way === "void"),
   };
 }
 

@@ -37,7 +37,7 @@ const creditNoteSchema = z.object({
   way: z.enum([...PAY_WAYS, "void"]),
   code: z.string(),
 });
-/** A part of a receipt that was paid back: how, and the code or number of that payment. "void": that payment was none. */
+/** A part of a receipt that was paid back: how, and the code or number of that payment. "void": the payment was voided. */
 export type CreditNote = z.infer<typeof creditNoteSchema>;
 
 /** What the settings say at the moment of issue, and the words of each order by its id. */
@@ -63,7 +63,7 @@ export async function listCreditNotes(receiptNumber: string): Promise<Result<Cre
   return rows ? success(rows) : failure(503, NOT_READ);
 }
 
-/** Returns the receipts of a bill as they were issued, newest first. One is cancelled by a credit note when its payment was none. */
+/** Returns the receipts of a bill as they were issued, newest first. A credit note cancels the receipt of a voided payment. */
 export async function listReceipts(billId: string): Promise<Result<IssuedReceipt[]>> {
   const columns = Object.keys(receiptSchema.shape).join(",");
   const query = trustedClient().from("receipts").select(columns).eq("bill_id", billId).retry(false);

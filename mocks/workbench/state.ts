@@ -69,7 +69,7 @@ export async function loadState(database: Database, name: string): Promise<boole
   resetMocks();
   await load(database, name);
   zones.restore(memory.zones);
-  for (const { id: _id, at: _at, ...item } of memory.outbox.toReversed()) outbox.add(item);
+  outbox.restore(memory.outbox);
   Object.assign(account, memory.account);
   for (const [code, money] of memory.money) daraja.money.set(code, money);
   for (const [id, prompt] of memory.prompts) daraja.prompts.set(id, prompt);

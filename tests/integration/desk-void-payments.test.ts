@@ -73,6 +73,7 @@ describe("a cheque that counted and bounced", () => {
     ];
     expect(current.texts("dd")[0]).toBe(numbers[1]);
     expect(current.texts("nav[aria-label='Other receipts of this bill'] a")).toEqual([`Receipt ${numbers[0]}`]);
+    expect([...current.texts("h1"), ...cancelled.texts("h1")]).toEqual(["Receipt", "Cancelled receipt"]);
     expect(cancelled.texts("dd")[0]).toBe(numbers[0]);
     expect(cancelled.texts("dt").join()).toContain("Cancelled, because it did not reach us");
     expect((await renderPage(first, `${receipt}?number=R-0`)).status).toBe(404);

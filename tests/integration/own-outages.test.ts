@@ -34,6 +34,8 @@ test.each(CASES)("$path gives its form $form back while nobody's session can be 
     sent,
   );
   for (const name of passwords) expect(html).not.toContain(sent[name]);
+  // It would open an empty form.
+  expect(html).not.toContain("Try again");
 });
 
 function fieldsOf(form: HTMLFormElement, { FormData }: { FormData: typeof globalThis.FormData }) {

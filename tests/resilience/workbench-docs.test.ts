@@ -25,22 +25,21 @@ test("openapi.json and docs/testing.md have every route, and each shown answer h
   expect(described.toSorted()).toEqual(routes.toSorted());
   const docs = readFileSync("docs/testing.md", "utf8");
   expect(routes.filter((route) => !docs.includes(`\`${route}\``))).toEqual([]);
-  await call("POST /faults", { service: "dns", effect: "cut" });
-  await call("POST /users", { domains: [{}] });
   const inputs: Record<string, object> = {
     "POST /users": { domains: [{}] },
     "POST /state/save": { name: "after-order" },
     "POST /state/load": { name: "after-order" },
     "POST /faults": { service: "dns", effect: "cut" },
-    "POST /clock": { advance: "1s" },
+    "POST /clock": { advance: "24h" },
   };
-  for (const { method, path, answer } of ROUTES) {
+  // Last those that read what the others leave: mails, faults, calls.
+  for (const { method, path, answer } of ROUTES.toSorted((one, other) => other.method.localeCompare(one.method))) {
     const [status, example] = answer;
     if (example === null) continue;
     const { status: real, json } = await call(`${method} ${path}`, inputs[`${method} ${path}`]);
     const shown = Array.isArray(example) ? example[0] : example;
     const got = Array.isArray(json) ? json[0] : json;
-    const missing = got ? Object.keys(shown).filter((key) => !(key in got) && !OPTIONAL.includes(key)) : [];
+    const missing = Object.keys(shown).filter((key) => !(key in (got ?? {})) && !OPTIONAL.includes(key));
     expect([path, real, path === "/codes.json" ? [] : missing]).toEqual([path, status, []]);
   }
 });

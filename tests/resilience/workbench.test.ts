@@ -164,10 +164,14 @@ test("no secret stands in the journal", async () => {
 
 test("a state that was saved comes back after everything was changed", async () => {
   const user = await makeUser({ domains: [{ name: "mteja-duka.co.ke" }] });
+  await call("POST /clock", { advance: "4h" });
+  const { json: mails } = await call("GET /outbox.json");
+  expect(mails).not.toEqual([]);
   expect((await call("POST /state/save", { name: "with-domain" })).status).toBe(201);
   await call("POST /state/reset");
   expect((await visit("/dashboard", user)).status).not.toBe(200);
   expect((await call("POST /state/load", { name: "with-domain" })).status).toBe(200);
+  expect((await call("GET /outbox.json")).json).toEqual(mails);
   expect((await visit("/dashboard", user)).text).toContain("mteja-duka.co.ke");
   expect((await call("POST /state/load", { name: "unknown" })).status).toBe(404);
   expect((await call("POST /state/save", { name: 'a"; drop' })).status).toBe(400);
@@ -179,8 +183,16 @@ test("a reset brings back the two customers, the two staff and their domains", a
   expect(json).toMatchObject({ customers: 2, staff: 2, domains: 13, ms: expect.any(Number) });
 });
 
-test("limits are switched off and on", async () => {
+test("limits are switched off and on: a fourth order of a day is refused, and taken without the limit", async () => {
+  const names = [1, 2, 3, 4].map((at) => `mteja-${at}.co.ke`);
+  const wanted = {
+    domains: names.map((name) => ({ name })),
+    orders: names.map((domain) => ({ kind: "renew", domain })),
+  };
+  expect((await call("POST /users", wanted)).status).toBe(400);
+  await call("POST /state/reset");
   expect((await call("POST /limits", { orders: "off" })).json).toMatchObject({ orders: "off", mails: "on" });
+  expect((await call("POST /users", wanted)).status).toBe(201);
   expect((await call("POST /limits", { orders: "on" })).json).toMatchObject({ orders: "on" });
   expect((await call("POST /limits", { order: "on" })).status).toBe(400);
 });

@@ -1,6 +1,7 @@
 import { invalid, type Parsed, valid } from "#app/platform/text/parsed.ts";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import { ownWebsiteProblem } from "../own-website.ts";
+import { TAG_LIST } from "../pasted-text.ts";
 import { shortened } from "../shortened.ts";
 import { txtBytes } from "../txt.ts";
 import type { RecordType } from "../types/record-type.ts";
@@ -21,7 +22,6 @@ export type ParsedRdata = {
 const MAX_SHOWN = 120;
 /** How a part of a list begins whose parts are separated by semicolons: a tag of DKIM or DMARC, or a setting of CAA. */
 const TAG = /^\s*[a-z][\w-]*\s*=/i;
-const MAIL_LIST = /^(?:v=d(?:kim|marc)1\b|[kp]=)/i;
 
 type Comment = { comment?: string | undefined; isCommentAttached: boolean };
 
@@ -72,7 +72,7 @@ function textWithComment(
   const text = words.slice(fields.length - 1);
   if (text.length === 0) return words.length === fields.length - 1 ? ";" : undefined;
   const own = text.map(({ raw }) => raw).join(" ");
-  const isList = fields.length > 1 || MAIL_LIST.test(own);
+  const isList = fields.length > 1 || TAG_LIST.test(own);
   const goesOn = isList && TAG.test(comment) && !comment.includes("cf_tags=");
   return isCommentAttached || goesOn ? `${own};${comment}`.trimEnd() : undefined;
 }

@@ -41,7 +41,7 @@ const LINKS = ["BRAND_SOCIAL", "BRAND_CPANEL_LINK", "BRAND_OFFICE_LINK"];
 
 /**
  * Returns settings with wrong values, each as its name with the correction in brackets: quotation marks (`docker run --env-file`
- * keeps them), a link that is not https, an address or a phone number that is none, and an API URL instead of the project's.
+ * keeps them), a link that is not https, a malformed e-mail address or phone number, and an API URL instead of the project's.
  */
 export function mistakenSettings(given: Values): string[] {
   const names = (isWrong: (value: string) => boolean, of = Object.keys(given)) =>

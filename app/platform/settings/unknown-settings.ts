@@ -4,7 +4,7 @@ type Values = Record<string, string | undefined>;
 const NOT_MEANT = new Set(["HOSTTYPE", "HOME", "HOSTS"]);
 
 /**
- * Returns the variables of the environment that look like settings and are none, each with the setting that may be meant: they begin
+ * Returns the environment variables whose names look like those of settings but are unknown, each with the setting that may be meant: they begin
  * as a setting does ("MPESA_SHORT_CODE"), or differ from one in a letter or two ("STAF", "APP_SECERT"). They have no effect, and
  * nothing else tells it.
  */

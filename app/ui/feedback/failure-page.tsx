@@ -10,6 +10,8 @@ import { referenceOf } from "./reference.tsx";
 type Sentence = readonly [title: string, text: string];
 
 const OUR_FAULT: Sentence = ["Something went wrong", "The fault is ours. Please try again in a minute."];
+/** Without "Try again", which would open an empty form. */
+const POSTED: Sentence = [OUR_FAULT[0], "The fault is ours. What you sent is below."];
 const NO_CONNECTION: Sentence = ["No connection", "The page could not be fetched. Check your network and try again."];
 const SENT: Sentence = [
   "It was sent",
@@ -46,12 +48,12 @@ export function FailurePage({ error, home }: { error: unknown; home?: WayHome })
   if (error.status === 404) return <NotFoundPage home={home} />;
   const requestId = referenceOf(error.data);
   const refusal = REFUSALS[error.status];
-  const [title, text] = refusal ?? OUR_FAULT;
   // What `outage` throws, after a form was posted.
   const posted: PostedField[] | undefined = error.data?.posted;
+  const [title, text] = refusal ?? (posted ? POSTED : OUR_FAULT);
   return (
     <>
-      <ErrorPage {...{ title, text, requestId, home }} retryHref={refusal === undefined ? retryHref : undefined} />
+      <ErrorPage {...{ title, text, requestId, home }} retryHref={refusal || posted ? undefined : retryHref} />
       {posted && <PostedForm posted={posted} />}
     </>
   );

@@ -9,7 +9,7 @@ export function PostedForm({ posted }: { posted: PostedField[] }) {
   return (
     <form method="post" action={pathname + search} className="page sheet flow">
       <h2>What you sent</h2>
-      <p>We could not confirm that it was saved. Look whether it was done, or wait a minute and send it again.</p>
+      <p>We do not know whether it was saved. Look first, or send it again in a minute.</p>
       {posted.map(({ name, value, label, isLong }, index) => {
         const about = { id: `posted-${index}`, name, defaultValue: value };
         if (label === undefined) return <input key={about.id} type="hidden" name={name} value={value} />;

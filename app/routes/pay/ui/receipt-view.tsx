@@ -14,7 +14,7 @@ export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
     receipt;
   return (
     <div className={payFrame(here)}>
-      <h1>Receipt</h1>
+      <h1>{receipt.isCancelled ? "Cancelled receipt" : "Receipt"}</h1>
       {etimsNumber === null && <p className="quiet">Not a tax invoice.</p>}
       <Facts
         facts={[
