@@ -6,7 +6,7 @@ import { isLoopback } from "./same-origin.server.ts";
  * products, which name the client or the service. Browsers send none of them.
  */
 const PROXY_HEADER =
-  /^(?:forwarded|via|cdn-.+|(?:x-)?(?:true-)?client-?ip|.*connecting-ip|(?:x-)?(?:real|cluster-client|proxyuser)-.+|x-(?:forwarded|original|envoy|amzn?|akamai|azure|appengine|arr|cloud-trace|cluster|coming-from|goog|ms|nf|vercel|varnish|railway|render)(?:-.+)?|(?:cf|fastly|fly|ngrok|tailscale|akamai)-.+)$/;
+  /^(?:forwarded$|via$|cdn-.|(?:x-)?(?:true-)?client-?ip$|(?:x-)?(?:real|cluster-client|proxyuser)-.|x-(?:forwarded|original|envoy|amzn?|akamai|azure|appengine|arr|cloud-trace|cluster|coming-from|goog|ms|nf|vercel|varnish|railway|render)(?:-.|$)|(?:cf|fastly|fly|ngrok|tailscale|akamai)-.)|connecting-ip$/;
 
 /**
  * Returns whether a request may reach the sandbox: from this computer, to a loopback name, and not through a proxy. The
