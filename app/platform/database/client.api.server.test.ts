@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { forwardClientAddress } from "./client.api.server.ts";
+import { HttpResponse, http } from "msw";
+import { expect, test, vi } from "vitest";
+import { server } from "#mocks/node.ts";
+import { env } from "../env.server.ts";
+import { createRequestClient, forwardClientAddress, publicClient, trustedClient } from "./client.api.server.ts";
 
 const SIGN_IN = "https://project.example/auth/v1/token?grant_type=password";
 const DATABASE = "https://project.example/rest/v1/domains";
@@ -35,4 +38,18 @@ test.each([undefined, "unknown", "a\r\nb", "198.51.100.7, 1.2.3.4"])(
 
 test("leaves calls to the database unchanged", async () => {
   expect(await sent("198.51.100.7", { url: DATABASE })).toEqual(["public", null, "Bearer customer"]);
+});
+
+const visitors = () => createRequestClient({ cookies: { getAll: () => [], setAll() {} }, acceptsSession: () => true });
+
+test.each([
+  ["trusted", trustedClient, () => HttpResponse.json({}, { status: 503 })],
+  ["public", publicClient, () => HttpResponse.error()],
+  ["visitor's", visitors, () => HttpResponse.error()],
+])("the %s client reads once, even if that fails", async (_name, client, fail) => {
+  Object.assign(env.supabase, keys);
+  const answer = vi.fn(fail);
+  server.use(http.get("*/rest/v1/posts", answer));
+  expect((await client().from("posts").select("slug")).error).not.toBeNull();
+  expect(answer).toHaveBeenCalledTimes(1);
 });

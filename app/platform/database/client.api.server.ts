@@ -43,7 +43,7 @@ export function createRequestClient({
     global: { fetch: retryWithFreshToken(forwarded, refresh) },
     realtime,
   });
-  return client;
+  return withoutRetries(client);
 }
 
 /** Creates a client that stores no session: to check a password or spend a mailed link without touching cookies. */
@@ -77,11 +77,22 @@ export function publicClient(): Supabase {
 }
 
 function newStatelessClient(key: string, fetch: typeof globalThis.fetch): Supabase {
-  return createClient(env.supabase.url, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch },
-    realtime,
-  });
+  return withoutRetries(
+    createClient(env.supabase.url, key, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      global: { fetch },
+      realtime,
+    }),
+  );
+}
+
+/**
+ * Makes a client read once. By default it repeats a failed read after one, two and four seconds, or after the Retry-After of the
+ * circuit breaker, while the visitor waits. The constructor has no option for it.
+ */
+function withoutRetries(client: Supabase): Supabase {
+  Object.assign(Reflect.get(client, "rest"), { retry: false });
+  return client;
 }
 
 const FAILED_DEPENDENCY = 424;
