@@ -152,6 +152,7 @@ create table public.desk_log (
 CREATE INDEX desk_log_about ON public.desk_log USING btree (about_kind, about_id, id);
 CREATE INDEX desk_log_customer ON public.desk_log USING btree (customer, at DESC) WHERE (customer IS NOT NULL);
 CREATE INDEX desk_log_newest ON public.desk_log USING btree (at DESC, id DESC);
+CREATE INDEX desk_log_payment_as_read ON public.desk_log USING btree (read_code(about_id)) WHERE (about_kind = 'payment'::text);
 CREATE TRIGGER refuse_log_change AFTER DELETE OR UPDATE ON public.desk_log FOR EACH ROW EXECUTE FUNCTION refuse_log_change();
 CREATE TRIGGER refuse_log_truncate BEFORE TRUNCATE ON public.desk_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_change();
 
@@ -251,6 +252,8 @@ create table public.bills (
   reminders integer not null default 0,
   refunded_ksh integer not null default 0,
   returned_ksh integer not null default 0,
+  back_codes text[] not null default '{}'::text[],
+  shrunk_at timestamp with time zone,
   ends_at timestamp with time zone,
   constraint bills_number_key UNIQUE (number),
   constraint bills_reference_key UNIQUE (reference),
@@ -1874,6 +1877,7 @@ begin
   update public.orders set bill_id = null where bill_id = bill and status = 'failed';
   if its_bill.paid_ksh >= payable then
     perform public.pay_bill(bill);
+    update public.bills set shrunk_at = now() where id = bill;
     -- The customer was told that something is missing, and is now told of the receipt.
     update public.payments set told_at = null where code = public.last_counted(bill);
   end if;
@@ -2350,7 +2354,8 @@ $function$;
 -- Writes a payment that we heard of, or adds what another source says of it, and counts it if it is confirmed. The amount is what M-PESA
 -- reports; an entry by hand that does not count yet takes it over. Two different reports or bills make it disputed; the provider's list
 -- settles a dispute if it has the amount that we know. Gives back the row. `given` has the columns, and "reference", the bill's.
--- Payments that are not by M-PESA have a number, a bank and who took the money.
+-- Payments that are not by M-PESA have a number, a bank and who took the money. An M-PESA code that staff misread is corrected by the
+-- report of the code that reads the same, so that money counts once.
 CREATE OR REPLACE FUNCTION public.record_payment(given jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2362,6 +2367,11 @@ declare
   its_bill public.bills;
   kept public.payments;
 begin
+  perform pg_advisory_xact_lock(hashtextextended('payment ' || public.read_code(said.code), 0));
+  if not is_typed then
+    update public.payments set code = said.code
+      where code = public.meant_code(said.code) and code <> said.code and source = 'staff' and reported_ksh is null;
+  end if;
   select * into its_bill from public.bills where id = coalesce(said.bill_id,
       (select bill_id from public.payment_prompts where id = said.prompt_id),
       (select id from public.bills where reference = given ->> 'reference'),
@@ -2645,13 +2655,13 @@ AS $function$
     and prompt.asked_at between at - interval '30 days' and at - interval '10 minutes'
     and not exists (select from public.payments where prompt_id = prompt.id)
   union all
-  -- Part of a bill was paid three days ago, and nothing has come since, or its orders were begun before its payment turned out void.
-  -- Neither ends by itself. While money of the bill waits, that is listed.
-  select 'payment-part', last.code, bill.reference, bill.amount_ksh - bill.paid_ksh, last.since
-  from public.bills as bill cross join lateral (
+  -- Part of a bill was paid three days ago, and nothing has come since, or its orders were begun, without a payment or before it turned
+  -- out void. None of these ends by itself. While money of the bill waits, that is listed.
+  select 'payment-part', last.code, bill.reference, bill.amount_ksh - bill.paid_ksh, coalesce(last.since, bill.opened_at)
+  from public.bills as bill left join lateral (
     select code, state, case state when 'counted' then received_at else bill.opened_at end as since
     from public.payments where bill_id = bill.id and state in ('counted', 'void')
-    order by state = 'counted' desc, received_at desc, code desc limit 1) as last
+    order by state = 'counted' desc, received_at desc, code desc limit 1) as last on true
   where bill.paid_at is null and public.payable_ksh(bill.id) > 0
     and case last.state when 'counted' then last.since <= at - interval '3 days' else public.has_begun_orders(bill.id) end
     and not exists (select from public.open_codes(bill))
@@ -2700,7 +2710,8 @@ AS $function$
   from public.bills as bill where bill.reference = wanted;
 $function$;
 
--- A payment with its bill, the bill for which a customer typed its code, and its trail; null if there is none.
+-- A payment with its bill, the bill for which a customer typed its code, and its trail; null if there is none. Also found by another
+-- spelling that staff typed.
 -- `typed_at` are the bills at which customers typed the code, oldest first, each with what is missing of it.
 CREATE OR REPLACE FUNCTION public.desk_payment(wanted text)
  RETURNS jsonb
@@ -2717,8 +2728,13 @@ AS $function$
       from public.bills as other where other.typed_code is not null and exists (
         select from unnest(array_append(other.typed_before, other.typed_code)) as typed (code)
         where public.read_code(typed.code) = public.read_code(money.code) and public.meant_code(typed.code) = money.code)),
-    'trail', public.desk_trail('payment', money.code) || public.desk_trail('bill', coalesce(bill.reference, '')))
-  from public.payments as money left join public.bills as bill on bill.id = money.bill_id where money.code = wanted;
+    'trail', public.desk_trail('bill', coalesce(bill.reference, '')) || (
+      select coalesce(jsonb_agg(line), '[]') from (
+        select distinct about_id as code from public.desk_log
+        where about_kind = 'payment' and public.read_code(about_id) = public.read_code(money.code)) as spelled
+      cross join lateral jsonb_array_elements(public.desk_trail('payment', spelled.code)) as trail (line)
+      where spelled.code = money.code or public.meant_code(spelled.code) = money.code))
+  from public.payments as money left join public.bills as bill on bill.id = money.bill_id where money.code = public.meant_code(wanted);
 $function$;
 
 -- Receipts and credit notes of a span of time in the order of their days, after the one with this day and number; at most so many.
@@ -2919,6 +2935,7 @@ CREATE OR REPLACE FUNCTION public.desk_pay_back(staff jsonb, bill text, what tex
 AS $function$
 declare
   back_line text := case what when 'refund' then 'bill-refunded' else 'bill-surplus-returned' end;
+  back_code text := concat_ws(' ', what, given ->> 'way', public.read_code(given ->> 'code'));
   paid integer := given ->> 'ksh';
   held public.bills;
   receipt public.receipts;
@@ -2929,11 +2946,7 @@ begin
   due := case what when 'refund' then public.refund_left(held) else public.surplus_left(held) end;
   if due <= 0 or due <> seen then return public.late_payment(staff, 'bill', bill, back_line, given); end if;
   if paid < 1 or paid > due then return '{"outcome": "wrong-amount"}'; end if;
-  if exists (select from public.desk_log as line where line.about_kind = 'bill' and line.about_id = bill and line.did = back_line
-      and line.detail ->> 'way' = given ->> 'way'
-      and public.read_code(line.detail ->> 'code') = public.read_code(given ->> 'code')) then
-    return '{"outcome": "known"}';
-  end if;
+  if back_code = any (held.back_codes) then return '{"outcome": "known"}'; end if;
   if what = 'refund' then
     if held.number is not null then
       select * into receipt from public.receipts where number = held.number;
@@ -2948,6 +2961,7 @@ begin
   else
     update public.bills set returned_ksh = returned_ksh + paid where id = held.id;
   end if;
+  update public.bills set back_codes = array_append(back_codes, back_code) where id = held.id;
   perform public.log_staff(staff, back_line, 'bill', bill, held.user_id, given);
   return '{"outcome": "done"}';
 end $function$;
@@ -3173,7 +3187,7 @@ begin
       update public.receipts set etims_number = its_bill.etims_number where number = receipt.number;
       update public.bills set etims_number = null where id = its_bill.id;
       if others < its_bill.amount_ksh then
-        update public.bills set paid_at = null, number = null, fulfilled_at = null, claimed_until = null,
+        update public.bills set paid_at = null, shrunk_at = null, number = null, fulfilled_at = null, claimed_until = null,
           refund_due_ksh = 0, opened_at = now(), reminders = 0, ends_at = null where id = its_bill.id;
         update public.orders set refund_due_ksh = 0 where bill_id = its_bill.id and refund_due_ksh > 0;
       else
@@ -4350,7 +4364,7 @@ AS $function$
           and (orders.status in ('requested', 'processing')
             or (orders.status = 'done' and orders.updated_at > at - interval '30 days')))
     union all
-    select payment.kind, case payment.kind when 'payment-said' then payment.reference else payment.code end,
+    select payment.kind, case payment.kind when 'payment-said' then payment.reference else coalesce(payment.code, payment.reference) end,
       'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || payment.code, ''), payment.since, null
     from public.payments_waiting(at) as payment
   ) as work (kind, id, title, since, taker_id)

@@ -91,6 +91,9 @@ test("finds a reference among other words, and none where two stand (property)",
         `KAMAU ${one.replace("0", "O")}`,
       ])
         expect(readReference(typed)).toBe(one);
+      // Behind another M may be a second one by chance.
+      for (const typed of [`ACC${one}`, `${one}NJERI`, `acc ${one.slice(0, 4)} ${one.slice(4)}`])
+        expect(typed.split(/m/i).length === 2 ? [one] : [one, undefined]).toContain(readReference(typed));
       expect(readReference(`${one} / ${other}`)).toBe(one === other ? one : undefined);
     },
     200,

@@ -115,10 +115,10 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     href: (id) => `/desk/payments/${id}`,
   },
   "payment-part": {
-    label: "Paid in part",
+    label: "Not paid in full",
     button: "Look",
-    one: "bill paid in part",
-    many: "bills paid in part",
+    one: "bill not paid in full",
+    many: "bills not paid in full",
     href: (id) => `/desk/payments/${id}`,
   },
   "payment-said": {

@@ -3,6 +3,8 @@ import { cleanLine, codeCharacters } from "#app/platform/text/clean-line.ts";
 /** Crockford's base 32: no I, L, O or U, which are mistaken for other characters. */
 const SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 6;
+/** With "M" before it and the check character behind it. */
+const SIZE = LENGTH + 2;
 /** A prime above the number of symbols: finds each wrong character and each two that changed places. */
 const MODULUS = 37;
 
@@ -20,13 +22,19 @@ export function newReference(randomBytes: (size: number) => Uint8Array): string 
 
 /**
  * Returns the reference that a person typed, in any case, with any separators, O for 0 and I or L for 1; or the one reference among
- * other words, such as "ACC M12AB34C". Undefined if there is none with the right check character, or if there are several.
+ * other words ("ACC M12AB34C") or letters ("ACCM12AB34C"). Undefined if there is none with the right check character, or if there are
+ * several.
  */
 export function readReference(typed: string): string | undefined {
-  const whole = referenceOf(codeCharacters(typed));
+  const all = codeCharacters(typed);
+  const whole = referenceOf(all);
   if (whole !== undefined) return whole;
   const words = cleanLine(typed).match(/[\p{L}\p{N}]+/gu) ?? [];
   const found = new Set(words.flatMap((word) => referenceOf(codeCharacters(word)) ?? []));
+  // A word that is one may also be in other letters by chance, so only where no word is one.
+  if (found.size === 0)
+    for (let at = 0; at + SIZE <= all.length; at++) found.add(referenceOf(all.slice(at, at + SIZE)) ?? "");
+  found.delete("");
   return found.size === 1 ? [...found][0] : undefined;
 }
 

@@ -22,7 +22,7 @@ export type PaymentFilter = { state: ViewName; q: string; page: number };
 export function readPaymentFilter(params: URLSearchParams): PaymentFilter {
   const [state, page] = [params.get("state"), Number(params.get("page"))];
   const typed = params.get("q") ?? "";
-  const q = (readReference(typed) ?? readPaymentCode(typed) ?? codeCharacters(typed).replace(/[^A-Z0-9]/g, "")).slice(
+  const q = (readPaymentCode(typed) ?? readReference(typed) ?? codeCharacters(typed).replace(/[^A-Z0-9]/g, "")).slice(
     0,
     60,
   );
@@ -53,7 +53,7 @@ export const PAYMENT_ROWS = {
   "payment-unmatched": "Without a bill",
   "payment-surplus": "Too much",
   "payment-refund": "Refund due",
-  "payment-part": "Paid in part",
+  "payment-part": "Not paid in full",
   "payment-said": "Said to be paid",
   "payment-counted": "Counted",
   "payment-returned": "Sent back",

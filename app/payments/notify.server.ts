@@ -40,7 +40,8 @@ export async function tellCustomers(): Promise<void> {
       bill,
       orders.some(({ status }) => status !== "failed"),
     );
-    await tellPayment(payment.code, context ? [paymentMail(payment, { ...bill, state }, context)] : []);
+    const isSmaller = bill.shrunk_at !== null;
+    await tellPayment(payment.code, context ? [paymentMail(payment, { ...bill, state, isSmaller }, context)] : []);
   }
 }
 

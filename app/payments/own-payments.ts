@@ -26,6 +26,8 @@ export const PAYMENT_PARTS = {
       user_id: ACCOUNT_ID,
       fulfilled_at: "when our server handed the orders on, whose states are in the part about orders",
       claimed_until: "which server is at it",
+      shrunk_at: "when the mail about a smaller bill was due, which is in the part about mails",
+      back_codes: "the codes of credit notes, which are in a part of their own, and of a surplus that we sent back",
       reminders: "how many reminders were sent, which are in the part about mails",
     },
   },

@@ -18,11 +18,12 @@ const WHY = "You get this because you ordered on our website. Not you? Answer th
 
 /**
  * Returns the mail that says what became of a payment: the bill is paid, something is missing, or it was more than the bill.
- * `refundMail` tells of what comes back. Source: docs/product/payments.md, "Payments".
+ * `refundMail` tells of what comes back. `isSmaller`: what was paid became enough, because an order failed. Source:
+ * docs/product/payments.md, "Payments".
  */
 export function paymentMail(
   payment: PaidWith & { amountKsh: number },
-  bill: Bill & { state: BillState },
+  bill: Bill & { state: BillState; isSmaller?: boolean },
   context: Context,
 ): Mail {
   const { code, amountKsh } = payment;
@@ -50,6 +51,9 @@ export function paymentMail(
           ]
         : [
             `We have your ${came}. Thank you.`,
+            ...(bill.isSmaller
+              ? [`An order could not be done, so your bill is ${formatKsh(bill.amountKsh)} now. It is paid.`]
+              : []),
             { label: "See your receipt", href: `${payUrl}/receipt` },
             details,
             ...(bill.number === null ? [] : [`Receipt number: ${bill.number}.`]),

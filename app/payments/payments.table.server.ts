@@ -136,7 +136,10 @@ export async function finishBill(
   return row === true;
 }
 
-const toTellSchema = z.intersection(z.object({ payment: paymentSchema }), customerSchema);
+const toTellSchema = z.intersection(
+  z.object({ payment: paymentSchema, bill: z.object({ shrunk_at: z.string().nullable() }) }),
+  customerSchema,
+);
 export type PaymentToTell = z.infer<typeof toTellSchema>;
 
 /** Lists payments of which the customer was not told. */

@@ -33,6 +33,10 @@ create table public.bills (
   refunded_ksh integer not null default 0 check (refunded_ksh >= 0),
   -- How much was paid back of a surplus that is only a part of a payment.
   returned_ksh integer not null default 0 check (returned_ksh >= 0),
+  -- What was paid back, how and with which code: "refund mpesa SBACK00001". The log, which has the same, is not kept for ever.
+  back_codes text[] not null default '{}',
+  -- When what had been paid became enough, because an order failed.
+  shrunk_at timestamptz,
   -- Unpaid orders: they are no work of staff, end after 30 days, and their customer may cancel or change them. Source: docs/product.md,
   -- "Payments".
   -- When a bill of which nothing is paid ends: 30 days after it was opened, and three days after its last reminder.
@@ -457,6 +461,7 @@ begin
   update public.orders set bill_id = null where bill_id = bill and status = 'failed';
   if its_bill.paid_ksh >= payable then
     perform public.pay_bill(bill);
+    update public.bills set shrunk_at = now() where id = bill;
     -- The customer was told that something is missing, and is now told of the receipt.
     update public.payments set told_at = null where code = public.last_counted(bill);
   end if;

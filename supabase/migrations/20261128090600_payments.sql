@@ -296,7 +296,8 @@ $$;
 -- Writes a payment that we heard of, or adds what another source says of it, and counts it if it is confirmed. The amount is what M-PESA
 -- reports; an entry by hand that does not count yet takes it over. Two different reports or bills make it disputed; the provider's list
 -- settles a dispute if it has the amount that we know. Gives back the row. `given` has the columns, and "reference", the bill's.
--- Payments that are not by M-PESA have a number, a bank and who took the money.
+-- Payments that are not by M-PESA have a number, a bank and who took the money. An M-PESA code that staff misread is corrected by the
+-- report of the code that reads the same, so that money counts once.
 create function public.record_payment(given jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -305,6 +306,11 @@ declare
   its_bill public.bills;
   kept public.payments;
 begin
+  perform pg_advisory_xact_lock(hashtextextended('payment ' || public.read_code(said.code), 0));
+  if not is_typed then
+    update public.payments set code = said.code
+      where code = public.meant_code(said.code) and code <> said.code and source = 'staff' and reported_ksh is null;
+  end if;
   select * into its_bill from public.bills where id = coalesce(said.bill_id,
       (select bill_id from public.payment_prompts where id = said.prompt_id),
       (select id from public.bills where reference = given ->> 'reference'),
@@ -458,6 +464,7 @@ language sql immutable set search_path = '' as $$
   select translate(code, 'OIL', '011');
 $$;
 create index payments_as_read on public.payments (public.read_code(code));
+create index desk_log_payment_as_read on public.desk_log (public.read_code(about_id)) where about_kind = 'payment';
 
 -- The code of the payment that somebody means who typed this code: the same, or the only code of M-PESA that reads the same. What was
 -- typed stays as it is. Null if there is none.
@@ -528,13 +535,13 @@ language sql stable set search_path = '' as $$
     and prompt.asked_at between at - interval '30 days' and at - interval '10 minutes'
     and not exists (select from public.payments where prompt_id = prompt.id)
   union all
-  -- Part of a bill was paid three days ago, and nothing has come since, or its orders were begun before its payment turned out void.
-  -- Neither ends by itself. While money of the bill waits, that is listed.
-  select 'payment-part', last.code, bill.reference, bill.amount_ksh - bill.paid_ksh, last.since
-  from public.bills as bill cross join lateral (
+  -- Part of a bill was paid three days ago, and nothing has come since, or its orders were begun, without a payment or before it turned
+  -- out void. None of these ends by itself. While money of the bill waits, that is listed.
+  select 'payment-part', last.code, bill.reference, bill.amount_ksh - bill.paid_ksh, coalesce(last.since, bill.opened_at)
+  from public.bills as bill left join lateral (
     select code, state, case state when 'counted' then received_at else bill.opened_at end as since
     from public.payments where bill_id = bill.id and state in ('counted', 'void')
-    order by state = 'counted' desc, received_at desc, code desc limit 1) as last
+    order by state = 'counted' desc, received_at desc, code desc limit 1) as last on true
   where bill.paid_at is null and public.payable_ksh(bill.id) > 0
     and case last.state when 'counted' then last.since <= at - interval '3 days' else public.has_begun_orders(bill.id) end
     and not exists (select from public.open_codes(bill))
@@ -575,7 +582,8 @@ language sql stable security definer set search_path = '' as $$
   from public.bills as bill where bill.reference = wanted;
 $$;
 
--- A payment with its bill, the bill for which a customer typed its code, and its trail; null if there is none.
+-- A payment with its bill, the bill for which a customer typed its code, and its trail; null if there is none. Also found by another
+-- spelling that staff typed.
 -- `typed_at` are the bills at which customers typed the code, oldest first, each with what is missing of it.
 create function public.desk_payment(wanted text) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -588,8 +596,13 @@ language sql stable security definer set search_path = '' as $$
       from public.bills as other where other.typed_code is not null and exists (
         select from unnest(array_append(other.typed_before, other.typed_code)) as typed (code)
         where public.read_code(typed.code) = public.read_code(money.code) and public.meant_code(typed.code) = money.code)),
-    'trail', public.desk_trail('payment', money.code) || public.desk_trail('bill', coalesce(bill.reference, '')))
-  from public.payments as money left join public.bills as bill on bill.id = money.bill_id where money.code = wanted;
+    'trail', public.desk_trail('bill', coalesce(bill.reference, '')) || (
+      select coalesce(jsonb_agg(line), '[]') from (
+        select distinct about_id as code from public.desk_log
+        where about_kind = 'payment' and public.read_code(about_id) = public.read_code(money.code)) as spelled
+      cross join lateral jsonb_array_elements(public.desk_trail('payment', spelled.code)) as trail (line)
+      where spelled.code = money.code or public.meant_code(spelled.code) = money.code))
+  from public.payments as money left join public.bills as bill on bill.id = money.bill_id where money.code = public.meant_code(wanted);
 $$;
 
 -- Receipts and credit notes of a span of time in the order of their days, after the one with this day and number; at most so many.
@@ -762,6 +775,7 @@ create function public.desk_pay_back(staff jsonb, bill text, what text, given js
 language plpgsql security definer set search_path = '' as $$
 declare
   back_line text := case what when 'refund' then 'bill-refunded' else 'bill-surplus-returned' end;
+  back_code text := concat_ws(' ', what, given ->> 'way', public.read_code(given ->> 'code'));
   paid integer := given ->> 'ksh';
   held public.bills;
   receipt public.receipts;
@@ -772,11 +786,7 @@ begin
   due := case what when 'refund' then public.refund_left(held) else public.surplus_left(held) end;
   if due <= 0 or due <> seen then return public.late_payment(staff, 'bill', bill, back_line, given); end if;
   if paid < 1 or paid > due then return '{"outcome": "wrong-amount"}'; end if;
-  if exists (select from public.desk_log as line where line.about_kind = 'bill' and line.about_id = bill and line.did = back_line
-      and line.detail ->> 'way' = given ->> 'way'
-      and public.read_code(line.detail ->> 'code') = public.read_code(given ->> 'code')) then
-    return '{"outcome": "known"}';
-  end if;
+  if back_code = any (held.back_codes) then return '{"outcome": "known"}'; end if;
   if what = 'refund' then
     if held.number is not null then
       select * into receipt from public.receipts where number = held.number;
@@ -791,6 +801,7 @@ begin
   else
     update public.bills set returned_ksh = returned_ksh + paid where id = held.id;
   end if;
+  update public.bills set back_codes = array_append(back_codes, back_code) where id = held.id;
   perform public.log_staff(staff, back_line, 'bill', bill, held.user_id, given);
   return '{"outcome": "done"}';
 end $$;
@@ -981,7 +992,7 @@ begin
       update public.receipts set etims_number = its_bill.etims_number where number = receipt.number;
       update public.bills set etims_number = null where id = its_bill.id;
       if others < its_bill.amount_ksh then
-        update public.bills set paid_at = null, number = null, fulfilled_at = null, claimed_until = null,
+        update public.bills set paid_at = null, shrunk_at = null, number = null, fulfilled_at = null, claimed_until = null,
           refund_due_ksh = 0, opened_at = now(), reminders = 0, ends_at = null where id = its_bill.id;
         update public.orders set refund_due_ksh = 0 where bill_id = its_bill.id and refund_due_ksh > 0;
       else

@@ -34,7 +34,8 @@ begin
     from information_schema.columns
     where table_schema = 'public' and table_name in ('orders', 'bills', 'payments', 'credit_notes')
       and (table_name, column_name) not in (('orders', 'taken_by'), ('orders', 'idempotency_key'), ('orders', 'payload'),
-        ('orders', 'press'), ('bills', 'fulfilled_at'), ('bills', 'reminders'), ('bills', 'claimed_until'),
+        ('orders', 'press'), ('bills', 'fulfilled_at'), ('bills', 'reminders'), ('bills', 'claimed_until'), ('bills', 'shrunk_at'),
+        ('bills', 'back_codes'),
         ('credit_notes', 'staff_id'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
     group by table_name
   loop

@@ -2,7 +2,7 @@ import "./mpesa-settings.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asRead } from "#app/orders/bill-reference.ts";
-import { arrive, did, LIST, page, payment, post, said, wanjiku } from "./desk-payment-fixtures.ts";
+import { arrive, baraka, did, expectSums, LIST, page, payment, post, said, wanjiku } from "./desk-payment-fixtures.ts";
 import { billFor, database, rows } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
@@ -48,6 +48,32 @@ describe.each(SPELLINGS)("a customer types M-PESA's code as %j", (spelling) => {
     expect([await rows("select code from payments"), await did()]).toEqual([[{ code: CODE }], []]);
   });
 
+  test("and staff had entered it so before M-PESA reported it: it is one payment with M-PESA's code and amount", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    const entry = { code: spelling, ksh: "1550", paidAt: "2026-11-20T12:00", reference };
+    expect((await post(wanjiku, "", "enter", entry)).status).toBe(303);
+    for (const _report of [1, 2]) await arrive({ code: CODE, source: "pull", confirmedBy: "pull" });
+    const known = "select code, typed_ksh, reported_ksh, amount_ksh, state, is_disputed from payments";
+    expect(await rows(known)).toEqual([
+      { code: CODE, typed_ksh: 1550, reported_ksh: 1500, amount_ksh: 1500, state: "counted", is_disputed: false },
+    ]);
+    const typed = spelling.toUpperCase().replaceAll(" ", "");
+    for (const code of [CODE, typed]) expect(await page(`${LIST}/${code}`)).toContain("entered this payment by hand");
+    expect((await said(baraka, typed, "delete"))[0]).toBe(409);
+    expect(await payment(CODE)).toMatchObject({ state: "counted" });
+    await expectSums();
+  });
+
+  test("and a second person had counted it so: M-PESA's report of the same money counts nothing", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    const typed = spelling.toUpperCase().replaceAll(" ", "");
+    await post(wanjiku, "", "enter", { code: spelling, ksh: "1500", paidAt: "2026-11-20T12:00", reference });
+    expect((await post(baraka, typed, "confirm", { ksh: "1500", seen: "1500" })).status).toBe(303);
+    await arrive({ code: CODE, reference, confirmedBy: "token" });
+    expect(await rows("select code, state from payments")).toEqual([{ code: CODE, state: "counted" }]);
+    expect(await rows("select paid_ksh, surplus_ksh from bills")).toEqual([{ paid_ksh: 1500, surplus_ksh: 0 }]);
+  });
+
   test("and staff find it in the list", async () => {
     await arrive({ code: CODE });
     expect(await page(`${LIST}?view=all&q=${encodeURIComponent(spelling)}`)).toContain(CODE);
@@ -68,11 +94,16 @@ test("of two payments that read the same, only the exact code is found", async (
 });
 
 test("numbers of banks and receipts are never read as others", async () => {
-  const entry = { ksh: "1500", paidAt: "2026-11-20", reference: "", way: "bank", bank: "KCB" };
-  await post(wanjiku, "", "enter", { ...entry, number: "FT10O" });
-  const [row] = await rows("select code from payments");
-  const other = String(row?.code ?? "BANK KCB FT10O").replace(/O$/, "0");
-  expect((await database.query("select meant_code($1) as code", [other]))[0]?.code ?? null).toBeNull();
+  await post(wanjiku, "", "enter-bank", {
+    ksh: "1500",
+    paidAt: "2026-11-20",
+    reference: "",
+    bank: "KCB",
+    number: "FT10O",
+  });
+  expect(await rows("select code from payments")).toEqual([{ code: "BANK-KCB-FT10O" }]);
+  const meant = await database.query("select meant_code('BANK-KCB-FT100') as code");
+  expect(meant).toEqual([{ code: null }]);
 });
 
 test("database and site read codes alike", async () => {

@@ -4,6 +4,7 @@ import {
   type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
+  redirect,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
@@ -44,7 +45,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const reference = readReference(typed);
   const target = reference === undefined ? undefined : await findDeskBill(reference);
   if (!found.ok || target?.ok === false) throw outage(context);
-  if (found.value === null) throw data(null, { status: 404 });
+  if (found.value === null) {
+    // A bill of which nothing came has no payment, and is named by itself in the lists.
+    const owed = readReference(params.code ?? "");
+    throw owed === params.code ? redirect(`/desk/payments?owed=${owed}`) : data(null, { status: 404 });
+  }
   return {
     view: paymentView(found.value, staff.id, witness(), { typed, bill: target?.value ?? null }),
     trail: found.value.trail,

@@ -11,7 +11,7 @@ import { readPaymentCode } from "#app/orders/bill.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
 import { ageWords } from "#app/orders/desk-order.ts";
 import { witness } from "#app/payments/count-payment.server.ts";
-import { listDeskPayments } from "#app/payments/desk.table.server.ts";
+import { findDeskBill, listDeskPayments } from "#app/payments/desk.table.server.ts";
 import { enterDays } from "#app/payments/desk-forms.ts";
 import {
   PAYMENT_ROWS,
@@ -33,6 +33,7 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
 import { EnterForms } from "./ui/payment-enter-form.tsx";
+import { BillFacts } from "./ui/payment-facts.tsx";
 import { MonthForm, NotThereForm, PaymentFilterForm } from "./ui/payment-list-forms.tsx";
 
 export const handle = { hydrate: "never" };
@@ -55,6 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     entering: { days: enterDays(now), name, needsWitness: witness() !== "alone" },
     isOff: env.mpesa === null,
     said: saidOf(params),
+    owed: await findOwed(params),
   };
   const found = await listDeskPayments(filter);
   if (!found.ok) return outagePage(context, { ...about, failure: found.message, count: 0, rows: null });
@@ -73,8 +75,16 @@ function saidOf(params: URLSearchParams) {
   return reference === undefined ? null : { reference, code: readPaymentCode(params.get("code") ?? "") ?? "" };
 }
 
+/** The bill of a row without a payment, if its orders are still to be paid. */
+async function findOwed(params: URLSearchParams) {
+  const reference = readReference(params.get("owed") ?? "");
+  const found = reference === undefined ? undefined : await findDeskBill(reference);
+  const bill = found?.ok ? found.value : null;
+  return bill !== null && bill.paidAt === null && bill.payableKsh > 0 ? bill : null;
+}
+
 export default function DeskPaymentsPage() {
-  const { filter, rows, count, skipped, failure, months, isOff, said, entering } = useLoaderData<typeof loader>();
+  const { filter, rows, count, skipped, failure, months, isOff, said, owed, entering } = useLoaderData<typeof loader>();
   const path = (page: number) => paymentListPath({ ...filter, page });
   if (isOff && count === 0) {
     return (
@@ -93,6 +103,16 @@ export default function DeskPaymentsPage() {
         <>
           <NotThereForm said={said} />
           <EnterForms {...entering} said={said} />
+        </>
+      )}
+      {owed !== null && (
+        <>
+          <BillFacts bill={owed} />
+          <p>
+            {formatKsh(owed.amountKsh - owed.paidKsh)} of it is missing, and an order on it was done or begun. Call the
+            customer. If they have paid, enter it here.
+          </p>
+          <EnterForms {...entering} said={{ reference: owed.reference, code: "" }} />
         </>
       )}
       <PaymentFilterForm filter={filter} />
@@ -129,7 +149,7 @@ export default function DeskPaymentsPage() {
           </p>
         </>
       )}
-      {said === null && <EnterForms {...entering} said={null} />}
+      {said === null && owed === null && <EnterForms {...entering} said={null} />}
       <section className="flow pt-4" aria-labelledby="receipts">
         <h2 id="receipts">Receipts for eTIMS, as CSV</h2>
         <MonthForm months={months} />
@@ -145,7 +165,7 @@ function Row({ row: { kind, code, reference, ksh, age } }: { row: PaymentRow & {
       <div>
         <a
           className="cover cut"
-          href={kind === "payment-said" ? `/desk/payments?${said}` : `/desk/payments/${code}`}
+          href={kind === "payment-said" ? `/desk/payments?${said}` : `/desk/payments/${code ?? reference}`}
           translate="no"
         >
           {formatKsh(ksh)}
