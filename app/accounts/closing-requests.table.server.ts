@@ -25,7 +25,7 @@ const rowSchema = z
 /** Returns a customer's open request to close the account, or null. Takes the customer's own client. */
 export async function findClosing(supabase: Supabase, userId: string): Promise<Result<ClosingRequest | null>> {
   const own = supabase.from("closing_requests").select(COLUMNS).eq("user_id", userId);
-  const rows = await read(own.eq("state", "open").limit(1).retry(false));
+  const rows = await read(own.eq("state", "open").limit(1));
   return rows ? success(rows[0] ?? null) : failure(0, REQUEST_NOT_READ);
 }
 

@@ -28,7 +28,7 @@ export type SecondStep = z.infer<typeof stepSchema>;
 export async function findSecondStep(userId: string): Promise<Result<SecondStep | null>> {
   const table = trustedClient().from("second_steps");
   const query = table.select("secret,confirmed_at,created_at,step_codes(used_at)").eq("user_id", userId).limit(1);
-  const rows = await readRows(query.retry(false) as Query, stepSchema, "second step not read");
+  const rows = await readRows(query as Query, stepSchema, "second step not read");
   return rows ? success(rows[0] ?? null) : failure(0, NOT_READ);
 }
 
@@ -79,7 +79,7 @@ export function renewRecoveryCodes(owner: string, hashes: string[]): Promise<Res
 /** Returns whether a printed code, by its hash, is one of a customer's present ones, used or not. */
 export async function hasRecoveryCode(owner: string, hash: string): Promise<Result<boolean>> {
   const query = trustedClient().from("step_codes").select("hash").eq("user_id", owner).eq("hash", hash).limit(1);
-  const rows = await readRows(query.retry(false) as Query, z.object({ hash: z.string() }), "printed codes not read");
+  const rows = await readRows(query as Query, z.object({ hash: z.string() }), "printed codes not read");
   return rows ? success(rows.length > 0) : failure(0, NOT_READ);
 }
 

@@ -41,7 +41,7 @@ export async function listWritings(place: Published): Promise<Result<WritingList
       rows().is("published_at", null).order("updated_at", { ascending: false }),
       rows().gt("published_at", now).order("published_at"),
       rows().lte("published_at", now).order("created_at", { ascending: false }),
-    ].map((query) => readRows(query.limit(MOST_LISTED).retry(false), listed, "writings not read")),
+    ].map((query) => readRows(query.limit(MOST_LISTED), listed, "writings not read")),
   );
   return drafts && scheduled && published ? success({ drafts, scheduled, published }) : failure(503, NOT_READ);
 }
@@ -91,7 +91,7 @@ export function findWrittenProject(id: string): Promise<Result<WrittenProject | 
 async function find<Row>(place: Published, id: string, schema: z.ZodType<Row>): Promise<Result<Row | undefined>> {
   // The id of a post is a uuid: the database refuses to compare it with other words.
   if (place === "posts" && !z.uuid().safeParse(id).success) return success(undefined);
-  const query = trustedClient().from(place).select("*").eq("id", id).limit(1).retry(false);
+  const query = trustedClient().from(place).select("*").eq("id", id).limit(1);
   const rows = await readRows(query, schema, "writing not read");
   return rows ? success(rows[0]) : failure(503, NOT_READ);
 }

@@ -39,7 +39,7 @@ type Reply = {
   status: number;
 };
 
-type Query = { abortSignal(signal: AbortSignal): { retry(isOn: boolean): PromiseLike<Reply> } };
+type Query = { abortSignal(signal: AbortSignal): PromiseLike<Reply> };
 
 type Ordered<Query> = { order(column: string, options?: { ascending: boolean }): Query };
 
@@ -53,8 +53,7 @@ export function newestFirst<Query extends Ordered<Query>>(query: Query): Query {
 
 /** Runs a query once, for at most four seconds. */
 export function queryOnce(query: Query): PromiseLike<Reply> {
-  // Without the client's own retries, which take seconds.
-  return query.abortSignal(deadline("databaseQuery")).retry(false);
+  return query.abortSignal(deadline("databaseQuery"));
 }
 
 /** Returns the valid posts of a reply; invalid rows are left out and logged. Undefined if no row is valid. */

@@ -15,7 +15,7 @@ export type SavedAnswer = z.infer<typeof rowSchema>;
 
 /** Returns the saved answers by title. */
 export async function listSavedAnswers(): Promise<Result<SavedAnswer[]>> {
-  const query = trustedClient().from("saved_answers").select("id,title,body,changed_at").retry(false);
+  const query = trustedClient().from("saved_answers").select("id,title,body,changed_at");
   const rows = await readRows(query.order("title").limit(MAX_LISTED), rowSchema, "saved answers not read");
   return rows ? success(rows) : failure(0, "The saved answers could not be read. Please try again.");
 }

@@ -35,8 +35,8 @@ export type PublicThread = {
 /** Returns a visitor's thread, or null if it is not a visitor's or was deleted. The caller must have verified the link. */
 export async function findPublicThread(id: string): Promise<Result<PublicThread | null>> {
   const client = trustedClient();
-  const message = client.from("messages").select("name,email,subject,message,domain,created_at").retry(false);
-  const parts = client.from("message_parts").select("side,body,created_at").retry(false);
+  const message = client.from("messages").select("name,email,subject,message,domain,created_at");
+  const parts = client.from("message_parts").select("side,body,created_at");
   const [messages, added] = await Promise.all([
     readRows(message.eq("id", id).eq("kind", "visitor").limit(1), messageSchema, "thread not read"),
     readRows(

@@ -28,7 +28,7 @@ export async function listGivenUpMails(most: number): Promise<Result<GivenUpMail
     .from("mails")
     .select("id,kind,recipient,failed_at,failure")
     .not("failed_at", "is", null);
-  const query = table.order("failed_at", { ascending: false }).order("id").limit(most).retry(false);
+  const query = table.order("failed_at", { ascending: false }).order("id").limit(most);
   const rows = await readRows(query, mailSchema, "mails not read");
   return rows ? success(rows) : failure(0, "We could not read the mails. Please try again in a minute.");
 }

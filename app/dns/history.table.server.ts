@@ -60,7 +60,7 @@ export async function listHistory(
 async function jobsOfRecord(supabase: Supabase, { account, domain }: ZoneOwner, record: string) {
   const own = supabase.from("dns_changes").select("job_id").eq("user_id", account.id).eq("domain_id", domain.id);
   const ofRecord = own.eq("zone_id", domain.zoneId ?? "").eq("record_id", record);
-  const rows = ofRecord.order("id", { ascending: false }).limit(MOST_ABOUT).retry(false);
+  const rows = ofRecord.order("id", { ascending: false }).limit(MOST_ABOUT);
   const read = await readRows(rows, z.object({ job_id: z.string() }), "changes of a record not read");
   return read && [...new Set(read.map(({ job_id }) => job_id))];
 }
@@ -71,7 +71,7 @@ async function readStates(supabase: Supabase, { account }: ZoneOwner, jobs: read
     "job_id",
     jobs.map(({ id }) => id),
   );
-  return jobs.length === 0 ? [] : readRows(rows.retry(false), stateSchema, "states of jobs not read");
+  return jobs.length === 0 ? [] : readRows(rows, stateSchema, "states of jobs not read");
 }
 
 function progressOf(states: readonly z.infer<typeof stateSchema>[]): JobProgress {
@@ -95,5 +95,5 @@ function sum({ counts }: JobProgress): number {
 
 async function readChangesOf(supabase: Supabase, { account }: ZoneOwner, jobs: readonly string[]) {
   const own = supabase.from("dns_changes").select(CHANGE_COLUMNS).eq("user_id", account.id).in("job_id", jobs);
-  return jobs.length === 0 ? [] : readChanges(own.order("id").limit(MOST_CHANGES).retry(false));
+  return jobs.length === 0 ? [] : readChanges(own.order("id").limit(MOST_CHANGES));
 }

@@ -137,7 +137,7 @@ export async function listJobs(
 /** Returns the changes of a job in their order. */
 export async function listChanges(supabase: Supabase, { account }: ZoneOwner, job: string) {
   const rows = supabase.from("dns_changes").select(CHANGE_COLUMNS).eq("user_id", account.id).eq("job_id", job);
-  const read = await readChanges(rows.order("id").limit(MAX_CHANGES).retry(false));
+  const read = await readChanges(rows.order("id").limit(MAX_CHANGES));
   return read ? success(read) : failure(0, NOT_READ);
 }
 
@@ -155,12 +155,7 @@ export async function listMadeSince(supabase: Supabase, owner: ZoneOwner, since:
       .eq("zone_id", zoneId ?? "")
       .gt("id", since)
       .in("state", ["done", "sent", "unconfirmed"]);
-    const page = await readChanges(
-      own
-        .order("id", { ascending: false })
-        .range(from, from + PER_REPLY - 1)
-        .retry(false),
-    );
+    const page = await readChanges(own.order("id", { ascending: false }).range(from, from + PER_REPLY - 1));
     if (!page) return failure(0, NOT_READ);
     changes.push(...page);
     if (page.length < PER_REPLY) return success(changes);
@@ -190,7 +185,7 @@ export async function moveChanges(job: string, from: JobChange["state"][], to: J
 /** Only jobs of the domain's present zone: changes of an earlier zone do not apply to it. */
 function ownJobs(supabase: Supabase, { account, domain }: ZoneOwner) {
   const own = supabase.from("dns_jobs").select(JOB_COLUMNS).eq("user_id", account.id).eq("domain_id", domain.id);
-  return own.eq("zone_id", domain.zoneId ?? "").retry(false);
+  return own.eq("zone_id", domain.zoneId ?? "");
 }
 
 /** Inserts a job and its changes in one statement: a job with missing changes would look finished. */

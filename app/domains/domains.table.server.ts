@@ -110,8 +110,7 @@ function notWritten({ code, message }: { code?: string; message: string }): Fail
 }
 
 function ownRows(supabase: Supabase, userId: string) {
-  // Without the client's own retries, which take seconds.
-  return supabase.from("domains").select(COLUMNS).eq("user_id", userId).retry(false);
+  return supabase.from("domains").select(COLUMNS).eq("user_id", userId);
 }
 
 async function read(query: Query): Promise<Result<OwnedDomain[]>> {

@@ -130,7 +130,7 @@ export async function markUnsubscribed(
 }
 
 async function findBy(column: "email" | "confirm_token_hash", value: string): Promise<Result<Subscriber>> {
-  const query = table().select(COLUMNS).eq(column, value).retry(false);
+  const query = table().select(COLUMNS).eq(column, value);
   const found = await readRows(query, rowSchema, "newsletter reader not read");
   if (!found) return failure(503, NOT_SUBSCRIBED);
   return found[0] ? success(found[0]) : failure(404, NOT_SUBSCRIBED);

@@ -47,12 +47,12 @@ export const billSchema = z
 
 /** Returns a customer's own bill, or null. Takes the customer's own client. */
 export function findOwnBill(supabase: Supabase, userId: string, id: string): Promise<Result<Bill | null>> {
-  return firstBill(supabase.from("bills").select(COLUMNS).eq("id", id).eq("user_id", userId).retry(false));
+  return firstBill(supabase.from("bills").select(COLUMNS).eq("id", id).eq("user_id", userId));
 }
 
 /** Returns the bill that a mailed link names, or null. */
 export function findLinkedBill(id: string): Promise<Result<Bill | null>> {
-  return firstBill(trustedClient().from("bills").select(COLUMNS).eq("id", id).retry(false));
+  return firstBill(trustedClient().from("bills").select(COLUMNS).eq("id", id));
 }
 
 async function firstBill(query: Parameters<typeof readRows>[0]): Promise<Result<Bill | null>> {
@@ -62,7 +62,7 @@ async function firstBill(query: Parameters<typeof readRows>[0]): Promise<Result<
 
 /** Returns the bills of a customer by their ids; undefined if the database failed. Takes the customer's own client. */
 export async function listBills(supabase: Supabase, userId: string): Promise<Bill[] | undefined> {
-  const query = supabase.from("bills").select(COLUMNS).eq("user_id", userId).retry(false);
+  const query = supabase.from("bills").select(COLUMNS).eq("user_id", userId);
   return readRows(query.order("opened_at", { ascending: false }).limit(200), billSchema, "bills not read");
 }
 

@@ -89,7 +89,7 @@ type OrderedTogether = { orders: Order[]; isNew: boolean };
 
 /** Returns the newest 200 orders of a customer, newest first, without payloads. Takes the customer's own client. */
 export async function listOrders(supabase: Supabase, userId: string): Promise<Result<Order[]>> {
-  const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId).retry(false);
+  const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId);
   const rows = await read(query.order("created_at", { ascending: false }).limit(MAX_LISTED));
   return withBills(supabase, userId, rows);
 }
@@ -160,12 +160,12 @@ function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
 
 /** Returns the orders of a bill, without payloads; undefined if the database failed. */
 export function listBillOrders(billId: string): Promise<Order[] | undefined> {
-  return read(trustedClient().from("orders").select(COLUMNS).eq("bill_id", billId).order("domain").retry(false));
+  return read(trustedClient().from("orders").select(COLUMNS).eq("bill_id", billId).order("domain"));
 }
 
 /** Returns a customer's own order by its id, or null. Takes the customer's own client. */
 export async function findOwnOrder(supabase: Supabase, userId: string, id: string): Promise<Result<Order | null>> {
-  const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId).eq("id", id).retry(false);
+  const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId).eq("id", id);
   const found = await withBills(supabase, userId, await read(query));
   return found.ok ? success(found.value[0] ?? null) : found;
 }
@@ -186,7 +186,7 @@ export async function isOrdered(order: OrderedThing, now = nowDate()): Promise<b
 
 async function latestSame({ userId, kind, domain }: OrderedThing, supabase: Supabase = trustedClient()) {
   const table = supabase.from("orders");
-  const alike = table.select(COLUMNS).eq("user_id", userId).eq("kind", kind).eq("domain", domain).retry(false);
+  const alike = table.select(COLUMNS).eq("user_id", userId).eq("kind", kind).eq("domain", domain);
   return read(alike.order("created_at", { ascending: false }).limit(1));
 }
 

@@ -85,7 +85,7 @@ const CHANGED_MEANWHILE = "40001";
 
 /** Returns whether a customer wants renewal reminders; true by default. Takes the customer's own client. */
 export async function findReminderChoice(supabase: Supabase, userId: string): Promise<Result<boolean>> {
-  const own = supabase.from("reminder_choices").select("wants_reminders").eq("user_id", userId).limit(1).retry(false);
+  const own = supabase.from("reminder_choices").select("wants_reminders").eq("user_id", userId).limit(1);
   const rows = await readRows(own, z.object({ wants_reminders: z.boolean() }), "reminder choice not read");
   return rows ? success(rows[0]?.wants_reminders ?? true) : failure(0, NOT_READ);
 }

@@ -21,11 +21,7 @@ const paidSchema = moneySchema.extend({
 
 /** Returns the payments of a bill, oldest first; undefined if the database failed. */
 export async function listBillPayments(billId: string): Promise<z.infer<typeof moneySchema>[] | undefined> {
-  const query = trustedClient()
-    .from("payments")
-    .select("code,amount_ksh,state,prompt_id")
-    .eq("bill_id", billId)
-    .retry(false);
+  const query = trustedClient().from("payments").select("code,amount_ksh,state,prompt_id").eq("bill_id", billId);
   return readRows(query.order("received_at"), moneySchema, "payments not read");
 }
 

@@ -95,7 +95,7 @@ const COLUMNS =
 
 /** Returns the payments of a prompt; undefined if the database failed. */
 export function findPaymentsOfPrompt(prompt: string): Promise<Payment[] | undefined> {
-  const query = trustedClient().from("payments").select(COLUMNS).eq("prompt_id", prompt).retry(false);
+  const query = trustedClient().from("payments").select(COLUMNS).eq("prompt_id", prompt);
   return readRows(query, paymentSchema, "payments not read");
 }
 
@@ -105,8 +105,7 @@ export async function findSettledCodes(codes: readonly string[]): Promise<Set<st
     .from("payments")
     .select("code")
     .in("code", [...codes])
-    .neq("state", "held")
-    .retry(false);
+    .neq("state", "held");
   const rows = await readRows(query, z.object({ code: z.string() }), "payments not read");
   return rows && new Set(rows.map(({ code }) => code));
 }

@@ -57,8 +57,7 @@ export async function listCreditNotes(receiptNumber: string): Promise<Result<Cre
     .from("credit_notes")
     .select("number,issued_at,gross_ksh,vat_percent,vat_cents,way,code")
     .eq("receipt_number", receiptNumber)
-    .order("number")
-    .retry(false);
+    .order("number");
   const rows = await readRows(query, creditNoteSchema, "credit notes not read");
   return rows ? success(rows) : failure(503, NOT_READ);
 }
@@ -66,7 +65,7 @@ export async function listCreditNotes(receiptNumber: string): Promise<Result<Cre
 /** Returns the receipts of a bill as they were issued, newest first. A credit note cancels the receipt of a voided payment. */
 export async function listReceipts(billId: string): Promise<Result<IssuedReceipt[]>> {
   const columns = Object.keys(receiptSchema.shape).join(",");
-  const query = trustedClient().from("receipts").select(columns).eq("bill_id", billId).retry(false);
+  const query = trustedClient().from("receipts").select(columns).eq("bill_id", billId);
   const rows = await readRows(query.order("issued_at", { ascending: false }), receiptSchema, "receipts not read");
   return rows ? success(rows) : failure(503, NOT_READ);
 }
@@ -83,7 +82,7 @@ export const listBillsWithoutReceipt = (most: number) => readDesk("bills_without
 
 /** Returns the time of the first receipt; undefined if no receipt was issued, or if the database failed. */
 export async function findFirstReceipt(): Promise<Date | undefined> {
-  const query = trustedClient().from("receipts").select("issued_at").order("issued_at").limit(1).retry(false);
+  const query = trustedClient().from("receipts").select("issued_at").order("issued_at").limit(1);
   const [first] = (await readRows(query, z.object({ issued_at: z.string() }), "receipts not read")) ?? [];
   return first && new Date(first.issued_at);
 }

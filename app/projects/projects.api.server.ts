@@ -94,8 +94,7 @@ export function workerRows({ url }: { url: string }): Source {
 /** Reads the rows of the table, newest first, with the public client. */
 async function tableRows(): Promise<Result<unknown[]>> {
   const query = publicClient().from("projects").select(COLUMNS).order("created_at", { ascending: false }).order("id");
-  // Without the client's own retries, which take seconds.
-  const { data, error } = await runQuery(query.limit(MAX_PROJECTS).retry(false));
+  const { data, error } = await runQuery(query.limit(MAX_PROJECTS));
   return Array.isArray(data) ? success(data) : failure(0, `Failed to fetch projects: ${error?.message ?? "no rows"}`);
 }
 

@@ -87,7 +87,7 @@ async function renewInterest(key: string): Promise<Result<StoredInterest>> {
  * database fails.
  */
 export async function findInterest(by: { key: string } | { token: string }): Promise<Result<StoredInterest>> {
-  const rows = table().select(COLUMNS).retry(false);
+  const rows = table().select(COLUMNS);
   const query = "key" in by ? rows.eq("submission_key", by.key) : rows.eq("confirm_token_hash", hashOfToken(by.token));
   const found = await readRows(query, rowSchema, "school interest not read");
   if (!found) return failure(503, INTEREST_NOT_KEPT);

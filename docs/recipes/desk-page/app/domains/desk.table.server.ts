@@ -10,7 +10,7 @@ const rowSchema = z
 
 /** Returns all customers' names that end before a moment, the first to end first. The caller must have verified the member of staff. */
 export async function listEndingNames(before: Date): Promise<Result<z.infer<typeof rowSchema>[]>> {
-  const all = trustedClient().from("domains").select("name,user_id,expiry_date").retry(false);
+  const all = trustedClient().from("domains").select("name,user_id,expiry_date");
   const ending = all.lt("expiry_date", before.toISOString()).order("expiry_date").limit(MAX_LISTED);
   const rows = await readRows(ending, rowSchema, "ending names not read");
   return rows ? success(rows) : failure(0, "The names could not be read. Please try again.");

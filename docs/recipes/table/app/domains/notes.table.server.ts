@@ -12,7 +12,7 @@ const rowSchema = z.object({ note: z.string() });
  */
 export async function findNote(supabase: Supabase, userId: string, domainId: string): Promise<Result<string | null>> {
   const own = supabase.from("domain_notes").select("note").eq("user_id", userId).eq("domain_id", domainId);
-  const rows = await readRows(own.limit(1).retry(false), rowSchema, "note not read");
+  const rows = await readRows(own.limit(1), rowSchema, "note not read");
   return rows ? success(rows[0]?.note ?? null) : failure(0, "Your note could not be read. Please try again.");
 }
 
