@@ -7,7 +7,7 @@ import { dnsMail, nameServersMail } from "#app/dns/change-mail.ts";
 import { confirmMail } from "#app/mail/confirm-mail.ts";
 import { mailOf, messageMail } from "#app/mail/mail.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
-import { issueMail } from "#app/newsletter/issue-mail.server.ts";
+import { issueMail } from "#app/newsletter/issue-run.server.ts";
 import { welcomeMail } from "#app/newsletter/welcome-mail.ts";
 import { renewalMail } from "#app/orders/renewal-mail.ts";
 import { renewalStep } from "#app/orders/renewal-step.ts";

@@ -222,7 +222,7 @@ it("app/ and mocks/ name their deadlines in one file, so that tests can set them
   expect(owners, "Add the deadline to app/platform/upstream/deadlines.server.ts").toEqual([
     "app/platform/upstream/deadlines.server.ts",
     // In the browser.
-    "app/ui/forms/bot-check-gate.ts",
+    "app/ui/forms/use-bot-check.ts",
   ]);
 });
 

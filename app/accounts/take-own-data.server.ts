@@ -1,9 +1,12 @@
 import { consume, refund } from "#app/platform/abuse/limits.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
 import type { Account } from "#app/platform/http/account.ts";
 import { failure, success } from "#app/platform/result.ts";
-import { waitInWords } from "#app/platform/text/wait-words.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { waitInWords } from "#app/platform/text/words.ts";
 import { findAccountTimes } from "./accounts.api.server.ts";
+import { OMISSIONS, OWN_DATA_VERSION } from "./own-data.ts";
 import { readOwnData } from "./own-data-rows.table.server.ts";
 
 const NOT_READ = "We can’t read your data right now. Please try again in a minute.";
@@ -39,4 +42,30 @@ export async function takeDataOf(account: Account, times: Times) {
 function ownData({ id, email, name, phone, avatarUrl }: Account, times: Times, parts: Parts) {
   const own = { id, email, name: name ?? null, phone: phone ?? null, picture: avatarUrl ?? null };
   return { account: { ...own, ...times }, parts };
+}
+
+/**
+ * Returns everything that is stored about a customer as a file to download. No cache keeps it. Source:
+ * docs/product/accounts.md, "Your data".
+ */
+export function ownDataFile({ account, parts }: OwnData): Response {
+  const now = nowDate();
+  const about = "Your account with us. The phone number is in the international form.";
+  const file = { ...headerOf(now), account: { about, ...account }, ...parts };
+  return new Response(`${JSON.stringify({ ...file, notInThisFile: OMISSIONS }, null, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="my-data-${dateOf(dayNumber(now)).iso}.json"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+function headerOf(now: Date) {
+  return {
+    about:
+      "What this site keeps about you; notInThisFile says what is elsewhere. Times are ISO 8601 in UTC. If a part is not complete, it has the newest 5,000 rows: write to us for the older ones.",
+    version: OWN_DATA_VERSION,
+    madeAt: now.toISOString(),
+  };
 }

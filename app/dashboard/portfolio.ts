@@ -1,6 +1,5 @@
 import { type ExpiryState, expiryOf } from "#app/domains/expiry.ts";
-import type { ListedDomain } from "#app/domains/listed-domain.ts";
-import type { OwnedDomain } from "#app/domains/owned-domain.ts";
+import type { ListedDomain, OwnedDomain } from "#app/domains/owned-domain.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
 import { addPrices, type Price } from "#app/platform/money.ts";
 import { dateOf, dayNumber, monthName } from "#app/platform/text/nairobi-day.ts";

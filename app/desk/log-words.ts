@@ -1,8 +1,8 @@
 import { orderNumber } from "#app/domains/order-kinds.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { reasonLabel } from "./person-forms.ts";
 import { stageLabel } from "./school-stages.ts";
-import { reasonLabel } from "./view-reasons.ts";
 
 type Detail = Record<string, unknown>;
 /** The words before what it is about, and those after it. */

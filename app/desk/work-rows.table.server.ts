@@ -3,7 +3,7 @@ import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
-import { readRows } from "#app/platform/database/rows.table.server.ts";
+import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { WORK_KINDS, type WorkItem } from "./work.ts";
@@ -39,4 +39,15 @@ export async function enqueueDigests(day: string, mails: readonly Mail[]): Promi
   const { error } = await callWithMails("send_digests", { day }, mails);
   if (error) log.error({ reason: error.message }, "digests not queued");
   return !error;
+}
+
+const stateSchema = z.object({ confirmed: z.number(), stepped: z.number() });
+
+/**
+ * Returns how many of the addresses (lower case) have a confirmed account, and how many of those a second step. Undefined if the
+ * database failed.
+ */
+export async function readStaffState(addresses: readonly string[]) {
+  const { data, error } = await runQuery(trustedClient().rpc("staff_state", { addresses }));
+  return error ? undefined : stateSchema.safeParse(data).data;
 }

@@ -5,7 +5,7 @@ import type { MailFrame, MailSite } from "#app/mail/mail-frame.ts";
 import { clockOf, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { listedRecord, recordDetail } from "./listed-record.ts";
 import type { RecordDraft } from "./record.ts";
-import { shortened } from "./shortened.ts";
+import { shortened } from "./sentence-part.ts";
 
 /**
  * A record change as the notification describes it. `at` is ISO 8601. `isCertain` is false if the provider's response was lost.

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import type { Supabase } from "#app/platform/database/client.api.server.ts";
-import { readRows } from "#app/platform/database/rows.table.server.ts";
+import { enqueueAbout } from "#app/accounts/changes.table.server.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
+import { pollRows, readRows } from "#app/platform/database/rows.table.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { CHANGE_STATES, type Job, type JobChange } from "./job.ts";
 import type { JobProgress } from "./job-line.ts";
-import { CHANGE_COLUMNS, readChanges } from "./job-rows.table.server.ts";
+import { CHANGE_COLUMNS, readChanges, recordDraftSchema } from "./job-rows.table.server.ts";
 import { countStates } from "./job-view.ts";
 import { listJobs, NOT_READ, type ZoneOwner } from "./jobs.table.server.ts";
 
@@ -96,4 +98,39 @@ function sum({ counts }: JobProgress): number {
 async function readChangesOf(supabase: Supabase, { account }: ZoneOwner, jobs: readonly string[]) {
   const own = supabase.from("dns_changes").select(CHANGE_COLUMNS).eq("user_id", account.id).in("job_id", jobs);
   return jobs.length === 0 ? [] : readChanges(own.order("id").limit(MOST_CHANGES));
+}
+
+/** Most domains per run; the next run reads the rest. */
+const MOST_DOMAINS = 20;
+/** Most record changes that one mail lists. */
+const MOST_SHOWN = 20;
+
+const changedZoneSchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  ids: z.array(z.number()),
+  changes: z.array(
+    z
+      .object({
+        before: recordDraftSchema.nullable(),
+        after: recordDraftSchema.nullable(),
+        state: z.string(),
+        at: z.string(),
+      })
+      .transform(({ state, ...change }) => ({ ...change, isCertain: state === "done" })),
+  ),
+});
+
+/**
+ * Returns domains with record changes that were not notified, ten minutes after the first change: all change ids, and
+ * the first twenty changes in full. Undefined if the database failed.
+ */
+export function listChangedZones(now: Date) {
+  const parameters = { moment: now.toISOString(), most_domains: MOST_DOMAINS, most_shown: MOST_SHOWN };
+  return pollRows(trustedClient().rpc("dns_changes_to_tell", parameters), changedZoneSchema, "dns changes not read");
+}
+
+/** Enqueues the mails about record changes and marks these ids notified in one transaction. */
+export function enqueueDnsChangeMails(ids: readonly number[], mails: readonly Mail[]): Promise<void> {
+  return enqueueAbout("tell_dns_changes", { ids }, mails);
 }

@@ -2,8 +2,7 @@ import { toDisplayName } from "#app/domains/display-name.ts";
 import type { RecordDraft } from "./record.ts";
 import { toFullName, toRelativeName } from "./record-name.ts";
 import type { RecordValues } from "./record-values.ts";
-import { open, plain, type SentencePart, strong } from "./sentence-part.ts";
-import { shortened } from "./shortened.ts";
+import { open, plain, type SentencePart, shortened, strong } from "./sentence-part.ts";
 import { type FormType, typeOf } from "./types.ts";
 
 type Content = Pick<RecordDraft, "type" | "content">;

@@ -19,3 +19,11 @@ export function open(text: string): SentencePart {
 export function strongOr(reading: Parsed<string | number>, missing: string): SentencePart {
   return reading.ok ? strong(String(reading.value)) : open(missing);
 }
+
+const LONGEST = 60;
+
+/** Returns a text cut to 60 characters, or to `longest`. */
+export function shortened(text: string, longest = LONGEST): string {
+  const letters = [...text];
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join("")}…` : text;
+}

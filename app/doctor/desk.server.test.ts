@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { readStaffState } from "#app/desk/staff-state.table.server.ts";
+import { readStaffState } from "#app/desk/work-rows.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { deskChecks } from "./desk.server.ts";
 
-vi.mock("#app/desk/staff-state.table.server.ts", () => ({ readStaffState: vi.fn() }));
+vi.mock("#app/desk/work-rows.table.server.ts", () => ({ readStaffState: vi.fn() }));
 
 const before = { staff: env.staff, needsWitness: env.needsWitness, mpesa: env.mpesa };
 afterEach(() => void Object.assign(env, before));

@@ -1,4 +1,4 @@
-import { readStaffState } from "#app/desk/staff-state.table.server.ts";
+import { readStaffState } from "#app/desk/work-rows.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
 

@@ -1,11 +1,15 @@
+import { LRUCache } from "lru-cache";
 import { consume } from "#app/platform/abuse/limits.server.ts";
-import type { Purpose } from "#app/platform/upstream/budget.server.ts";
+import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
+import { type BudgetSize, createBudget, type Purpose } from "#app/platform/upstream/budget.server.ts";
 import { type DomainLookup, isConfusable, manualLookup } from "./domain-lookup.ts";
 import type { ParsedName } from "./domain-name.ts";
-import { lookUpUse } from "./kenyan-names.server.ts";
+import { type createPublicDns, publicDns } from "./public-dns.api.server.ts";
 import { registrar } from "./registrar.api.server.ts";
+import { recordsFor } from "./resolver-reply.ts";
 import { type Customer, isWellKnown, type Suggestion, suggestNames } from "./suggestions.ts";
 import { findTldPrice } from "./tld-prices.ts";
+import { type createWhois, keWhois } from "./whois.api.server.ts";
 
 /**
  * Returns whether a name is available, with its prices: the provider's result or, for an ending that it does not sell or without
@@ -40,3 +44,86 @@ export async function listSuggestions(name: ParsedName, person?: Customer): Prom
   if (isConfusable(name) || isWellKnown(name)) return [];
   return registrar ? registrar.listSuggestions(name, person) : suggestNames(name, { person });
 }
+
+const FRESH_MS = 10 * 60_000;
+const MAX_NAMES = 5000;
+/** Public resolvers allow far more. Counted in names, each of which asks both resolvers. */
+const PER_MINUTE: BudgetSize = { all: 300, suggestions: 200, reserve: 50 };
+
+/**
+ * "used": the name is delegated, so somebody has it. "unused": it is not delegated, but somebody may hold it.
+ * "not-found": the registry has no record of it either.
+ */
+type NameUse = "used" | "unused" | "not-found";
+
+/** The budget for this purpose is used up, so no resolver was asked. */
+class OverBudget extends Error {
+  override name = "OverBudget";
+  constructor(readonly purpose: Purpose) {
+    super("over budget");
+  }
+}
+
+type KenyanNamesOptions = {
+  dns: Pick<ReturnType<typeof createPublicDns>, "lookUp">;
+  whois?: ReturnType<typeof createWhois> | undefined;
+  perMinute?: BudgetSize;
+};
+
+/**
+ * Creates a lookup for names that no registrar API covers. Public resolvers tell whether a name is delegated; WHOIS
+ * tells whether the Kenyan registry has it.
+ */
+export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: KenyanNamesOptions) {
+  const budget = createBudget("kenyan-names", perMinute);
+  const uses = new LRUCache<string, "used" | "unused", Purpose>({
+    max: MAX_NAMES,
+    ttl: FRESH_MS,
+    perf: monotonicMs,
+    fetchMethod: async (name, _old, { context: purpose }) => {
+      if ((await budget.take(purpose)) !== null) throw new OverBudget(purpose);
+      return ask(name);
+    },
+  });
+
+  /** Undefined is not cached: no resolver answered. */
+  async function ask(name: string): Promise<"used" | "unused" | undefined> {
+    const question = { name, type: "NS" };
+    const replies = await dns.lookUp(question);
+    const resolutions = replies.flatMap(({ resolution }) =>
+      resolution && resolution.outcome !== "failed" ? resolution : [],
+    );
+    if (resolutions.some((one) => recordsFor(question, one).some(({ type }) => type === "NS"))) return "used";
+    return resolutions.length > 0 ? "unused" : undefined;
+  }
+
+  /** Parallel lookups of one name take one call from the budget. */
+  async function findUse(domain: string, purpose: Purpose): Promise<"used" | "unused" | undefined> {
+    try {
+      return await uses.fetch(domain, { context: purpose });
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      // A typed search may have joined a suggestion's lookup that had no budget; its own budget is separate.
+      return error.purpose === purpose ? undefined : findUse(domain, purpose);
+    }
+  }
+
+  /**
+   * Returns what is known of a name in lower-case ASCII within six seconds; undefined if nothing was found out. Never
+   * throws. Cached for ten minutes. The registry is asked only for typed names, and if `admit` allows it. Source:
+   * docs/product/domains.md, "Kenyan names".
+   */
+  return async function lookUpUse(
+    domain: string,
+    purpose: Purpose,
+    admit?: () => Promise<boolean>,
+  ): Promise<NameUse | undefined> {
+    const use = await findUse(domain, purpose);
+    if (use !== "unused" || purpose !== "typed" || !domain.endsWith(".ke")) return use;
+    const registryResult = await whois?.(domain, admit);
+    return registryResult === "registered" ? "used" : registryResult === "not-found" ? registryResult : use;
+  };
+}
+
+/** See `createKenyanNames`. */
+export const lookUpUse = createKenyanNames({ dns: publicDns, whois: keWhois });

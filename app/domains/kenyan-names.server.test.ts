@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { server } from "#mocks/node.ts";
-import { createKenyanNames } from "./kenyan-names.server.ts";
+import { createKenyanNames } from "./check-name.server.ts";
 import { createPublicDns } from "./public-dns.api.server.ts";
 import type { createWhois } from "./whois.api.server.ts";
 

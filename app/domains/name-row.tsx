@@ -1,6 +1,6 @@
 import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { Spinner } from "#app/ui/primitives/spinner.tsx";
+import { Spinner } from "#app/ui/primitives/icons.tsx";
 import type { DomainLookup } from "./domain-lookup.ts";
 import { isConfusable } from "./domain-lookup.ts";
 import { orderUrl } from "./order-url.ts";

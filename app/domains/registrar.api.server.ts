@@ -12,8 +12,7 @@ import { type DomainLookup, lookedUpName, manualLookup } from "./domain-lookup.t
 import type { ParsedName } from "./domain-name.ts";
 import { createAccount } from "./registrar-account.api.server.ts";
 import { createRegistrarCaller } from "./registrar-caller.api.server.ts";
-import { createCertificates } from "./registrar-certificates.api.server.ts";
-import { createHosting } from "./registrar-hosting.api.server.ts";
+import { createCertificates, createHosting } from "./registrar-hosting.api.server.ts";
 import { createRecords } from "./registrar-records.api.server.ts";
 import { createSuggest } from "./registrar-suggest.api.server.ts";
 import { type Customer, SUGGESTED_TLDS, type Suggestion, suggestNames } from "./suggestions.ts";

@@ -10,7 +10,7 @@ import {
   refund,
 } from "#app/platform/abuse/limits.server.ts";
 import { type Failure, type Result, success, tooMany } from "#app/platform/result.ts";
-import { waitInWords } from "#app/platform/text/wait-words.ts";
+import { waitInWords } from "#app/platform/text/words.ts";
 
 /** How many mails a form may send to an e-mail address. Source: docs/product/limits-and-outages.md, "Limits". */
 export type MailQuota = {

@@ -1,6 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { brandFrom } from "#app/platform/brand.ts";
+import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import type { MailFailure, SendResult } from "./smtp.api.server.ts";
+import { createServiceSender } from "./mail-service.api.server.ts";
+import { type ClaimedMail, claimMail, markMailFailed, markMailSent } from "./queue.table.server.ts";
+import { createSmtpSender, type MailFailure, type SendResult } from "./smtp.api.server.ts";
 
 const RECORD_AGAIN_MS = 1000;
 
@@ -93,4 +97,39 @@ const LATE_MS = 100;
 /** Returns the ms until the first retry is due, `Infinity` without any. Takes the due times and the present time, in ms of one clock. */
 export function nextRetryMs(due: readonly number[], now: number): number {
   return Math.min(...due.map((moment) => moment + LATE_MS - now).filter((ms) => ms > 0));
+}
+
+/** The sandbox's mail server sometimes stays silent, and one mail would delay those of all testers. */
+const SANDBOX_TIMEOUTS = { socketTimeout: "sandboxMailSocket" } as const;
+
+type Send = ReturnType<typeof createSmtpSender>;
+
+/** Returns the mail server of the settings, else their mail service, or undefined. */
+function configuredSender(): Send | undefined {
+  const { name, email } = brandFrom(env.brand);
+  const timeouts = env.isSandbox ? SANDBOX_TIMEOUTS : {};
+  if (env.smtp) return createSmtpSender({ server: env.smtp, from: { name, address: email }, timeouts });
+  return env.mail ? createServiceSender(env.mail) : undefined;
+}
+
+function mailQueue(send: Send): Queue<ClaimedMail> {
+  return {
+    name: "mail",
+    logFields: ({ id, kind }) => ({ mail: id, about: kind }),
+    claim: claimMail,
+    process: ({ mail, messageId }) => send(mail, messageId),
+    ack: markMailSent,
+    nack: markMailFailed,
+  };
+}
+
+/** Sends the due mails, see processDue. */
+export function sendDueMails(send: Send, stopped: AbortSignal): Promise<number[]> {
+  return processDue(mailQueue(send), stopped);
+}
+
+/** Returns the turn of the loop that sends mails, undefined if the settings name no server and no service. */
+export function mailTurn() {
+  const send = configuredSender();
+  return send && queueTurn(mailQueue(send));
 }

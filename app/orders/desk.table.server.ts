@@ -2,10 +2,11 @@ import { z } from "zod";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
-import { runQuery } from "#app/platform/database/rows.table.server.ts";
+import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
+import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { listBills } from "./bills.table.server.ts";
 import { type ListedDeskOrder, type OrderFilter, orderQuery } from "./desk-list.ts";
 import { type DeskOrder, ORDER_CHANGES, type OrderChange } from "./desk-order.ts";
@@ -183,4 +184,17 @@ async function call<T>(operation: string, values: Record<string, unknown>, schem
   if (!error && parsed.success) return parsed.data;
   log.error({ operation, reason: error?.message ?? "a row of another shape" }, "desk not read or written");
   return undefined;
+}
+
+const rowSchema = z.object({ email: z.string(), name: z.string() });
+
+/**
+ * Returns the first names of customers, by their e-mail addresses. Those without a name are left out, and everybody if the database
+ * fails: a mail can do without.
+ */
+export async function findFirstNames(emails: readonly string[]): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map();
+  const query = trustedClient().rpc("full_names", { addresses: emails });
+  const rows = (await readRows(query, rowSchema, "customer names not read")) ?? [];
+  return new Map(rows.map(({ email, name }) => [email, firstNameIn(name)]));
 }

@@ -15,9 +15,8 @@ import {
   takeOrder,
 } from "./desk.table.server.ts";
 import type { DeskOrder, OrderChange } from "./desk-order.ts";
-import { newBill, takesPayments } from "./new-bill.server.ts";
+import { newBill, payUrl, takesPayments } from "./new-bill.server.ts";
 import { type OrderNews, orderNewsMail, orderNewsWords } from "./order-news-mail.ts";
-import { payUrl } from "./pay-link.server.ts";
 import { promises } from "./promises.server.ts";
 
 /** What a member of staff does with an order. The values are those of the forms (app/orders/desk-forms.ts). */

@@ -11,6 +11,7 @@ import { log } from "#app/platform/log.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
+import { payUrl } from "./new-bill.server.ts";
 import type { Order } from "./order.ts";
 import { orderMail } from "./order-mail.ts";
 import { agencyWords, type OrderOutcome } from "./order-outcome.ts";
@@ -18,7 +19,6 @@ import { isEndingByHand } from "./order-price.ts";
 import { orderRun } from "./order-run.server.ts";
 import { upcomingSteps } from "./order-steps.ts";
 import type { NewBill } from "./orders.table.server.ts";
-import { payUrl } from "./pay-link.server.ts";
 import { promises, stepPromises } from "./promises.server.ts";
 
 /** An order for the agency's message. `detail` says what was chosen; it never includes a transfer code. */

@@ -2,11 +2,11 @@ import { agencyMessage, notifyAgency } from "#app/contact/notify-agency.server.t
 import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
 import { type Bill, billState } from "#app/orders/bill.ts";
+import { payUrl } from "#app/orders/new-bill.server.ts";
 import type { Order } from "#app/orders/order.ts";
 import { agencyWords, type OrderOutcome } from "#app/orders/order-outcome.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
-import { payUrl } from "#app/orders/pay-link.server.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { nowMs } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -14,7 +14,6 @@ import { log } from "#app/platform/log.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
 import { readBillSnapshot } from "./bill-payments.table.server.ts";
-import type { StoredCallback } from "./callbacks.table.server.ts";
 import { LOOK_AT } from "./desk-ways.ts";
 import { paidByWords, wayOf } from "./pay-ways.ts";
 import { paymentMail, refundMail, unpaidMail } from "./payment-mails.ts";
@@ -29,6 +28,7 @@ import {
   remindBill,
   tellPayment,
 } from "./payments.table.server.ts";
+import type { StoredCallback } from "./prompts.table.server.ts";
 
 /** Mails customers what became of their payments, each once. */
 export async function tellCustomers(): Promise<void> {

@@ -1,15 +1,13 @@
 import { nowDate } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { claimCallback } from "./callbacks.table.server.ts";
 import { mpesa, type PayProvider } from "./daraja.api.server.ts";
-import { followPrompt } from "./follow-prompt.server.ts";
 import { issueReceipts } from "./issue-receipts.server.ts";
-import { listMissed } from "./list-missed.server.ts";
 import { fulfilBill, remindOfBills, tellCustomers, tellOfDoubts } from "./notify.server.ts";
 import { claimPaidBill, endUnpaidBills, shrinkBills } from "./payments.table.server.ts";
-import { processCallback } from "./process-callback.server.ts";
-import { claimPromptQuery } from "./prompts.table.server.ts";
+import { claimCallback, claimPromptQuery } from "./prompts.table.server.ts";
+import { processCallback } from "./receive-callback.server.ts";
+import { followPrompt, listMissed } from "./send-prompt.server.ts";
 
 /**
  * Does everything that is due: callbacks, queries, paid bills, mails. Any number of processes may do so at once; each step is claimed

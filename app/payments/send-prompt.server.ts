@@ -1,10 +1,20 @@
-import type { Bill, Prompt } from "#app/orders/bill.ts";
+import { type Bill, type Prompt, wholeShillings } from "#app/orders/bill.ts";
+import { readReference } from "#app/orders/bill-reference.ts";
+import { nowMs } from "#app/platform/clock.ts";
+import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
-import { mpesa } from "./daraja.api.server.ts";
+import { mpesa, type PayProvider } from "./daraja.api.server.ts";
+import {
+  confirmPayment,
+  disputePayment,
+  findPaymentsOfPrompt,
+  findSettledCodes,
+  recordPayment,
+} from "./payments.table.server.ts";
 import { endPrompt, markPromptSent, openPrompt } from "./prompts.table.server.ts";
 import { promptCallbackUrl } from "./receive-callback.server.ts";
-import { promptResult } from "./results.ts";
+import { isNotPaid, promptResult } from "./results.ts";
 
 type Asked = Prompt & { isOurFault?: boolean };
 
@@ -40,4 +50,63 @@ export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: stri
     });
   }
   return success(prompt);
+}
+
+/** While the query says nothing, a payment waits this long before its callback alone may count. */
+const SILENT_MS = 10 * 60_000;
+
+/**
+ * Asks the provider how a claimed prompt ended. "0" confirms the payment that its callback brought; a payment of more than we asked
+ * for is never confirmed so. Without a callback, "0" marks the prompt paid: the money counts when its code is known. A refusal ends
+ * the prompt, and disputes a payment that a callback claimed. Source: docs/decisions, "M-PESA".
+ */
+export async function followPrompt(provider: PayProvider, prompt: Prompt): Promise<void> {
+  if (prompt.checkoutRequestId === null) return;
+  const outcome = await provider.query(prompt.checkoutRequestId);
+  const payments = await findPaymentsOfPrompt(prompt.id);
+  if (!payments) return;
+  const held = payments.find(({ state, isDisputed }) => state === "held" && !isDisputed);
+  const isWithin = held !== undefined && held.amountKsh <= prompt.amountKsh;
+  if (outcome.kind === "ended" && outcome.code === "0") {
+    if (isWithin) await confirmPayment(held.code, "query");
+    else if (payments.length === 0) await endPrompt(prompt.id, "paid", outcome);
+    return;
+  }
+  if (outcome.kind === "ended" && isNotPaid(outcome.code)) {
+    if (held) await disputePayment(held.code);
+    else await endPrompt(prompt.id, "refused", outcome);
+    return;
+  }
+  // Any other code, such as 4999 ("still under processing"), says nothing of the end.
+  if (!isWithin || held.amountKsh > (env.mpesa?.trustKsh ?? 0)) return;
+  if (nowMs() - Date.parse(held.receivedAt) >= SILENT_MS) await confirmPayment(held.code, "token");
+}
+
+/** The provider lists the last two days. */
+const LISTED_MS = 48 * 3600_000;
+
+/**
+ * Fetches the provider's list of payments, and records and confirms those that are missing here. Returns false if that failed for any
+ * of them, which does not hold up the others.
+ */
+export async function listMissed(provider: PayProvider, now: Date): Promise<boolean> {
+  const listed = await provider.list(new Date(now.getTime() - LISTED_MS), now);
+  if (!listed.ok) return false;
+  const settled = listed.value.length > 0 ? await findSettledCodes(listed.value.map(({ code }) => code)) : new Set();
+  if (!settled) return false;
+  let isComplete = true;
+  for (const { code, amount, paidAt, reference } of listed.value) {
+    if (settled.has(code)) continue;
+    const amountKsh = wholeShillings(amount);
+    if (amountKsh === undefined) {
+      log.error({ payment: code }, "a listed payment needs a person");
+      continue;
+    }
+    const recorded = await recordPayment({
+      ...{ code, amountKsh, paidAt: paidAt || now.toISOString(), source: "pull", confirmedBy: "pull" },
+      ...{ reference: readReference(reference), typedReference: reference },
+    });
+    if (!recorded) isComplete = false;
+  }
+  return isComplete;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { messageTurn } from "#app/contact/notify-agency.server.ts";
-import { mailTurn } from "#app/mail/mail-run.server.ts";
+import { mailTurn } from "#app/mail/process-queue.server.ts";
 import { onQueued } from "#app/mail/queue.table.server.ts";
 import { ISSUE_INTERVAL_MS, issueTurn } from "#app/newsletter/issue-run.server.ts";
 import { onCallback } from "#app/payments/receive-callback.server.ts";

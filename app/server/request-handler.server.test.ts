@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { bindingOf, csrfTokenOf } from "#app/accounts/session-binding.server.ts";
 import { hashForLog, log } from "#app/platform/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
-import { createHttpServer } from "./http-server.server.ts";
+import { createHttpServer } from "./listen.server.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { readUpload } from "./read-body.server.ts";
 import { createRequestHandler } from "./request-handler.server.ts";

@@ -7,14 +7,13 @@ import {
   openDoctorQuestion,
   type SiteReport,
   SPOOFED_ADDRESS,
-} from "#app/doctor/question.server.ts";
+} from "#app/doctor/finding.server.ts";
 import { countRequest } from "#app/platform/abuse/limits.server.ts";
 import { logCrossSitePost } from "#app/platform/abuse/security-events.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log, withRequestId } from "#app/platform/log.server.ts";
 import { pageCache } from "#app/platform/metrics.server.ts";
 import { splitList } from "#app/platform/settings/setting-values.ts";
-import { logResponse } from "./access-log.server.ts";
 import { closesForRetry, isDraining } from "./graceful-shutdown.server.ts";
 import { normalizeHost, rejectEarly } from "./guard.server.ts";
 import { isBackendReady, redisState } from "./housekeeping.server.ts";
@@ -22,7 +21,7 @@ import type { PageCache } from "./page-cache.server.ts";
 import { answerPaymentCallback, isPaymentCallback } from "./payment-callback-endpoint.server.ts";
 import { discardBody, readBody } from "./read-body.server.ts";
 import { replayRequest } from "./replay-request.server.ts";
-import { isPersonal } from "./request-facts.server.ts";
+import { isPersonal, logResponse } from "./request-facts.server.ts";
 import { createRouteOf, type RouteOf } from "./route-of.server.ts";
 import { hasCsrfToken, isSameOriginPost, needsCsrfToken } from "./same-origin.server.ts";
 import type { Site } from "./site.server.ts";

@@ -15,14 +15,13 @@ import {
   onPublicChange,
   openRedis,
 } from "./housekeeping.server.ts";
-import { createHttpServer } from "./http-server.server.ts";
-import { listen, StartError } from "./listen.server.ts";
+import { createHttpServer, listen, StartError } from "./listen.server.ts";
 import { PageCache } from "./page-cache.server.ts";
 import { saveReleaseAssets } from "./previous-release-assets.server.ts";
 import { createRequestHandler } from "./request-handler.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
 import { createSite } from "./site.server.ts";
-import { logStartup } from "./startup-log.server.ts";
+import { logStartup } from "./start-or-explain.server.ts";
 
 const CLIENT_FOLDER = "build/client";
 /** The sandbox keeps no previous releases: it is built where it runs. */

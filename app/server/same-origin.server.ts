@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { parseCookieHeader } from "@supabase/ssr";
 import { isCsrfTokenOf } from "#app/accounts/session-binding.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { CSRF_TOKEN } from "#app/platform/http/field-name.ts";
+import { CSRF_TOKEN } from "#app/platform/http/form-reply.ts";
 import { bindingCookie } from "#app/platform/http/own-cookies.ts";
 import { isPersonal } from "./request-facts.server.ts";
 

@@ -1,4 +1,4 @@
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { httpRequest, postForm } from "../resilience/request.ts";
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import { expect, newEmail, outboxEntries, SITE } from "./fixtures.ts";
 
 export const CUSTOMER = "customer@example.co.ke";

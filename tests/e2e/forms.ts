@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { ageOfStamp, makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { ageOfStamp, makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import { expect, hydrateFrom, newEmail } from "./fixtures.ts";
 
 /**

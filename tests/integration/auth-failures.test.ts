@@ -1,6 +1,6 @@
 import { http } from "msw";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import * as close from "#app/routes/account/close.tsx";
 import * as confirm from "#app/routes/account/confirm.tsx";
 import * as forgot from "#app/routes/account/forgot.tsx";

@@ -1,8 +1,8 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
 import type { OrderKind } from "#app/domains/order-kinds.ts";
+import { billOfLink } from "#app/orders/new-bill.server.ts";
 import type { Order } from "#app/orders/order.ts";
-import { billOfLink } from "#app/orders/pay-link.server.ts";
 import { recordPayment } from "#app/payments/payments.table.server.ts";
 import { outbox } from "#mocks/outbox.ts";
 import {

@@ -4,7 +4,7 @@ import { JSDOM } from "jsdom";
 import { HttpResponse, http } from "msw";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { env } from "#app/platform/env.server.ts";
-import { POSTED_LABELS } from "#app/platform/http/posted-labels.server.ts";
+import { POSTED_LABELS } from "#app/platform/http/outage.server.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { server } from "#mocks/node.ts";
 import { FORMS } from "../forms.ts";

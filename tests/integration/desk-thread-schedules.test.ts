@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addPart } from "#app/contact/answer-thread.server.ts";
 import { findThread, moveThread, type Thread } from "#app/contact/desk.table.server.ts";
-import { replyToThread } from "#app/contact/reply.server.ts";
+import { addPart, replyToThread } from "#app/contact/reply.server.ts";
 import { refund } from "#app/platform/abuse/limits.server.ts";
 import { database } from "./database.ts";
 import { newThread, stateOf } from "./desk-threads.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { sendDigests } from "#app/desk/digest.server.ts";
-import { readStaffState } from "#app/desk/staff-state.table.server.ts";
+import { readStaffState } from "#app/desk/work-rows.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";

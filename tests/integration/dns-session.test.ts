@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import * as again from "#app/routes/account/again.tsx";
 import { zones } from "#mocks/zones.ts";
 import type { Browser } from "./browser.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { sealChallenge } from "#app/platform/abuse/form-proofs.server.ts";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp, sealChallenge } from "#app/platform/abuse/form-proofs.server.ts";
 import { consume } from "#app/platform/abuse/limits.server.ts";
 import { loader as readerPage } from "#app/routes/newsletter/confirm.tsx";
 import { loader as schoolPage } from "#app/routes/schools/confirm.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import { newBrowser } from "./browser.ts";
 import { anyForm, fuzzForm, ODD_VALUES, valueAmong } from "./fuzz-form.ts";
 import { database, newToken, SCHOOL } from "./lead-forms.ts";

@@ -1,7 +1,7 @@
 import { http } from "msw";
 import { describe, expect, test } from "vitest";
 import { confirmToken, hashOfToken, purgeUnconfirmed } from "#app/mail/unconfirmed-rows.table.server.ts";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { server } from "#mocks/node.ts";
 import { challengeResponse } from "../challenge-response.ts";

@@ -1,7 +1,7 @@
 /** The forms of schools and of the newsletter, with a database of their own for the test file that imports this. */
 import { http } from "msw";
 import { afterEach } from "vitest";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import type { FormReply } from "#app/platform/http/form-reply.ts";
 import { action as confirmSubscriber, loader as subscriberPage } from "#app/routes/newsletter/confirm.tsx";
 import { action as subscribe } from "#app/routes/newsletter/page.tsx";

@@ -2,7 +2,7 @@
 import { http } from "msw";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import { stampFor } from "#app/platform/abuse/bot-check.server.ts";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import type { FormReply } from "#app/platform/http/form-reply.ts";
 import { action } from "#app/routes/account/login.tsx";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";

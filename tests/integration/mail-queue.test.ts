@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { Mail } from "#app/mail/mail.ts";
-import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { sendDueMails } from "#app/mail/process-queue.server.ts";
 import { claimMail, enqueueMail, insertWithMail, markMailSent, purgeMails } from "#app/mail/queue.table.server.ts";
 import { database } from "./database.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { sendDueMails } from "#app/mail/process-queue.server.ts";
 import { claimMail } from "#app/mail/queue.table.server.ts";
 import { mailOfIssue, queueNextMails } from "#app/newsletter/issue-run.server.ts";
 import { listNextReaders, queueIssue } from "#app/newsletter/issues.table.server.ts";

@@ -1,7 +1,7 @@
 /** Issues of the newsletter as staff write and send them, on a site with a mail server. */
 import "./smtp-settings.ts";
 import { beforeAll, beforeEach, expect } from "vitest";
-import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { sendDueMails } from "#app/mail/process-queue.server.ts";
 import { listIssues } from "#app/newsletter/issues.table.server.ts";
 import type { Browser } from "./browser.ts";
 import { database } from "./database.ts";

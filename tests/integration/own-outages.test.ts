@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { JSDOM } from "jsdom";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { payUrl } from "#app/orders/pay-link.server.ts";
+import { payUrl } from "#app/orders/new-bill.server.ts";
 import { server } from "#mocks/node.ts";
 import { FORMS } from "../forms.ts";
 import { renderPage } from "./render-page.ts";

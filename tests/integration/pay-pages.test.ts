@@ -1,6 +1,6 @@
 import "./mpesa-settings.ts";
 import { beforeEach, describe, expect, test } from "vitest";
-import { payUrl } from "#app/orders/pay-link.server.ts";
+import { payUrl } from "#app/orders/new-bill.server.ts";
 import { fieldsOf } from "#app/orders/renewal-form.ts";
 import { recordPayment } from "#app/payments/payments.table.server.ts";
 import { formatKsh } from "#app/platform/money.ts";

@@ -1,10 +1,9 @@
 import "./mpesa-settings.ts";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { claimCallback } from "#app/payments/callbacks.table.server.ts";
-import { listMissed } from "#app/payments/list-missed.server.ts";
+import { claimCallback } from "#app/payments/prompts.table.server.ts";
 import { callbackTarget, promptCallbackUrl, receiveCallback } from "#app/payments/receive-callback.server.ts";
-import { askPhone } from "#app/payments/send-prompt.server.ts";
+import { askPhone, listMissed } from "#app/payments/send-prompt.server.ts";
 import { countUse } from "#app/platform/abuse/limits.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import * as pay from "#app/routes/pay/own.tsx";

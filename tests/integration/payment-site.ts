@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { env } from "#app/platform/env.server.ts";
-import { createHttpServer } from "#app/server/http-server.server.ts";
+import { createHttpServer } from "#app/server/listen.server.ts";
 import { PageCache } from "#app/server/page-cache.server.ts";
 import { createRequestHandler } from "#app/server/request-handler.server.ts";
 import { server as mocks } from "#mocks/node.ts";

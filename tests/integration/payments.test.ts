@@ -1,7 +1,6 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
-import { listMissed } from "#app/payments/list-missed.server.ts";
-import { askPhone } from "#app/payments/send-prompt.server.ts";
+import { askPhone, listMissed } from "#app/payments/send-prompt.server.ts";
 import { daraja } from "#mocks/daraja/daraja.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { setDeadlines } from "../deadlines.js";

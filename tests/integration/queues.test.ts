@@ -8,7 +8,7 @@ import {
 } from "#app/contact/messages.table.server.ts";
 import { sendContactMessage, sendDueMessages } from "#app/contact/notify-agency.server.ts";
 import { countWaiting } from "#app/doctor/backlog-counts.table.server.ts";
-import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { sendDueMails } from "#app/mail/process-queue.server.ts";
 import { claimMail, enqueueMail, markMailFailed, markMailSent } from "#app/mail/queue.table.server.ts";
 import { server } from "#mocks/node.ts";
 import { database } from "./database.ts";

@@ -1,8 +1,7 @@
 import "./mpesa-settings.ts";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
-import { csvResponse } from "#app/desk/csv-response.server.ts";
+import { csvResponse, MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
 import { readReceipt } from "#app/payments/issue-receipts.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { arrive, baraka, CODE, page, post, said, wanjiku } from "./desk-payment-fixtures.ts";

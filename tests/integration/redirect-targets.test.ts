@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import { sealOwner } from "#app/platform/http/draft.server.ts";
 import { newBrowser } from "./browser.ts";
 import { newEmail } from "./login-form.ts";

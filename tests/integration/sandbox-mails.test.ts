@@ -1,7 +1,7 @@
 import { http, passthrough } from "msw";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Mail } from "#app/mail/mail.ts";
-import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { sendDueMails } from "#app/mail/process-queue.server.ts";
 import { claimMail, enqueueMail, insertWithMail, markMailFailed } from "#app/mail/queue.table.server.ts";
 import { createSmtpSender } from "#app/mail/smtp.api.server.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -2,7 +2,7 @@
 import "./smtp-settings.ts";
 import { http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { sendDueMails } from "#app/mail/mail-run.server.ts";
+import { sendDueMails } from "#app/mail/process-queue.server.ts";
 import { unsubscribe } from "#app/newsletter/unsubscribe.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import * as close from "#app/routes/account/close.tsx";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { payUrl } from "#app/orders/pay-link.server.ts";
+import { payUrl } from "#app/orders/new-bill.server.ts";
 import { promptCallbackUrl } from "#app/payments/receive-callback.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { PageCache } from "#app/server/page-cache.server.ts";

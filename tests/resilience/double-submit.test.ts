@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import { httpRequest } from "./request.ts";
 import { mailsTo, readOutbox, runSite, type Site } from "./run-site.ts";
 import { type Fields, newBrowser, redirectTarget, type SiteBrowser, type Way } from "./site-browser.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import { httpRequest, postForm } from "./request.ts";
 import { REAL, runSite, type Site } from "./run-site.ts";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { makeStamp } from "#app/platform/abuse/form-stamp.server.ts";
+import { makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
 import { httpRequest, newVisitor, postForm } from "./request.ts";
 import { mailsTo, makeReadyFolder, runSite, type Site } from "./run-site.ts";
 import { waitFor } from "./wait-for.ts";

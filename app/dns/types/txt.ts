@@ -1,7 +1,7 @@
+import { shortened } from "#app/dns/sentence-part.ts";
 import { RECORD_CODES } from "#app/domains/record-codes.ts";
 import { invalid, type Parsed, valid } from "#app/platform/text/parsed.ts";
 import { open, plain, strong } from "../sentence-part.ts";
-import { shortened } from "../shortened.ts";
 import { contentOfBytes, hasOddQuote, readTxt, txtBytes, txtText, txtTyped } from "../txt.ts";
 import type { Token } from "../zone-file/tokenize.ts";
 import { textField } from "./fields.ts";

@@ -1,8 +1,8 @@
+import { shortened } from "#app/dns/sentence-part.ts";
 import { invalid, type Parsed, valid } from "#app/platform/text/parsed.ts";
 import { canonicalIpv6, isIpv4 } from "../address.ts";
 import { ownWebsiteProblem } from "../own-website.ts";
 import { TAG_LIST } from "../pasted-text.ts";
-import { shortened } from "../shortened.ts";
 import { txtBytes } from "../txt.ts";
 import type { RecordType } from "../types/record-type.ts";
 import type { OwnField } from "../types.ts";

@@ -1,5 +1,5 @@
+import { shortened } from "#app/dns/sentence-part.ts";
 import { cleanLine } from "#app/platform/text/clean-line.ts";
-import { shortened } from "../shortened.ts";
 
 /** A token of a zone file with its escapes; `isQuoted` if it was in quotation marks. */
 export type Token = { raw: string; isQuoted: boolean };

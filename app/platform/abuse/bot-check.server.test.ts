@@ -6,7 +6,7 @@ import { server } from "#mocks/node.ts";
 import { challengeResponse } from "../../../tests/challenge-response.ts";
 import { env } from "../env.server.ts";
 import { runBotCheck, stampFor } from "./bot-check.server.ts";
-import { makeStamp } from "./form-stamp.server.ts";
+import { makeStamp } from "./form-proofs.server.ts";
 
 const CAPTCHA = "Please complete the CAPTCHA verification";
 const TOKEN_REFUSED = "CAPTCHA verification failed. Please try again.";

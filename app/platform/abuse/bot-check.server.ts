@@ -1,7 +1,6 @@
 import { env } from "../env.server.ts";
 import type { FormReply } from "../http/form-reply.ts";
-import { checkFormProofs, type PostedForm, requireChallenge } from "./form-proofs.server.ts";
-import { ageOfStamp, makeStamp } from "./form-stamp.server.ts";
+import { ageOfStamp, checkFormProofs, makeStamp, type PostedForm, requireChallenge } from "./form-proofs.server.ts";
 import { verifyToken } from "./turnstile.api.server.ts";
 
 /** The message for a rejected token, by us or by a worker: above the form, and as a toast. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { seal, unseal } from "../abuse/site-seal.server.ts";
-import { isFieldName } from "./field-name.ts";
+import { isFieldName } from "./form-reply.ts";
 
 const LIFE_MS = 30 * 60_000;
 /** How long the redirect to the sign-in page may take. */

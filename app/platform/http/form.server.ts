@@ -3,8 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import { UNREADABLE } from "#app/platform/text/text-characters.ts";
-import { CSRF_TOKEN, isFieldName } from "./field-name.ts";
 import type { FormReply } from "./form-reply.ts";
+import { CSRF_TOKEN, isFieldName } from "./form-reply.ts";
 import { type FormErrors, OUTAGE } from "./form-result.ts";
 
 /** Marks a form that is shown again after its user signed in; it is not processed. */

@@ -11,7 +11,7 @@ async function processAt(url: string | undefined) {
   const shared = await startProcess(url);
   const challenges = await import("#app/platform/abuse/form-proofs.server.ts");
   const signIn = await import("#app/accounts/sign-in-limits.server.ts");
-  const attempts = await import("#app/accounts/shared-attempts.server.ts");
+  const attempts = await import("#app/accounts/sign-in-limits.server.ts");
   return { ...shared, ...challenges, ...signIn, ...attempts };
 }
 const NOBODY = "redis://127.0.0.1:9";

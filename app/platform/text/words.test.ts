@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { waitInWords } from "./wait-words.ts";
-import { namesWords } from "./words.ts";
+import { namesWords, waitInWords } from "./words.ts";
 
 it.each([
   [["a.ke"], "a.ke"],

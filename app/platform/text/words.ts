@@ -9,3 +9,10 @@ export function namesWords(names: readonly string[], most = MAX_NAMED): string {
   const shown = more > 0 ? [...names.slice(0, most), `${more} more`] : names;
   return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
+
+/** Returns a waiting time as words, rounded up: seconds up to 90, then minutes, then hours. */
+export function waitInWords(seconds: number): string {
+  if (seconds <= 90) return seconds <= 1 ? "1 second" : `${Math.ceil(seconds)} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(seconds / 3600)} hours`;
+}

@@ -21,7 +21,7 @@ import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { waitInWords } from "#app/platform/text/wait-words.ts";
+import { waitInWords } from "#app/platform/text/words.ts";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";

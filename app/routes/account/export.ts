@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireUser } from "#app/accounts/auth.server.ts";
-import { ownDataFile } from "#app/accounts/own-data-file.server.ts";
-import { takeOwnData } from "#app/accounts/take-own-data.server.ts";
+import { ownDataFile, takeOwnData } from "#app/accounts/take-own-data.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { DATA_SECTION } from "#app/routes/account/ui/profile-sections.tsx";
 

@@ -21,7 +21,7 @@ import { type Draft, openDraft } from "#app/platform/http/draft.server.ts";
 import { redirectDocumentWithFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { ownPath } from "#app/platform/http/site-origin.server.ts";
-import { waitInWords } from "#app/platform/text/wait-words.ts";
+import { waitInWords } from "#app/platform/text/words.ts";
 import type { DraftReply } from "./ui/restore-draft.tsx";
 import { SIGN_IN_FORM, type StepReply } from "./ui/sign-in-form.tsx";
 

@@ -15,8 +15,7 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import blogCss from "#app/ui/styles/areas/blog.css?url";
 import { type FoundPosts, findPosts } from "./find-posts.ts";
 import { FEED_LINK } from "./ui/article-meta.ts";
-import { LoadingPosts, useIsPostLoading } from "./ui/loading-posts.tsx";
-import { PostList } from "./ui/post-list.tsx";
+import { LoadingPosts, PostList, useIsPostLoading } from "./ui/post-list.tsx";
 
 export const links = () => areaSheet("blog", blogCss);
 

@@ -18,9 +18,9 @@ import { articleOf } from "./article.server.ts";
 import { PostArticle } from "./post-article.tsx";
 import { postCard } from "./post-cards.ts";
 import { articleMeta } from "./ui/article-meta.ts";
-import { LoadingPosts, useIsPostLoading } from "./ui/loading-posts.tsx";
 import { CARD_PICTURE, PictureBox } from "./ui/picture-box.tsx";
 import type { PostCardData } from "./ui/post-card.tsx";
+import { LoadingPosts, useIsPostLoading } from "./ui/post-list.tsx";
 
 export const links = () => [
   ...areaSheet("blog", blogCss),

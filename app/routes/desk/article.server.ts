@@ -8,15 +8,23 @@ import {
   WRITING_LIMITS,
   type Writing,
 } from "#app/blog/article.ts";
-import { deleteWriting, type Place, saveWriting, type WritingOutcome } from "#app/blog/desk.table.server.ts";
+import {
+  deleteWriting,
+  type ListedWriting,
+  type Place,
+  saveWriting,
+  type WritingList,
+  type WritingOutcome,
+} from "#app/blog/desk.table.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { OUTAGE, statusOf } from "#app/platform/http/form-result.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
-import { clockWords } from "#app/platform/text/nairobi-day.ts";
-import { WRITING_FORM } from "./ui/article-form.tsx";
+import { clockOf, clockWords, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { type StoredWriting, WRITING_FORM } from "./ui/article-form.tsx";
+import type { WritingRow } from "./ui/article-list.tsx";
 
 /** The id in the address of a page that writes something new. */
 export const NEW = "new";
@@ -139,4 +147,42 @@ async function deleteDraft<Fields extends Writing>(
 
 function isDeleted(place: Place, noun: string) {
   return redirectWithFlash(pathOf(place), { about: WRITING_FORM, title: `The ${noun} is deleted` });
+}
+
+type StoredRow = Omit<ListedWriting, "title"> & { was_public: boolean };
+type Address = { slug: string; isSlugFixed?: boolean; href: string };
+
+/** Returns what the page of a stored row shows about it. `isSlugFixed`: its address can never change. */
+export function storedWriting(row: StoredRow, { slug, isSlugFixed = false, href }: Address): StoredWriting {
+  const state = publicationOf(row, nowMs());
+  const at = new Date(row.published_at ?? 0);
+  const isScheduled = state === "scheduled";
+  return {
+    state,
+    words: stateWords(row),
+    seen: row.updated_at,
+    slug,
+    isSlugFixed: isSlugFixed || row.was_public || state === "public",
+    day: isScheduled ? dateOf(dayNumber(at)).iso : "",
+    time: isScheduled ? clockOf(at).slice(0, 5) : "",
+    href,
+  };
+}
+
+function stateWords({ published_at, updated_at }: Pick<StoredRow, "published_at" | "updated_at">): string {
+  const saved = nairobiTime(new Date(updated_at));
+  if (published_at === null) return `Draft, saved ${saved}`;
+  const at = nairobiTime(new Date(published_at));
+  return publicationOf({ published_at }, nowMs()) === "public" ? `Public since ${at}` : `Public from ${at}`;
+}
+
+/** Returns the parts of a list with their headings. */
+export function listParts({ drafts, scheduled, published }: WritingList): [heading: string, rows: WritingRow[]][] {
+  const shown = (rows: ListedWriting[]) =>
+    rows.map((row) => ({ id: row.id, title: row.title, words: stateWords(row) }));
+  return [
+    ["Drafts", shown(drafts)],
+    ["Scheduled", shown(scheduled)],
+    ["Public", shown(published)],
+  ];
 }

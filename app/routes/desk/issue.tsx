@@ -21,11 +21,9 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { answerWriting, NEW } from "./article.server.ts";
-import { storedWriting } from "./stored-article.server.ts";
-import { useWriting, WRITING_FORM, WritingForm, WritingState } from "./ui/article-form.tsx";
+import { answerWriting, NEW, storedWriting } from "./article.server.ts";
+import { MarkdownHelp, useWriting, WRITING_FORM, WritingForm, WritingState } from "./ui/article-form.tsx";
 import { IssueProgress, IssueSending } from "./ui/issue-sending.tsx";
-import { MarkdownHelp } from "./ui/markdown-help.tsx";
 
 export const handle = { hydrate: "never" };
 

@@ -9,8 +9,8 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { addPart } from "#app/contact/answer-thread.server.ts";
 import { findThread, moveThread, type Thread } from "#app/contact/desk.table.server.ts";
+import { addPart } from "#app/contact/reply.server.ts";
 import { listSavedAnswers } from "#app/contact/saved-answers.table.server.ts";
 import { KIND_WORDS, stateWords } from "#app/contact/thread.ts";
 import { LONGEST_PART, partSchema, type ThreadStep, threadStepSchema } from "#app/contact/thread-forms.server.ts";

@@ -22,7 +22,7 @@ import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { orderAction } from "./order-action.ts";
-import { LostForm } from "./ui/lost-form.tsx";
+import { LostForm } from "./ui/elsewhere-page.tsx";
 import { OrderFacts, OrderTrail } from "./ui/order-facts.tsx";
 import { OrderForms } from "./ui/order-forms.tsx";
 

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { type CsvColumn, MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
-import { csvResponse } from "#app/desk/csv-response.server.ts";
+import { type CsvColumn, csvResponse, MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
 import { orderNumber } from "#app/domains/order-kinds.ts";
 import { listDeskOrders } from "#app/orders/desk.table.server.ts";
 import { type ListedDeskOrder, readOrderFilter } from "#app/orders/desk-list.ts";

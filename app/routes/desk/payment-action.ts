@@ -3,7 +3,7 @@ import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import { trailWords } from "#app/desk/log-words.ts";
 import { lateWords } from "#app/desk/trail.ts";
-import { countPayment, witness } from "#app/payments/count-payment.server.ts";
+import { countPayment, voidPayment, witness } from "#app/payments/count-payment.server.ts";
 import {
   deletePayment,
   dismissClaim,
@@ -27,7 +27,6 @@ import {
 import { ownWords } from "#app/payments/desk-ways.ts";
 import { issueReceipts } from "#app/payments/issue-receipts.server.ts";
 import { PAY_WAYS } from "#app/payments/pay-ways.ts";
-import { voidPayment } from "#app/payments/void-payment.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";

@@ -16,7 +16,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { paymentAction } from "./payment-action.ts";
-import { LostForm } from "./ui/lost-form.tsx";
+import { LostForm } from "./ui/elsewhere-page.tsx";
 import { BillFacts, PaymentFacts } from "./ui/payment-facts.tsx";
 import { PaymentForms } from "./ui/payment-forms.tsx";
 import { Trail } from "./ui/trail.tsx";

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import type { CsvColumn } from "#app/desk/csv.server.ts";
-import { csvResponse } from "#app/desk/csv-response.server.ts";
+import { csvResponse } from "#app/desk/csv.server.ts";
 import { MAX_ISSUED, readIssued } from "#app/payments/issue-receipts.server.ts";
 import { codeOrWords } from "#app/payments/pay-ways.ts";
 import { nowDate } from "#app/platform/clock.ts";

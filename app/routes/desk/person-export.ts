@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { findPerson, recordExport } from "#app/accounts/desk.table.server.ts";
-import { ownDataFile } from "#app/accounts/own-data-file.server.ts";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { takeDataOf } from "#app/accounts/take-own-data.server.ts";
+import { ownDataFile, takeDataOf } from "#app/accounts/take-own-data.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { idOf } from "./id-of.ts";
 import { EXPORT_FORM } from "./ui/person-forms.tsx";

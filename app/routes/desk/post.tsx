@@ -24,11 +24,16 @@ import proseCss from "#app/ui/styles/areas/prose.css?url";
 import { articleOf } from "../blog/article.server.ts";
 import { isPicture } from "../blog/pictures.server.ts";
 import { PostArticle, type PostArticleData } from "../blog/post-article.tsx";
-import { answerWriting, NEW } from "./article.server.ts";
-import { storedWriting } from "./stored-article.server.ts";
-import { SlugField, useUnsavedPreview, useWriting, WritingForm, WritingState } from "./ui/article-form.tsx";
+import { answerWriting, NEW, storedWriting } from "./article.server.ts";
+import {
+  MarkdownHelp,
+  SlugField,
+  useUnsavedPreview,
+  useWriting,
+  WritingForm,
+  WritingState,
+} from "./ui/article-form.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
-import { MarkdownHelp } from "./ui/markdown-help.tsx";
 
 export const links = () => [
   ...areaSheet("blog", blogCss),

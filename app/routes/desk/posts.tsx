@@ -5,7 +5,7 @@ import { listWritings } from "#app/blog/desk.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { listParts } from "./stored-article.server.ts";
+import { listParts } from "./article.server.ts";
 import { WritingList } from "./ui/article-list.tsx";
 
 export const handle = { hydrate: "never" };

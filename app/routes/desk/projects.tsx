@@ -6,7 +6,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { hasProjectsWorker } from "#app/projects/projects.api.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { listParts } from "./stored-article.server.ts";
+import { listParts } from "./article.server.ts";
 import { WritingList } from "./ui/article-list.tsx";
 import { ElsewherePage } from "./ui/elsewhere-page.tsx";
 

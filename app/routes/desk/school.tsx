@@ -23,7 +23,7 @@ import { LONGEST_NOTE, schoolForm } from "#app/schools/desk-schema.ts";
 import { type SchoolLead, shownState } from "#app/schools/desk-school.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { idOf } from "./id-of.ts";
-import { MailLink } from "./ui/mail-link.tsx";
+import { MailLink } from "./ui/failed-mails.tsx";
 import { ERASE_FORM, EraseForm, SCHOOL_FORM, SchoolForm } from "./ui/school-forms.tsx";
 import { Trail } from "./ui/trail.tsx";
 

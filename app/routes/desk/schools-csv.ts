@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { type CsvColumn, MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
-import { csvResponse } from "#app/desk/csv-response.server.ts";
+import { type CsvColumn, csvResponse, MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
 import { stageLabel } from "#app/desk/school-stages.ts";
 import { INTERESTS } from "#app/schools/choices.ts";
 import { listSchools } from "#app/schools/desk.table.server.ts";

@@ -1,9 +1,9 @@
 import { Outlet, useLoaderData, useLocation, useNavigation, useNavigationType, useRouteError } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { listLatestPosts } from "#app/blog/posts.table.server.ts";
+import { Skeleton } from "#app/ui/feedback/empty.tsx";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import { FlashArea } from "#app/ui/feedback/flash-area.tsx";
-import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { useIsOwn, useRootData } from "#app/ui/shell/use-root-data.ts";
 import { Frame } from "./ui/frame.tsx";
 

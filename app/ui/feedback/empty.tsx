@@ -17,3 +17,14 @@ export function Empty({ title, titleAs: Title = "p", children }: EmptyProps) {
     </div>
   );
 }
+
+/** Placeholder bars while an open page waits for the next one. */
+export function Skeleton() {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}

@@ -1,7 +1,6 @@
 import type { FormReply } from "#app/platform/http/form-reply.ts";
-import type { Gate } from "./bot-check-gate.ts";
 import { ChallengeFields } from "./challenge-fields.tsx";
-import type { BotCheckState } from "./use-bot-check.ts";
+import type { BotCheckState, Gate } from "./use-bot-check.ts";
 
 type BotCheckProps = {
   form: string;

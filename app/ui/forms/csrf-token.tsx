@@ -1,4 +1,4 @@
-import { CSRF_TOKEN } from "#app/platform/http/field-name.ts";
+import { CSRF_TOKEN } from "#app/platform/http/form-reply.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
+import { Spinner } from "./icons.tsx";
 import { Link, type LinkProps } from "./link.tsx";
-import { Spinner } from "./spinner.tsx";
 
 /** "alt" is a secondary button, "bad" a destructive one. */
 type ButtonKind = "alt" | "bad";

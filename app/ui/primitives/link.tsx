@@ -44,3 +44,13 @@ export function isAt(pathname: string, to: string, end = false): boolean {
   const [here, there] = [pathname.toLowerCase(), to.toLowerCase()];
   return here === there || (!end && here.startsWith(`${there}/`));
 }
+
+/** A link to another site that opens in a new tab and says so to screen readers. */
+export function ExternalLink({ href, label }: { href: string; label: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {label}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}

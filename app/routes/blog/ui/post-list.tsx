@@ -1,8 +1,10 @@
+import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { type BlogView, blogPath } from "#app/blog/blog-view.ts";
+import { Skeleton } from "#app/ui/feedback/empty.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Spinner } from "#app/ui/primitives/icons.tsx";
 import { Jina } from "#app/ui/primitives/landscape.tsx";
-import { Spinner } from "#app/ui/primitives/spinner.tsx";
 import { PostCard, type PostCardData } from "./post-card.tsx";
 
 export type PostListData = {
@@ -84,4 +86,20 @@ function appended(before: PostListData, list: PostListData): PostListData {
     next: list.next === null ? null : list.next + from,
     newerPage: before.newerPage,
   };
+}
+
+/** Shown while posts, or a post, are being loaded. */
+export function LoadingPosts({ what }: { what: "posts" | "post" }) {
+  return (
+    <div>
+      <p role="status">{`Loading ${what}...`}</p>
+      <Skeleton />
+    </div>
+  );
+}
+
+/** Returns whether a post is being loaded from another page of the blog. */
+export function useIsPostLoading(): boolean {
+  const { state, location } = useNavigation();
+  return state === "loading" && location.pathname.startsWith("/blog/");
 }

@@ -12,7 +12,7 @@ import { type ListedRecord, listedRecord, recordDetail } from "#app/dns/listed-r
 import { mayBeUnlisted, readRecords } from "#app/dns/read-zone.server.ts";
 import { wholeName } from "#app/dns/record-name.ts";
 import { recordVersion } from "#app/dns/record-version.server.ts";
-import { shortened } from "#app/dns/shortened.ts";
+import { shortened } from "#app/dns/sentence-part.ts";
 import { isRecordType } from "#app/dns/types.ts";
 import { type Stop, whatStops } from "#app/dns/what-stops.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";

@@ -8,7 +8,7 @@ import { recordWords } from "#app/dns/record-words.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
-import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
+import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";

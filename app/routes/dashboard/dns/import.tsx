@@ -18,7 +18,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { type FormErrors, statusOf } from "#app/platform/http/form-result.ts";
 import { MAX_UPLOAD_BYTES } from "#app/platform/http/request-limits.ts";
-import { waitInWords } from "#app/platform/text/wait-words.ts";
+import { waitInWords } from "#app/platform/text/words.ts";
 import { keep, unsent } from "#app/ui/forms/keep-typed.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { jobPath, requireZone, shownZone } from "./own-zone.ts";

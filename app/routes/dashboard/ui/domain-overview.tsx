@@ -1,17 +1,16 @@
 import type { JobLine } from "#app/dns/job-line.ts";
 import type { PartState } from "#app/dns/name-state.ts";
-import { type ListedDomain, labelsOf } from "#app/domains/listed-domain.ts";
+import { type ListedDomain, labelsOf } from "#app/domains/owned-domain.ts";
 import type { RenewalStanding } from "#app/orders/renewals.ts";
 import type { Price } from "#app/platform/money.ts";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { Badge } from "./badge.tsx";
 import { DnsElsewhere, type DnsElsewhereProps, NoDns } from "./domain-dns.tsx";
 import { DomainHeader } from "./domain-header.tsx";
 import { domainPath } from "./domain-path.ts";
-import { type Provider, Providers } from "./providers.tsx";
+import { Badge, type Provider, Providers } from "./providers.tsx";
 import { RenewBox } from "./renew-box.tsx";
 
 type DomainOverviewProps = {

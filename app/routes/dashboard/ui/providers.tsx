@@ -1,5 +1,5 @@
+import type { BannerKind } from "#app/ui/feedback/banner.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { Badge } from "./badge.tsx";
 
 /** `inUse`: where it is in use, if not everywhere. */
 export type Provider = { provider: string; name: string; isInUse: boolean; inUse?: string };
@@ -21,4 +21,9 @@ export function Providers({ to, choices }: { to: (provider: string) => string; c
       ))}
     </ul>
   );
+}
+
+/** A word with a shape: a dot, a triangle for "soon" or a square for "act now". Never shown by colour alone. */
+export function Badge({ kind, children }: { kind: BannerKind; children: string }) {
+  return <span className={`badge is-${kind}`}>{children}</span>;
 }

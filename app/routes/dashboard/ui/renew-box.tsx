@@ -1,5 +1,5 @@
 import { relativeDay } from "#app/domains/expiry.ts";
-import type { ListedDomain } from "#app/domains/listed-domain.ts";
+import type { ListedDomain } from "#app/domains/owned-domain.ts";
 import type { RenewalStanding } from "#app/orders/renewals.ts";
 import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";

@@ -1,5 +1,5 @@
 import type { OrderView } from "#app/orders/desk-view.server.ts";
-import { MailLink } from "./mail-link.tsx";
+import { MailLink } from "./failed-mails.tsx";
 
 const FACT = "grid grid-cols-[6rem_minmax(0,1fr)] gap-3 border-t border-line py-2";
 

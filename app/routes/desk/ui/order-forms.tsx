@@ -1,12 +1,15 @@
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { OrderForm } from "#app/orders/desk-order.ts";
+import { FAILURE_REASONS, FAILURES, type OrderForm } from "#app/orders/desk-order.ts";
 import type { OrderView } from "#app/orders/desk-view.server.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { type PageForm, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { After, DoneForm, FailedForm, PriceForm, RefundForm } from "./order-typed-forms.tsx";
 
 /** The titles of folded forms. */
 const TITLES: Partial<Record<OrderForm, string>> = {
@@ -69,5 +72,159 @@ function ButtonForm({ view, form, isFirst }: { view: OrderView; form: OrderForm;
       <After words={view.after[form]} />
       {isFirst ? <Button>{label}</Button> : <Button kind="alt">{label}</Button>}
     </form>
+  );
+}
+
+type Props = { view: OrderView };
+
+const LABELS = {
+  ksh: "Price in shillings",
+  refund: "Shillings to pay back",
+  until: "Last day of the name",
+  why: "Why not?",
+  words: "In your own words",
+};
+const MAILED = "We e-mail them that, too. It cannot be changed afterwards.";
+
+const actionOf = ({ id }: Pick<OrderView, "id">) => `/desk/orders/${id}`;
+
+/** The form's name, and `sure` once the member of staff has read what the customer will read. */
+function HiddenFields({ form, page }: { form: string; page: Pick<PageForm, "carry"> }) {
+  return Object.entries({ form, ...page.carry }).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}
+
+/** Names the price of an order that has none. */
+export function PriceForm({ view }: Props) {
+  const page = usePageForm({ id: "price", formKey: "first", defaultValue: { ksh: "" } });
+  const { ksh } = page.fields;
+  return (
+    <form {...page.formProps} action={actionOf(view)} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: LABELS.ksh }]} />
+      <HiddenFields form="price" page={page} />
+      <Field
+        {...inputProps(ksh)}
+        required
+        label={LABELS.ksh}
+        hint="It cannot be changed afterwards."
+        inputMode="numeric"
+      />
+      <After
+        words={view.after.price}
+        mail={view.takesPayments ? "The e-mail has the price and the link to pay." : "The e-mail has the price."}
+      />
+      <Button kind="alt">{page.carry.sure ? "Yes, name this price" : "Name the price"}</Button>
+    </form>
+  );
+}
+
+/** Ends an order as done, with the last day of its name. */
+export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
+  const { days, kind, priceKsh } = view;
+  const defaultValue = { until: days?.expected ?? "", seen: days?.seen ?? "" };
+  const page = usePageForm({ id: "done", formKey: "first", defaultValue });
+  const { until, seen } = page.fields;
+  return (
+    <form {...page.formProps} action={actionOf(view)} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(until), label: LABELS.until }]} />
+      <HiddenFields form="done" page={page} />
+      {days && (
+        <>
+          {/* The date of this page, not of a form that was refused: the new one has been read. */}
+          <input type="hidden" name={seen.name} value={days.seen} />
+          <Field
+            {...controlProps(until)}
+            type="date"
+            required
+            min={days.min}
+            max={days.max}
+            label={LABELS.until}
+            hint={kind === "renew" ? "As the registry shows it. Later than now." : "As the registry shows it."}
+          />
+        </>
+      )}
+      {priceKsh === 0 && <p>It has no price yet. You cannot name one afterwards.</p>}
+      <After words={view.after.done} mail={MAILED} />
+      <Button {...(isFirst ? {} : { kind: "alt" })}>{page.carry.sure ? "Yes, it is done" : "It is done"}</Button>
+    </form>
+  );
+}
+
+/** Ends an order as not done, with a reason for the customer. */
+export function FailedForm({ view }: Props) {
+  const page = usePageForm({ id: "failed", formKey: "first", defaultValue: { why: "", words: "", ksh: "" } });
+  const { why, words, ksh } = page.fields;
+  const options = FAILURES.map((value) => ({
+    value,
+    label: FAILURE_REASONS[value] || "Something else: in your words",
+  }));
+  return (
+    <form {...page.formProps} action={actionOf(view)} className="form">
+      <FormProblems
+        page={page}
+        fields={[
+          { ...problemOf(why), label: LABELS.why },
+          { ...problemOf(words), label: LABELS.words },
+          { ...problemOf(ksh), label: LABELS.refund },
+        ]}
+      />
+      <HiddenFields form="failed" page={page} />
+      <SelectField
+        {...controlProps(why)}
+        required
+        label={LABELS.why}
+        options={[{ value: "", label: "Choose why" }, ...options]}
+      />
+      <LongField
+        {...controlProps(words)}
+        rows={3}
+        label={LABELS.words}
+        hint="The customer reads them in place of the line above. At most 500 letters."
+        isOptional
+      />
+      {view.maxRefundKsh > 0 && (
+        <Field
+          {...inputProps(ksh)}
+          label={LABELS.refund}
+          hint={`If they have paid: then they read that we pay it back. At most ${formatKsh(view.maxRefundKsh)}.`}
+          inputMode="numeric"
+          isOptional
+        />
+      )}
+      <After words={view.after.failed} mail={`With your reason in its place. ${MAILED}`} />
+      <Button kind="bad">{page.carry.sure ? "Yes, it is not done" : "It is not done"}</Button>
+    </form>
+  );
+}
+
+/** Enters what the customer gets back for an ended order. */
+export function RefundForm({ view }: Props) {
+  const page = usePageForm({ id: "refund", formKey: "first", defaultValue: { ksh: "" } });
+  const { ksh } = page.fields;
+  return (
+    <form {...page.formProps} action={actionOf(view)} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: LABELS.refund }]} />
+      <HiddenFields form="refund" page={page} />
+      <Field
+        {...inputProps(ksh)}
+        required
+        label={LABELS.refund}
+        hint={`At most ${formatKsh(view.maxRefundKsh)}.`}
+        inputMode="numeric"
+      />
+      <After words={view.after.refund} mail={MAILED} />
+      <Button kind="alt">{page.carry.sure ? "Yes, enter this refund" : "Enter the refund"}</Button>
+    </form>
+  );
+}
+
+/** What the customer reads after a button, shown before it is pressed. `mail` says what we e-mail. */
+export function After({ words, mail }: { words: string | undefined; mail?: string }) {
+  return words === undefined ? null : (
+    <p className="quiet">
+      Then the customer reads: <q className="stranger">{words}</q>
+      {mail !== undefined && ` ${mail}`}
+    </p>
   );
 }

@@ -15,8 +15,8 @@ import { codeOrWords } from "#app/payments/pay-ways.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
-import { type Letter, WriteLinks } from "./mail-link.tsx";
-import { dayOf } from "./person-facts.tsx";
+import { type Letter, WriteLinks } from "./failed-mails.tsx";
+import { dayOf } from "./person-forms.tsx";
 
 type Customer = { email: string; name: string | undefined; phone: string | undefined };
 type Draw = { [Part in PersonPart]: (row: PersonParts[Part]["rows"][number], to: Customer) => ReactNode };

@@ -1,4 +1,4 @@
-import { LOOK_REASONS } from "#app/desk/view-reasons.ts";
+import { LOOK_REASONS } from "#app/desk/person-forms.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";

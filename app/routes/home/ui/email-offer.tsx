@@ -1,7 +1,6 @@
 import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
-import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
-import { Link } from "#app/ui/primitives/link.tsx";
+import { ExternalLink, Link } from "#app/ui/primitives/link.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 type Offer = { price: Price; storage: string; benefits: string[] };

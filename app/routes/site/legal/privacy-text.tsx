@@ -1,6 +1,5 @@
 import { AgencyName, type LegalSection } from "#app/routes/site/ui/legal-page.tsx";
-import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
-import { Link } from "#app/ui/primitives/link.tsx";
+import { ExternalLink, Link } from "#app/ui/primitives/link.tsx";
 
 /** What the site does with data, section by section. It has to stay true: docs/product/site.md, "Legal pages". */
 export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [

@@ -2,8 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Brand } from "#app/platform/brand.ts";
-import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
-import { isAt, NavLink } from "#app/ui/primitives/link.tsx";
+import { ExternalLink, isAt, NavLink } from "#app/ui/primitives/link.tsx";
 import type { ServicesDisclosureProps } from "./services-disclosure.tsx";
 import { providerLinks, siteLinks } from "./site-links.ts";
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { type Brand, callLink, chatLink, weAnswer } from "#app/platform/brand.ts";
-import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
-import { Link } from "#app/ui/primitives/link.tsx";
+import { ExternalLink, Link } from "#app/ui/primitives/link.tsx";
 import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
 import { siteLinks, socialLinks } from "./site-links.ts";
 

@@ -1,8 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { Brand } from "#app/platform/brand.ts";
-import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
-import { Link, NavLink } from "#app/ui/primitives/link.tsx";
+import { ExternalLink, Link, NavLink } from "#app/ui/primitives/link.tsx";
 import { useAuth } from "#app/ui/shell/auth.tsx";
 import { providerLinks, siteLinks } from "./site-links.ts";
 import { SignOut, UserName } from "./user-area.tsx";

@@ -3,9 +3,8 @@ import { type ComponentType, type MouseEvent, useState } from "react";
 import { createPortal } from "react-dom";
 import { nameOf } from "#app/platform/http/account.ts";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
-import { Icon } from "#app/ui/primitives/icons.tsx";
+import { Icon, Spinner } from "#app/ui/primitives/icons.tsx";
 import { NavLink } from "#app/ui/primitives/link.tsx";
-import { Spinner } from "#app/ui/primitives/spinner.tsx";
 import { type SignedIn, useAuth } from "#app/ui/shell/auth.tsx";
 import type { ProfileDialogProps } from "./profile-dialog.tsx";
 

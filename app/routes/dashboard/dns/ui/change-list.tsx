@@ -3,7 +3,7 @@ import type { Aside } from "#app/dns/change.ts";
 import { type ListedChange, STATE_WORDS } from "#app/dns/job-view.ts";
 import { type ListedRecord, recordDetail } from "#app/dns/listed-record.ts";
 import { wholeName } from "#app/dns/record-name.ts";
-import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
+import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { Banner, type BannerKind } from "#app/ui/feedback/banner.tsx";
 
 const KINDS: Record<ListedChange["state"], BannerKind> = {

@@ -1,5 +1,5 @@
 import type { Finding, Severity } from "#app/dns/mail/health-rules.ts";
-import { Badge } from "#app/routes/dashboard/ui/badge.tsx";
+import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";

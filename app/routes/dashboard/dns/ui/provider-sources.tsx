@@ -1,6 +1,6 @@
 import type { Source } from "#app/dns/mail/mail-preset.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { ExternalLink } from "#app/ui/primitives/external-link.tsx";
+import { ExternalLink } from "#app/ui/primitives/link.tsx";
 
 /** The documents that a provider's values come from, and when they were read. */
 export function ProviderSources({ sources }: { sources: readonly Source[] }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { filterQuery, type ListedRecord, type RecordFilter, type RecordSort, rowId } from "#app/dns/listed-record.ts";
-import { shortened } from "#app/dns/shortened.ts";
+import { shortened } from "#app/dns/sentence-part.ts";
 import { shortTtl } from "#app/dns/ttl.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { RowMore, TABLE_ROLES } from "#app/ui/primitives/row-more.tsx";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { drawableText, drawText } from "./draw-text.server.ts";
+import { drawableText, drawText } from "./draw-image.server.ts";
 
 const BOX = { width: 700, height: 370, size: 112, color: "#1c1320" };
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { brandFrom } from "#app/platform/brand.ts";
 import { TAG_PLACES, TAGS, TRICKS } from "../../tests/hostile-texts.ts";
 import { PATHOLOGICAL_TEXTS } from "../../tests/pathological-markdown.ts";
-import { issueMail } from "./issue-mail.server.ts";
+import { issueMail } from "./issue-run.server.ts";
 
 const origin = "https://jirani.example";
 const site = { origin, payment: "", brand: brandFrom({}) };

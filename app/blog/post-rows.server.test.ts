@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter, forAny } from "../../tests/arbitraries.ts";
-import { excerptOf } from "./excerpt.server.ts";
+import { excerptOf } from "./post-rows.server.ts";
 
 test.each([
   ["", ""],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createBotCheckGate, type Gate } from "./bot-check-gate.ts";
+import { createBotCheckGate, type Gate } from "./use-bot-check.ts";
 
 let seen: Gate[];
 let gate: ReturnType<typeof createBotCheckGate>;

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { setDeadlines } from "../../tests/deadlines.js";
-import { createHttpServer } from "./http-server.server.ts";
+import { createHttpServer } from "./listen.server.ts";
 import { readBody } from "./read-body.server.ts";
 
 /** A busy machine may need most of a second between accepting a connection and reading its first bytes. */
