@@ -57,7 +57,7 @@ export default [
           route(":record/edit", "routes/dashboard/dns/edit.tsx"),
           route(":record/delete", "routes/dashboard/dns/delete.tsx"),
         ]),
-        route("domains/:domain/dns/selection", "routes/dashboard/dns/selection.ts"),
+        route("domains/:domain/dns/selection", "routes/dashboard/dns/selection.tsx"),
         route("domains/:domain/dns/import", "routes/dashboard/dns/import.tsx"),
         route("domains/:domain/dns/export", "routes/dashboard/dns/export.ts"),
         route("domains/:domain/dns/history", "routes/dashboard/dns/history.tsx"),

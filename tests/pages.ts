@@ -52,6 +52,8 @@ const EXAMPLES: Record<string, readonly string[]> = {
   [`${DNS}/:record/edit`]: [],
   [`${DNS}/:record/delete`]: [],
   [`${DNS}/history/:job`]: [],
+  // It has a page only if its form fails.
+  [`${DNS}/selection`]: [],
   "/dashboard/orders/change/:order": [],
   "/dashboard/orders/pay/:bill": [],
   "/dashboard/orders/receipt/:bill": [],

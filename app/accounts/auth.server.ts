@@ -66,6 +66,11 @@ export async function requireUser(
   throw await toSignIn(request, visitor.kind);
 }
 
+/** Returns the redirect of a signed-in customer to the second step, with the form that was sent. */
+export function toStep(request: Request): Promise<Response> {
+  return toSignIn(request, "unstepped");
+}
+
 /** Returns the signed-in customer and their client; undefined for anybody else. */
 export async function findUserAndClient(
   request: Request,

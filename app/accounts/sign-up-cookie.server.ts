@@ -3,11 +3,8 @@ import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
 import { signedCookie } from "#app/platform/http/signed-cookie.server.ts";
 
-/** `goal`: the path to go to after the confirmation. The cookie of an older release is the id alone. */
-const schema = z.preprocess(
-  (value) => (typeof value === "string" ? { id: value } : value),
-  z.object({ id: z.uuid(), goal: z.string().optional() }),
-);
+/** `goal`: the path to go to after the confirmation. */
+const schema = z.object({ id: z.uuid(), goal: z.string().optional() });
 const cookie = signedCookie({ name: "sign-up", maxAgeSeconds: 7 * 24 * 3600, schema });
 
 /**

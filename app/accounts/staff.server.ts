@@ -2,7 +2,7 @@ import { type AppLoadContext, data, redirect } from "@remix-run/node";
 import { nowMs } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
-import { requireUser } from "./auth.server.ts";
+import { requireUser, toStep } from "./auth.server.ts";
 
 /** The address of the agency's desk. */
 export const DESK = "/desk";
@@ -30,7 +30,7 @@ export async function requireStaff(request: Request, context: AppLoadContext | u
   const { id, email, name } = account;
   if (!isStaff(email) || !account.isConfirmed) throw hidden(context);
   if (!step.isOn) throw redirect("/profile/step");
-  if (step.passedAt === null || nowMs() - Date.parse(step.passedAt) > STEP_LIFE_MS) throw redirect(stepAgain(request));
+  if (step.passedAt === null || nowMs() - Date.parse(step.passedAt) > STEP_LIFE_MS) throw await stepAgain(request);
   return { id, email, name: name ?? email };
 }
 
@@ -39,9 +39,9 @@ function hidden(context: AppLoadContext | undefined) {
   return data(null, { status: 404 });
 }
 
-/** A form is not kept: what it would do must be confirmed by somebody whose code is recent. */
-function stepAgain(request: Request): string {
+/** Redirects to the second step. A form comes back afterwards, and is sent once more by somebody whose code is recent. */
+async function stepAgain(request: Request): Promise<Response> {
+  if (request.method !== "GET") return toStep(request);
   const { pathname, search } = new URL(request.url);
-  const goal = request.method === "GET" ? pathname.replace(/\.data$/, "") + search : DESK;
-  return `/login/step?${new URLSearchParams({ redirectTo: goal })}`;
+  return redirect(`/login/step?${new URLSearchParams({ redirectTo: pathname.replace(/\.data$/, "") + search })}`);
 }

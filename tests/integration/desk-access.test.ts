@@ -4,7 +4,7 @@ import { signIn } from "#app/accounts/accounts.api.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { ADDRESSES } from "#app/routes/addresses.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
-import { createDemoStaff } from "#mocks/demo-staff.ts";
+import { appCodeOf, createDemoStaff } from "#mocks/demo-staff.ts";
 import { type Browser, newBrowser } from "./browser.ts";
 import { database } from "./database.ts";
 import { clientOf } from "./demo-customers.ts";
@@ -75,6 +75,34 @@ describe.each(Object.entries(VISITORS))("a visitor who %s", (_who, [open, to]) =
     }
     expect(await everything()).toBe(before);
   });
+});
+
+test("a form that is sent 12 hours after the code saves nothing, and comes back after a new code", async () => {
+  const browser = await staffBrowser(STAFF, 12 + 1 / 3600);
+  const before = await everything();
+  const path = "/desk/posts/new";
+  const typed: [string, string][] = [
+    ["form", "save"],
+    ["title", "Bei ya majina"],
+    ["content", "Maneno yangu marefu"],
+  ];
+  const refused = await renderPage(browser, path, typed);
+  expect(refused).toMatchObject({
+    status: 307,
+    to: expect.stringMatching(/^\/login\/step\?redirectTo=%2Fdesk%2Fposts%2Fnew&by=/),
+  });
+  const kept = await renderPage(browser, refused.to ?? "", typed);
+  const [, draft = ""] = /name="draft" value="([^"]+)"/.exec(kept.html) ?? [];
+  const code: [string, string][] = [
+    ["code", appCodeOf(STAFF.secret)],
+    ["draft", draft],
+  ];
+  const passed = await renderPage(browser, refused.to?.replace(/&by=.*/, "") ?? "", code);
+  expect(passed.html).toContain(`action="${path}"`);
+  const back = await renderPage(browser, path, [...typed, ["backAgain", "1"]]);
+  expect(back.html).toMatch(/You are signed in again.*value="Bei ya majina".*Maneno yangu marefu/s);
+  expect(await everything()).toBe(before);
+  expect((await renderPage(browser, path, typed)).html).not.toContain("You are signed in again");
 });
 
 test("without STAFF there is no desk, for staff neither", async () => {

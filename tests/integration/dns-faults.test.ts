@@ -230,3 +230,13 @@ describe("when the list cannot be read", () => {
     expect((await post("edit", newRecord(), { record })).status).toBe(503);
   });
 });
+
+test("the ticks of several records come back while the provider does not answer", async () => {
+  const ids = ["q1", "q2"].map((label) => insertRecord(label));
+  server.use(http.get("*/dns_records", () => HttpResponse.json({ success: false }, { status: 503 })));
+  const ticks = [...ids.map((id): [string, string] => ["record", id]), ["intent", "delete"] as [string, string]];
+  const { status, html } = await renderPage(first, `/dashboard/domains/${DOMAIN}/dns/selection`, ticks);
+  expect(status).toBe(503);
+  for (const [name, value] of ticks) expect(html).toContain(`name="${name}" value="${value}"`);
+  expect(html).toContain("Send it again");
+});

@@ -229,7 +229,7 @@ test("sends nothing, and stores neither a job nor its changes, when the database
   const ids = Array.from(records().slice(0, 5), ({ id }): [string, string] => ["record", id]);
   try {
     const reply = await post("selection", [...DELETE, ...ids], big());
-    expect(reply).toMatchObject({ status: 303, text: expect.stringContaining("did not answer") });
+    expect(reply).toMatchObject({ status: 503 });
     expect(await written()).toEqual(before);
     expect(writesIn(calls)).toEqual([]);
   } finally {

@@ -12,7 +12,7 @@ import * as imported from "#app/routes/dashboard/dns/import.tsx";
 import * as job from "#app/routes/dashboard/dns/job.tsx";
 import * as mail from "#app/routes/dashboard/dns/mail.tsx";
 import * as list from "#app/routes/dashboard/dns/records.tsx";
-import * as selection from "#app/routes/dashboard/dns/selection.ts";
+import * as selection from "#app/routes/dashboard/dns/selection.tsx";
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { type ZoneRecord, zones } from "#mocks/zones.ts";

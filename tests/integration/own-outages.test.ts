@@ -10,9 +10,7 @@ import { renderPage } from "./render-page.ts";
 import { staffBrowser } from "./staff.ts";
 
 const linked = new URL(payUrl(randomUUID())).pathname;
-/** The form that works on several records at once has no page of its own; only ticks are lost. */
-const WITHOUT_PAGE = /selection$/;
-const OWN = FORMS.filter(([path]) => /^\/(?:profile|dashboard|pay)\b/.test(path) && !WITHOUT_PAGE.test(path));
+const OWN = FORMS.filter(([path]) => /^\/(?:profile|dashboard|pay)\b/.test(path));
 const CASES = OWN.map(([path, fields, along = {}]) => ({ path, fields, along, form: Object.values(along).join(" ") }));
 
 test.each(CASES)("$path gives its form $form back while nobody's session can be looked up", async (one) => {

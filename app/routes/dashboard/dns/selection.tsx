@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { z } from "zod";
 import type { Aside, Plan } from "#app/dns/change.ts";
 import { diffZone } from "#app/dns/diff-zone.ts";
@@ -9,9 +16,12 @@ import { recordWords } from "#app/dns/record-words.ts";
 import { readTtl, ttlWords } from "#app/dns/ttl.ts";
 import { isProxied, isRecordType } from "#app/dns/types.ts";
 import { whatStops } from "#app/dns/what-stops.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm } from "#app/platform/http/form.server.ts";
-import { type FormErrors, OUTAGE } from "#app/platform/http/form-result.ts";
+import { type FormErrors, OUTAGE, statusOf } from "#app/platform/http/form-result.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { dnsPath, jobPath, requireZone } from "./own-zone.ts";
 
 const ids = z.union([z.string().transform((id) => [id]), z.array(z.string())]).optional();
@@ -22,26 +32,28 @@ const NOTHING_SELECTED = { title: "Nothing is selected", message: "Tick the reco
 const THROUGH_CDN = "It goes through the CDN, so its TTL is always Auto.";
 const NOT_OURS = "Records of this type can only be viewed here.";
 
-/** This URL has no page: the records to select from are on the zone's page. */
+/** The only page of this URL: it gives the ticks back if nothing could be read. */
+export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers: HeadersFunction = privatePage;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: "Selected records", description: "Change several DNS records.", isHidden: true });
+
+/** The records to select from are on the zone's page. */
 export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireZone(args);
   return redirect(dnsPath(domain.name));
 }
 
-const outageSchema = z.object({ init: z.object({ status: z.literal(OUTAGE) }) });
+export default function SelectionPage() {
+  return null;
+}
 
 /** Plans one change for all selected records. Source: docs/product/dns.md, "Changes of a zone". */
 export async function action(args: ActionFunctionArgs) {
-  try {
-    return await planSelection(args);
-  } catch (thrown) {
-    // The auth service or the database is down, and there is no page here to say so. The zone's page fails alike, and says it.
-    if (!outageSchema.safeParse(thrown).success) throw thrown;
-    return redirect(dnsPath(args.params.domain ?? ""), 303);
-  }
-}
-
-async function planSelection(args: ActionFunctionArgs) {
   const owner = await requireZone(args);
   const { name } = owner.domain;
   const submission = await readForm(args.request, schema);
@@ -52,15 +64,18 @@ async function planSelection(args: ActionFunctionArgs) {
   if (ttl && !ttl.ok) return reject(name, { message: ttl.message });
 
   const records = await readForPlan(owner);
-  if (!records.ok) return reject(name, records.errors);
+  if (!records.ok) return reject(name, records.errors, args.context);
   const plan = planFor(new Set(selected), ttl?.value, records.value, name);
   const stored = await planChanges(owner, plan);
-  if (!stored.ok) return reject(name, stored);
+  if (!stored.ok) return reject(name, { ...stored, status: statusOf(stored) }, args.context);
   return redirect(jobPath(name, stored.value.job), 303);
 }
 
-/** Redirects to the zone's page with a flash message that says why, because the form has no page of its own. */
-function reject(domain: string, { title = "Nothing was changed", message }: Pick<FormErrors, "title" | "message">) {
+type Why = Pick<FormErrors, "title" | "message" | "status">;
+
+/** Redirects to the zone's page with a flash message that says why. In an outage that page fails, too, so the ticks are given back. */
+function reject(domain: string, { title = "Nothing was changed", message, status }: Why, context?: AppLoadContext) {
+  if (status === OUTAGE) throw outage(context);
   const text = message ? { text: message } : {};
   return redirectWithFlash(dnsPath(domain), { about: "selection", title, ...text, isUnsure: true });
 }
