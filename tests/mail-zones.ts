@@ -20,6 +20,13 @@ export function is(type: string, label: string, content: string, more: Partial<D
   };
 }
 
+/** Returns the record of a line as `said` writes it. */
+export function recordFrom(line: string): DnsRecord {
+  const [, type = "", label = "", priority, content = "", cdn] =
+    /^(\S+) (\S+) (?:(?<=^MX \S+ )(\d+) )?(.*?)( CDN)?$/.exec(line) ?? [];
+  return is(type, label, content, { ...(priority && { priority: Number(priority) }), ...(cdn && CDN) });
+}
+
 /** Returns the zone's records after a plan was carried out. */
 export function carriedOut(records: readonly DnsRecord[], plan: Pick<Plan, "changes"> | undefined): DnsRecord[] {
   const changes = plan?.changes ?? [];

@@ -11,6 +11,7 @@ import {
   MICROSOFT_KEYS,
   MICROSOFT_SPF,
   mx,
+  OTHER_FAULTS,
   OWN,
   REJECT,
   SERVERS,
@@ -18,7 +19,6 @@ import {
   spf,
 } from "../../../tests/mail-faults.ts";
 import { carriedOut, distinct, is, said, ZONE } from "../../../tests/mail-zones.ts";
-import { OTHER_FAULTS } from "../../../tests/more-mail-faults.ts";
 import type { DnsRecord } from "../record.ts";
 import { isSpf, recordsAt } from "../zone-records.ts";
 import { fixPlan } from "./fixes.ts";
