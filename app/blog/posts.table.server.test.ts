@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import type { Embedded } from "#mocks/database/embedded.ts";
 import { openMemory } from "../../tests/integration/open-memory.ts";
 import { clientThat, post, row } from "../../tests/integration/post-fixtures.ts";
@@ -126,10 +127,12 @@ test("lists posts of one moment in a stable order", async () => {
 });
 
 test("leaves out invalid rows and fails if all are invalid", async () => {
+  const warn = vi.spyOn(log, "warn").mockReturnValue();
   const rows = [row("good"), row("bad", { title: null }), row("worse", { created_at: "yesterday" })];
   const { client } = clientThat(() => Response.json(rows));
   const found = value(await from(client, () => listPosts({ words: ["odd"], page: 1 })));
   expect(found.posts.map(({ slug }) => slug)).toEqual(["good"]);
+  expect(warn).toHaveBeenCalledWith({ rows: 2 }, "rows that are not posts");
   const none = clientThat(() => Response.json([row("bad", { content: 7 })]));
   expect((await from(none.client, () => listPosts({ words: ["none"], page: 1 }))).ok).toBe(false);
 });

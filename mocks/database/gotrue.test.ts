@@ -3,7 +3,7 @@ import { aMinuteLater, mailsSettled, openMemory } from "../../tests/integration/
 import { createDemoCustomers, demoCustomers } from "../demo-customers.ts";
 import { resetMocks } from "../handlers.ts";
 import type { Embedded } from "./embedded.ts";
-import { authLimits, setAuthMode } from "./gotrue.ts";
+import { authLimits } from "./gotrue.ts";
 
 const [{ email, id }] = demoCustomers;
 const RIGHT = { email, password: "sandbox-password" };
@@ -103,12 +103,6 @@ test.each(["signup", "recover", "resend"])("/%s refuses addresses in other alpha
   }
 });
 
-test("reports a banned account before it compares the password", async () => {
-  await database.query("update auth.users set banned_until = now() + interval '1 day' where id = $1", [id]);
-  const { body } = await call(SIGN_IN, { ...RIGHT, password: "x" });
-  expect(body).toEqual({ code: "user_banned", message: "User is banned" });
-});
-
 test("deletes an account softly for the secret key only, and keeps its e-mail address in the audit log", async () => {
   const remove = (how: Call) => call(`admin/users/${id}`, { should_soft_delete: true }, { method: "DELETE", ...how });
   await call(SIGN_IN, RIGHT);
@@ -122,19 +116,4 @@ test("deletes an account softly for the secret key only, and keeps its e-mail ad
   const entries = "select payload from auth.audit_log_entries where payload::text like $1";
   const log = await database.query(entries, [`%${email}%`]);
   expect(log.length).toBeGreaterThanOrEqual(2);
-});
-
-test.each([
-  ["paused", 540, "text/html"],
-  ["bad-gateway", 502, "text/html"],
-  ["bad-key", 401, "application/json"],
-  ["busy", 429, "application/json"],
-  ["error500", 500, "application/json"],
-])("answers in the mode %s with %i until it is reset", async (mode, status, type) => {
-  expect(setAuthMode("nonsense")).toBe(false);
-  expect(setAuthMode(mode)).toBe(true);
-  const reply = await call(SIGN_IN, RIGHT);
-  expect([reply.status, reply.headers.get("Content-Type")]).toEqual([status, expect.stringContaining(type)]);
-  resetMocks();
-  expect((await call(SIGN_IN, RIGHT)).status).toBe(200);
 });

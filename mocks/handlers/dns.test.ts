@@ -17,14 +17,6 @@ const add = async (changes: object, zone = ZONE) =>
 
 afterEach(resetMocks);
 
-test("pages a list and reports the total", async () => {
-  const big = zoneOf("big-zone-demo.co.ke");
-  const page = await (await call("GET", `/${big}/dns_records?page=3&per_page=100`)).json();
-  expect(page).toMatchObject({ success: true, errors: [] });
-  expect(page.result_info).toEqual({ page: 3, per_page: 100, count: 50, total_count: 250, total_pages: 3 });
-  expect(page.result).toHaveLength(50);
-});
-
 test("each demo zone has only names of its domain and no record twice", () => {
   for (const { name, zoneId } of demoDomains) {
     if (zoneId === null) continue;
@@ -44,36 +36,6 @@ test("returns a record as the provider normalises it", async () => {
   expect((await made.json()).result).toMatchObject({ content: "2 3 sip.example", priority: 1, data: { port: 3 } });
   expect((await add({ type: "MX", content: ".", priority: 0 })).result.content).toBe(".");
   expect((await add({ type: "TXT", content: "As Given" })).result.content).toBe("As Given");
-});
-
-test.each([
-  [{ name: "-.mamamboga.co.ke" }, 9000],
-  [{ content: "10.0.0.1", proxied: true }, 9003],
-  [{ type: "TXT", proxied: true }, 9004],
-  [{ content: "x" }, 9005],
-  [{ type: "AAAA" }, 9006],
-  [{ type: "CNAME" }, 9007],
-  [{ type: "NS" }, 9008],
-  [{ type: "MX", priority: 1 }, 9009],
-  [{ type: "TXT", content: "x".repeat(4081) }, 9015],
-  [{ ttl: 30 }, 9021],
-])("refuses the record %j with a general code and %i in its chain", async (changes, code) => {
-  const { success, errors } = await add(changes);
-  expect(success).toBe(false);
-  expect(errors).toEqual([
-    { code: 1004, message: expect.any(String), error_chain: [expect.objectContaining({ code })] },
-  ]);
-});
-
-test.each([
-  [{}, 81_058],
-  [{ type: "CNAME", content: "b.example.com" }, 81_053],
-  [{ name: "duka.mamamboga.co.ke" }, 81_054],
-  [{ name: "exists-x" }, 81_057],
-  [{ name: "conflict-x" }, 81_053],
-])("refuses %j with %i because of other records", async (changes, code) => {
-  await add({});
-  expect((await add(changes)).errors).toEqual([{ code, message: expect.any(String) }]);
 });
 
 test("a CNAME at the apex conflicts only with addresses", async () => {
@@ -96,15 +58,6 @@ test("answers 404 for an unknown record and 403 for an unknown zone", async () =
     expect([response.status, (await response.json()).errors[0].code]).toEqual([404, 81_044]);
   }
   expect((await call("GET", `/${"b".repeat(32)}/dns_records`)).status).toBe(403);
-});
-
-test.each([
-  ["ratelimit-x", 429],
-  ["forbidden-x", 403],
-  ["error500-x", 500],
-])("answers the record name %s with %i and writes nothing", async (name, status) => {
-  expect((await call("POST", `/${ZONE}/dns_records`, { ...A, name })).status).toBe(status);
-  expect(zones.find(ZONE)?.records.some((record) => record.name.startsWith(name))).toBe(false);
 });
 
 const { content: _content, ...withoutContent } = A;

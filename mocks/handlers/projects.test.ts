@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { sandboxDelays } from "../faults.ts";
 import { resetMocks } from "../handlers.ts";
-import { PROJECTS_MODES, setProjectsMode } from "./projects.ts";
 
 const WORKER = "http://mock.test/worker";
 const list = (path = "/projects") => fetch(`${WORKER}${path}`, { headers: { Accept: "application/json" } });
@@ -37,20 +36,6 @@ test("serves the pictures of its projects as PNG", async () => {
     expect(await reply.text()).toMatch(/^.PNG/);
   }
   expect((await fetch(`${WORKER}/pictures/other.png`)).status).toBe(404);
-});
-
-test("answers in the mode that was set until it is reset, or in the mode of the path", async () => {
-  sandboxDelays.slowMs = 1;
-  const statusOf = async (path?: string) => (await list(path)).status;
-  expect(setProjectsMode("error500")).toBe(true);
-  expect([await statusOf(), await statusOf("/projects/ok")]).toEqual([500, 200]);
-  expect(setProjectsMode("nonsense")).toBe(false);
-  expect(await statusOf()).toBe(500);
-  resetMocks();
-  expect([await statusOf(), await statusOf("/projects/error500")]).toEqual([200, 500]);
-  for (const mode of PROJECTS_MODES.filter((word) => !/error|timeout/.test(word))) {
-    expect(await statusOf(`/projects/${mode}`), mode).toBe(200);
-  }
 });
 
 test.each([

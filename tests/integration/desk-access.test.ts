@@ -144,15 +144,3 @@ test("the log of the desk can be read and added to, and not changed, deleted or 
   }
   expect(await database.query("select did from desk_log")).toMatchObject([{ did: "note-added" }]);
 });
-
-test("lines of the log are deleted after 730 days and not before", async () => {
-  await database.query(
-    `insert into desk_log (staff, staff_email, did, about_kind, about_id, at)
-     select $1::uuid, 'a@b.ke', 'old-line', 'order', n::text, now() - n * interval '1 day' from generate_series(729, 731) n`,
-    [STAFF.id],
-  );
-  await database.query("select purge_desk_log()");
-  const left = await database.query("select about_id from desk_log where did = 'old-line' order by about_id");
-  expect(left).toEqual([{ about_id: "729" }, { about_id: "730" }].slice(0, left.length));
-  expect(left.length).toBeLessThan(3);
-});

@@ -147,12 +147,6 @@ describe("the name servers", () => {
     const words = view?.rows.flatMap(({ answers }) => answers.map(({ word }) => word)) ?? [];
     expect(new Set(words)).toEqual(new Set(["Not here", "Same value"]));
   });
-
-  test("that nobody answers for are reported, and no record is looked up", async () => {
-    const { view, status } = await load({ domain: await ownDomain("silent-live.co.ke") });
-    expect(status).toBe(200);
-    expect(view).toMatchObject({ servers: { status: "bad" }, rows: [] });
-  });
 });
 
 describe("when resolvers do not reply", () => {
@@ -162,18 +156,6 @@ describe("when resolvers do not reply", () => {
     expect(html).toContain("We can’t check right now.");
     expect(html).toContain("Try again");
     expect(html).not.toContain("name servers");
-  });
-
-  test("hostile replies are shown as text and truncated", async () => {
-    const id = insertRecord("hostile-live", { type: "TXT", content: "x" });
-    const data = `"<script>alert(1)</script>\u202e${"x".repeat(5000)}"`;
-    const Answer = [{ name: `hostile-live.${DOMAIN}.`, type: 16, TTL: 60, data }];
-    server.use(http.get("*/public-dns/google/resolve", () => HttpResponse.json({ Status: 0, Answer })));
-    const { html } = await renderPage(first, addressOf(DOMAIN, `?record=${id}`));
-    expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
-    expect(html).not.toContain("<script>alert");
-    expect(html).not.toContain("\u202e");
-    expect(html).not.toContain("x".repeat(100));
   });
 });
 

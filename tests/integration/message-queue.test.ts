@@ -121,16 +121,6 @@ test.each([400, 413, 422, 200])("a message that the service rejects with %i fail
   expect(await rows()).toMatchObject([{ failed_at: expect.anything(), failure: { code: status } }]);
 });
 
-test("a message whose process was killed before or after its call is free again a minute later", async () => {
-  expect(await insertAndClaimMessage({ message: MESSAGE, key: newKey(), origin: VISITOR })).toBe("ours");
-  await later("55 seconds");
-  await sendDue();
-  expect(outbox.list()).toEqual([]);
-  await later("5 seconds");
-  await sendDue();
-  expect(outbox.list()).toHaveLength(1);
-});
-
 test("sending a message that is being delivered waits for the result", async () => {
   const key = newKey();
   expect(await insertAndClaimMessage({ message: MESSAGE, key, origin: VISITOR })).toBe("ours");

@@ -171,23 +171,3 @@ test("returns nothing, and does not throw, when the database fails or is slower 
   server.use(http.post("*/rest/v1/rpc/payment_backlog", () => new Promise<never>(() => {}), { once: true }));
   expect(await countPaymentBacklog()).toEqual([]);
 });
-
-test("a bill that was paid in part waits for a person three days after its last payment, until the rest comes", async () => {
-  const bill = await billFor({ "part.com": 1500 });
-  const arrived = { code: "SG722NMVXP", reference: bill.reference, amountKsh: 500, source: "paybill" as const };
-  await recordPayment({ ...arrived, paidAt: new Date().toISOString() });
-  await database.query(
-    "update payments set state = 'counted', bill_id = $1, received_at = now() - interval '71 hours'",
-    [bill.id],
-  );
-  await database.query("update bills set paid_ksh = 500 where id = $1", [bill.id]);
-  expect(await backlog()).toEqual({});
-  await database.query("update payments set received_at = now() - interval '73 hours'");
-  expect(Object.keys(await backlog())).toEqual(["payment-part"]);
-  const [row] = await rows("select kind, id, title from desk_work(now()) where kind like 'payment-%'");
-  expect(row).toEqual({ kind: "payment-part", id: arrived.code, title: `KSh 1,000, ${arrived.code}` });
-  await database.query("update bills set paid_ksh = 1500, paid_at = now(), fulfilled_at = now() where id = $1", [
-    bill.id,
-  ]);
-  expect(Object.keys(await backlog())).not.toContain("payment-part");
-});

@@ -37,11 +37,8 @@ test("the page of a name below the domain has its form, plan and links for that 
   expect(www.html).toContain(`<b translate="no">${DOMAIN}</b>`);
 });
 
-test.each([
-  ["*.shop", "A star stands for many names"],
-  ["_x", "letters and digits"],
-  ["shop.example.org", "is not a name of"],
-])("the name %s is refused at its field, and what was typed stays", async (typed, message) => {
+test("a name that cannot be read is refused at its field, and what was typed stays", async () => {
+  const [typed, message] = ["*.shop", "A star stands for many names"];
   const { html, status } = await renderPage(first, `${HERE}?with=shopify&at=${encodeURIComponent(typed)}`);
   expect(status).toBe(400);
   expect(html).toContain(message);

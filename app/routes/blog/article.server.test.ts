@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { Lexer } from "marked";
 import { expect, test, vi } from "vitest";
+import { log } from "#app/platform/log.server.ts";
 import { anyCharacter } from "../../../tests/arbitraries.ts";
 import { PATHOLOGICAL_TEXTS } from "../../../tests/pathological-markdown.ts";
 import { renderPostText } from "./article.server.ts";
@@ -120,9 +121,11 @@ test("shows HTML in a text as text", async () => {
 });
 
 test("shows a text that cannot be parsed as plain paragraphs", async () => {
+  const warn = vi.spyOn(log, "warn").mockReturnValue();
   const { all } = await read(`${">".repeat(5000)} <b>deep</b>\n\n\n  second & last`);
   expect(all("*").map(({ localName }) => localName)).toEqual(["p", "p"]);
   expect(all("p").map((part) => part.textContent)).toEqual([`${">".repeat(5000)} <b>deep</b>`, "second & last"]);
+  expect(warn).toHaveBeenCalledWith({ reason: expect.any(String) }, "post shown as plain text");
 });
 
 test("renders the same text once for each category", async () => {

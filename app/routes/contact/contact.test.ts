@@ -33,18 +33,6 @@ it("requires four fields, shows the problem at each, and keeps the other input",
   expect(outbox.list()).toEqual([]);
 });
 
-it.each<[string, [name: string, value: string], string]>([
-  ["an invalid address", ["email", "njeri@example"], "email"],
-  ["NUL", ["message", "a\0b"], "message"],
-  ["a field that is sent twice", ["subject", "two"], "subject"],
-  ["10,000 characters", ["message", "a".repeat(10_000)], "message"],
-  ["no name in the domain field", ["domain", "-"], "domain"],
-])("shows the problem of %s at its field", async (what, changed, field) => {
-  const fields = Object.entries(FILLED).filter(([name]) => name !== field || what.includes("twice"));
-  const { status, data } = await post([...fields, changed]);
-  expect([status, Object.keys(data?.result.error ?? {})]).toEqual([400, [field]]);
-});
-
 /** Follows the message of a failure after which the site itself tries again. */
 const KEPT = " Your message is kept meanwhile, and we try again, too: it arrives once, however often you send it.";
 
