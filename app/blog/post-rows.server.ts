@@ -124,7 +124,8 @@ class WordsRenderer extends Renderer {
   override em = ({ tokens }: WithTokens) => this.parser.parseInline(tokens);
   override codespan = ({ text }: Tokens.Codespan) => text;
   override br = () => " ";
-  override del = ({ tokens }: WithTokens) => this.parser.parseInline(tokens);
+  /** Without a mark, what is struck out would count. */
+  override del = ({ tokens }: WithTokens) => `~${this.parser.parseInline(tokens)}~`;
   override link = ({ tokens }: WithTokens) => this.parser.parseInline(tokens);
   override image = () => "";
   override text = (token: Tokens.Text | Tokens.Escape): string =>

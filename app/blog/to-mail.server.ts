@@ -13,25 +13,37 @@ import { drawMarkdown } from "./to-html.server.ts";
 export function markdownToMail(markdown: string, origin: string): { text: string; html: string } {
   try {
     const html = drawMarkdown(markdown, new MailRenderer(origin));
-    return { html, text: linesOf(drawMarkdown(markdown, new TextRenderer(origin))) };
+    const text = linesOf(drawMarkdown(markdown, new TextRenderer(origin)));
+    return { html, text: text.replace(/.+/g, (line) => line.trimEnd()) };
   } catch {
     const parts = markdown.split(/\n\s*\n/).filter((part) => part.trim() !== "");
     return { html: parts.map((part) => `<p${look("paragraph")}>${escapeHtml(part)}</p>`).join("\n"), text: markdown };
   }
 }
 
-const linesOf = (text: string) => text.replace(/\n{3,}/g, "\n\n").trim();
+/** Leaves the spaces before the first word: they may be those of code. */
+const linesOf = (text: string) =>
+  text
+    .replace(/\n{3,}/g, "\n\n")
+    .replace(/^\n+/, "")
+    .trimEnd();
 
 type WithTokens = { tokens: Token[] };
 /** Mail programs open these; the others of the link rule are for browsers. */
 const MAIL_SCHEME = /^(?:https?|mailto):/i;
 
-/** Returns the URL of a link, "" for one without a meaning in a mail. */
+/** Returns the URL of a link, "" for one without a meaning in a mail. A backslash in it is a character, as on the page. */
 function addressOf(href: string, origin: string): string {
-  const address = allowedAddress(decodeReferences(href));
+  const address = allowedAddress(decodeReferences(href)).replaceAll("\\", "%5C");
   if (address === "" || address.startsWith("#") || !URL.canParse(address, origin)) return "";
   const { href: absolute } = new URL(address, origin);
   return MAIL_SCHEME.test(absolute) ? absolute : "";
+}
+
+/** Returns whether the words of a link are its URL, as somebody writes it: "https://…", "www.…" or an e-mail address. */
+function isBareUrl(href: string, words: string): boolean {
+  const url = decodeReferences(href);
+  return [words, `http://${words}`, `mailto:${words}`].includes(url);
 }
 
 /** Returns the description of a picture without markup. */
@@ -61,7 +73,8 @@ class MailRenderer extends Renderer {
     block ? `<p${look("paragraph")}>${escapeHtml(text.trim())}</p>\n` : escapeHtml(text);
   override link = ({ href, title, tokens }: Tokens.Link) => {
     const address = addressOf(href, this.origin);
-    const words = this.inline(tokens);
+    // A picture without a description has no words.
+    const words = this.inline(tokens).trim() || escapeHtml(address);
     const hint = title ? ` title="${escapeHtml(decodeReferences(title))}"` : "";
     return address === "" ? words : `<a href="${escapeHtml(address)}"${hint}${look("inline")}>${words}</a>`;
   };
@@ -78,7 +91,10 @@ class MailRenderer extends Renderer {
   }
 }
 
-/** Renders the text of a mail: empty lines between parts, "-" or a number before items, the URL behind a link. */
+/**
+ * Renders the text of a mail: empty lines between parts, "-" or a number before items, the URL behind a link, "~" around what is
+ * struck out, as in WhatsApp.
+ */
 class TextRenderer extends Renderer {
   constructor(readonly origin: string) {
     super();
@@ -98,20 +114,22 @@ class TextRenderer extends Renderer {
   };
   override listitem = ({ tokens }: WithTokens) => linesOf(this.parser.parse(tokens));
   override checkbox = ({ checked }: Tokens.Checkbox) => (checked ? "[x] " : "[ ] ");
-  override code = ({ text }: Tokens.Code) => `${text}\n\n`;
+  /** The space keeps an empty line of the code where empty lines between parts become one. */
+  override code = ({ text }: Tokens.Code) => `${text.replace(/^$/gm, " ")}\n\n`;
   override codespan = ({ text }: Tokens.Codespan) => text;
   override html = ({ text, block }: Tokens.HTML | Tokens.Tag) => (block ? `${text.trim()}\n\n` : text);
   override table = ({ header, rows }: Tokens.Table) =>
     `${[header, ...rows].map((row) => row.map(({ tokens }) => this.inline(tokens)).join(" | ")).join("\n")}\n\n`;
   override strong = ({ tokens }: WithTokens) => this.inline(tokens);
   override em = ({ tokens }: WithTokens) => this.inline(tokens);
-  override del = ({ tokens }: WithTokens) => this.inline(tokens);
+  override del = ({ tokens }: WithTokens) => `~${this.inline(tokens)}~`;
   override br = () => "\n";
   override link = ({ href, title, tokens }: Tokens.Link) => {
     const address = addressOf(href, this.origin);
-    const words = this.inline(tokens);
+    const words = this.inline(tokens).trim();
     const hint = title ? `, “${decodeReferences(title)}”` : "";
-    return address === "" || (address === words && hint === "") ? words : `${words} (${address}${hint})`;
+    if (address === "" || (isBareUrl(href, words) && hint === "")) return words;
+    return words === "" ? address : `${words} (${address}${hint})`;
   };
   override image = (image: Tokens.Image) => descriptionOf(image, this);
   /** The text of an item of a list is a block: what follows it, such as a list in it, begins on a line of its own. */

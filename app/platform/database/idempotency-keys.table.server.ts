@@ -24,14 +24,13 @@ export type Claim<T> =
 
 /**
  * Claims a submission. One database statement decides, so exactly one of any number of callers gets "ours". Throws if
- * the database does not answer.
+ * the database does not answer; then the submission may be claimed all the same, as begun at `now`.
  */
 export async function claimSubmission<T>(
   { key, form, owner, resultSchema, replayMs = REPLAY_MS }: Submission<T>,
-  { hasWaited }: { hasWaited: boolean },
+  { hasWaited, now = nowDate() }: { hasWaited: boolean; now?: Date },
 ): Promise<Claim<T>> {
   const table = submissions();
-  const now = nowDate();
   const inserted = await rows(
     table
       .upsert({ key, form, owner, started_at: now.toISOString() }, { onConflict: "key", ignoreDuplicates: true })
@@ -87,11 +86,20 @@ function outcomeSchema<T>(resultSchema: z.ZodType<T>) {
 
 /** Stores the outcome of a submission. A failure is deleted, so that the same submission can be sent again at once. */
 export async function settleSubmission(key: string, attempt: number, outcome: Result<unknown>): Promise<void> {
-  const table = submissions();
+  await rows(changeTo(outcome).eq("key", key).eq("attempt", attempt).select("key"));
+}
+
+/** Stores the outcome of a submission whose claim got no answer. Does nothing if it was not claimed at `now`. */
+export async function settleLostClaim(key: string, now: Date, outcome: Result<unknown>): Promise<void> {
+  await rows(
+    changeTo(outcome).eq("key", key).eq("state", "running").eq("started_at", now.toISOString()).select("key"),
+  );
+}
+
+function changeTo(outcome: Result<unknown>) {
   const isRefused = !outcome.ok && !outcome.isUnknown;
   const state = outcome.ok ? "done" : "unknown";
-  const change = isRefused ? table.delete() : table.update({ state, result: outcome });
-  await rows(change.eq("key", key).eq("attempt", attempt).select("key"));
+  return isRefused ? submissions().delete() : submissions().update({ state, result: outcome });
 }
 
 /** Deletes a submission, so that it can be carried out again. */

@@ -1,5 +1,7 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { server } from "#mocks/node.ts";
 import { database } from "../../../tests/integration/database.ts";
 import { failure, success } from "../result.ts";
 import { trustedClient } from "./client.api.server.ts";
@@ -144,4 +146,53 @@ test("does the work without the database", async () => {
   expect(await runOnce(message, work)).toEqual(success("sent"));
   expect(work).toHaveBeenCalledTimes(1);
   await database.query("alter table away rename to submissions");
+});
+
+describe("a claim whose answer is lost", () => {
+  /** The database carries out the next claim, and its answer is lost. */
+  const loseAnswer = () =>
+    server.use(
+      http.post(
+        "*/rest/v1/submissions",
+        async ({ request }) => {
+          await database.answer(request);
+          return HttpResponse.error();
+        },
+        { once: true },
+      ),
+    );
+
+  test("does not keep a repeat from getting the success", async () => {
+    loseAnswer();
+    const work = vi.fn(async () => success("sent"));
+    expect(await runOnce(message, work)).toEqual(success("sent"));
+    await vi.waitFor(async () => expect(await states()).toEqual(["done"]));
+    expect(await runOnce(message, work)).toEqual(success("sent"));
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  test("does not keep a repeat from trying again after a failure", async () => {
+    loseAnswer();
+    expect(await runOnce(message, async () => failure(500, "not taken"))).toMatchObject({ ok: false });
+    await vi.waitFor(async () => expect(await states()).toEqual([]));
+    expect(await runOnce(message, async () => success("sent"))).toEqual(success("sent"));
+  });
+
+  test("leaves the submission of another process alone", async () => {
+    await runOnce(message, async () => success("sent"));
+    await age(5, "running");
+    const writes = vi.fn();
+    server.use(
+      http.get("*/rest/v1/submissions", () => HttpResponse.error(), { once: true }),
+      http.delete("*/rest/v1/submissions", async ({ request }) => {
+        const answer = await database.answer(request);
+        writes();
+        return answer;
+      }),
+    );
+    expect(await runOnce(message, async () => failure(500, "not taken"))).toMatchObject({ ok: false });
+    // Its outcome is recorded with a query of its own.
+    await vi.waitFor(() => expect(writes).toHaveBeenCalledTimes(1));
+    expect(await states()).toEqual(["running"]);
+  });
 });

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
+import { nowDate } from "../clock.ts";
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
 import { failure, type Result, success } from "../result.ts";
@@ -11,6 +12,7 @@ import {
   claimSubmission,
   dropSubmission,
   OUTCOME_UNKNOWN,
+  settleLostClaim,
   settleSubmission,
 } from "./idempotency-keys.table.server.ts";
 
@@ -73,21 +75,24 @@ async function carryOut<T>(
   deadline: AbortSignal,
   work: Work<T>,
 ): Promise<Result<T>> {
-  let claim: Claim<T>;
-  try {
-    claim = await claimOrWait({ ...submission, key }, deadline);
-  } catch (error) {
-    log.warn({ form: submission.form, reason: reasonOf(error) }, "idempotency key not recorded");
-    return work(key, false);
-  }
+  const noSettling = (error: unknown) =>
+    log.warn({ form: submission.form, reason: reasonOf(error) }, "idempotency key not settled");
+  const claim = await claimOrWait({ ...submission, key }, deadline);
   if (claim.kind === "settled") return claim.outcome;
   if (claim.kind === "busy") return BUSY;
+  if (claim.kind === "lost") {
+    log.warn({ form: submission.form, reason: reasonOf(claim.error) }, "idempotency key not recorded");
+    const done = work(key, false);
+    // Else a repeat would wait for a submission that has ended. Nobody waits for it: the database may not respond.
+    void done
+      .catch(() => OUTCOME_UNKNOWN)
+      .then((outcome) => settleLostClaim(key, claim.now, outcome))
+      .catch(noSettling);
+    return done;
+  }
 
   const { attempt, isRetry } = claim;
-  const settle = (outcome: Result<T>) =>
-    settleSubmission(key, attempt, outcome).catch((error: unknown) =>
-      log.warn({ form: submission.form, reason: reasonOf(error) }, "idempotency key not settled"),
-    );
+  const settle = (outcome: Result<T>) => settleSubmission(key, attempt, outcome).catch(noSettling);
   try {
     const outcome = await work(key, isRetry);
     await settle(outcome);
@@ -105,13 +110,18 @@ export async function forgetSubmission(submission: Submission<unknown>): Promise
   );
 }
 
-async function claimOrWait<T>(row: Submission<T> & { key: string }, deadline: AbortSignal): Promise<Claim<T>> {
-  let claim = await claimSubmission(row, { hasWaited: false });
-  while (claim.kind === "busy" && !deadline.aborted) {
+/** "lost": the database did not answer. It may have recorded the claim, as begun at `now`. */
+type FoundClaim<T> = Claim<T> | { kind: "lost"; now: Date; error: unknown };
+
+async function claimOrWait<T>(row: Submission<T> & { key: string }, deadline: AbortSignal): Promise<FoundClaim<T>> {
+  for (let hasWaited = false; ; hasWaited = true) {
+    const now = nowDate();
+    const claim = await claimSubmission(row, { hasWaited, now }).catch(
+      (error: unknown): FoundClaim<T> => ({ kind: "lost", now, error }),
+    );
+    if (claim.kind !== "busy" || deadline.aborted) return claim;
     await wait(POLL_MS);
-    claim = await claimSubmission(row, { hasWaited: true });
   }
-  return claim;
 }
 
 /** Returns another call's outcome as the database would return it. */

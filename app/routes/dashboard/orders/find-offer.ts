@@ -39,6 +39,8 @@ export type NoOffer = {
   text: string;
   /** The link to the next step, or to try again. */
   next: { to: string; label: string };
+  /** The customer's domains could not be read. */
+  isOutage?: true;
 };
 
 export type OfferRequest = {
@@ -175,10 +177,11 @@ function alreadyOwned({ name }: OfferRequest): FoundOffer {
 }
 
 function domainsUnavailable({ here }: OfferRequest): FoundOffer {
-  return noOffer("We can’t read your domains right now", "Nothing was ordered.", { to: here, label: "Try again" });
+  const retry = { to: here, label: "Try again" };
+  return { ...noOffer("We can’t read your domains right now", "Nothing was ordered.", retry), isOutage: true };
 }
 
-function noOffer(title: string, text: string, next: NoOffer["next"]): FoundOffer {
+function noOffer(title: string, text: string, next: NoOffer["next"]): NoOffer {
   return { kind: "none", title, text, next };
 }
 

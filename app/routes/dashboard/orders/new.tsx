@@ -13,6 +13,7 @@ import { isOrderKind, ORDER_KINDS, type OrderKind } from "#app/domains/order-kin
 import type { Offer } from "#app/orders/order.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { OUTAGE } from "#app/platform/http/form-result.ts";
 import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
@@ -69,7 +70,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       address: context?.address,
     });
     const rest = { kind, plan: plan ?? "" };
-    return data<Loaded>(found.kind === "offer" ? { offer: found.offer, ...rest } : { none: found, ...rest });
+    if (found.kind === "offer") return data<Loaded>({ offer: found.offer, ...rest });
+    return data<Loaded>({ none: found, ...rest }, { status: found.isOutage ? OUTAGE : 200 });
   }
   const own = kind === "renew" || kind === "certificate" ? await listDomains(supabase, account.id) : undefined;
   const names = own?.ok ? own.value.map((domain) => domain.name) : null;

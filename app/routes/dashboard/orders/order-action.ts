@@ -12,6 +12,7 @@ import { createOrder, isOrdered } from "#app/orders/orders.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { redirectDocumentWithFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
 import { secondsToMidnight } from "#app/platform/text/nairobi-day.ts";
 import { findOffer, parseNameParam } from "./find-offer.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";
@@ -43,6 +44,8 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
     userId: account.id,
     address: context?.address,
   });
+  // The page could not show the form, so the failure page gives it back.
+  if (found.kind === "none" && found.isOutage) throw outage(context);
   const offered = found.kind === "offer" ? found.offer : { kind, choices: [] };
   const submission = await readForm(request, orderSchema(offered));
   const posted = { context, form: ORDER_FORM, submission, hideFields: ["authCode", "shown"] };

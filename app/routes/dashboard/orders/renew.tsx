@@ -6,7 +6,6 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
 import { billFor, isPayable, payRedirect } from "#app/orders/new-bill.server.ts";
@@ -26,7 +25,7 @@ import type { Account } from "#app/platform/http/account.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectDocumentWithFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
-import { outagePage } from "#app/platform/http/outage.server.ts";
+import { outage, outagePage } from "#app/platform/http/outage.server.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import { secondsToMidnight } from "#app/platform/text/nairobi-day.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
@@ -86,10 +85,8 @@ async function findDueNames(supabase: Supabase, userId: string): Promise<Result<
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const due = await findDueNames(supabase, account.id);
-  if (!due.ok) {
-    const submission = await readForm(request, z.unknown());
-    return rejectForm({ context, form: RENEW_FORM, submission, message: due.message, status: 503 });
-  }
+  // The page could not show the list, so the failure page gives the form back.
+  if (!due.ok) throw outage(context);
   const submission = await readForm(request, renewalSchema(due.value, renewalPage(due.value).offered));
   const posted = { context, form: RENEW_FORM, submission, title: NOT_ORDERED };
   if (submission.status !== "success") {
