@@ -91,9 +91,7 @@ export async function settleSubmission(key: string, attempt: number, outcome: Re
 
 /** Stores the outcome of a submission whose claim got no answer. Does nothing if it was not claimed at `now`. */
 export async function settleLostClaim(key: string, now: Date, outcome: Result<unknown>): Promise<void> {
-  await rows(
-    changeTo(outcome).eq("key", key).eq("state", "running").eq("started_at", now.toISOString()).select("key"),
-  );
+  await rows(changeTo(outcome).eq("key", key).eq("state", "running").eq("started_at", now.toISOString()).select("key"));
 }
 
 function changeTo(outcome: Result<unknown>) {
