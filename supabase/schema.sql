@@ -2368,14 +2368,15 @@ declare
   kept public.payments;
 begin
   perform pg_advisory_xact_lock(hashtextextended('payment ' || public.read_code(said.code), 0));
+  select * into its_bill from public.bills where id = coalesce(said.bill_id,
+      (select bill_id from public.payment_prompts where id = said.prompt_id),
+      (select id from public.bills where reference = given ->> 'reference'),
+      (select bill_id from public.payments where code = public.meant_code(said.code))) for update;
+  -- After the bill, as everywhere, so that no two acts wait for each other.
   if not is_typed then
     update public.payments set code = said.code
       where code = public.meant_code(said.code) and code <> said.code and source = 'staff' and reported_ksh is null;
   end if;
-  select * into its_bill from public.bills where id = coalesce(said.bill_id,
-      (select bill_id from public.payment_prompts where id = said.prompt_id),
-      (select id from public.bills where reference = given ->> 'reference'),
-      (select bill_id from public.payments where code = said.code)) for update;
   insert into public.payments as known (code, user_id, bill_id, prompt_id, amount_ksh, typed_ksh, reported_ksh, paid_at, source,
       own_number, bank, taken_by, typed_reference, confirmed_by, confirmed_at, is_disputed, entered_by, state)
     values (said.code, its_bill.user_id, its_bill.id, said.prompt_id, said.amount_ksh, case when is_typed then said.amount_ksh end,
@@ -4365,7 +4366,7 @@ AS $function$
             or (orders.status = 'done' and orders.updated_at > at - interval '30 days')))
     union all
     select payment.kind, case payment.kind when 'payment-said' then payment.reference else coalesce(payment.code, payment.reference) end,
-      'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || payment.code, ''), payment.since, null
+      'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
     from public.payments_waiting(at) as payment
   ) as work (kind, id, title, since, taker_id)
   order by work.since, work.id, work.title limit 500;

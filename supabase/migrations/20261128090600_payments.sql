@@ -307,14 +307,15 @@ declare
   kept public.payments;
 begin
   perform pg_advisory_xact_lock(hashtextextended('payment ' || public.read_code(said.code), 0));
+  select * into its_bill from public.bills where id = coalesce(said.bill_id,
+      (select bill_id from public.payment_prompts where id = said.prompt_id),
+      (select id from public.bills where reference = given ->> 'reference'),
+      (select bill_id from public.payments where code = public.meant_code(said.code))) for update;
+  -- After the bill, as everywhere, so that no two acts wait for each other.
   if not is_typed then
     update public.payments set code = said.code
       where code = public.meant_code(said.code) and code <> said.code and source = 'staff' and reported_ksh is null;
   end if;
-  select * into its_bill from public.bills where id = coalesce(said.bill_id,
-      (select bill_id from public.payment_prompts where id = said.prompt_id),
-      (select id from public.bills where reference = given ->> 'reference'),
-      (select bill_id from public.payments where code = said.code)) for update;
   insert into public.payments as known (code, user_id, bill_id, prompt_id, amount_ksh, typed_ksh, reported_ksh, paid_at, source,
       own_number, bank, taken_by, typed_reference, confirmed_by, confirmed_at, is_disputed, entered_by, state)
     values (said.code, its_bill.user_id, its_bill.id, said.prompt_id, said.amount_ksh, case when is_typed then said.amount_ksh end,

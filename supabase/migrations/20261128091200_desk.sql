@@ -243,7 +243,7 @@ language sql stable security definer set search_path = '' as $$
             or (orders.status = 'done' and orders.updated_at > at - interval '30 days')))
     union all
     select payment.kind, case payment.kind when 'payment-said' then payment.reference else coalesce(payment.code, payment.reference) end,
-      'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || payment.code, ''), payment.since, null
+      'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
     from public.payments_waiting(at) as payment
   ) as work (kind, id, title, since, taker_id)
   order by work.since, work.id, work.title limit 500;
