@@ -1,5 +1,8 @@
 import "./mpesa-settings.ts";
 import { afterEach, expect, test, vi } from "vitest";
+import { findLinkedBill } from "#app/orders/bills.table.server.ts";
+import { readPayPage } from "#app/payments/pay-page.server.ts";
+import { recordPayment } from "#app/payments/payments.table.server.ts";
 import { billFor, database, PAYER, rows } from "./payment-fixtures.ts";
 
 const NOW = Date.parse("2026-12-02T05:00:00Z");
@@ -68,4 +71,22 @@ test("what went back while a payment waited becomes a credit note of its receipt
   await pay(reference, "SG722NMVXB", 1000, { confirmed_by: "pull" });
   await call("issue_receipt", id, JSON.stringify(ISSUER));
   expect(await rows("select gross_ksh from credit_notes")).toEqual([{ gross_ksh: 500 }]);
+});
+
+test("a bill whose sum arrives while its page is read never offers to pay", async () => {
+  const { id, reference } = await billFor({ "duka.co.ke": 1500 });
+  const read = await findLinkedBill(id);
+  const before = read.ok ? read.value : null;
+  expect(before?.paidKsh).toBe(0);
+  const paidAt = "2026-11-20T09:00:00Z";
+  await recordPayment({
+    code: "SG722NMVXQ",
+    amountKsh: 1500,
+    paidAt,
+    source: "paybill",
+    reference,
+    confirmedBy: "token",
+  });
+  const page = await readPayPage(before ?? { id }, 0);
+  expect(page).toMatchObject({ ok: true, value: { state: "paid", missing: 0, status: undefined } });
 });

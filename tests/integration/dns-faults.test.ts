@@ -128,8 +128,6 @@ describe("when a write is refused", () => {
     expect(messageOf(changed)).toContain("does not exist any more");
     expect(await remove("gone-duka")).toMatchObject(DELETED);
   });
-
-  const _REFUSED = "Failed to save DNS record: the DNS provider refused it (code 1).";
 });
 
 describe("when the list cannot be read", () => {

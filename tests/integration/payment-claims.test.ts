@@ -34,6 +34,15 @@ test.each(PAGES)("%s says that one pays by M-PESA, and nothing of a bill by e-ma
   expect(words).not.toMatch(/bill by e.mail|e.mail you the (M-PESA|bill)|Nothing is charged|M-Pesa|\bMpesa/);
 });
 
+// tests/integration/without-payments.test.ts tests the same pages of a site without M-PESA.
+test.each([
+  ["/terms", "You pay by M-PESA, and only after you type your PIN. What we can’t do after you paid, we pay back."],
+  ["/privacy", "If you pay by M-PESA, Safaricom gets your phone number and the amount."],
+  ["/privacy", "We keep the number for 30 days, then its last three digits."],
+])("%s says “%s”", async (path, words) => {
+  expect((await readPage(path)).texts("main").join()).toContain(words);
+});
+
 test.each([
   [
     "pays on the site",

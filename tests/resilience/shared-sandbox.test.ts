@@ -2,5 +2,4 @@
 import "./shared-sandbox/link-previews.ts";
 import "./shared-sandbox/bodies.ts";
 import "./shared-sandbox/longest-bodies.ts";
-import "./shared-sandbox/cookies.ts";
 import "./shared-sandbox/desk.ts";
