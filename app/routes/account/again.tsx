@@ -1,17 +1,11 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { sealDraft } from "#app/platform/http/draft.server.ts";
 import { ownPath } from "#app/platform/http/site-origin.server.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { signInAction } from "./sign-in-action.ts";
 import { SIGN_IN_FORM, SignInForm } from "./ui/sign-in-form.tsx";
 
@@ -19,10 +13,13 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "intent" };
 
-export const headers: HeadersFunction = (args) => formPage(args);
+export const headers = formPage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Please sign in again", description: "Your session has ended.", isHidden: true });
+export const meta = staticMeta({
+  title: "Please sign in again",
+  description: "Your session has ended.",
+  isHidden: true,
+});
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { formErrorsOf } from "#app/accounts/account-failure.server.ts";
 import { requireUser } from "#app/accounts/auth.server.ts";
@@ -28,7 +22,7 @@ import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.t
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 import { CLOSE_SECTION, ClosingState } from "./ui/close-section.tsx";
 import { ClosingFacts } from "./ui/closing-facts.tsx";
@@ -37,14 +31,13 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: "Close your account",
-    description: "What we delete, what we keep, and what happens to your domains.",
-    isHidden: true,
-  });
+export const meta = staticMeta({
+  title: "Close your account",
+  description: "What we delete, what we keep, and what happens to your domains.",
+  isHidden: true,
+});
 
 const CLOSE_FORM = "close-account";
 

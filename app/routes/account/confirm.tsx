@@ -2,7 +2,6 @@ import {
   type ActionFunctionArgs,
   type AppLoadContext,
   data,
-  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -31,7 +30,7 @@ import { linkSubmission } from "./link-action.ts";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { Form } from "@remix-run/react";
 import { endSession } from "#app/accounts/accounts.api.server.ts";
 import { identifyUser } from "#app/accounts/auth.server.ts";
@@ -9,14 +9,13 @@ import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 
 export const headers = () => PRIVATE_CACHE;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Sign out", description: "Sign out on this device.", isHidden: true });
+export const meta = staticMeta({ title: "Sign out", description: "Sign out on this device.", isHidden: true });
 
 /**
  * Ends the session on this device, or on every device. The cookies are deleted even if the auth service fails; the flash

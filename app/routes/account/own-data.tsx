@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { accountSection, type OwnSection, ownSections } from "#app/accounts/own-data-page.ts";
@@ -9,16 +9,15 @@ import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = unstoredPage;
+export const headers = unstoredPage;
 
 const TITLE = "Your data";
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: TITLE, description: "What we keep about you.", isHidden: true });
+export const meta = staticMeta({ title: TITLE, description: "What we keep about you.", isHidden: true });
 
 /** The data of the export for a reader. Source: docs/product/accounts.md, "Your data". */
 export async function loader({ request, context }: LoaderFunctionArgs) {

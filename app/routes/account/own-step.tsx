@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { renderSVG } from "uqr";
 import { z } from "zod";
@@ -35,16 +29,15 @@ import { log } from "#app/platform/log.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { ChangeStepForm, ConfirmStepForm, RecoveryCodes, StartStepForm } from "./ui/own-step-forms.tsx";
 
 export const handle = { hydrate: "never" };
 
 /** The page may show a secret. */
-export const headers: HeadersFunction = unstoredPage;
+export const headers = unstoredPage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Second step", description: "A code at each sign-in.", isHidden: true });
+export const meta = staticMeta({ title: "Second step", description: "A code at each sign-in.", isHidden: true });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireUser(request, context);

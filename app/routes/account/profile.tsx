@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { closingDays } from "#app/accounts/closing.ts";
@@ -7,7 +7,7 @@ import { secondStepOf } from "#app/accounts/step.server.ts";
 import { findReminderChoice } from "#app/orders/renewal-reminders.table.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { ProfileSections } from "./ui/profile-sections.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -15,14 +15,13 @@ export { profileAction as action } from "./profile-action.ts";
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = (args) => formPage(args);
+export const headers = formPage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: "Your profile",
-    description: "Your name, your password, and what we keep about you.",
-    isHidden: true,
-  });
+export const meta = staticMeta({
+  title: "Your profile",
+  description: "Your name, your password, and what we keep about you.",
+  isHidden: true,
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);

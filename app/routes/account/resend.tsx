@@ -1,7 +1,7 @@
-import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { formPage } from "#app/platform/http/cache-headers.server.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { linkAction } from "./link-action.ts";
 import { EmailForm } from "./ui/email-form.tsx";
 
@@ -9,13 +9,12 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "intent" };
 
-export const headers: HeadersFunction = (args) => formPage(args);
+export const headers = formPage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: "Confirm your address",
-    description: "Get the mail that confirms your address again.",
-  });
+export const meta = staticMeta({
+  title: "Confirm your address",
+  description: "Get the mail that confirms your address again.",
+});
 
 export function action(args: ActionFunctionArgs) {
   return linkAction(args, "resend");

@@ -1,12 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { z } from "zod";
@@ -28,7 +20,7 @@ import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { ownPath } from "#app/platform/http/site-origin.server.ts";
 import { success } from "#app/platform/result.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { goOn } from "./sign-in-action.ts";
 import { STEP_FORM, StepForm } from "./ui/step-form.tsx";
 
@@ -36,10 +28,13 @@ export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } fr
 
 export const handle = { hydrate: "intent" };
 
-export const headers: HeadersFunction = (args) => formPage(args);
+export const headers = formPage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Second step", description: "The code of your authenticator app.", isHidden: true });
+export const meta = staticMeta({
+  title: "Second step",
+  description: "The code of your authenticator app.",
+  isHidden: true,
+});
 
 /** The form for a browser whose password was right; others sign in first. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

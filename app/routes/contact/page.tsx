@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { z } from "zod";
@@ -26,7 +20,7 @@ import { subscribeAction } from "#app/routes/newsletter/subscribe-action.ts";
 import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
 import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.tsx";
 import type { WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { CONTACT_FORM, ContactForm } from "./ui/contact-form.tsx";
 import { ThankYou, ThankYouDialog } from "./ui/thank-you.tsx";
@@ -37,11 +31,10 @@ export const handle = { hydrate: "intent" };
 
 export const headers: HeadersFunction = (args) => formPage(args, ["domain", "plan", "sent"]);
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: "Contact",
-    description: "Write to us about a domain, hosting or e-mail.",
-  });
+export const meta = staticMeta({
+  title: "Contact",
+  description: "Write to us about a domain, hosting or e-mail.",
+});
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { CONTACT_LIMITS } from "#app/contact/contact.server.ts";
 import { replyToThread, THREAD_GONE } from "#app/contact/reply.server.ts";
@@ -20,16 +20,19 @@ import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 export const handle = { hydrate: "never" };
 
 /** Only the receiver of the mail may read it. */
-export const headers: HeadersFunction = unstoredPage;
+export const headers = unstoredPage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Your messages", description: "What you wrote to us, and our answers.", isHidden: true });
+export const meta = staticMeta({
+  title: "Your messages",
+  description: "What you wrote to us, and our answers.",
+  isHidden: true,
+});
 
 const FORM = "thread";
 

@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet, useParams } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { actionItemsOf } from "#app/dashboard/action-items.ts";
@@ -23,7 +23,7 @@ import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { SearchForm } from "#app/ui/forms/search-form.tsx";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { ActionItems } from "./ui/action-items.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
 import { DomainList } from "./ui/domain-list.tsx";
@@ -33,10 +33,9 @@ import { YearAhead } from "./ui/year-ahead.tsx";
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Dashboard", description: "Your domains.", isHidden: true });
+export const meta = staticMeta({ title: "Dashboard", description: "Your domains.", isHidden: true });
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);

@@ -1,11 +1,14 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { requireUser } from "#app/accounts/auth.server.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Not Found", description: "There is no page at this address.", isHidden: true });
+export const meta = staticMeta({
+  title: "Not Found",
+  description: "There is no page at this address.",
+  isHidden: true,
+});
 
 export const loader = (args: LoaderFunctionArgs) => notFound(args);
 

@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { readLog } from "#app/desk/log.table.server.ts";
@@ -11,14 +11,13 @@ import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Log", description: "Who did what at the desk.", isHidden: true });
+export const meta = staticMeta({ title: "Log", description: "Who did what at the desk.", isHidden: true });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);

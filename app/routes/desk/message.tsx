@@ -1,11 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireStaff } from "#app/accounts/staff.server.ts";
@@ -25,16 +18,15 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { STEPS_FORM, ThreadForms } from "./ui/thread-forms.tsx";
 import { ThreadHeader, ThreadText } from "./ui/thread-text.tsx";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Message", description: "A message and its answers.", isHidden: true });
+export const meta = staticMeta({ title: "Message", description: "A message and its answers.", isHidden: true });
 
 /** The forms of a new part, with the side that each adds to. */
 const SIDES = { answer: "us", note: "note", came: "them" } as const;

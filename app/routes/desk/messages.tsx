@@ -1,4 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { listThreads } from "#app/contact/desk.table.server.ts";
@@ -9,14 +9,14 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { cleanSearch } from "#app/platform/text/clean-line.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { Pager } from "./ui/pager.tsx";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Messages", description: "What visitors wrote to us.", isHidden: true });
+export const meta = staticMeta({ title: "Messages", description: "What visitors wrote to us.", isHidden: true });
 
 /** The longest search, in characters. */
 const MAX_WORDS = 100;
@@ -108,18 +108,7 @@ export default function MessagesPage() {
           ))}
         </ul>
       )}
-      <p className="actions">
-        {page > 1 && (
-          <a className="link" href={href({ page: String(page - 1) })} rel="prev">
-            Previous {THREADS_PER_PAGE}
-          </a>
-        )}
-        {page < pages && (
-          <a className="link" href={href({ page: String(page + 1) })} rel="next">
-            Next {THREADS_PER_PAGE}
-          </a>
-        )}
-      </p>
+      <Pager page={page} hasNext={page < pages} size={THREADS_PER_PAGE} href={(to) => href({ page: String(to) })} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { canSendIssues } from "#app/newsletter/issue-run.server.ts";
@@ -6,16 +6,19 @@ import { listIssues, type NewsletterIssue } from "#app/newsletter/issues.table.s
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { WritingList, type WritingRow } from "./ui/article-list.tsx";
 import { ElsewherePage } from "./ui/elsewhere-page.tsx";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Newsletter", description: "Issues: drafts and what was sent.", isHidden: true });
+export const meta = staticMeta({
+  title: "Newsletter",
+  description: "Issues: drafts and what was sent.",
+  isHidden: true,
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);

@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
@@ -22,14 +22,14 @@ import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { Pager } from "./ui/pager.tsx";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Orders", description: "What customers have ordered.", isHidden: true });
+export const meta = staticMeta({ title: "Orders", description: "What customers have ordered.", isHidden: true });
 
 /** Returns a page of the orders that the URL asks for. Source: docs/product/desk.md, "The desk". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -82,18 +82,7 @@ export default function DeskOrdersPage() {
             </a>
           </p>
           <OrderRows rows={orders} />
-          <p className="actions">
-            {filter.page > 1 && (
-              <a className="link" href={path(filter.page - 1)} rel="prev">
-                Previous 50
-              </a>
-            )}
-            {skipped + orders.length < count && (
-              <a className="link" href={path(filter.page + 1)} rel="next">
-                Next 50
-              </a>
-            )}
-          </p>
+          <Pager page={filter.page} hasNext={skipped + orders.length < count} size={ORDERS_A_PAGE} href={path} />
         </>
       )}
     </div>

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { readPaymentCode } from "#app/orders/bill.ts";
@@ -29,19 +23,19 @@ import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
+import { Pager } from "./ui/pager.tsx";
 import { EnterForms } from "./ui/payment-enter-form.tsx";
 import { BillFacts } from "./ui/payment-facts.tsx";
 import { MonthForm, NotThereForm, PaymentFilterForm } from "./ui/payment-list-forms.tsx";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Payments", description: "What customers have paid.", isHidden: true });
+export const meta = staticMeta({ title: "Payments", description: "What customers have paid.", isHidden: true });
 
 /** Returns a page of payments, those first that need somebody. Source: docs/product/desk.md, "Payments at the desk". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -135,18 +129,7 @@ export default function DeskPaymentsPage() {
               <Row key={`${row.kind} ${row.code} ${row.reference}`} row={row} />
             ))}
           </ul>
-          <p className="actions">
-            {filter.page > 1 && (
-              <a className="link" href={path(filter.page - 1)} rel="prev">
-                Previous 50
-              </a>
-            )}
-            {skipped + rows.length < count && (
-              <a className="link" href={path(filter.page + 1)} rel="next">
-                Next 50
-              </a>
-            )}
-          </p>
+          <Pager page={filter.page} hasNext={skipped + rows.length < count} size={PAYMENTS_A_PAGE} href={path} />
         </>
       )}
       {said === null && owed === null && <EnterForms {...entering} said={null} />}

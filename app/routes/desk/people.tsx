@@ -1,16 +1,15 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { LookForm } from "./ui/view-reason-form.tsx";
 import { look } from "./view-reason-action.ts";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "People", description: "Find a customer.", isHidden: true });
+export const meta = staticMeta({ title: "People", description: "Find a customer.", isHidden: true });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);

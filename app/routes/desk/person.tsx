@@ -1,11 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { closePerson, findPerson, findPhoneToCall, switchStepOff } from "#app/accounts/desk.table.server.ts";
@@ -24,7 +17,7 @@ import { outage } from "#app/platform/http/outage.server.ts";
 import { success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { anyText } from "#app/platform/text/text-characters.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { idOf } from "./id-of.ts";
 import { LostForm } from "./ui/elsewhere-page.tsx";
 import { CLOSE_FORM, ClosePersonForm, ExportForm, PersonFacts, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
@@ -34,10 +27,9 @@ import { look } from "./view-reason-action.ts";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = unstoredPage;
+export const headers = unstoredPage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "A person", description: "A customer and their account.", isHidden: true });
+export const meta = staticMeta({ title: "A person", description: "A customer and their account.", isHidden: true });
 
 const CLOSED = "The account is closed";
 const NOT_ASKED = "This customer has not asked to close the account, or has cancelled it.";

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { type PostForm, postFormSchema } from "#app/blog/article.ts";
@@ -17,7 +11,7 @@ import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import blogCss from "#app/ui/styles/areas/blog.css?url";
 import postCss from "#app/ui/styles/areas/post.css?url";
 import proseCss from "#app/ui/styles/areas/prose.css?url";
@@ -43,10 +37,9 @@ export const links = () => [
 
 export const handle = { hydrate: "never", areas: "blog prose post" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Post", description: "Write a post of the blog.", isHidden: true });
+export const meta = staticMeta({ title: "Post", description: "Write a post of the blog.", isHidden: true });
 
 const LABELS = {
   title: "Title",

@@ -1,19 +1,22 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { listWritings } from "#app/blog/desk.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { listParts } from "./article.server.ts";
 import { WritingList } from "./ui/article-list.tsx";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Posts", description: "The blog: drafts, scheduled and public posts.", isHidden: true });
+export const meta = staticMeta({
+  title: "Posts",
+  description: "The blog: drafts, scheduled and public posts.",
+  isHidden: true,
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);

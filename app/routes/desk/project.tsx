@@ -1,11 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { type ProjectForm, projectFormSchema } from "#app/blog/article.ts";
@@ -18,7 +11,7 @@ import { projectPath } from "#app/projects/project.ts";
 import { projectSchema, readListField } from "#app/projects/project-row.ts";
 import { hasProjectsWorker } from "#app/projects/projects.api.server.ts";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import projectsCss from "#app/ui/styles/areas/projects.css?url";
 import { ProjectContent, type ProjectView } from "../projects/project-page.tsx";
 import { projectView } from "../projects/views.ts";
@@ -31,10 +24,9 @@ export const links = () => areaSheet("projects", projectsCss);
 
 export const handle = { hydrate: "never", areas: "projects" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Project", description: "Describe a project.", isHidden: true });
+export const meta = staticMeta({ title: "Project", description: "Describe a project.", isHidden: true });
 
 /** The project of an id; for "new" an empty form. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

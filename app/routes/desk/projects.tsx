@@ -1,21 +1,24 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { listWritings } from "#app/blog/desk.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { hasProjectsWorker } from "#app/projects/projects.api.server.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { listParts } from "./article.server.ts";
 import { WritingList } from "./ui/article-list.tsx";
 import { ElsewherePage } from "./ui/elsewhere-page.tsx";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Projects", description: "Drafts, scheduled and public projects.", isHidden: true });
+export const meta = staticMeta({
+  title: "Projects",
+  description: "Drafts, scheduled and public projects.",
+  isHidden: true,
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);

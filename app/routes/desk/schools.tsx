@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { nextWords } from "#app/desk/log-words.ts";
@@ -11,14 +11,13 @@ import { listSchools } from "#app/schools/desk.table.server.ts";
 import { type SchoolLead, STAGE_FILTERS, stageFilter } from "#app/schools/desk-school.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Schools", description: "Schools that asked about Stride.", isHidden: true });
+export const meta = staticMeta({ title: "Schools", description: "Schools that asked about Stride.", isHidden: true });
 
 const PATH = "/desk/schools";
 /** A page has at most so many; the file has all. */

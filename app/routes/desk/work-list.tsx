@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { countWork, sinceWords, WORK_WORDS, type WorkItem } from "#app/desk/work.ts";
@@ -9,14 +9,13 @@ import { outagePage } from "#app/platform/http/outage.server.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Work list", description: "What needs somebody now.", isHidden: true });
+export const meta = staticMeta({ title: "Work list", description: "What needs somebody now.", isHidden: true });
 
 /** Returns what needs somebody now, oldest first. Source: docs/product/desk.md, "The work list". */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { TLD_PRICES } from "#app/domains/tld-prices.ts";
 import { terms as orderTerms } from "#app/orders/promises.server.ts";
@@ -6,7 +5,7 @@ import { publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { Jina } from "#app/ui/primitives/landscape.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import pricesCss from "#app/ui/styles/areas/prices.css?url";
 import { type ListedEnding, PriceTable } from "./ui/price-table.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
@@ -17,11 +16,10 @@ export const links = () => areaSheet("prices", pricesCss);
 
 export const headers = () => publicPage();
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: "Domain prices",
-    description: "What every domain ending costs in shillings, the first year and each year after. Kenyan ones first.",
-  });
+export const meta = staticMeta({
+  title: "Domain prices",
+  description: "What every domain ending costs in shillings, the first year and each year after. Kenyan ones first.",
+});
 
 export function loader() {
   const prices = TLD_PRICES.map(

@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findUserAndClient } from "#app/accounts/auth.server.ts";
 import { actionItemsOf } from "#app/dashboard/action-items.ts";
@@ -23,7 +23,7 @@ import { Hero } from "#app/ui/primitives/hero.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import homeCss from "#app/ui/styles/areas/home.css?url";
 import { EmailOffer } from "./ui/email-offer.tsx";
@@ -34,13 +34,12 @@ export const handle = { hydrate: "intent", areas: "home" };
 export const links = () => areaSheet("home", homeCss);
 
 /** Cached for all visitors, except for signed-in customers, who are greeted. */
-export const headers: HeadersFunction = (args) => formPage(args);
+export const headers = formPage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: "Domain names for Kenyan business",
-    description: "Search a name and see whether it is free and what it costs. Domains start at Ksh 1,500/year.",
-  });
+export const meta = staticMeta({
+  title: "Domain names for Kenyan business",
+  description: "Search a name and see whether it is free and what it costs. Domains start at Ksh 1,500/year.",
+});
 
 const SHOWN_TLDS = ["co.ke", "com", "org"];
 

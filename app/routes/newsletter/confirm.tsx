@@ -1,17 +1,20 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { confirmSubscription } from "#app/newsletter/subscribe.server.ts";
 import { PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { linkFailureReply, tokenInForm, tokenInUrl } from "#app/platform/http/mail-link.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 
 export const headers = () => PRIVATE_CACHE;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Confirm your subscription", description: "The link from our mail.", isHidden: true });
+export const meta = staticMeta({
+  title: "Confirm your subscription",
+  description: "The link from our mail.",
+  isHidden: true,
+});
 
 /** Does not use the link up: mail scanners follow links, people press the button. */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -1,19 +1,18 @@
-import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.ts";
 import { formPage } from "#app/platform/http/cache-headers.server.ts";
 import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { subscribeAction } from "./subscribe-action.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 
-export const headers: HeadersFunction = (args) => formPage(args);
+export const headers = formPage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Stay Updated", description: "Our newsletter: what we write, by e-mail." });
+export const meta = staticMeta({ title: "Stay Updated", description: "Our newsletter: what we write, by e-mail." });
 
 export function loader() {
   return { stamp: stampFor(NEWSLETTER_FORM), widget: widgetSettings() };

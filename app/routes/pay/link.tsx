@@ -1,23 +1,16 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { findLinked, requireLinkedBill } from "./find-bill.ts";
 import { loadPayPage, payAction, payHeaders } from "./pay-page.ts";
 import { PayView } from "./ui/pay-view.tsx";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = payHeaders;
+export const headers = payHeaders;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Pay by M-PESA", description: "Pay an order.", isHidden: true });
+export const meta = staticMeta({ title: "Pay by M-PESA", description: "Pay an order.", isHidden: true });
 
 /** The mailed page of a bill, for which nobody signs in. It shows no e-mail address. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,16 +1,15 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { requireOwnBill } from "./find-bill.ts";
 import { loadPayPage, payAction, payHeaders } from "./pay-page.ts";
 import { PayView } from "./ui/pay-view.tsx";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = payHeaders;
+export const headers = payHeaders;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Pay by M-PESA", description: "Pay an order.", isHidden: true });
+export const meta = staticMeta({ title: "Pay by M-PESA", description: "Pay an order.", isHidden: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   const { bill, account } = await requireOwnBill(args);

@@ -1,6 +1,6 @@
-import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { requireOwnBill } from "./find-bill.ts";
 import { payHeaders } from "./pay-page.ts";
 import { loadReceipt, receiptAction } from "./receipt-page.ts";
@@ -8,10 +8,9 @@ import { ReceiptView } from "./ui/receipt-view.tsx";
 
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = payHeaders;
+export const headers = payHeaders;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Receipt", description: "The receipt of a payment.", isHidden: true });
+export const meta = staticMeta({ title: "Receipt", description: "The receipt of a payment.", isHidden: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadReceipt((await requireOwnBill(args)).bill, args);

@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useOutlet, useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { PRIVATE_CACHE, publicPage } from "#app/platform/http/cache-headers.server.ts";
@@ -9,7 +9,7 @@ import { Empty } from "#app/ui/feedback/empty.tsx";
 import { OverPage } from "#app/ui/feedback/over-page.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import projectsCss from "#app/ui/styles/areas/projects.css?url";
 import { PROJECT_TITLE } from "./project-page.tsx";
 import { ProjectCard, type ProjectCardView, TRY_PARAM } from "./ui/project-card.tsx";
@@ -24,11 +24,10 @@ export const headers: HeadersFunction = ({ loaderHeaders }) =>
 
 export const links = () => areaSheet("projects", projectsCss);
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: "Projects",
-    description: "Websites and apps we have made for shops, schools and cooperatives in Kenya.",
-  });
+export const meta = staticMeta({
+  title: "Projects",
+  description: "Websites and apps we have made for shops, schools and cooperatives in Kenya.",
+});
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const listed = await listProjects();

@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { linkFailureReply, tokenInForm, tokenInUrl } from "#app/platform/http/mail-link.server.ts";
 import { confirmSchoolInterest } from "#app/schools/register.server.ts";
 import { MailLinkPage } from "#app/ui/feedback/mail-link-page.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { THANKS } from "./register-action.ts";
 import { SCHOOL_FORM } from "./ui/school-form.tsx";
 
@@ -12,8 +12,11 @@ export const handle = { hydrate: "never" };
 
 export const headers = () => PRIVATE_CACHE;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Confirm your interest", description: "The link from our mail.", isHidden: true });
+export const meta = staticMeta({
+  title: "Confirm your interest",
+  description: "The link from our mail.",
+  isHidden: true,
+});
 
 /** Does not use the link up: mail scanners follow links, people press the button. */
 export function loader({ request }: LoaderFunctionArgs) {

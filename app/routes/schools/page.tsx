@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.ts";
@@ -23,7 +23,7 @@ export const handle = { hydrate: "intent", areas: "schools" };
 
 export const links = () => areaSheet("schools", schoolsCss);
 
-export const headers: HeadersFunction = (args) => formPage(args);
+export const headers = formPage;
 
 export const meta: MetaFunction = ({ matches }) => [
   ...pageMeta(matches, {

@@ -1,12 +1,15 @@
-import { data, type MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useRouteError } from "@remix-run/react";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Not Found", description: "There is no page at this address.", isHidden: true });
+export const meta = staticMeta({
+  title: "Not Found",
+  description: "There is no page at this address.",
+  isHidden: true,
+});
 
 export function loader() {
   throw data(null, { status: 404 });

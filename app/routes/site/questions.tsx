@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
@@ -6,18 +5,17 @@ import { promises } from "#app/orders/promises.server.ts";
 import { publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 export const handle = { hydrate: "never" };
 
 export const headers = () => publicPage();
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: "Questions and answers",
-    description: "How you pay, when a name is ready, who owns it, and how to move to us.",
-  });
+export const meta = staticMeta({
+  title: "Questions and answers",
+  description: "How you pay, when a name is ready, who owns it, and how to move to us.",
+});
 
 export function loader() {
   const { answerTime, payment, vat, moving, moneyBack } = promises;

@@ -1,4 +1,4 @@
-import type { MetaDescriptor } from "@remix-run/react";
+import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
 
 /** The matches of a route's `meta`. */
 export type Matches = readonly ({ id: string; pathname: string; data?: unknown } | undefined)[];
@@ -29,6 +29,11 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
     { name: "description", content: description },
     ...(isHidden ? [{ name: "robots", content: "noindex" }] : shared(matches, page)),
   ];
+}
+
+/** Returns the `meta` of a page whose title and description never change. */
+export function staticMeta(page: Page): MetaFunction {
+  return ({ matches }) => pageMeta(matches, page);
 }
 
 /** Returns the site's name, URL and social image for shared links. `path` is the canonical path, if it is not the page's own. */

@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type LiveView, liveView } from "#app/dns/live-view.ts";
 import { takeDnsCheck } from "#app/dns/look-up-zone.server.ts";
@@ -22,7 +22,7 @@ export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-fail
 
 export const handle = { hydrate: "idle" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireUser } from "#app/accounts/auth.server.ts";
@@ -30,7 +24,7 @@ import { problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import { findOffer, type OfferRequest } from "./find-offer.ts";
 import { ChoiceList } from "./ui/order-form.tsx";
@@ -39,10 +33,13 @@ export const handle = { hydrate: "never", areas: "orders" };
 
 export const links = () => areaSheet("orders", ordersCss);
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Change or cancel", description: "Change or cancel an order.", isHidden: true });
+export const meta = staticMeta({
+  title: "Change or cancel",
+  description: "Change or cancel an order.",
+  isHidden: true,
+});
 
 const LATE =
   "This can’t be changed or cancelled now. Your phone is asked to pay, a payment was reported, or we have begun. Write to us if you don’t want it.";

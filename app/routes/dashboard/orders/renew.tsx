@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
@@ -33,7 +27,7 @@ import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { UNCONFIRMED } from "./order-action.ts";
@@ -46,12 +40,15 @@ export const handle = { hydrate: "idle", areas: "orders steps" };
 
 export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("steps", stepsCss)];
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
 const TITLE = "Renew what is due";
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: TITLE, description: "All your names whose end is near, in one order.", isHidden: true });
+export const meta = staticMeta({
+  title: TITLE,
+  description: "All your names whose end is near, in one order.",
+  isHidden: true,
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);

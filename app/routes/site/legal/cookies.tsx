@@ -1,11 +1,10 @@
-import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { nowDate } from "#app/platform/clock.ts";
 import { publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { nairobiDay } from "#app/platform/text/nairobi-day.ts";
 import { LegalPage } from "#app/routes/site/ui/legal-page.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import proseCss from "#app/ui/styles/areas/prose.css?url";
 import { COOKIES } from "./cookies-text.tsx";
 
@@ -15,11 +14,10 @@ export const links = () => areaSheet("prose", proseCss);
 
 export const headers = () => publicPage();
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: "Cookie Policy",
-    description: "The few cookies this site sets, what for and for how long. None of them follows you.",
-  });
+export const meta = staticMeta({
+  title: "Cookie Policy",
+  description: "The few cookies this site sets, what for and for how long. None of them follows you.",
+});
 
 export function loader() {
   return { updated: nairobiDay(nowDate()) };

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -6,7 +5,7 @@ import { publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { nairobiDay } from "#app/platform/text/nairobi-day.ts";
 import { LegalPage } from "#app/routes/site/ui/legal-page.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import proseCss from "#app/ui/styles/areas/prose.css?url";
 import { termsOf } from "./terms-text.tsx";
 
@@ -16,11 +15,10 @@ export const links = () => areaSheet("prose", proseCss);
 
 export const headers = () => publicPage();
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: "Terms and Conditions",
-    description: "What you can expect of this site and of us, and what we expect of you.",
-  });
+export const meta = staticMeta({
+  title: "Terms and Conditions",
+  description: "What you can expect of this site and of us, and what we expect of you.",
+});
 
 export function loader() {
   return { updated: nairobiDay(nowDate()), ...(takesPayments && { takesPayments }) };

@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
@@ -9,16 +9,19 @@ import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 /** This page is only read. A page with a form uses "intent". */
 export const handle = { hydrate: "never" };
 
 /** No shared cache keeps the page of a customer. */
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Names that end soon", description: "Your names that end soon.", isHidden: true });
+export const meta = staticMeta({
+  title: "Names that end soon",
+  description: "Your names that end soon.",
+  isHidden: true,
+});
 
 const PATH = "/dashboard/ending";
 const MAX_DAYS = 90;

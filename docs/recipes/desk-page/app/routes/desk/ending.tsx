@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { listEndingNames } from "#app/domains/desk.table.server.ts";
@@ -7,15 +7,14 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { dateOf, dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 /** No page of the desk has scripts. */
 export const handle = { hydrate: "never" };
 
-export const headers: HeadersFunction = privatePage;
+export const headers = privatePage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Ending names", description: "Names that end soon.", isHidden: true });
+export const meta = staticMeta({ title: "Ending names", description: "Names that end soon.", isHidden: true });
 
 const PATH = "/desk/ending";
 const MAX_DAYS = 30;

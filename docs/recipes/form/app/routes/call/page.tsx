@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { callSchema } from "#app/contact/call.ts";
 import { sendContactMessage } from "#app/contact/notify-agency.server.ts";
@@ -10,17 +10,19 @@ import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { tooMany } from "#app/platform/result.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { CALL_FORM, CallForm } from "./ui/call-form.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
 export const handle = { hydrate: "intent" };
 
-export const headers: HeadersFunction = (args) => formPage(args);
+export const headers = formPage;
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "Ask for a call", description: "Leave your number, and a person calls you back." });
+export const meta = staticMeta({
+  title: "Ask for a call",
+  description: "Leave your number, and a person calls you back.",
+});
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, callSchema);

@@ -1,6 +1,6 @@
-import type { HeadersFunction, MetaFunction } from "@remix-run/node";
+import type { HeadersFunction } from "@remix-run/node";
 import { publicPage } from "#app/platform/http/cache-headers.server.ts";
-import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 /** This page needs no scripts. A page with a form or another interaction uses "intent". */
 export const handle = { hydrate: "never" };
@@ -8,8 +8,7 @@ export const handle = { hydrate: "never" };
 /** The page is the same for everybody, so it may be cached. */
 export const headers: HeadersFunction = () => publicPage();
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: "About us", description: "The people who answer when you write to us." });
+export const meta = staticMeta({ title: "About us", description: "The people who answer when you write to us." });
 
 export default function AboutPage() {
   return (
