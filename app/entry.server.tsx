@@ -5,8 +5,7 @@ import { renderToString } from "react-dom/server";
 import { contentSecurityPolicy, hashNoncedElements } from "./platform/http/content-security-policy.server.ts";
 import { log } from "./platform/log.server.ts";
 import { NonceContext } from "./ui/primitives/csp-nonce.ts";
-import { PageDataContext, pageDataScript } from "./ui/shell/page-data.ts";
-import { hydrateOf, MODULE_ID } from "./ui/shell/page-scripts.tsx";
+import { hydrateOf, MODULE_ID, PageDataContext, pageDataScript } from "./ui/shell/page-scripts.tsx";
 
 /** Renders a complete page: it has a length and an ETag, and compresses better than a stream. */
 export default async function handleRequest(

@@ -10,7 +10,7 @@ import { env } from "./platform/env.server.ts";
 import type { Account } from "./platform/http/account.ts";
 import { takeFlash } from "./platform/http/flash.server.ts";
 import { FailurePage } from "./ui/feedback/failure-page.tsx";
-import { FlashProvider } from "./ui/feedback/flash-provider.tsx";
+import { FlashProvider } from "./ui/feedback/flash-area.tsx";
 import { forgetSentTo } from "./ui/forms/keep-typed.ts";
 import { useNonce } from "./ui/primitives/csp-nonce.ts";
 import { useAreaCss } from "./ui/shell/area-sheet.ts";

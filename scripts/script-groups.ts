@@ -12,7 +12,6 @@ const SHELL = [
   "app/ui/forms/keep-typed.ts",
   "app/ui/feedback/banner.tsx",
   "app/ui/feedback/flash-area.tsx",
-  "app/ui/feedback/flash-provider.tsx",
   "app/ui/shell/page-meta.ts",
   "app/routes/domains/ui/search-bar.tsx",
   "app/ui/forms/search-form.tsx",

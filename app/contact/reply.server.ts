@@ -1,6 +1,7 @@
-import { createHmac } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import { z } from "zod";
 import { mailSite } from "#app/mail/mail-site.server.ts";
+import { createSeal } from "#app/platform/abuse/seal.server.ts";
 import { runOnce } from "#app/platform/database/idempotency.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -12,7 +13,6 @@ import { sendWithinLimits } from "./contact-limits.server.ts";
 import { addThreadPart, type Thread } from "./desk.table.server.ts";
 import { agencyMessage, notifyAgency } from "./notify-agency.server.ts";
 import type { PartSide } from "./thread.ts";
-import { threadHref } from "./thread-link.server.ts";
 import { addReply, type PublicThread } from "./threads.table.server.ts";
 
 type Reply = { id: string; thread: PublicThread; message: string; seen: number; ipAddress: string | undefined };
@@ -58,4 +58,19 @@ export async function addPart(staff: Staff, thread: Thread, part: NewPart): Prom
   if (!isMailbox(email)) return failure(400, "No mail reaches this address. Call, or close the message.");
   const mail = answerMail({ key, to: email, subject, answer: part.body, href: threadHref(id) }, mailSite());
   return addThreadPart(staff, id, { ...part, key }, [mail]);
+}
+
+/** A key of its own, so that no other sealed value of the site opens a thread. */
+const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, "", "thread", 32)));
+/** 180 days: longer than anybody waits with a reply. The same words by the contact form start a new thread. */
+const LIFE_MS = 180 * 24 * 3600_000;
+
+/** Returns the URL of the public page of a thread. Whoever has it reads the thread. */
+export function threadHref(threadId: string): string {
+  return `${mailSite().origin}/thread/${seal(threadId, LIFE_MS)}`;
+}
+
+/** Returns the id of the thread in a link's token, or undefined if the token is invalid or has expired. */
+export function openThreadLink(token: unknown): string | undefined {
+  return z.uuid().safeParse(unseal(token)).data;
 }

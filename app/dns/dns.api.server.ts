@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { env } from "#app/platform/env.server.ts";
 import { success } from "#app/platform/result.ts";
-import { createDnsProvider, type DnsOptions, type DnsProvider, WRITE_DEADLINES } from "./caller.api.server.ts";
-import { successSchema } from "./envelope.server.ts";
+import {
+  createDnsProvider,
+  type DnsOptions,
+  type DnsProvider,
+  successSchema,
+  WRITE_DEADLINES,
+} from "./caller.api.server.ts";
 import { type DnsResult, explain } from "./failure.server.ts";
 import { listRecords } from "./list.api.server.ts";
 import type { RecordDraft } from "./record.ts";

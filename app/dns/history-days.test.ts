@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { historyDays } from "./history-days.ts";
-import { jobLines } from "./job-line.ts";
+import { historyDays, jobLines } from "./job-line.ts";
 import { countStates } from "./job-view.ts";
 
 test("the history names today, yesterday and older days in Nairobi, and gives each line its time", () => {

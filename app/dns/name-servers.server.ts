@@ -2,13 +2,15 @@ import { z } from "zod";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { publicDns } from "#app/domains/public-dns.api.server.ts";
 import type { ResolverReply } from "#app/domains/resolver-reply.ts";
-import { consume } from "#app/platform/abuse/limits.server.ts";
+import { consume, type RateLimitResult } from "#app/platform/abuse/limits.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import { onChange, publishChange } from "#app/platform/redis/changes.server.ts";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
 import { createCache } from "#app/platform/upstream/caches.server.ts";
 import { deadline } from "#app/platform/upstream/deadlines.server.ts";
 import { withTimeout } from "#app/platform/upstream/with-timeout.server.ts";
 import { delegationOf } from "./delegation.ts";
+import { type PublicZone, publicZone, questionsAbout } from "./public-zone.ts";
 
 const DAY_MS = 24 * 3600_000;
 const MAX_ZONES = 10_000;
@@ -59,4 +61,16 @@ export async function checkElsewhere({ name, zoneId }: OwnedDomain): Promise<boo
 async function learn(zone: Zone): Promise<void> {
   const allowed = await consume("dnsChecksInAll", undefined);
   if (allowed.ok) noteNameServers(zone, await publicDns.lookUp({ name: zone.name, type: "NS" }));
+}
+
+/** Counts one check of public DNS by a customer. Source: docs/product/limits-and-outages.md, "Limits". */
+export async function takeDnsCheck(userId: string): Promise<RateLimitResult> {
+  const own = await consume("dnsChecksOfUser", userId);
+  return own.ok ? consume("dnsChecksInAll", undefined) : own;
+}
+
+/** Looks up the public records of a domain whose DNS another provider runs, within three seconds. Never throws. */
+export async function lookUpPublicZone(domain: string): Promise<PublicZone> {
+  const sights = await Promise.all(questionsAbout(domain).map((question) => publicDns.lookUp(question)));
+  return publicZone(domain, sights, nowDate());
 }

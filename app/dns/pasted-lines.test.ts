@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDkimKey } from "./mail/dkim.ts";
+import { readDkimKey } from "./mail/dkim-key.ts";
 import { readTypedRecord } from "./pasted-record.ts";
 
 const zone = "fundiwaviatu.co.ke";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Failure, failure, success } from "#app/platform/result.ts";
-import { type DnsProvider, WRITE_DEADLINES } from "./caller.api.server.ts";
-import { successSchema } from "./envelope.server.ts";
+import { type DnsProvider, successSchema, WRITE_DEADLINES } from "./caller.api.server.ts";
 import { type DnsResult, explain, GONE, IDENTICAL_CODES, unconfirmed } from "./failure.server.ts";
 import { type RecordList, readList } from "./list.api.server.ts";
 import type { DnsRecord, RecordDraft } from "./record.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { successSchema } from "#app/dns/envelope.server.ts";
+import { successSchema } from "#app/dns/caller.api.server.ts";
 import { createPublicDns } from "#app/domains/public-dns.api.server.ts";
 import { createWhois } from "#app/domains/whois.api.server.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -1,4 +1,8 @@
+import { z } from "zod";
 import { STAGES, type Stage } from "#app/desk/school-stages.ts";
+import { cleanInput } from "#app/platform/text/clean-line.ts";
+import { dateOf } from "#app/platform/text/nairobi-day.ts";
+import { ONCE, UNREADABLE, UNREADABLE_TEXT } from "#app/platform/text/text-characters.ts";
 
 /** The stages by the name of a filter. Without one the list has the schools that somebody still works on. */
 export const STAGE_FILTERS: Record<string, { label: string; stages: readonly Stage[] }> = {
@@ -34,4 +38,47 @@ export type SchoolLead = {
 /** What the form showed, so that it changes only what somebody has changed in it: "called|2026-12-02". */
 export function shownState({ stage, nextOn }: Pick<SchoolLead, "stage" | "nextOn">): string {
   return `${stage}|${nextOn ?? ""}`;
+}
+
+export const LONGEST_NOTE = 2000;
+/** A next date is at most so many days ahead: a later one is a slip of the finger. */
+const FARTHEST_DAYS = 730;
+const DAY_MS = 86_400_000;
+
+/** A note of staff: several lines, or nothing. */
+const noteField = z
+  .string({ error: ONCE })
+  .overwrite((text) => text.replace(/\r\n?/g, "\n").trim())
+  .refine((text) => !UNREADABLE_TEXT.test(text), { error: UNREADABLE })
+  .optional();
+
+/**
+ * The form of a school. `today` is a day number (nairobi-day.ts). Returns the changes against what the form showed: `stage` null
+ * if it stays, `movesDate` with the new date or null. A date that stays may lie in the past.
+ */
+export function schoolForm(today: number) {
+  return z
+    .object({
+      stage: z.enum(
+        STAGES.map(({ value }) => value),
+        { error: "Please choose one of the list" },
+      ),
+      next_on: z.string({ error: ONCE }).overwrite(cleanInput).default(""),
+      note: noteField,
+      shown: z.string().default(""),
+    })
+    .transform(({ stage, next_on, note = "", shown }, context) => {
+      const [shownStage, shownDate = ""] = shown.split("|");
+      const movesDate = next_on !== shownDate;
+      const problem = movesDate && next_on !== "" ? dateProblem(next_on, today) : undefined;
+      if (problem !== undefined) context.addIssue({ code: "custom", path: ["next_on"], message: problem });
+      return { stage: stage === shownStage ? null : stage, movesDate, nextOn: next_on || null, note };
+    });
+}
+
+function dateProblem(typed: string, today: number): string | undefined {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(typed) ? Date.parse(`${typed}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(ms) || dateOf(ms / DAY_MS).iso !== typed) return "Please choose a day of the calendar";
+  if (ms / DAY_MS < today) return "Please choose today or a later day";
+  return ms / DAY_MS > today + FARTHEST_DAYS ? "Please choose a day within two years" : undefined;
 }

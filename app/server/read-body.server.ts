@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http";
+import { IncomingMessage } from "node:http";
 import { getMultipartBoundary, MaxPartsExceededError, parseMultipart } from "@remix-run/multipart-parser";
 import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/platform/http/request-limits.ts";
 import { type DeadlineName, deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
-import { replayRequest } from "./replay-request.server.ts";
 import { isPersonal } from "./request-facts.server.ts";
 
 /** Bytes that are read beyond the limit: a browser whose upload is cut off would show a connection error, not our page. */
@@ -142,4 +141,24 @@ export function readUpload(body: Buffer, contentType: string, maxParts: number):
   } catch (error) {
     return error instanceof MaxPartsExceededError ? 413 : 400;
   }
+}
+
+/**
+ * Returns a copy of a request that can be read again: with a body that was read before, or as a GET of another path. `type` is
+ * the new Content-Type of a converted body.
+ */
+export function replayRequest(
+  req: IncomingMessage,
+  changes: { body?: Buffer; type?: string; method?: string; url?: string },
+) {
+  const copy = new IncomingMessage(req.socket);
+  const { rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = req;
+  const { method = req.method, url = req.url, body, type } = changes;
+  const headers =
+    type === undefined ? req.headers : { ...req.headers, "content-type": type, "content-length": String(body?.length) };
+  Object.assign(copy, { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+  copy.complete = true;
+  if (body !== undefined) copy.push(body);
+  copy.push(null);
+  return copy;
 }

@@ -7,7 +7,7 @@ import { log } from "#app/platform/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { httpRequest, postForm } from "../../tests/resilience/request.ts";
 import { PageCache } from "./page-cache.server.ts";
-import { replayRequest } from "./replay-request.server.ts";
+import { replayRequest } from "./read-body.server.ts";
 import { createSite } from "./site.server.ts";
 
 vi.mock("#app/platform/abuse/limits.server.ts", () => ({

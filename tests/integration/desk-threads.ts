@@ -1,5 +1,5 @@
 import { beforeEach } from "vitest";
-import { threadHref } from "#app/contact/thread-link.server.ts";
+import { threadHref } from "#app/contact/reply.server.ts";
 import { refund } from "#app/platform/abuse/limits.server.ts";
 import { createDemoCustomers } from "#mocks/demo-customers.ts";
 import type { Browser } from "./browser.ts";

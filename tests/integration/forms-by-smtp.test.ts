@@ -2,7 +2,7 @@
 import "./smtp-settings.ts";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
-import { threadHref } from "#app/contact/thread-link.server.ts";
+import { threadHref } from "#app/contact/reply.server.ts";
 import { action as contact } from "#app/routes/contact/page.tsx";
 import { action as oneClick, loader as oneClickPage } from "#app/routes/newsletter/one-click.ts";
 import { action as unsubscribe } from "#app/routes/newsletter/unsubscribe.tsx";

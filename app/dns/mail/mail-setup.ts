@@ -7,7 +7,7 @@ import { isIpv4 } from "../address.ts";
 import type { RecordDraft } from "../record.ts";
 import { MAX_TYPED } from "../txt.ts";
 import { readMailServer } from "../types/mx.ts";
-import { readDkimKey } from "./dkim.ts";
+import { readDkimKey } from "./dkim-key.ts";
 import { type FindingCode, isFindingCode } from "./health-rules.ts";
 import type { MailServer } from "./mail-preset.ts";
 import { mailRecord, mailText } from "./mail-records.ts";

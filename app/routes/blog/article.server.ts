@@ -8,7 +8,7 @@ import { pictureOf } from "./pictures.server.ts";
 import type { PostArticleData } from "./post-article.tsx";
 import { dayOf } from "./post-cards.ts";
 import { cleanHtml } from "./post-text/clean-html.server.ts";
-import { FEATURED } from "./ui/picture-box.tsx";
+import { FEATURED } from "./ui/post-card.tsx";
 
 const NO_EXCERPT = "Read this insightful article...";
 

@@ -1,5 +1,4 @@
-import { FEATURED, PictureBox } from "./ui/picture-box.tsx";
-import { type PostFacts, PostMeta } from "./ui/post-card.tsx";
+import { FEATURED, PictureBox, type PostFacts, PostMeta } from "./ui/post-card.tsx";
 
 export type PostArticleData = PostFacts & {
   title: string;

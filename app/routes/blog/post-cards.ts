@@ -1,8 +1,8 @@
 import type { ListedPost } from "#app/blog/post.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { asDataUrl, pictureOf } from "./pictures.server.ts";
-import { CARD_PICTURE, FEATURED } from "./ui/picture-box.tsx";
 import type { PostCardData } from "./ui/post-card.tsx";
+import { CARD_PICTURE, FEATURED } from "./ui/post-card.tsx";
 
 /** The day of a post in Nairobi, as ISO 8601 and in words. Takes an ISO 8601 time. */
 export function dayOf(createdAt: string): { isoDay: string; day: string } {

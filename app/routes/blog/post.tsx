@@ -4,6 +4,7 @@ import type { MouseEvent } from "react";
 import { findPost, listOtherPosts } from "#app/blog/posts.table.server.ts";
 import { PRIVATE_CACHE, publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
+import { CARD_PICTURE, PictureBox } from "#app/routes/blog/ui/post-card.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { Reference } from "#app/ui/feedback/reference.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -18,7 +19,6 @@ import { articleOf } from "./article.server.ts";
 import { PostArticle } from "./post-article.tsx";
 import { postCard } from "./post-cards.ts";
 import { articleMeta } from "./ui/article-meta.ts";
-import { CARD_PICTURE, PictureBox } from "./ui/picture-box.tsx";
 import type { PostCardData } from "./ui/post-card.tsx";
 import { LoadingPosts, useIsPostLoading } from "./ui/post-list.tsx";
 

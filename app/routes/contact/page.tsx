@@ -17,7 +17,7 @@ import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import type { Failure } from "#app/platform/result.ts";
 import { subscribeAction } from "#app/routes/newsletter/subscribe-action.ts";
-import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
+import { useFlash } from "#app/ui/feedback/flash-area.tsx";
 import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.tsx";
 import type { WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";

@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { CONTACT_LIMITS } from "#app/contact/contact.server.ts";
-import { replyToThread, THREAD_GONE } from "#app/contact/reply.server.ts";
+import { openThreadLink, replyToThread, THREAD_GONE } from "#app/contact/reply.server.ts";
 import { threadReplySchema } from "#app/contact/thread-forms.server.ts";
-import { openThreadLink } from "#app/contact/thread-link.server.ts";
 import { findPublicThread, type PublicThread } from "#app/contact/threads.table.server.ts";
 import { checkFormProofs } from "#app/platform/abuse/form-proofs.server.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";

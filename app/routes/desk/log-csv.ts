@@ -2,8 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { type CsvColumn, csvResponse, MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
 import { readLog } from "#app/desk/log.table.server.ts";
-import { logPath, logView } from "#app/desk/log-view.ts";
-import { logWords } from "#app/desk/log-words.ts";
+import { logPath, logView, logWords } from "#app/desk/log-words.ts";
 
 const COLUMNS: readonly CsvColumn[] = [["When", "instant"], "Who", "What", "Kind", ["Id", "code"]];
 

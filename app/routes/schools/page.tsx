@@ -5,7 +5,7 @@ import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.t
 import { callLink } from "#app/platform/brand.ts";
 import { formPage } from "#app/platform/http/cache-headers.server.ts";
 import type { FlashMessage } from "#app/platform/http/flash-message.ts";
-import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
+import { useFlash } from "#app/ui/feedback/flash-area.tsx";
 import { Toast } from "#app/ui/feedback/toast.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";

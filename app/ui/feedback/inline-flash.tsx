@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { Banner } from "./banner.tsx";
-import { useFlash } from "./flash-provider.tsx";
+import { useFlash } from "./flash-area.tsx";
 
 /** The flash message of one form, beside that form: at the top of a page with several forms it would be out of sight. */
 export function InlineFlash({ about }: { about: string }) {

@@ -1,4 +1,5 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
+import type { RootData } from "./use-root-data.ts";
 
 /** The matches of a route's `meta`. */
 export type Matches = readonly ({ id: string; pathname: string; data?: unknown } | undefined)[];
@@ -65,14 +66,8 @@ function shared(matches: Matches, { title, description, path, type }: Page): Met
 
 type Root = { name: string; origin: string; isRefused: boolean };
 
+/** Returns what the root's loader says of the site; defaults if it failed. */
 function rootOf(matches: Matches): Root {
-  const data = matches.find((match) => match?.id === "root")?.data;
-  const isObject = typeof data === "object" && data !== null;
-  const brand = isObject && "brand" in data ? data.brand : undefined;
-  const hasName = typeof brand === "object" && brand !== null && "name" in brand && typeof brand.name === "string";
-  return {
-    name: hasName ? String(brand.name) : "Mtandao",
-    origin: isObject && "origin" in data ? String(data.origin) : "",
-    isRefused: isObject && "isRefused" in data && data.isRefused === true,
-  };
+  const root = matches.find((match) => match?.id === "root")?.data as Partial<RootData> | undefined;
+  return { name: root?.brand?.name ?? "Mtandao", origin: root?.origin ?? "", isRefused: root?.isRefused === true };
 }

@@ -4,8 +4,7 @@ import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
 import { beforeEach, expect, it, vi } from "vitest";
 import { STARTER } from "./hydration-start.ts";
-import { PageDataContext, pageDataScript } from "./page-data.ts";
-import { MODULE_ID, PageScripts } from "./page-scripts.tsx";
+import { MODULE_ID, PageDataContext, PageScripts, pageDataScript } from "./page-scripts.tsx";
 import { HISTORY_KEY_SCRIPT } from "./restore-scroll.tsx";
 
 // Vitest sets DEV, and in development the scripts stay as Remix renders them.

@@ -1,8 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listHistory } from "#app/dns/history.table.server.ts";
-import { historyDays } from "#app/dns/history-days.ts";
-import { jobLines } from "#app/dns/job-line.ts";
+import { historyDays, jobLines } from "#app/dns/job-line.ts";
 import { completeRecords, readRecords } from "#app/dns/read-zone.server.ts";
 import { recordWords } from "#app/dns/record-words.ts";
 import { nowDate } from "#app/platform/clock.ts";

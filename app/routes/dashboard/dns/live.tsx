@@ -1,8 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type LiveView, liveView } from "#app/dns/live-view.ts";
-import { takeDnsCheck } from "#app/dns/look-up-zone.server.ts";
-import { noteNameServers } from "#app/dns/name-servers.server.ts";
+import { noteNameServers, takeDnsCheck } from "#app/dns/name-servers.server.ts";
 import { readRecords } from "#app/dns/read-zone.server.ts";
 import { isWithin } from "#app/dns/record-name.ts";
 import { type RecordSet, recordSets } from "#app/dns/record-sets.ts";

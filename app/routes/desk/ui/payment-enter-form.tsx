@@ -1,4 +1,5 @@
 import { useActionData } from "@remix-run/react";
+import type { PaymentView } from "#app/payments/desk-view.ts";
 import { PAY_WAYS, type PayWay } from "#app/payments/pay-ways.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -131,5 +132,24 @@ function EnterForm({ way, days, name, needsWitness, said }: Props & { way: PayWa
         <Button kind="alt">Enter it</Button>
       </form>
     </details>
+  );
+}
+
+/** Notes that a payment that counted was not paid after all. */
+export function VoidForm({ view }: { view: PaymentView }) {
+  const page = usePageForm({ id: "void", formKey: "first", defaultValue: { ksh: "" } });
+  const { ksh } = page.fields;
+  const label = "Amount that was not paid, in shillings";
+  return (
+    <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(ksh), label }]} />
+      <input type="hidden" name="form" value="void" />
+      <p>
+        The cheque bounced, the bank took the transfer back, or the cash was false. The bill then asks for the money
+        again, a credit note cancels its receipt, and the customer is mailed. It cannot be changed afterwards.
+      </p>
+      <Field {...inputProps(ksh)} required label={label} inputMode="numeric" />
+      <Button kind="bad">It was not paid</Button>
+    </form>
   );
 }

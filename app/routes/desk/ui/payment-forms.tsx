@@ -10,7 +10,7 @@ import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.t
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { VoidForm } from "./payment-amount-forms.tsx";
+import { VoidForm } from "./payment-enter-form.tsx";
 
 type Props = { view: PaymentView };
 

@@ -4,7 +4,7 @@ import { filterQuery, PAGE_SIZE, pageOf, type RecordFilter, type RecordPage } fr
 import { shortTtl, TTL_PRESETS } from "#app/dns/ttl.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
-import { useFlash } from "#app/ui/feedback/flash-provider.tsx";
+import { useFlash } from "#app/ui/feedback/flash-area.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { useHistoryNavigations } from "#app/ui/forms/use-is-searching.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { groupScripts } from "./script-groups.ts";
+import { groupScripts } from "./page-scripts.tsx";
 
 const TEXT = `import "/assets/manifest-1.js";
 import * as route0 from "/assets/root-1.js";
