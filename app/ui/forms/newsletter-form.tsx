@@ -15,6 +15,9 @@ export const NEWSLETTER_FORM = "newsletter";
 /** The page that contains only this form. */
 const NEWSLETTER_PAGE = "/newsletter";
 
+/** Another label than in the contact form, which is in the same page. */
+const EMAIL = "Your mail address";
+
 type NewsletterFormProps = { stamp: string; widget: WidgetSettings };
 
 /**
@@ -40,7 +43,7 @@ function Form({ formKey, stamp, widget }: NewsletterFormProps & { formKey: strin
   const check = useBotCheck({ action: NEWSLETTER_FORM, isPending: page.isPending, ...widget });
   const { email, firstName, lastName } = page.fields;
   const problems = [
-    { ...problemOf(email), label: "E-mail" },
+    { ...problemOf(email), label: EMAIL },
     { ...problemOf(firstName), label: "First name" },
     { ...problemOf(lastName), label: "Last name" },
   ];
@@ -54,7 +57,7 @@ function Form({ formKey, stamp, widget }: NewsletterFormProps & { formKey: strin
       className="form"
     >
       <FormProblems page={page} fields={problems} />
-      <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
+      <Field {...inputProps(email, "email")} required label={EMAIL} autoComplete="email" />
       <details open={hasNameProblem}>
         <summary className="inline-flex min-h-touch items-center underline">Add your name (optional)</summary>
         <div className="form pt-2">

@@ -11,6 +11,9 @@ import { PanelLink } from "./account-panels.tsx";
 
 export const SIGN_UP_FORM = "sign-up";
 
+/** Other labels than in the sign-in form, which is in the same page. */
+const LABELS = { email: "Your mail address", password: "Choose a password" };
+
 type SignUpFormProps = {
   /** The path to go to after the confirmation; undefined for the home page. */
   goal: string | undefined;
@@ -30,8 +33,8 @@ function Form({ formKey, goal, stamp, widget }: SignUpFormProps & { formKey: str
   const { name, email, password } = page.fields;
   const problems = [
     { ...problemOf(name), label: "Your name" },
-    { ...problemOf(email), label: "E-mail" },
-    { ...problemOf(password), label: "Password" },
+    { ...problemOf(email), label: LABELS.email },
+    { ...problemOf(password), label: LABELS.password },
   ];
   return (
     <page.Form
@@ -42,11 +45,11 @@ function Form({ formKey, goal, stamp, widget }: SignUpFormProps & { formKey: str
     >
       <FormProblems page={page} fields={problems} />
       <Field {...inputProps(name)} required label="Your name" autoComplete="name" />
-      <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
+      <Field {...inputProps(email, "email")} required label={LABELS.email} autoComplete="email" />
       <PasswordField
         {...inputProps(password, "password")}
         required
-        label="Password"
+        label={LABELS.password}
         hint="Password must be at least 8 characters"
         autoComplete="new-password"
         clearedBy={page.enhancedReply}

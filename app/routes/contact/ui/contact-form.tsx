@@ -33,7 +33,7 @@ function MessageForm({ formKey, prefill }: { formKey: string; prefill: Prefill }
   const { name, email, phone, subject, domain, message } = page.fields;
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (
-    <page.Form {...page.formProps} action="/contact" className="form">
+    <page.Form {...page.formProps} action="/contact" className="form" aria-label="Write to us">
       <FormProblems page={page} fields={problems}>
         <EmailLink />
       </FormProblems>
