@@ -45,4 +45,5 @@ it("reduces an IPv6 address to its /64 prefix", () => {
 it("accepts the X-Sandbox-Address header in the sandbox only", () => {
   Object.assign(env, { isSandbox: true });
   expect(clientAddress(request("127.0.0.1", { "x-sandbox-address": "10.9.8.7" }))).toBe("10.9.8.7");
+  expect(clientAddress(request("127.0.0.1", { "x-sandbox-address": "2001:db8::7" }))).toBe("2001:db8:0:0::/64");
 });

@@ -23,6 +23,7 @@ import { discardBody, readBody, replayRequest } from "./read-body.server.ts";
 import { isPersonal, logResponse } from "./request-facts.server.ts";
 import { createRouteOf, type RouteOf } from "./route-of.server.ts";
 import { hasCsrfToken, isSameOriginPost, needsCsrfToken } from "./same-origin.server.ts";
+import { sandboxAddress, sandboxAddressProblem } from "./sandbox-endpoint.server.ts";
 import type { Site } from "./site.server.ts";
 
 /** The page that explains a refused request; its status comes from the load context. */
@@ -42,6 +43,12 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
     const requestId = randomUUID().slice(-12);
     logResponse(req, res, { requestId, startedAt: performance.now(), routeOf });
     if (isDraining()) res.setHeader("Connection", "close");
+    const problem = env.isSandbox ? sandboxAddressProblem(req) : undefined;
+    if (problem !== undefined) {
+      req.resume();
+      res.writeHead(400, { "Content-Type": "text/plain", Connection: "close" }).end(problem);
+      return;
+    }
     const refused = rejectEarly(req);
     const url = req.url ?? "/";
     const isRead = req.method === "GET" || req.method === "HEAD";
@@ -133,8 +140,8 @@ export function doctorReport(req: IncomingMessage): SiteReport | undefined {
  * belongs to one subscriber. In the sandbox the header X-Sandbox-Address sets the address, so that tests do not share limits.
  */
 export function clientAddress(req: IncomingMessage): string {
-  const named = req.headers["x-sandbox-address"];
-  if (env.isSandbox && typeof named === "string") return named.slice(0, 64);
+  const named = env.isSandbox ? sandboxAddress(req) : undefined;
+  if (named !== undefined) return shortenAddress(named);
   const own = req.socket.remoteAddress ?? "unknown";
   if (env.trustedProxies === 0) return shortenAddress(own);
   return shortenAddress(withoutPort(forwardedFor(req).at(-env.trustedProxies) ?? own));

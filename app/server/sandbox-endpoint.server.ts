@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 import { isLoopback } from "./same-origin.server.ts";
 
 /**
@@ -17,4 +18,19 @@ export function isSandboxRequest(req: IncomingMessage): boolean {
   if (!isLoopback((socket.remoteAddress ?? "").replace(/^::ffff:/, ""))) return false;
   for (const name in headers) if (PROXY_HEADER.test(name)) return false;
   return isLoopback((headers.host ?? "").replace(/:\d+$/, ""));
+}
+
+/** The address of a sandbox's visitor, so that tests do not share limits. */
+const ADDRESS = "x-sandbox-address";
+
+/** Returns the client address that a tester has given a request; undefined without one. */
+export function sandboxAddress({ headers }: Pick<IncomingMessage, "headers">): string | undefined {
+  return headers[ADDRESS]?.toString();
+}
+
+/** Returns why a request to the sandbox has no usable X-Sandbox-Address; undefined for a usable one or none. */
+export function sandboxAddressProblem(req: Pick<IncomingMessage, "headers">): string | undefined {
+  const address = sandboxAddress(req);
+  if (address === undefined || isIP(address)) return undefined;
+  return "X-Sandbox-Address must be an IPv4 or IPv6 address: 10.0.0.7\n";
 }

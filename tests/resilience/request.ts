@@ -56,5 +56,5 @@ let visitors = 0;
 /** Returns the headers of a new visitor. A sandbox takes the IP address from them. */
 export function newVisitor(): Record<string, string> {
   visitors += 1;
-  return { "X-Sandbox-Address": `198.51.100.${visitors}` };
+  return { "X-Sandbox-Address": `198.51.${Math.floor(visitors / 250)}.${visitors % 250}` };
 }
