@@ -3,6 +3,7 @@ import { env } from "#app/platform/env.server.ts";
 import { sandboxDelays } from "./faults.ts";
 import { type OutboxItem, outbox } from "./outbox.ts";
 import { type ReceivedMail, SMTP_USER, serveSmtp } from "./smtp.ts";
+import { watchMail } from "./workbench/mail-faults.ts";
 
 /** The kind of outbox entry by the mail's tag; other mails are "mail". */
 const KINDS: Record<string, OutboxItem["kind"]> = {
@@ -13,7 +14,11 @@ const KINDS: Record<string, OutboxItem["kind"]> = {
 
 /** Starts the sandbox's mail server on a free port and makes the site use it. Mails go to the outbox. Returns how to close it. */
 export async function openMailServer() {
-  const { port, close } = await serveSmtp({ port: 0, onMail: (taken) => void outbox.add(entryOf(taken)) });
+  const { port, close } = await serveSmtp({
+    port: 0,
+    watch: watchMail,
+    onMail: (taken) => void outbox.add(entryOf(taken)),
+  });
   Object.assign(env, { smtp: { host: "127.0.0.1", port, isSecure: false, auth: SMTP_USER } });
   return { close };
 }

@@ -14,8 +14,11 @@ const SERVICES = {
   database: /^\/rest\/v1\//,
   worker: /^\/(?:worker|contact|newsletter|stride-mail|mail|bot-check)(?:\/|$)/,
 } as const;
-export type Service = keyof typeof SERVICES;
-export const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
+type CalledService = keyof typeof SERVICES;
+const CALLED = Object.keys(SERVICES) as CalledService[];
+/** The services above, and the mail server, which is no HTTP service. */
+export type Service = CalledService | "mail";
+export const SERVICE_NAMES: readonly Service[] = [...CALLED, "mail"];
 
 /** A call of the site to a service, as the journal lists it. `for`: the visitor's X-Sandbox-Address. `ms`: until the answer. */
 export type Call = {
@@ -73,7 +76,7 @@ export type CallFilter = {
 /** Returns what is known of a call before it is answered; undefined for a path of no service. */
 export async function callOf(request: Request): Promise<Omit<Call, "id" | "status" | "ms"> | undefined> {
   const { pathname, searchParams } = new URL(request.url);
-  const service = SERVICE_NAMES.find((name) => SERVICES[name].test(pathname));
+  const service = CALLED.find((name) => SERVICES[name].test(pathname));
   if (service === undefined) return undefined;
   const op = `${request.method} ${pathname.replace(/\/[0-9a-f-]{32,36}(?=\/|$)/g, "/:id")}`;
   const requestId = request.headers.get(REQUEST) ?? undefined;

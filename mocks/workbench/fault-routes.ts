@@ -10,7 +10,7 @@ const callFilter = z.strictObject({
   op: z.string().max(200).optional(),
   match: z.string().max(200).optional(),
   since: z.coerce.number().int().min(0).optional(),
-  for: z.string().max(200).optional(),
+  for: z.ipv4().or(z.ipv6()).optional(),
 });
 const limitSchema = z.strictObject(
   Object.fromEntries(SWITCHED_LIMITS.map((name) => [name, z.enum(["on", "off"]).optional()])),
@@ -62,11 +62,16 @@ export const FAULT_ROUTES = [
       service: z.enum(SERVICE_NAMES),
       effect: z.enum(EFFECTS),
       ms: z.number().int().min(0).max(600_000).optional(),
-      status: z.number().int().min(400).max(599).default(500),
+      status: z.number().int().min(400).max(599).optional(),
       times: z.number().int().min(1).max(1_000_000).default(1),
     }),
     answer: [201, { id: 1 }],
-    run: ({ times, ...fault }) => json({ id: addFault({ ...fault, left: times }).id }, 201),
+    run: ({ times, ...fault }) => {
+      if (fault.service === "mail" && fault.for !== undefined)
+        return refuse("Mails are sent in the background: leave out `for`, and name the receiver by `match`.");
+      const usual = fault.service === "mail" ? 451 : 500;
+      return json({ id: addFault({ ...fault, status: fault.status ?? usual, left: times }).id }, 201);
+    },
   }),
   route({
     method: "GET",

@@ -11,7 +11,7 @@ export type Fault = CallFilter & {
   effect: Effect;
   /** How long `delay` delays, and `hang` stays silent before the connection is closed. */
   ms?: number | undefined;
-  /** For `status`. */
+  /** For `status`: of HTTP, and for a mail of SMTP. */
   status: number;
   /** How many calls are left for it. */
   left: number;
