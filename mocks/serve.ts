@@ -86,7 +86,7 @@ async function serviceReply(request: Request): Promise<Response> {
   return response;
 }
 
-/** Handles the sandbox's own URLs: the outbox, the count of DNS writes, the modes, and the notifications. Returns undefined for others. */
+/** Handles the sandbox's own URLs: the outbox, the modes, and the notifications. Returns undefined for others. */
 async function sandboxPage(request: Request, queued: Options["queued"]): Promise<Response | undefined> {
   const { pathname, host } = new URL(request.url);
   const route = `${request.method} ${pathname}`;
@@ -98,8 +98,6 @@ async function sandboxPage(request: Request, queued: Options["queued"]): Promise
   const reply = await workbenchReply(request, queued);
   if (reply) return reply;
   if (route === "GET /smtp.json") return Response.json(env.smtp, { headers: { "Cache-Control": "no-store" } });
-  if (route === "GET /dns-writes.json")
-    return Response.json(zones.writes(), { headers: { "Cache-Control": "no-store" } });
   const switches: Record<string, [words: readonly string[], set: (word: string) => boolean]> = {
     "POST /projects-mode": [PROJECTS_MODES, setProjectsMode],
     "POST /auth-mode": [AUTH_MODES, setAuthMode],

@@ -1,11 +1,13 @@
-// Imported first, so that the site and its tests share a clock. The browser uses the machine's.
-import "./set-clock.js";
 import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "../scripts/browser.js";
+import { QUIET_HOUR, SET_DEADLINES } from "./clock.js";
 import { CHEAP_HASHES, QUICK_DATABASE } from "./database-options.ts";
 
 const PORT = Number(process.env.E2E_PORT ?? 4300);
+// The fixtures read them (docs/recipes/testing/fixtures.ts), here and in the workers.
+process.env.SITE = `http://127.0.0.1:${PORT}`;
+process.env.WORKBENCH = `http://127.0.0.1:${PORT + 1}`;
 
 const flags = [
   "--no-sandbox",
@@ -48,7 +50,6 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: process.env.E2E_REPORT ? [["line"], ["json", { outputFile: resolve(process.env.E2E_REPORT) }]] : [["line"]],
   use: {
-    baseURL: `http://127.0.0.1:${PORT}`,
     launchOptions: { executablePath: findBrowser(), args: flags },
     trace: "off",
   },
@@ -73,7 +74,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `rm -rf .cache/e2e && node --import ./tests/set-clock.js ${QUICK_DATABASE.join(" ")} build/server/sandbox.js 2>&1 | tee .cache/e2e.log`,
+    command: `rm -rf .cache/e2e && node ${[...SET_DEADLINES, ...QUICK_DATABASE].join(" ")} build/server/sandbox.js 2>&1 | tee .cache/e2e.log`,
     cwd: new URL("..", import.meta.url).pathname,
     url: `http://127.0.0.1:${PORT}/readyz`,
     env: {
@@ -81,6 +82,8 @@ export default defineConfig({
       SANDBOX_PORT: String(PORT + 1),
       DATA_DIR: ".cache/e2e",
       LOG_LEVEL: "warn",
+      // The same day at each run, far from midnight.
+      SANDBOX_CLOCK: QUIET_HOUR,
       ...CHEAP_HASHES,
     },
     reuseExistingServer: process.env.E2E_REUSE === "1",

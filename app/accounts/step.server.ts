@@ -44,7 +44,7 @@ export async function secondStepOf(userId: string): Promise<Result<StepState>> {
   const step = found.value;
   if (step?.confirmedAt) return success({ kind: "on", since: step.confirmedAt, codesLeft: step.codesLeft });
   const isRecent = step !== null && nowMs() - Date.parse(step.begunAt) < BEGUN_MS;
-  const secret = isRecent ? secretIn(step.sealedSecret) : undefined;
+  const secret = isRecent ? unsealStepSecret(step.sealedSecret) : undefined;
   return success(secret === undefined ? { kind: "off" } : { kind: "begun", secret });
 }
 
@@ -121,7 +121,7 @@ async function checkCode({ userId, sessionId }: StepSession, code: string): Prom
   const found = await findSecondStep(userId);
   if (!found.ok) return found;
   if (!found.value?.confirmedAt) return failure(409, "Your second step was switched off. Please sign in again.");
-  const secret = secretIn(found.value.sealedSecret);
+  const secret = unsealStepSecret(found.value.sealedSecret);
   if (secret === undefined) return failure(409, NO_APP_CODES);
   const counter = stepCounterOf(secret, code);
   if (counter === undefined) return failure(400, WRONG_CODE);
@@ -151,7 +151,8 @@ function passed(result: Result<boolean>): Result<null> {
   return result.value ? success(null) : failure(400, WRONG_CODE);
 }
 
-function secretIn(sealed: string | undefined): string | undefined {
+/** Returns the secret that the database stores; undefined for one that another APP_SECRET sealed. */
+export function unsealStepSecret(sealed: string | undefined): string | undefined {
   const secret = unseal(sealed);
   return typeof secret === "string" ? secret : undefined;
 }

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { queuedMails } from "../sandbox-smtp.ts";
 import { FAULT_ROUTES } from "./fault-routes.ts";
 import { PEOPLE_ROUTES } from "./people-routes.ts";
-import { type Database, refuse } from "./route.ts";
-import { WorkbenchError } from "./users.ts";
+import { type Database, refuse, WorkbenchError } from "./route.ts";
 
 /** The whole API (docs/testing.md). */
 export const ROUTES = [...PEOPLE_ROUTES, ...FAULT_ROUTES];
@@ -22,7 +21,7 @@ export async function workbenchReply(request: Request, queued?: typeof queuedMai
   if (!input.success) return refuse(z.prettifyError(input.error));
   const database = await globalThis.embeddedDatabase;
   // Tests of single providers serve them without a database.
-  if (!database && /^\/(?:state|users)/.test(pathname)) return refuse("No database is open.", 503);
+  if (!database && /^\/(?:state|users|sessions|codes)/.test(pathname)) return refuse("No database is open.", 503);
   try {
     return await found.one.run(input.data, { database: database as Database, signal: request.signal, queued });
   } catch (error) {
@@ -37,7 +36,16 @@ function idIn(pattern: string, path: string): { id?: string } | undefined {
   const [start, isVariable] = pattern.split(":id");
   const rest =
     isVariable !== undefined && start !== undefined && path.startsWith(start) ? path.slice(start.length) : "";
-  return rest !== "" && !rest.includes("/") ? { id: rest } : undefined;
+  return rest !== "" && !rest.includes("/") ? { id: decode(rest) } : undefined;
+}
+
+/** An address in a path may be encoded: customer%40example.co.ke. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 async function readJson(request: Request): Promise<object | undefined> {

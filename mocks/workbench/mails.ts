@@ -10,6 +10,8 @@ type Filter = {
   kind?: (typeof MAIL_KINDS)[number] | undefined;
   /** A part of the subject. */
   subject?: string | undefined;
+  /** A part of the text: a message to the agency has its sender there. */
+  text?: string | undefined;
   /** Only entries newer than the one with this id. */
   after?: string | undefined;
   /** How many seconds to wait for the first entry that fits. */
@@ -33,14 +35,15 @@ export async function findMails({ wait, ...filter }: Filter, signal: AbortSignal
   return matching(filter);
 }
 
-function matching({ to, kind, subject, after }: Filter) {
+function matching({ to, kind, subject, text, after }: Filter) {
   const all = outbox.list();
   const known = after === undefined ? -1 : all.findIndex(({ id }) => id === after);
   const fitting = (known < 0 ? all : all.slice(0, known)).filter(
     (entry) =>
       (to === undefined || entry.to.toLowerCase() === to.toLowerCase()) &&
       (kind === undefined || entry.kind === kind) &&
-      (subject === undefined || entry.subject.includes(subject)),
+      (subject === undefined || entry.subject.includes(subject)) &&
+      (text === undefined || entry.text.includes(text)),
   );
   return fitting.map((entry) => ({ ...entry, links: linksOf(entry) }));
 }

@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { nowMs } from "#app/platform/clock.ts";
-import { appCodeOf } from "../demo-staff.ts";
 import { findMails, MAIL_KINDS } from "./mails.ts";
 import { empty, json, nothing, refuse, route } from "./route.ts";
+import { codesNow, endSessions, openSessionOf } from "./sessions.ts";
 import { listStates, loadState, resetState, saveState } from "./state.ts";
-import { deleteUser, makeUser, staffSecrets, userSchema } from "./users.ts";
+import { deleteUser, makeUser, userSchema } from "./users.ts";
 
 const stateName = z.strictObject({
   name: z.string().regex(/^[a-z0-9-]{1,40}$/, "lower case letters, digits, hyphens"),
 });
-const STEP_S = 30;
 
 /** States, people, their mails and codes. */
 export const PEOPLE_ROUTES = [
@@ -60,7 +58,7 @@ export const PEOPLE_ROUTES = [
         email: "customer-3fdba35f@example.co.ke",
         password: "sandbox-password",
         storageState: { cookies: [], origins: [] },
-        domains: [{ name: "duka-3fdba35f-1.co.ke", zoneId: "f5ca38f748a1d6eaf726b8a42fb575c3" }],
+        domains: [{ name: "duka-3fdba35f-1.co.ke", zoneId: "f5ca38f748a1d6eaf726b8a42fb575c3", records: [] }],
         orders: [],
       },
     ],
@@ -76,6 +74,23 @@ export const PEOPLE_ROUTES = [
       (await deleteUser(database, id)) ? empty() : refuse("There is no such person.", 404),
   }),
   route({
+    method: "POST",
+    path: "/sessions",
+    summary: "Sign somebody in who has the sandbox's password, through the second step too: staff@example.co.ke",
+    input: z.strictObject({ email: z.email() }),
+    answer: [201, { storageState: { cookies: [], origins: [] } }],
+    run: async ({ email }, { database }) => json(await openSessionOf(database, email), 201),
+  }),
+  route({
+    method: "DELETE",
+    path: "/sessions/:id",
+    summary: "End all sessions of a person, by address, as if they had run out",
+    input: z.strictObject({ id: z.email() }),
+    answer: [204, null],
+    run: async ({ id }, { database }) =>
+      (await endSessions(database, id)) ? empty() : refuse("Nobody has this address.", 404),
+  }),
+  route({
     method: "GET",
     path: "/outbox.json",
     summary:
@@ -84,6 +99,7 @@ export const PEOPLE_ROUTES = [
       to: z.string().max(320).optional(),
       kind: z.enum(MAIL_KINDS).optional(),
       subject: z.string().max(200).optional(),
+      text: z.string().max(320).optional(),
       after: z.uuid().optional(),
       wait: z.coerce.number().min(0).max(60).optional(),
     }),
@@ -110,16 +126,9 @@ export const PEOPLE_ROUTES = [
   route({
     method: "GET",
     path: "/codes.json",
-    summary: "The codes of staff's authenticator apps now. A code may be used again here",
+    summary: "The codes of all authenticator apps now, also while one is being set up. A code may be used again here",
     input: nothing,
     answer: [200, { "staff@example.co.ke": { code: "492039", until: "2026-11-27T09:00:30.000Z", secret: "JBSW…" } }],
-    run: () => {
-      const until = new Date((Math.floor(nowMs() / 1000 / STEP_S) + 1) * STEP_S * 1000).toISOString();
-      return json(
-        Object.fromEntries(
-          [...staffSecrets()].map(([email, secret]) => [email, { code: appCodeOf(secret), until, secret }]),
-        ),
-      );
-    },
+    run: async (_input, { database }) => json(await codesNow(database)),
   }),
 ];

@@ -25,3 +25,8 @@ export const json = (body: unknown, status = 200) =>
   Response.json(body, { status, headers: { "Cache-Control": "no-store" } });
 export const empty = () => new Response(null, { status: 204 });
 export const refuse = (error: string, status = 400) => json({ error }, status);
+
+/** An error of a tester's input, to be answered with 400. */
+export class WorkbenchError extends Error {
+  override name = "WorkbenchError";
+}

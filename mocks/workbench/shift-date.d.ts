@@ -3,3 +3,4 @@ declare global {
   var clockOffsetMs: number | undefined;
 }
 export function shiftDate(offsetMs: number): void;
+export function startClock(moment?: string): void;

@@ -1,3 +1,10 @@
+/** Starts the clock of a sandbox at a moment (ISO 8601), or without one now. A wrong one is refused later, with the other settings. */
+export function startClock(moment = "") {
+  const MachineDate = Date;
+  const start = MachineDate.parse(moment);
+  shiftDate(Number.isNaN(start) ? 0 : start - MachineDate.now());
+}
+
 /**
  * Shifts `Date` of this process by `globalThis.clockOffsetMs`, which may change later. PGlite takes `now()` from `Date`. Not shifted are
  * timers, `performance.now()`, file times, and the `Date` header that Node adds to HTTP responses. Called twice, only the first counts.

@@ -1,26 +1,22 @@
 import { createHash } from "node:crypto";
 import { Secret } from "otpauth";
 import { z } from "zod";
-import { signIn } from "#app/accounts/accounts.api.server.ts";
-import { beginSession, supabaseFor } from "#app/accounts/session.server.ts";
-import { boundSessionIn } from "#app/accounts/session-binding.server.ts";
 import { sealStepSecret } from "#app/accounts/step.server.ts";
 import { newBill } from "#app/orders/new-bill.server.ts";
 import { createOrders } from "#app/orders/orders.table.server.ts";
 import { mpesa } from "#app/payments/daraja.api.server.ts";
 import { runPayments } from "#app/payments/run.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { bindingCookie } from "#app/platform/http/own-cookies.ts";
 import { daraja } from "../daraja/daraja.ts";
 import type { Embedded } from "../database/embedded.ts";
 import { insertDemoAccount } from "../demo-customers.ts";
-import { demoStaff } from "../demo-staff.ts";
 import { recordFrom, recordSchema } from "../dns/record-body.ts";
 import { zones } from "../zones.ts";
+import { WorkbenchError } from "./route.ts";
+import { openSession, PASSWORD, passStep } from "./sessions.ts";
 
 type Query = Embedded["query"];
 
-const PASSWORD = "sandbox-password";
 const DAYS = z.string().regex(/^[+-]\d{1,4}d$/, "ends: +30d or -5d");
 
 /** What `POST /users` takes. */
@@ -55,24 +51,14 @@ export const userSchema = z.strictObject({
 });
 type NewUser = z.infer<typeof userSchema>;
 
-/** An error of a tester's input, to be answered with 400. */
-export class WorkbenchError extends Error {
-  override name = "WorkbenchError";
-}
-
 let made = 0;
-/** The secrets of staff that tests made, by address. */
-const staff = new Map<string, string>();
-
-/** Returns the secrets of the authenticator apps of all staff, by address. */
-export function staffSecrets(): Map<string, string> {
-  return new Map([...demoStaff.map(({ email, secret }) => [email, secret] as const), ...staff]);
-}
+/** The addresses of staff that tests made. */
+const staff = new Set<string>();
 
 /** Forgets the people that tests made; their rows are deleted with the database's state. */
 export function forgetUsers(): void {
   made = 0;
-  for (const email of staff.keys()) env.staff.splice(env.staff.indexOf(email), 1);
+  for (const email of staff) env.staff.splice(env.staff.indexOf(email), 1);
   staff.clear();
 }
 
@@ -99,10 +85,12 @@ export async function makeUser({ query }: Pick<Embedded, "query">, wanted: NewUs
   }
   const orders = [];
   for (const order of wanted.orders) orders.push(await addOrder(query, id, order, order.domain ?? domains[0]?.name));
-  const session = await sessionOf(email);
+  const session = await openSession(email);
   const user = { id, email, password: PASSWORD, storageState: session.storageState, domains, orders };
   if (wanted.role === "customer") return user;
-  return { ...user, totpSecret: await makeStaff(query, { id, email, sessionId: session.id }) };
+  const totpSecret = await makeStaff(query, { id, email });
+  await passStep(query, { id, sessionId: session.id });
+  return { ...user, totpSecret };
 }
 
 /** Deletes a person with all their rows. Returns false for an unknown id. */
@@ -149,7 +137,11 @@ async function addDomain(query: Query, userId: string, { name, ends, records }: 
       ((now() at time zone 'Africa/Nairobi')::date + $3::int + time '12:00') at time zone 'Africa/Nairobi', $4, 'active')`,
     [userId, name, Number.parseInt(ends, 10), zone.id],
   );
-  return { name, zoneId: zone.id };
+  return {
+    name,
+    zoneId: zone.id,
+    records: zone.records.map(({ id, type, name, content }) => ({ id, type, name, content })),
+  };
 }
 
 async function addOrder(
@@ -172,38 +164,15 @@ async function addOrder(
   return { id, kind, domain, bill: bill.id, reference: bill.reference, isPaid: Boolean(row?.paid_at) };
 }
 
-/** Signs a person in as the site does. Returns the session's id, and its cookies as Playwright's `storageState`. */
-async function sessionOf(email: string) {
-  const request = new Request(`${env.origin}/login`);
-  const cookies = new Map<string, string>();
-  const context = {
-    appendCookie(text: string) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
-      if (!/Max-Age=0/i.test(text)) cookies.set(name, value);
-    },
-  };
-  beginSession(request, context);
-  const signedIn = await signIn(supabaseFor(request, context), { email, password: PASSWORD });
-  if (!signedIn.ok) throw new WorkbenchError(`Signing in was refused: ${signedIn.message}`);
-  const { hostname } = new URL(env.origin);
-  const about = { domain: hostname, path: "/", expires: -1, httpOnly: true, secure: false, sameSite: "Lax" };
-  const storageState = { cookies: [...cookies].map(([name, value]) => ({ name, value, ...about })), origins: [] };
-  return { id: boundSessionIn(cookies.get(bindingCookie(env.origin)) ?? "") ?? "", storageState };
-}
-
-/** Makes a person staff whose session has passed the second step. Returns the secret of their authenticator app. */
-async function makeStaff(query: Query, { id, email, sessionId }: { id: string; email: string; sessionId: string }) {
+/** Makes a person staff. Returns the secret of their authenticator app. */
+async function makeStaff(query: Query, { id, email }: { id: string; email: string }) {
   const bytes = new Uint8Array(createHash("sha256").update(`secret ${id}`).digest().subarray(0, 20));
   const secret = new Secret({ buffer: bytes.buffer }).base32;
   await query("insert into public.second_steps (user_id, secret, confirmed_at) values ($1, $2, now())", [
     id,
     sealStepSecret(secret),
   ]);
-  await query(
-    "insert into public.stepped_sessions (session_id, user_id, passed_by, passed_at) values ($1, $2, 'app', now())",
-    [sessionId, id],
-  );
-  staff.set(email, secret);
+  staff.add(email);
   env.staff.push(email);
   return secret;
 }

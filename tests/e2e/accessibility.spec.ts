@@ -1,12 +1,10 @@
 import type { Page } from "@playwright/test";
-import { LISTED_PAGES } from "#app/routes/addresses.ts";
-import { CUSTOMER, signIn } from "./accounts.ts";
-import { expect, hydrateFrom, outboxEntries, test } from "./fixtures.ts";
+import { CUSTOMER } from "./accounts.ts";
+import { expect, hydrateFrom, test } from "./fixtures.ts";
 import { axeInBothSchemes, overflow, smallTargets } from "./page-checks.ts";
 import { PATH as DNS } from "./zone.ts";
 
 const PAGES = [
-  ...LISTED_PAGES.map(({ path }) => path),
   "/domains?q=mamanjeri.com",
   "/domains?q=mamanjeri.co.ke",
   "/domains?q=taken-shop.com",
@@ -35,8 +33,16 @@ const PAGES = [
   "/domains?q=a-very-long-name-for-a-small-shop-in-nairobi.com",
 ];
 
-/** One page for each path, because the layout on a wide screen does not depend on the query. */
-const ONCE = new Map(PAGES.toReversed().map((path) => [path.split("?")[0], path]));
+/** Returns the paths of PAGES and of the site map, without posts and projects. */
+async function pagesOf(page: Page): Promise<string[]> {
+  const map = await (await page.request.get("/sitemap.xml")).text();
+  const listed = [...map.matchAll(/<loc>([^<]+)/g)].map(([, url = ""]) => new URL(url).pathname);
+  expect(listed.length).toBeGreaterThan(8);
+  return [...listed.filter((path) => !/^\/(?:blog|projects)\/./.test(path)), ...PAGES];
+}
+
+/** Returns one page for each path, because the layout on a wide screen does not depend on the query. */
+const once = (paths: string[]) => [...new Map(paths.toReversed().map((path) => [path.split("?")[0], path])).values()];
 
 const ACCOUNT_PAGES = [
   "/dashboard",
@@ -86,7 +92,8 @@ for (const part of [0, 1, 2, 3]) {
   test(`every public page is accessible and fits a phone, part ${part + 1} of 4`, {
     tag: ["@wide", "@scripts"],
   }, async ({ page, isMobile }) => {
-    const paths = isMobile ? PAGES : [...ONCE.values()];
+    const all = await pagesOf(page);
+    const paths = isMobile ? all : once(all);
     for (const path of paths.filter((_path, index) => index % 4 === part)) {
       await page.goto(path);
       await check(page, path, "body");
@@ -99,8 +106,8 @@ for (const [what, email, paths, targets] of [
   ["DNS pages", CUSTOMER, DNS_PAGES, ""],
   ["Is-it-live pages of domains that resolve elsewhere", SECOND, SECOND_PAGES, "main"],
 ] as const) {
-  test(`the ${what} are accessible and fit a phone`, { tag: ["@wide", "@scripts"] }, async ({ page }) => {
-    await signIn(page, email);
+  test(`the ${what} are accessible and fit a phone`, { tag: ["@wide", "@scripts"] }, async ({ page, signIn }) => {
+    await signIn(email);
     for (const path of paths) {
       await page.goto(path);
       await check(page, path, targets);
@@ -118,8 +125,8 @@ const REJECTED = [
   ["/login?tab=signup", "Create Account", true],
 ] as const;
 
-test("rejected forms are accessible and fit a phone", { tag: ["@wide", "@scripts"] }, async ({ page }) => {
-  await signIn(page);
+test("rejected forms are accessible and fit a phone", { tag: ["@wide", "@scripts"] }, async ({ page, signIn }) => {
+  await signIn(CUSTOMER);
   for (const [path, name, isHydrated] of REJECTED) {
     if (path.startsWith("/login")) await page.context().clearCookies();
     await page.goto(path);
@@ -145,7 +152,7 @@ test("the skip link moves the focus to the page, and a search can be done by key
 
 test("a form posted from another site is rejected with a readable page and sends nothing", {
   tag: "@script-independent",
-}, async ({ page, baseURL }) => {
+}, async ({ page, baseURL, outbox }) => {
   const form = `<form method="post" action="${baseURL}/contact"><input name="email" value="victim@example.co.ke"><button>Win</button></form>`;
   await page.route("http://evil.example/", (route) => route.fulfill({ contentType: "text/html", body: form }));
   await page.goto("http://evil.example/");
@@ -155,5 +162,5 @@ test("a form posted from another site is rejected with a readable page and sends
   ]);
   expect(reply.status()).toBe(403);
   await expect(page.getByRole("heading", { name: "Not sent from this site" })).toBeVisible();
-  expect(await outboxEntries(page, "victim@example.co.ke")).toEqual([]);
+  expect(await outbox.list({ text: "victim@example.co.ke" })).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import { confirmationLink, NEW_PASSWORD, newCustomer, submitSignIn } from "./accounts.ts";
-import { expect, hydrated, hydrateFrom, newEmail, test } from "./fixtures.ts";
-import { ageForm } from "./forms.ts";
+import { PASSWORD, submitSignIn } from "./accounts.ts";
+import { expect, hydrated, hydrateFrom, linkIn, newEmail, test } from "./fixtures.ts";
 
 const openMenu = (page: Page) => page.locator("header summary:visible").last().click();
 
@@ -17,17 +16,20 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL("/");
 }
 
-test("a new customer signs up, confirms, signs out and in to the requested page", async ({ page, hasScripts }) => {
+test("a new customer signs up, confirms, signs out and in to the requested page", async ({
+  page,
+  hasScripts,
+  outbox,
+}) => {
   const email = newEmail();
   await page.goto(`/login?${new URLSearchParams({ tab: "signup", redirectTo: WANTED })}`);
   await page.locator("#sign-up-form-name").fill("Wanjiru Njeri");
   await page.locator("#sign-up-form-email").fill(email);
-  await page.locator("#sign-up-form-password").fill(NEW_PASSWORD);
-  // Hydrating after the stamp was replaced would restore the original.
-  await (hasScripts ? hydrated(page) : ageForm(page.locator("#sign-up-form"), "sign-up"));
+  await page.locator("#sign-up-form-password").fill(PASSWORD);
+  if (hasScripts) await hydrated(page);
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
-  await page.goto(await confirmationLink(page, email, "Confirm your e-mail address"));
+  await page.goto(linkIn(await outbox.waitFor({ to: email, subject: "Confirm your e-mail address" }), "/auth/confirm"));
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByText("Your address is confirmed")).toBeVisible();
   await expect(page).toHaveURL(WANTED);
@@ -37,33 +39,37 @@ test("a new customer signs up, confirms, signs out and in to the requested page"
   await signOut(page);
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/login?redirectTo=%2Fdashboard");
-  await submitSignIn(page, email, NEW_PASSWORD);
+  await submitSignIn(page, email);
   await expect(page.getByRole("heading", { name: "Habari, Wanjiru Njeri" })).toBeVisible();
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a customer who forgot the password sets a new one by the mailed link", { tag: "@scripts" }, async ({ page }) => {
-  const email = await newCustomer(page);
+test("a customer who forgot the password sets a new one by the mailed link", { tag: "@scripts" }, async ({
+  page,
+  customer,
+  outbox,
+}) => {
+  const { email, password } = await customer();
   await page.context().clearCookies();
   await page.goto("/login/forgot");
   await page.locator("#forgot-form-email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("Check your e-mail")).toBeVisible();
   await expect(page.locator("#forgot-form")).toHaveCount(0);
-  await page.goto(await confirmationLink(page, email, "Choose a new password"));
+  await page.goto(linkIn(await outbox.waitFor({ to: email, subject: "Choose a new password" }), "/auth/confirm"));
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("New password").fill("another password");
   await page.getByRole("button", { name: "Save the password" }).click();
   await expect(page.getByText("Your password is changed")).toBeVisible();
   await signOut(page);
   await page.goto("/login");
-  await submitSignIn(page, email, NEW_PASSWORD);
+  await submitSignIn(page, email, password);
   const failure = page.getByRole("alert").filter({ hasText: "Invalid login credentials" });
   await expect(failure.getByRole("link", { name: "Forgot your password?" })).toBeVisible();
 });
 
-test("the profile page saves name, phone and password, each with its own message", async ({ page }) => {
-  await newCustomer(page);
+test("the profile page saves name, phone and password, each with its own message", async ({ page, customer }) => {
+  await customer();
   await page.goto("/profile");
   const you = page.getByRole("region", { name: "You", exact: true });
   const password = page.getByRole("region", { name: "Password" });
@@ -77,7 +83,7 @@ test("the profile page saves name, phone and password, each with its own message
   await expect(you.getByText("Profile updated")).toBeVisible();
   await expect(you.getByLabel("Phone")).toHaveValue("0712 345678");
   await expect(page.getByText("Account of Wanjiru N.").first()).toBeAttached();
-  await password.getByLabel("Current password").fill(NEW_PASSWORD);
+  await password.getByLabel("Current password").fill(PASSWORD);
   await password.getByLabel("New password").fill("another password");
   await password.getByRole("button", { name: "Change password" }).click();
   await expect(password.getByText("Your password is changed")).toBeVisible();
@@ -86,9 +92,9 @@ test("the profile page saves name, phone and password, each with its own message
 test(
   "with scripts the profile opens in a dialog, keeps invalid input, and closes on save",
   { tag: ["@wide", "@scripts"] },
-  async ({ page }, { project }) => {
+  async ({ page, customer }, { project }) => {
     test.skip(project.name === "android", "the link is in the bar of a wide screen");
-    await newCustomer(page);
+    await customer();
     await page.goto("/contact");
     await hydrateFrom(page.getByLabel("Your name"));
     await openMenu(page);
@@ -107,8 +113,12 @@ test(
   },
 );
 
-test("signing out in one tab sends the others to the sign-in page", { tag: "@scripts" }, async ({ page, context }) => {
-  await newCustomer(page);
+test("signing out in one tab sends the others to the sign-in page", { tag: "@scripts" }, async ({
+  page,
+  context,
+  customer,
+}) => {
+  await customer();
   await page.goto("/dashboard");
   await hydrated(page);
   const other = await context.newPage();
@@ -118,13 +128,16 @@ test("signing out in one tab sends the others to the sign-in page", { tag: "@scr
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a customer requests account deletion with the password and cancels it on the profile", async ({ page }) => {
-  await newCustomer(page);
+test("a customer requests account deletion with the password and cancels it on the profile", async ({
+  page,
+  customer,
+}) => {
+  await customer();
   await page.goto("/profile");
   await page.getByRole("link", { name: "Close my account" }).click();
   await expect(page.getByRole("heading", { name: "Close your account", level: 1 })).toBeVisible();
   await page.getByLabel("Why are you leaving?").fill("I have no shop any more.");
-  await page.getByLabel("Your password").fill(NEW_PASSWORD);
+  await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Ask to close my account" }).click();
   await expect(page).toHaveURL("/profile#close");
   const section = page.getByRole("region", { name: "Close your account" });
@@ -135,8 +148,8 @@ test("a customer requests account deletion with the password and cancels it on t
   await expect(section.getByRole("link", { name: "Close my account" })).toBeVisible();
 });
 
-test("a customer switches reminders off and on again", async ({ page }) => {
-  await newCustomer(page);
+test("a customer switches reminders off and on again", async ({ page, customer }) => {
+  await customer();
   await page.goto("/profile");
   const section = page.getByRole("region", { name: "Reminders" });
   await section.getByRole("button", { name: "Switch reminders off" }).click();

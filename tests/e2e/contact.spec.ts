@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 import { challengeResponse } from "../challenge-response.ts";
-import { expect, holdRequests, hydrated, hydrateFrom, newEmail, outboxEntries, test } from "./fixtures.ts";
+import { expect, holdRequests, hydrated, hydrateFrom, newEmail, type Outbox, test } from "./fixtures.ts";
 import { expectContactInput, expectEmptyContactForm, fillContactForm, contactForm as form } from "./forms.ts";
 
 const TOO_LONG = "habari ".repeat(30_000);
 
 const send = (page: Page) => page.getByRole("button", { name: "Send message" }).click();
 
-async function expectSentOnce(page: Page, email: string) {
+async function expectSentOnce(page: Page, outbox: Outbox, email: string) {
   await expect(page.getByText("Message sent successfully")).toBeVisible();
-  expect(await outboxEntries(page, email)).toHaveLength(1);
+  expect(await outbox.list({ text: email })).toHaveLength(1);
 }
 
 test("the contact form reports empty fields at each field and in a linked summary", {
@@ -59,7 +59,7 @@ test("Back to a rejected form shows the input again", { tag: "@script-independen
   await expectContactInput(page, "njeri at example");
 });
 
-test("Back after a sent message does not send it again", async ({ page, hasScripts }) => {
+test("Back after a sent message does not send it again", async ({ page, hasScripts, outbox }) => {
   const email = await fillContactForm(page);
   await send(page);
   await expect(page.getByText("Message sent successfully")).toBeVisible();
@@ -69,10 +69,13 @@ test("Back after a sent message does not send it again", async ({ page, hasScrip
   await page.waitForLoadState("networkidle");
   await page.goForward();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  expect(await outboxEntries(page, email)).toHaveLength(1);
+  expect(await outbox.list({ text: email })).toHaveLength(1);
 });
 
-test("a filled honeypot asks a challenge, and its response sends the form", { tag: "@scripts" }, async ({ page }) => {
+test("a filled honeypot asks a challenge, and its response sends the form", { tag: "@scripts" }, async ({
+  page,
+  outbox,
+}) => {
   const email = await fillContactForm(page);
   await hydrated(page);
   await form(page)
@@ -88,10 +91,13 @@ test("a filled honeypot asks a challenge, and its response sends the form", { ta
   const { answer = "" } = challengeResponse({ id: "", text });
   await form(page).locator("[name=answer]").fill(answer);
   await send(page);
-  await expectSentOnce(page, email);
+  await expectSentOnce(page, outbox, email);
 });
 
-test("while a form is being sent its button says so and ignores a press", { tag: "@scripts" }, async ({ page }) => {
+test("while a form is being sent its button says so and ignores a press", { tag: "@scripts" }, async ({
+  page,
+  outbox,
+}) => {
   const email = await fillContactForm(page);
   await hydrated(page);
   const release = await holdRequests(page, /\/contact/);
@@ -101,12 +107,12 @@ test("while a form is being sent its button says so and ignores a press", { tag:
   await button.dispatchEvent("click");
   await form(page).getByLabel("Subject").press("Enter");
   release();
-  await expectSentOnce(page, email);
+  await expectSentOnce(page, outbox, email);
 });
 
 test("a hydrated submission without a network shows an error, keeps the input, and can be repeated", {
   tag: "@scripts",
-}, async ({ page, context, consoleErrors }) => {
+}, async ({ page, context, consoleErrors, outbox }) => {
   const email = await fillContactForm(page);
   await hydrated(page);
   await context.setOffline(true);
@@ -115,7 +121,7 @@ test("a hydrated submission without a network shows an error, keeps the input, a
   await expectContactInput(page, email);
   await context.setOffline(false);
   await send(page);
-  await expectSentOnce(page, email);
+  await expectSentOnce(page, outbox, email);
   expect(consoleErrors.splice(0).every((text) => text.includes("ERR_INTERNET_DISCONNECTED"))).toBe(true);
 });
 

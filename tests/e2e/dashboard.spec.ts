@@ -1,8 +1,8 @@
-import { signIn } from "./accounts.ts";
+import { CUSTOMER } from "./accounts.ts";
 import { expect, goBackAtNextStep, holdRequests, hydrated, hydrateFrom, test } from "./fixtures.ts";
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
+test.beforeEach(async ({ signIn }) => {
+  await signIn(CUSTOMER);
 });
 
 test("the dashboard filter is a form that matches parts of names in any case", { tag: "@script-independent" }, async ({

@@ -1,5 +1,5 @@
 import { PAGES } from "../pages.ts";
-import { signIn } from "./accounts.ts";
+import { CUSTOMER } from "./accounts.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** The paths of a customer's own pages. */
@@ -23,7 +23,7 @@ const SPACES = [0, 1, 2, 4, 8, 12, 16, 20, 24, 32, 40, 48, 72];
 
 test("on a phone all pages share nine type sizes, three looks of h1, four kinds of button and the spacing steps", {
   tag: "@script-independent",
-}, async ({ page }) => {
+}, async ({ page, signIn }) => {
   const used = {
     sizes: new Set<string>(),
     titles: new Set<string>(),
@@ -54,7 +54,7 @@ test("on a phone all pages share nine type sizes, three looks of h1, four kinds 
     for (const gap of found.gaps) used.gaps.add(Math.round(gap));
   };
   for (const path of PUBLIC) await visit(path);
-  await signIn(page);
+  await signIn(CUSTOMER);
   for (const path of SIGNED_IN) await visit(path);
 
   expect([...used.sizes].sort()).toHaveLength(9);

@@ -1,19 +1,19 @@
-import { demoStaff } from "#mocks/demo-staff.ts";
-import { newCustomer } from "./accounts.ts";
-import { expect, linksTo, newEmail, outboxEntries, test } from "./fixtures.ts";
+import { expect, newEmail, test } from "./fixtures.ts";
 import { fillSchoolForm, submitSchoolForm } from "./forms.ts";
 import { overflow, smallTargets } from "./page-checks.ts";
 import { payBill } from "./pay.ts";
-import { openDesk } from "./staff.ts";
 
 test("on a phone staff end an order, call a school and write a post", { tag: "@script-independent" }, async ({
   page,
   browser,
   hasScripts,
+  customer,
+  staff,
+  outbox,
 }) => {
   const unique = newEmail().slice(6, 19);
   const domain = `${unique}.co.ke`;
-  await newCustomer(page);
+  await customer();
   await page.goto(`/dashboard/orders/new?kind=hosting&domain=${domain}`);
   await page.getByRole("radio", { name: /^Starter/ }).check();
   await page.getByRole("button", { name: "Order hosting" }).click();
@@ -28,13 +28,12 @@ test("on a phone staff end an order, call a school and write a post", { tag: "@s
   await page.getByLabel("School", { exact: true }).fill(school);
   await submitSchoolForm(page, hasScripts);
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
-  await page.goto((await linksTo(page, email))[0] ?? "");
+  await page.goto((await outbox.waitFor({ to: email })).links[0]?.href ?? "");
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("Your address is confirmed")).toBeVisible();
 
   const desk = await (await browser.newContext()).newPage();
-  // The other specs of the desk sign in as the first, and a code works once.
-  await openDesk(desk, "/desk", demoStaff[1]);
+  await staff(desk);
   const openRow = async (title: string) => {
     await desk.goto("/desk");
     await desk.getByRole("listitem").filter({ hasText: title }).getByRole("link").click();
@@ -47,7 +46,7 @@ test("on a phone staff end an order, call a school and write a post", { tag: "@s
   await desk.getByRole("button", { name: "It is done" }).click();
   await desk.getByRole("button", { name: "Yes, it is done" }).click();
   await expect(desk.getByRole("heading", { name: /^Done at/ })).toBeVisible();
-  await expect.poll(() => outboxEntries(page, `Done: Hosting of ${domain}`)).toHaveLength(1);
+  await outbox.waitFor({ subject: `Done: Hosting of ${domain}` });
 
   await openRow(school);
   await desk.getByLabel("Stage").selectOption("Called");

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expireSession, signIn, submitSignIn } from "./accounts.ts";
-import { expect, hydrated } from "./fixtures.ts";
+import { submitSignIn } from "./accounts.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 import { axe } from "./page-checks.ts";
-import { newName, PATH, row, test, ZONE } from "./zone.ts";
+import { ownZone, row } from "./zone.ts";
 
 const lines = (page: Page) => page.getByLabel("Text of the file");
 const file = (page: Page) => page.getByLabel("Or choose the file");
@@ -10,16 +10,17 @@ const show = (page: Page) => page.getByRole("button", { name: "Show what will ch
 const choose = (page: Page, text: string) =>
   file(page).setInputFiles({ name: "example.zone", mimeType: "application/octet-stream", buffer: Buffer.from(text) });
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  await page.goto(`${PATH}/import`);
+let zone: Awaited<ReturnType<typeof ownZone>>;
+test.beforeEach(async ({ page, customer }) => {
+  zone = await ownZone(customer);
+  await page.goto(`${zone.path}/import`);
 });
 
 test("a customer pastes a zone file, previews its changes and applies them", async ({ page, hasScripts }) => {
-  const name = newName();
+  const name = "soko";
   await lines(page).fill(
     [
-      `$ORIGIN ${ZONE}.`,
+      `$ORIGIN ${zone.name}.`,
       `${name} 300 IN A 41.90.64.12 ; the till`,
       `shop-${name} 300 CNAME shops.myshopify.com`,
       `week-${name} 1w A 41.90.64.13`,
@@ -41,7 +42,7 @@ test("a customer pastes a zone file, previews its changes and applies them", asy
 });
 
 test("a file of another domain is read as this one's by one more press", async ({ page }) => {
-  const name = newName();
+  const name = "soko";
   await choose(page, `njeri.co.ke. 300 SOA ns1.example.net. h.example.net. 1 2 3 4 5\r\n${name} 300 A 41.90.64.12`);
   await show(page);
   await expect(page.locator(".field-bad .error")).toContainText("This is a file of njeri.co.ke");
@@ -52,7 +53,7 @@ test("a file of another domain is read as this one's by one more press", async (
 });
 
 test("an uploaded zone file that is invalid comes back as text and can be corrected there", async ({ page }) => {
-  const name = newName();
+  const name = "soko";
   await page.getByLabel("Replace records that are in the file").check();
   await choose(page, `\uFEFF${name} 300 A 41.90.64\r\n`);
   await show(page);
@@ -96,13 +97,13 @@ test("an import without a network keeps its text and file, and can be repeated",
   await expect(lines(page)).toHaveValue("third nonsense");
 });
 
-test("a zone file sent after the session expired is restored after signing in", async ({ page, context }) => {
+test("a zone file sent after the session expired is restored after signing in", async ({ page, endSessions }) => {
   await choose(page, "www 300 A 41.90.64.12 ; from the file\n");
   await page.getByLabel("Replace records that are in the file").check();
-  await expireSession(context);
+  await endSessions(zone.email);
   await show(page);
   await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
-  await submitSignIn(page);
+  await submitSignIn(page, zone.email);
   await page.getByRole("button", { name: "Continue with it" }).click();
   await expect(page.getByText("What you typed is here.")).toBeVisible();
   await expect(lines(page)).toHaveValue("www 300 A 41.90.64.12 ; from the file\n");
@@ -111,13 +112,13 @@ test("a zone file sent after the session expired is restored after signing in", 
 
 test("a zone file too long to be carried through the sign-in stays in its page", { tag: "@scripts" }, async ({
   page,
-  context,
+  endSessions,
   consoleErrors,
 }) => {
   const long = `www 300 A 41.90.64.12 ; ${"a".repeat(100)}\n`.repeat(400);
   await lines(page).fill(long);
   await hydrated(page);
-  await expireSession(context);
+  await endSessions(zone.email);
   await show(page);
   await expect(page.getByText(/You were signed out\. What you typed is still here/)).toBeVisible();
   await expect(lines(page)).toHaveValue(long);

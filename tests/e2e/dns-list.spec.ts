@@ -1,12 +1,16 @@
-import { signIn } from "./accounts.ts";
-import { expect, goBackAtNextStep, hydrated } from "./fixtures.ts";
-import { PATH, test } from "./zone.ts";
+import { CUSTOMER } from "./accounts.ts";
+import { expect, goBackAtNextStep, hydrated, test } from "./fixtures.ts";
+import { PATH } from "./zone.ts";
 
-test("the DNS list can be filtered, sorted and searched by a slash", { tag: "@wide" }, async ({ page, hasScripts }) => {
+test("the DNS list can be filtered, sorted and searched by a slash", { tag: "@wide" }, async ({
+  page,
+  hasScripts,
+  signIn,
+}) => {
   const rows = page.locator("tbody").getByRole("row");
   const field = page.getByRole("searchbox");
   const others = rows.filter({ hasNotText: /auto/i });
-  await signIn(page);
+  await signIn(CUSTOMER);
   await page.goto(PATH);
   await field.fill("o");
   await page.getByRole("button", { name: "Find" }).click();

@@ -1,13 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
-import { signIn } from "./accounts.ts";
+import { CUSTOMER } from "./accounts.ts";
 import { expect, test } from "./fixtures.ts";
 import { axe, overflow } from "./page-checks.ts";
+import { ownZone } from "./zone.ts";
 
 const FAULTY = "safarinjema.com";
-/** Each Playwright project changes its own domain. */
-const OWN: Record<string, string> = { "no-js": "njeri-bakes.com", android: "mwangihardware.co.ke" };
-const TAPPED = "shambalangu.co.ke";
-const pathOf = (domain: string) => `/dashboard/domains/${domain}/dns/mail`;
 
 const preset = (page: Page, name: string) => page.getByRole("region", { name: `Connect ${name}`, exact: true });
 const choose = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name }).click();
@@ -15,14 +12,11 @@ const change = (page: Page, text: RegExp) => page.locator(".change", { hasText: 
 const finding = (page: Page, title: string) =>
   page.locator(".finding").filter({ has: page.getByRole("heading", { name: title }) });
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page);
-});
-
 test("a customer connects mail on the page that shows every change, and the mail check passes", async ({
   page,
-}, info) => {
-  const path = pathOf(OWN[info.project.name] ?? "");
+  customer,
+}) => {
+  const path = `${(await ownZone(customer)).path}/mail`;
   await page.goto(path);
   await expect(finding(page, "No DMARC record")).toContainText("look at this");
   await choose(page, "Google Workspace");
@@ -44,8 +38,12 @@ test("a customer connects mail on the page that shows every change, and the mail
   await expect(form.getByLabel("Key that signs your mail")).toBeVisible();
 });
 
-test("an invalid mail preset shows errors in its form and keeps the input", { tag: "@scripts" }, async ({ page }) => {
-  await page.goto(pathOf(FAULTY));
+test("an invalid mail preset shows errors in its form and keeps the input", { tag: "@scripts" }, async ({
+  page,
+  signIn,
+}) => {
+  await signIn(CUSTOMER);
+  await page.goto(`/dashboard/domains/${FAULTY}/dns/mail`);
   await choose(page, "Microsoft 365");
   const form = preset(page, "Microsoft 365");
   await form.getByText("More from Microsoft 365").click();
@@ -75,7 +73,9 @@ test("an invalid mail preset shows errors in its form and keeps the input", { ta
 
 test("from the dashboard mail takes three taps and a website at Wix four", { tag: "@script-independent" }, async ({
   page,
+  customer,
 }) => {
+  const { name } = await ownZone(customer);
   let taps = 0;
   const tap = async (target: Locator) => {
     taps++;
@@ -84,7 +84,7 @@ test("from the dashboard mail takes three taps and a website at Wix four", { tag
   const openName = async () => {
     taps = 0;
     await page.goto("/dashboard");
-    await tap(page.getByRole("rowheader").getByRole("link", { name: TAPPED }));
+    await tap(page.getByRole("rowheader").getByRole("link", { name }));
   };
   await openName();
   await tap(page.getByRole("main").getByRole("link", { name: "Google Workspace" }));

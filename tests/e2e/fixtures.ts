@@ -1,12 +1,13 @@
-import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
+// The fixtures that testers copy: what the product's own tests cannot do by them, nobody can.
+import { test as base, expect, type Fixtures as Workbench } from "../../docs/recipes/testing/fixtures.ts";
 
+export { call, codeOf, newAddress } from "../../docs/recipes/testing/fixtures.ts";
 export { expect };
 
 type Fixtures = {
   /** Whether this project runs scripts. */
   hasScripts: boolean;
-  /** A client address that no other test uses, so that rate limits of tests do not add up. */
-  address: string;
   /** Uncaught errors, policy violations and console errors of the page; a test that expects some removes them. */
   consoleErrors: string[];
   /** Whether the test needs a browser with an empty cache, or installs a fake clock, which stays in its context. */
@@ -55,9 +56,6 @@ export const test = base.extend<Fixtures, Shared>({
     await use(page);
   },
   hasScripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-  address: async ({}, use, testInfo) => use(`198.51.${testInfo.workerIndex % 250}.${testInfo.testId}`),
-  extraHTTPHeaders: async ({ address }, use) => use({ "X-Sandbox-Address": address }),
   consoleErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];
@@ -72,25 +70,16 @@ export const test = base.extend<Fixtures, Shared>({
   ],
 });
 
-const PORT = Number(process.env.E2E_PORT ?? 4300);
-export const SITE = `http://127.0.0.1:${PORT}`;
-/** The sandbox's fake providers. */
-export const PROVIDERS = `http://127.0.0.1:${PORT + 1}`;
-const OUTBOX = `${PROVIDERS}/outbox.json`;
+/** The sandbox's fake providers, which are at the workbench's port. */
+export const PROVIDERS = process.env.WORKBENCH ?? "";
 
-type OutboxEntry = { kind: string; data: Record<string, unknown> };
+export type Customer = Workbench["customer"];
+export type Outbox = Workbench["outbox"];
+type Mail = { links: { href: string }[] };
 
-/** Returns the outbox entries that contain a text, such as the test's e-mail address. */
-export async function outboxEntries(page: Page, text: string): Promise<OutboxEntry[]> {
-  const all: OutboxEntry[] = await (await page.request.get(OUTBOX)).json();
-  return all.filter((entry) => JSON.stringify(entry).includes(text));
-}
-
-/** Returns the links in the newest mail to an address, each once. */
-export async function linksTo(page: Page, email: string): Promise<string[]> {
-  const all: { to: string; text: string; html?: string }[] = await (await page.request.get(OUTBOX)).json();
-  const mail = all.find(({ to }) => to === email);
-  return [...new Set(`${mail?.text} ${mail?.html}`.match(/https?:\/\/[^\s"<]+/g))];
+/** Returns the first link of a mail that has this part; "" for none. */
+export function linkIn({ links }: Mail, part: string): string {
+  return links.find(({ href }) => href.includes(part))?.href ?? "";
 }
 
 /** Returns an e-mail address that no other test uses. Its local part may be one of the sandbox's magic words. */

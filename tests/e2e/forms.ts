@@ -1,22 +1,5 @@
-import type { Locator, Page } from "@playwright/test";
-import { ageOfStamp, makeStamp } from "#app/platform/abuse/form-proofs.server.ts";
+import type { Page } from "@playwright/test";
 import { expect, hydrateFrom, newEmail } from "./fixtures.ts";
-
-/**
- * Makes a form look as if it had been on the screen for five seconds: without a bot-check token, a form that was filled in within three
- * seconds is rejected. Fails if the page's own stamp is not valid.
- */
-export async function ageForm(place: Locator, form: "sign-up" | "newsletter" | "school-interest") {
-  const original = await place.locator("[name=stamp]").evaluate(
-    (field: HTMLInputElement, stamp) => {
-      const before = field.value;
-      field.value = stamp;
-      return before;
-    },
-    makeStamp(form, 5000),
-  );
-  expect(ageOfStamp(form, original)).toBeGreaterThanOrEqual(0);
-}
 
 /** The contact page also has the newsletter form. */
 export const contactForm = (page: Page) => page.locator("#contact-form");
@@ -84,8 +67,8 @@ export async function expectSchoolInput(page: Page, email: string) {
   await expect(page.getByLabel("Most useful to you (optional)")).toHaveValue("fees");
 }
 
-/** Sends the school form: with scripts after the bot check's token, without them as if it had been open for a while. */
+/** Sends the school form, with scripts after the bot check's token. */
 export async function submitSchoolForm(page: Page, hasScripts: boolean) {
-  await (hasScripts ? hydrateFrom(joinButton(page)) : ageForm(page.locator("main"), "school-interest"));
+  if (hasScripts) await hydrateFrom(joinButton(page));
   await joinButton(page).click();
 }

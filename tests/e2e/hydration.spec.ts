@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { expect, holdRequests, hydrated, hydrateFrom, outboxEntries, test } from "./fixtures.ts";
+import { expect, holdRequests, hydrated, hydrateFrom, newAddress, test } from "./fixtures.ts";
 import { fillContactForm, pressSendMessage } from "./forms.ts";
 
 /** Pairs of the scripts' delay and the time from the last keystroke to the click, in milliseconds. */
@@ -101,7 +101,7 @@ for (const [what, settings] of [
   ["Save-Data", { saveData: true, effectiveType: "4g" }],
   ["3g", { saveData: false, effectiveType: "3g" }],
 ] as const) {
-  test(`with ${what} no script is requested, and the form works`, async ({ page }) => {
+  test(`with ${what} no script is requested, and the form works`, async ({ page, outbox }) => {
     await page.addInitScript((connection) => {
       Object.defineProperty(navigator, "connection", { value: connection });
     }, settings);
@@ -109,7 +109,7 @@ for (const [what, settings] of [
     const email = await fillContactForm(page);
     await page.getByRole("button", { name: "Send message" }).click();
     await expect(page.getByText("Message sent successfully")).toBeVisible();
-    expect(await outboxEntries(page, email)).toHaveLength(1);
+    expect(await outbox.list({ text: email })).toHaveLength(1);
     expect([...scripts]).toEqual([]);
   });
 }
@@ -118,7 +118,7 @@ for (const [what, fail, part] of [
   ["never arrives", (route: Route) => route.abort(), 0],
   ["breaks off half-way", (route: Route) => breakOff(route), 1],
 ] as const) {
-  test(`if one script file ${what}, links and forms still work`, async ({ page, consoleErrors }) => {
+  test(`if one script file ${what}, links and forms still work`, async ({ page, consoleErrors, outbox }) => {
     // Each file fails in one of the two ways; with LONG=1 in both.
     const watched = watchScripts(page);
     await fillContactForm(page);
@@ -131,7 +131,7 @@ for (const [what, fail, part] of [
       const email = await fillContactForm(page);
       await page.getByRole("button", { name: "Send message" }).click();
       await expect(page.getByText("Message sent successfully")).toBeVisible();
-      expect(await outboxEntries(page, email), broken).toHaveLength(1);
+      expect(await outbox.list({ text: email }), broken).toHaveLength(1);
       await page.getByRole("link", { name: "Mtandao" }).first().click();
       await expect(page).toHaveURL("/");
       await page.unroute(`**${broken}`);
@@ -148,7 +148,7 @@ async function breakOff(route: Route) {
   await route.fulfill({ response: reply, body: half.slice(0, half.lastIndexOf("}function ") + 1) || half });
 }
 
-test("a form submitted before, during or after hydration is sent exactly once", async ({ page, address }) => {
+test("a form submitted before, during or after hydration is sent exactly once", async ({ page, outbox }) => {
   let posts = 0;
   page.on("request", (request) => {
     if (request.method() === "POST") posts += 1;
@@ -156,7 +156,7 @@ test("a form submitted before, during or after hydration is sent exactly once", 
   for (const [delay = 0, wait = 0] of process.env.LONG === "1" ? ALL_MOMENTS : MOMENTS) {
     await delayScripts(page, delay);
     // Each round has its own client address, which may send 20 messages an hour.
-    await page.setExtraHTTPHeaders({ "X-Sandbox-Address": `${address}.${delay}.${wait}` });
+    await page.setExtraHTTPHeaders({ "X-Sandbox-Address": newAddress() });
     const moment = `delay ${delay}, wait ${wait}`;
     posts = 0;
     const email = await fillContactForm(page);
@@ -164,7 +164,7 @@ test("a form submitted before, during or after hydration is sent exactly once", 
     await pressSendMessage(page);
     await expect(page.getByText("Message sent successfully"), moment).toBeVisible();
     expect(posts, moment).toBe(1);
-    expect(await outboxEntries(page, email)).toHaveLength(1);
+    expect(await outbox.list({ text: email })).toHaveLength(1);
     await page.evaluate(() => localStorage.clear());
   }
 });

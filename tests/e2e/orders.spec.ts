@@ -1,47 +1,45 @@
-import { newCustomer, rowLink, signIn } from "./accounts.ts";
-import { expect, hydrated, hydrateFrom, outboxEntries, test } from "./fixtures.ts";
+import { rowLink } from "./accounts.ts";
+import { expect, hydrated, hydrateFrom, test } from "./fixtures.ts";
 import { payName } from "./pay.ts";
 
-test(
-  "a renewal shows its price first, a double press makes one order, and Back makes no second",
-  { tag: "@wide" },
-  async ({ page, hasScripts }, { project }) => {
-    // A customer may order three times a day, so each Playwright project renews its own domain.
-    const name = { "no-js": "kilimobora.or.ke", android: "fundiwaviatu.co.ke" }[project.name] ?? "mamamboga.co.ke";
-    await signIn(page);
-    await page.goto("/dashboard");
-    const renew = await rowLink(page, name, `Renew ${name}`);
-    expect((await renew.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    await renew.click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Renew ${name}`);
-    await page.getByRole("radio", { name: /^2 years.*KSh 3,000.*≈ US\$23\.08/ }).check();
-    if (hasScripts) await hydrateFrom(page.getByRole("button", { name: "Order the renewal" }));
-    await page.getByRole("button", { name: "Order the renewal" }).dblclick();
-    // Without scripts the browser shows the response to the second press.
-    await expect(
-      page.getByText(hasScripts ? "We have your order" : /We have your order|ordered this already/),
-    ).toBeVisible();
-    // Going back reloads the page, which does not offer the form again.
-    await page.goBack();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} is ordered already`);
-    await expect(page.getByRole("button", { name: "Order the renewal" })).toHaveCount(0);
+test("a renewal shows its price first, a double press makes one order, and Back makes no second", {
+  tag: "@wide",
+}, async ({ page, hasScripts, customer, outbox }) => {
+  const { domains } = await customer({ domains: [{ ends: "+30d" }] });
+  const [{ name } = { name: "" }] = domains;
+  await page.goto("/dashboard");
+  const renew = await rowLink(page, name, `Renew ${name}`);
+  expect((await renew.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await renew.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Renew ${name}`);
+  await page.getByRole("radio", { name: /^2 years.*KSh 3,000.*≈ US\$23\.08/ }).check();
+  if (hasScripts) await hydrateFrom(page.getByRole("button", { name: "Order the renewal" }));
+  await page.getByRole("button", { name: "Order the renewal" }).dblclick();
+  // Without scripts the browser shows the response to the second press.
+  await expect(
+    page.getByText(hasScripts ? "We have your order" : /We have your order|ordered this already/),
+  ).toBeVisible();
+  // Going back reloads the page, which does not offer the form again.
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} is ordered already`);
+  await expect(page.getByRole("button", { name: "Order the renewal" })).toHaveCount(0);
 
-    await page.goto("/dashboard/orders");
-    const entry = page.getByRole("main").getByRole("article").filter({ hasText: name });
-    await expect(entry).toHaveCount(1);
-    await expect(entry).toContainText("Not paid yet");
-    await expect(entry.getByRole("link", { name: "Pay KSh 3,000" })).toHaveCount(1);
-    await expect(entry).toContainText(/Order W[0-9A-F]{4}-[0-9A-F]{4}, /);
-    await expect.poll(() => outboxEntries(page, `We have your order: Renewal of ${name}`)).toHaveLength(1);
-  },
-);
+  await page.goto("/dashboard/orders");
+  const entry = page.getByRole("main").getByRole("article").filter({ hasText: name });
+  await expect(entry).toHaveCount(1);
+  await expect(entry).toContainText("Not paid yet");
+  await expect(entry.getByRole("link", { name: "Pay KSh 3,000" })).toHaveCount(1);
+  await expect(entry).toContainText(/Order W[0-9A-F]{4}-[0-9A-F]{4}, /);
+  await outbox.waitFor({ subject: `We have your order: Renewal of ${name}` });
+  expect(await outbox.list({ subject: `We have your order: Renewal of ${name}` })).toHaveLength(1);
+});
 
 test("an order with a changed price or without a network keeps the choice", {
   tag: "@scripts",
-}, async ({ page, context, consoleErrors }) => {
+}, async ({ page, context, consoleErrors, customer }) => {
   const order = page.getByRole("button", { name: "Order hosting" });
   const choice = page.getByRole("radio", { name: /^Economy/ });
-  await newCustomer(page);
+  await customer();
   await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org");
   await hydrateFrom(page.getByRole("radio").first());
   await choice.check();
@@ -72,8 +70,8 @@ test("an order with a changed price or without a network keeps the choice", {
   await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
 });
 
-test("one press renews all ticked domains", { tag: "@scripts" }, async ({ page }) => {
-  await newCustomer(page);
+test("one press renews all ticked domains", { tag: "@scripts" }, async ({ page, customer }) => {
+  await customer();
   const [first, second] = [1, 2].map(() => `direct-due-${crypto.randomUUID().slice(0, 8)}.com`) as [string, string];
   for (const name of [first, second]) {
     await page.goto(`/dashboard/orders/new?kind=register&domain=${name}`);

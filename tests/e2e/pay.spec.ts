@@ -1,13 +1,12 @@
 import type { Page } from "@playwright/test";
-import { newCustomer } from "./accounts.ts";
-import { expect, linksTo, PROVIDERS, test } from "./fixtures.ts";
+import { type Customer, expect, linkIn, PROVIDERS, test } from "./fixtures.ts";
 import { axe, overflow, smallTargets } from "./page-checks.ts";
 import { askPhone, payBill } from "./pay.ts";
 
 /** Orders hosting as a new customer, and arrives at its bill. Returns the customer's address. */
-async function orderHosting(page: Page): Promise<string> {
-  const email = await newCustomer(page);
-  await page.goto(`/dashboard/orders/new?kind=hosting&domain=${email.slice(6, 19)}.co.ke`);
+async function orderHosting(page: Page, customer: Customer): Promise<string> {
+  const { email } = await customer();
+  await page.goto(`/dashboard/orders/new?kind=hosting&domain=duka-${crypto.randomUUID().slice(0, 13)}.co.ke`);
   await page.getByRole("radio", { name: /^Starter/ }).check();
   await page.getByRole("button", { name: "Order hosting" }).click();
   await expect(page.getByRole("heading", { name: /^Pay KSh/, level: 1 })).toBeVisible();
@@ -23,8 +22,9 @@ async function expectGoodPage(page: Page, hasScripts: boolean): Promise<void> {
 test("a customer whose first prompt is cancelled pays by the second one and reads the receipt", async ({
   page,
   hasScripts,
+  customer,
 }) => {
-  await orderHosting(page);
+  await orderHosting(page, customer);
   await expectGoodPage(page, hasScripts);
   await askPhone(page, "07");
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
@@ -48,12 +48,13 @@ test("somebody pays the mailed bill by Pay Bill in three parts, without signing 
   page,
   browser,
   hasScripts,
+  customer,
+  outbox,
 }) => {
-  const email = await orderHosting(page);
+  const email = await orderHosting(page, customer);
   const sum = Number((await page.getByRole("heading", { level: 1 }).textContent())?.replace(/\D/g, ""));
   const reference = (await page.getByRole("definition").nth(1).textContent()) ?? "";
-  await expect.poll(() => linksTo(page, email)).toContainEqual(expect.stringContaining("/pay/"));
-  const link = (await linksTo(page, email)).find((one) => one.includes("/pay/")) ?? "";
+  const link = linkIn(await outbox.waitFor({ to: email }), "/pay/");
 
   const payer = await (await browser.newContext()).newPage();
   const transfer = async (amount: number) => {

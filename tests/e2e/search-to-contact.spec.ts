@@ -1,6 +1,10 @@
-import { expect, hydrated, newEmail, outboxEntries, test } from "./fixtures.ts";
+import { expect, hydrated, newEmail, test } from "./fixtures.ts";
 
-test("a visitor finds a free name and sends a message about it", { tag: "@wide" }, async ({ page, hasScripts }) => {
+test("a visitor finds a free name and sends a message about it", { tag: "@wide" }, async ({
+  page,
+  hasScripts,
+  outbox,
+}) => {
   await page.goto("/");
   await page.getByLabel("Which name do you want?").fill("mamanjeri.com");
   await page.getByRole("button", { name: "Search" }).click();
@@ -26,7 +30,7 @@ test("a visitor finds a free name and sends a message about it", { tag: "@wide" 
   ).toBeVisible();
   await expect(page.getByRole("heading", { name: "Thank you!" })).toBeVisible();
   await expect(page).toHaveURL(/\/contact\?sent=/);
-  const sent = await outboxEntries(page, email);
+  const sent = await outbox.list({ text: email });
   expect(sent).toHaveLength(1);
   expect(JSON.stringify(sent)).toContain("Hello, I am interested in the domain mamanjeri.com.");
 
@@ -37,5 +41,5 @@ test("a visitor finds a free name and sends a message about it", { tag: "@wide" 
   }
   await page.reload();
   await expect(page.getByText("Message sent successfully")).toBeHidden();
-  expect(await outboxEntries(page, email)).toHaveLength(1);
+  expect(await outbox.list({ text: email })).toHaveLength(1);
 });

@@ -1,21 +1,21 @@
-import { Secret, TOTP } from "otpauth";
-import { NEW_PASSWORD, newCustomer, submitSignIn } from "./accounts.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
+import { PASSWORD, submitSignIn } from "./accounts.ts";
+import { codeOf, expect, hydrated, test } from "./fixtures.ts";
 import { axe } from "./page-checks.ts";
 
-test("a customer sets up a second step, signs in with a code, and switches it off", async ({ page, hasScripts }) => {
-  const email = await newCustomer(page);
+test("a customer sets up a second step, signs in with a code, and switches it off", async ({
+  page,
+  hasScripts,
+  customer,
+}) => {
+  const { email } = await customer();
   await page.goto("/profile");
   if (hasScripts) await hydrated(page);
   await page.getByRole("region", { name: "Second step" }).getByRole("link").click();
   await page.getByRole("button", { name: "Set it up" }).click();
-  const secret = ((await page.locator("p[translate=no]").textContent()) ?? "").replace(/\s/g, "");
-  const code = (periods = 0) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
   const field = page.getByRole("textbox", { name: "Code" });
   if (hasScripts) expect(await axe(page)).toEqual([]);
-  await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
-  await field.fill(code(-1));
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await field.fill(await codeOf(email));
   await page.getByRole("button", { name: "Switch it on" }).click();
   const printed = page
     .getByRole("list")
@@ -26,19 +26,19 @@ test("a customer sets up a second step, signs in with a code, and switches it of
 
   await page.context().clearCookies();
   await page.goto("/login?redirectTo=/dashboard");
-  await submitSignIn(page, email, NEW_PASSWORD);
+  await submitSignIn(page, email);
   await expect(page).toHaveURL("/login/step?redirectTo=%2Fdashboard");
   if (hasScripts) expect(await axe(page)).toEqual([]);
   await field.fill("000000");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("This code is wrong or was used before.").first()).toBeVisible();
-  await field.fill(code());
+  await field.fill(await codeOf(email));
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL("/dashboard");
 
   await page.goto("/profile/step");
   const off = page.getByRole("region", { name: "Switch it off" });
-  await off.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
+  await off.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await off.getByRole("textbox", { name: "Code" }).fill(recovery.toLowerCase());
   await off.getByRole("button", { name: "Switch it off" }).click();
   await expect(page.getByRole("button", { name: "Set it up" })).toBeVisible();

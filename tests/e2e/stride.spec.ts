@@ -1,14 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, holdRequests, hydrated, hydrateFrom, linksTo, newEmail, outboxEntries, test } from "./fixtures.ts";
-import {
-  ageForm,
-  expectSchoolInput,
-  fillSchoolForm,
-  joinButton,
-  SCHOOL,
-  schoolToken,
-  submitSchoolForm,
-} from "./forms.ts";
+import { expect, holdRequests, hydrated, hydrateFrom, newEmail, test } from "./fixtures.ts";
+import { expectSchoolInput, fillSchoolForm, joinButton, SCHOOL, schoolToken, submitSchoolForm } from "./forms.ts";
 import { axe } from "./page-checks.ts";
 
 const thanks = (page: Page) => page.getByRole("heading", { name: "Thank You!" });
@@ -44,6 +36,7 @@ test("the rejected school form reports errors at each field and keeps the input"
 
 test("a school registers, confirms by the mailed link without scripts, and can register another", async ({
   page,
+  outbox,
   hasScripts,
 }) => {
   const email = newEmail();
@@ -55,17 +48,17 @@ test("a school registers, confirms by the mailed link without scripts, and can r
   await expect(page.getByText(`We have received the interest of ${SCHOOL}.`)).toContainText("48 hours");
   await expect(joinButton(page)).toHaveCount(0);
   // A form with a bot-check token needs no confirmation.
-  const [sent, ...others] = (await outboxEntries(page, email)).map(({ kind }) => kind);
+  const [sent, ...others] = (await outbox.list({ to: email })).map(({ kind }) => kind);
   expect([sent, others]).toEqual([hasScripts ? "school" : "mail", []]);
   if (hasScripts) {
     await expect(thanks(page)).toBeFocused();
     expect(await axe(page)).toEqual([]);
   } else {
-    await page.goto((await linksTo(page, email))[0] ?? "");
+    await page.goto((await outbox.waitFor({ to: email })).links[0]?.href ?? "");
     await page.getByRole("button", { name: "Confirm" }).click();
     await expect(page).toHaveURL("/stride");
     await expect(page.getByText(`Your address is confirmed, and so is the interest of ${SCHOOL}.`)).toBeVisible();
-    expect((await outboxEntries(page, email)).map(({ kind }) => kind)).toEqual(["school", "mail"]);
+    expect((await outbox.list({ to: email })).map(({ kind }) => kind)).toEqual(["school", "mail"]);
   }
 
   await page.getByRole("button", { name: "Register Another School" }).click();
@@ -76,7 +69,10 @@ test("a school registers, confirms by the mailed link without scripts, and can r
   await expect(page.getByLabel("Students (optional)")).toHaveValue("");
 });
 
-test("a draft of the school form survives a reload and is deleted once sent", { tag: "@scripts" }, async ({ page }) => {
+test("a draft of the school form survives a reload and is deleted once sent", { tag: "@scripts" }, async ({
+  page,
+  outbox,
+}) => {
   const email = newEmail();
   await page.goto("/stride");
   await hydrateFrom(page.getByLabel("Your name"));
@@ -98,12 +94,13 @@ test("a draft of the school form survives a reload and is deleted once sent", { 
   await pending.dispatchEvent("click");
   release();
   await expect(thanks(page)).toBeVisible();
-  expect(await outboxEntries(page, email)).toHaveLength(1);
+  expect(await outbox.list({ to: email })).toHaveLength(1);
   expect(await stored()).not.toContain(email);
 });
 
 test("a blocked bot-check widget lets the school register by e-mail", { tag: "@scripts" }, async ({
   page,
+  outbox,
   consoleErrors,
 }) => {
   const email = newEmail();
@@ -112,9 +109,8 @@ test("a blocked bot-check widget lets the school register by e-mail", { tag: "@s
   await fillSchoolForm(page, email);
   await hydrated(page);
   await expect(page.getByText(/You can send the form without it\./)).toBeVisible();
-  await ageForm(page.locator("main"), "school-interest");
   await joinButton(page).click();
   await expect(thanks(page)).toBeVisible();
-  expect((await outboxEntries(page, email)).map(({ kind }) => kind)).toEqual(["mail"]);
+  expect((await outbox.list({ to: email })).map(({ kind }) => kind)).toEqual(["mail"]);
   expect(consoleErrors.splice(0).every((text) => text.includes("ERR_FAILED"))).toBe(true);
 });

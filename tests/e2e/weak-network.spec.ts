@@ -1,4 +1,4 @@
-import { expect, hydrated, outboxEntries, test } from "./fixtures.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 import { contactForm, expectContactInput, expectEmptyContactForm, fillContactForm } from "./forms.ts";
 import { serveWeakNetwork } from "./proxies.ts";
 
@@ -7,7 +7,7 @@ test("over a lossy 2G network with a lost response the input is kept and a messa
   baseURL,
   address,
   hasScripts,
-  page: elsewhere,
+  outbox,
 }) => {
   const { proxy, stop, network } = await serveWeakNetwork();
   const context = await browser.newContext({
@@ -32,11 +32,11 @@ test("over a lossy 2G network with a lost response the input is kept and a messa
   }
   network.isLosing = false;
   expect(network.lost).toBeGreaterThan(0);
-  expect(await outboxEntries(elsewhere, email)).toHaveLength(1);
+  expect(await outbox.list({ text: email })).toHaveLength(1);
 
   await (hasScripts ? send.click() : page.reload());
   await expect(page.getByText("Message sent successfully")).toBeVisible();
-  expect(await outboxEntries(elsewhere, email)).toHaveLength(1);
+  expect(await outbox.list({ text: email })).toHaveLength(1);
   await context.close();
   stop();
 });
@@ -44,7 +44,7 @@ test("over a lossy 2G network with a lost response the input is kept and a messa
 for (const lost of [1, 2]) {
   test(`if the page after a sent form fails to load ${lost} of 2 times, the form is reported sent and is sent once`, {
     tag: "@scripts",
-  }, async ({ page, consoleErrors }) => {
+  }, async ({ page, consoleErrors, outbox }) => {
     const email = await fillContactForm(page);
     await hydrated(page);
     let reads = 0;
@@ -70,7 +70,7 @@ for (const lost of [1, 2]) {
       await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
       await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
     }
-    expect(await outboxEntries(page, email)).toHaveLength(1);
+    expect(await outbox.list({ text: email })).toHaveLength(1);
     await page.goto("/contact");
     await expectEmptyContactForm(page);
     consoleErrors.splice(0);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { httpRequest } from "./request.ts";
 import { readOutbox, runSite, type Site } from "./run-site.ts";
 import { type Fields, newBrowser, redirectTarget, type SiteBrowser, type Way } from "./site-browser.ts";
+import { countDnsWrites as countWrites } from "./workbench-calls.ts";
 
 type Send = () => ReturnType<SiteBrowser["send"]>;
 /** How a form is sent twice. Each function returns the responses, and stores the cookies that the browser has before the last. */
@@ -37,9 +38,7 @@ beforeAll(async () => {
 /** Returns how many messages to the agency, or orders at the provider, have this text in their subject. */
 const countSubjects = async (kind: "contact" | "order", text: string) =>
   (await readOutbox(site)).filter((entry) => entry.kind === kind && entry.subject.includes(text)).length;
-/** Returns how many writes of a kind the DNS provider has got. */
-const countDnsWrites = async (kind: "zone" | "create" | "update" | "delete") =>
-  JSON.parse((await httpRequest({ port: site.sandboxPort }, "/dns-writes.json")).text)[kind];
+const countDnsWrites = (kind: Parameters<typeof countWrites>[1]) => countWrites(site, kind);
 
 describe.each(MODES)("when a form is $resubmission $way", ({ way, resubmission }) => {
   const id = MODES.findIndex((mode) => mode.way === way && mode.resubmission === resubmission);

@@ -11,3 +11,17 @@ export function workbenchOf(site: () => Site) {
     return { status, json: text === "" ? null : JSON.parse(text) };
   };
 }
+
+/** How the DNS provider is asked to add a domain, and to add, change and delete a record. */
+const DNS_WRITES = {
+  zone: "POST /proxy/cloudflare/zones",
+  create: "POST /proxy/cloudflare/zones/:id/dns_records",
+  update: "PUT /proxy/cloudflare/zones/:id/dns_records/:id",
+  delete: "DELETE /proxy/cloudflare/zones/:id/dns_records/:id",
+};
+
+/** Returns how many writes of a kind the DNS provider has got. */
+export async function countDnsWrites(site: Site, kind: keyof typeof DNS_WRITES): Promise<number> {
+  const { json } = await workbenchOf(() => site)("GET /calls.json", { service: "dns" });
+  return json.filter(({ op }: { op: string }) => op === DNS_WRITES[kind]).length;
+}

@@ -31,6 +31,7 @@ test("openapi.json and docs/testing.md have every route, and each shown answer h
     "POST /state/load": { name: "after-order" },
     "POST /faults": { service: "dns", effect: "cut" },
     "POST /clock": { advance: "24h" },
+    "POST /sessions": { email: "staff@example.co.ke" },
   };
   // Last those that read what the others leave: mails, faults, calls.
   for (const { method, path, answer } of ROUTES.toSorted((one, other) => other.method.localeCompare(one.method))) {

@@ -44,6 +44,10 @@ export const processSchema = z.object({
   DATA_DIR: z.string(),
   SANDBOX_PORT: port.optional(),
   SANDBOX: z.enum(["0", "1"]).optional(),
+  SANDBOX_CLOCK: z.iso
+    .datetime({ offset: true })
+    .or(z.iso.datetime({ offset: true, precision: -1 }))
+    .optional(),
   SANDBOX_RULES: z.enum(["0", "1"]).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]),
   METRICS_PORT: port.optional(),

@@ -4,19 +4,30 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 const SITE = process.env.SITE ?? "http://127.0.0.1:3000";
 const WORKBENCH = process.env.WORKBENCH ?? "http://127.0.0.1:3001";
 
-type Mail = { id: string; to: string; subject: string; text: string; links: { text: string; href: string }[] };
-type Person = {
+type Mail = {
+  id: string;
+  kind: string;
+  to: string;
+  subject: string;
+  text: string;
+  links: { text: string; href: string }[];
+};
+type Filter = { to?: string; subject?: string; kind?: string; text?: string };
+type StorageState = { cookies: Parameters<BrowserContext["addCookies"]>[0] };
+export type Person = {
   id: string;
   email: string;
   password: string;
   /** For staff. */
   totpSecret?: string;
-  domains: { name: string; zoneId: string }[];
+  domains: { name: string; zoneId: string; records: { id: string; type: string; name: string; content: string }[] }[];
   orders: { id: string; bill: string; reference: string; isPaid: boolean }[];
-  storageState: { cookies: Parameters<BrowserContext["addCookies"]>[0] };
+  storageState: StorageState;
 };
 type Wanted = {
   seed?: string;
+  email?: string;
+  name?: string;
   domains?: { name?: string; ends?: string; records?: [type: string, name: string, content: string][] }[];
   orders?: { kind: "renew"; domain?: string; paid?: boolean }[];
 };
@@ -29,14 +40,34 @@ export async function call<Answer>(method: "GET" | "POST" | "DELETE", path: stri
   return text === "" ? (undefined as Answer) : JSON.parse(text);
 }
 
-type Fixtures = {
+/** Returns an address that no other test uses. */
+export function newAddress(): string {
+  return `10.${[1, 2, 3].map(() => 1 + Math.floor(Math.random() * 254)).join(".")}`;
+}
+
+/** Returns the code that a person's authenticator app shows now, also while they set it up. */
+export async function codeOf(email: string): Promise<string> {
+  const codes = await call<Record<string, { code: string }>>("GET", "/codes.json");
+  return codes[email]?.code ?? "";
+}
+
+export type Fixtures = {
   /** Stands for the visitor: limits and faults of other tests do not meet it. */
   address: string;
   /** Makes a customer and signs the page in. */
   customer: (wanted?: Wanted) => Promise<Person>;
-  /** Makes a member of staff and signs the page in. */
-  staff: () => Promise<Person>;
-  outbox: { waitFor: (filter: { to?: string; subject?: string; kind?: string }) => Promise<Mail> };
+  /** Makes a member of staff and signs the page in, or another page. */
+  staff: (desk?: Page) => Promise<Person>;
+  /** Signs the page in as somebody of the sandbox: customer@example.co.ke. */
+  signIn: (email: string) => Promise<void>;
+  /** Ends all sessions of a person, as if they had run out. */
+  endSessions: (email: string) => Promise<void>;
+  outbox: {
+    /** Waits for a mail. */
+    waitFor: (filter: Filter) => Promise<Mail>;
+    /** What has been sent, newest first, once nothing is on its way. */
+    list: (filter: Filter) => Promise<Mail[]>;
+  };
   clock: { advance: (time: string) => Promise<{ now: string; mails: number }>; reset: () => Promise<void> };
   /** Makes the next calls to a service fail for this test's visitor. */
   fault: (fault: {
@@ -52,10 +83,13 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   baseURL: SITE,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
-  address: async ({}, use) => use(`10.${[1, 2, 3].map(() => Math.floor(Math.random() * 250)).join(".")}`),
+  address: async ({}, use) => use(newAddress()),
   extraHTTPHeaders: async ({ address }, use) => use({ "X-Sandbox-Address": address }),
-  customer: async ({ page }, use) => use(signedIn(page, "customer")),
-  staff: async ({ page }, use) => use(signedIn(page, "staff")),
+  customer: async ({ page }, use) => use((wanted) => makePerson(page, { role: "customer", ...wanted })),
+  staff: async ({ page }, use) => use((desk = page) => makePerson(desk, { role: "staff" })),
+  signIn: async ({ page }, use) =>
+    use(async (email) => keepSession(page, await call<{ storageState: StorageState }>("POST", "/sessions", { email }))),
+  endSessions: async ({ page: _page }, use) => use((email) => call("DELETE", `/sessions/${email}`)),
   outbox: async ({ page: _page }, use) =>
     use({
       async waitFor(filter) {
@@ -66,6 +100,7 @@ export const test = base.extend<Fixtures>({
         if (!mails?.[0]) throw new Error(`No mail came: ${JSON.stringify(filter)}`);
         return mails[0];
       },
+      list: (filter) => call<Mail[]>("GET", `/outbox.json?${new URLSearchParams(filter)}`),
     }),
   clock: async ({ page: _page }, use) => {
     await use({
@@ -83,10 +118,12 @@ export const test = base.extend<Fixtures>({
 });
 export { expect };
 
-function signedIn(page: Page, role: "customer" | "staff") {
-  return async (wanted: Wanted = {}): Promise<Person> => {
-    const person = await call<Person>("POST", "/users", { role, ...wanted });
-    await page.context().addCookies(person.storageState.cookies);
-    return person;
-  };
+async function makePerson(page: Page, wanted: Wanted & { role: string }): Promise<Person> {
+  const person = await call<Person>("POST", "/users", wanted);
+  await keepSession(page, person);
+  return person;
+}
+
+async function keepSession(page: Page, { storageState }: { storageState: StorageState }): Promise<void> {
+  await page.context().addCookies(storageState.cookies);
 }
