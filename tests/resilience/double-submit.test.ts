@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { httpRequest } from "./request.ts";
 import { readOutbox, runSite, type Site } from "./run-site.ts";
 import { type Fields, newBrowser, redirectTarget, type SiteBrowser, type Way } from "./site-browser.ts";
 import { countDnsWrites as countWrites } from "./workbench-calls.ts";
