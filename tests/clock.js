@@ -25,8 +25,8 @@ export function startAt(moment) {
 /** The setting that gives a process the machine's clock instead of the fake one. */
 export const REAL_CLOCK_SETTING = { CLOCK_OFFSET_MS: "0" };
 
-/** The arguments of node that give a process long deadlines, or those of TEST_DEADLINES. */
-export const SET_DEADLINES = ["--import", new URL("set-deadlines.js", import.meta.url).href];
-
 /** The arguments of node that set a process's clock and its deadlines. */
-export const SET_CLOCK = ["--import", new URL("set-clock.js", import.meta.url).href, ...SET_DEADLINES];
+export const SET_CLOCK = ["set-clock.js", "set-deadlines.js"].flatMap((name) => [
+  "--import",
+  new URL(name, import.meta.url).href,
+]);

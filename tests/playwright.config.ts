@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "../scripts/browser.js";
-import { QUIET_HOUR, SET_DEADLINES } from "./clock.js";
+import { QUIET_HOUR } from "./clock.js";
 import { CHEAP_HASHES, QUICK_DATABASE } from "./database-options.ts";
 
 const PORT = Number(process.env.E2E_PORT ?? 4300);
@@ -74,7 +74,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `rm -rf .cache/e2e && node ${[...SET_DEADLINES, ...QUICK_DATABASE].join(" ")} build/server/sandbox.js 2>&1 | tee .cache/e2e.log`,
+    command: `rm -rf .cache/e2e && node --import ./tests/set-deadlines.js ${QUICK_DATABASE.join(" ")} build/server/sandbox.js 2>&1 | tee .cache/e2e.log`,
     cwd: new URL("..", import.meta.url).pathname,
     url: `http://127.0.0.1:${PORT}/readyz`,
     env: {
