@@ -1,4 +1,5 @@
 import { type AppLoadContext, data } from "@remix-run/node";
+import { z } from "zod";
 import { OUTAGE } from "./form-result.ts";
 
 /** A field of a posted form, as the failure page gives it back. Without a label it is hidden. */
@@ -16,6 +17,30 @@ export function outagePage<Shown extends object>(
 /** Returns a page to throw because its data could not be read: 503, with the reference of its log lines and the form that was posted. */
 export function outage(context: AppLoadContext | undefined) {
   return data({ reference: context?.requestId, posted: context?.posted }, { status: OUTAGE });
+}
+
+const thrownSchema = z.object({
+  data: z.object({
+    message: z.string().catch("This did not work. Please try again in a minute."),
+    reference: z.string().optional(),
+  }),
+  init: z.object({ status: z.number() }),
+});
+
+/** Throws an error response as plain text. For a route that is a file: it has no error page, and the browser would show JSON. */
+export function throwAsText(thrown: unknown): never {
+  const failed = thrownSchema.safeParse(thrown).data;
+  if (!failed) throw thrown;
+  const { message, reference } = failed.data;
+  throw textFailure(reference === undefined ? message : `${message}\nReference: ${reference}\n`, failed.init.status);
+}
+
+/** Returns a response in plain text in place of a file. */
+export function textFailure(text: string, status = OUTAGE): Response {
+  return new Response(text, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" },
+  });
 }
 
 /**

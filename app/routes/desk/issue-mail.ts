@@ -3,7 +3,7 @@ import { requireStaff } from "#app/accounts/staff.server.ts";
 import { mailOfIssue } from "#app/newsletter/issue-run.server.ts";
 import { findIssue } from "#app/newsletter/issues.table.server.ts";
 import { PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
-import { outage } from "#app/platform/http/outage.server.ts";
+import { outage, throwAsText } from "#app/platform/http/outage.server.ts";
 
 /** A mail has its styles in attributes, and needs nothing else. Its links open in a new tab, outside of the sandbox. */
 const POLICY = [
@@ -17,9 +17,9 @@ const POLICY = [
 
 /** The mail of an issue as it goes to the member of staff who looks at it. The page of the issue shows it in a frame. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { email, name } = await requireStaff(request, context);
+  const { email, name } = await requireStaff(request, context).catch(throwAsText);
   const found = await findIssue(params.id ?? "");
-  if (!found.ok) throw outage(context);
+  if (!found.ok) throwAsText(outage(context));
   if (found.value === undefined) throw data(null, { status: 404 });
   const { html } = mailOfIssue(found.value, { email, firstName: name }, "preview-of-an-issue");
   return new Response(html, {

@@ -4,6 +4,7 @@ import { type CsvColumn, csvResponse, MAX_CSV_ROWS } from "#app/desk/csv.server.
 import { orderNumber } from "#app/domains/order-kinds.ts";
 import { listDeskOrders } from "#app/orders/desk.table.server.ts";
 import { type ListedDeskOrder, readOrderFilter } from "#app/orders/desk-list.ts";
+import { textFailure, throwAsText } from "#app/platform/http/outage.server.ts";
 
 const COLUMNS: readonly CsvColumn[] = [
   ["order", "code"],
@@ -18,10 +19,10 @@ const COLUMNS: readonly CsvColumn[] = [
 
 /** Downloads the orders of a filter as CSV, without anything of their customers. Times are those of Nairobi. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(request, context);
+  await requireStaff(request, context).catch(throwAsText);
   const filter = readOrderFilter(new URL(request.url).searchParams);
   const found = await listDeskOrders(filter, { most: MAX_CSV_ROWS + 1 });
-  if (!found.ok) return new Response(found.message, { status: 503, headers: { "Content-Type": "text/plain" } });
+  if (!found.ok) return textFailure(found.message);
   return csvResponse("orders", COLUMNS, found.value.orders.map(rowOf));
 }
 

@@ -5,6 +5,7 @@ import { csvResponse } from "#app/desk/csv.server.ts";
 import { MAX_ISSUED, readIssued } from "#app/payments/issue-receipts.server.ts";
 import { codeOrWords } from "#app/payments/pay-ways.ts";
 import { nowDate } from "#app/platform/clock.ts";
+import { textFailure, throwAsText } from "#app/platform/http/outage.server.ts";
 import { monthSpan, receiptMonths } from "./receipt-months.ts";
 
 const COLUMNS: readonly CsvColumn[] = [
@@ -23,13 +24,13 @@ const COLUMNS: readonly CsvColumn[] = [
  * day, so that the file of an earlier month stays the same.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(request, context);
+  await requireStaff(request, context).catch(throwAsText);
   const [thisMonth] = receiptMonths(nowDate());
   const month = new URL(request.url).searchParams.get("month") ?? thisMonth?.month ?? "";
   const span = monthSpan(month);
-  const found = span && (await readIssued(span.from, span.to));
-  // The page says that the list cannot be read.
-  if (!found?.ok) return redirect("/desk/payments");
+  if (!span) return redirect("/desk/payments");
+  const found = await readIssued(span.from, span.to);
+  if (!found.ok) return textFailure(found.message);
   const rows = found.value.map(({ gross_ksh, vat_cents, ...issued }) => [
     issued.issued_at,
     ...[issued.kind, issued.number, issued.receipt_number, issued.buyer_pin],

@@ -3,18 +3,19 @@ import { findPerson, recordExport } from "#app/accounts/desk.table.server.ts";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { ownDataFile, takeDataOf } from "#app/accounts/take-own-data.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { throwAsText } from "#app/platform/http/outage.server.ts";
 import { idOf } from "./id-of.ts";
 import { EXPORT_FORM } from "./ui/person-forms.tsx";
 
 /** This URL has no page: the button is on the page of the person. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  await requireStaff(request, context);
+  await requireStaff(request, context).catch(throwAsText);
   return redirect(`/desk/people/${idOf(params.id)}`);
 }
 
 /** Downloads everything that is stored about a person. It is read and logged before the first byte is sent. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context).catch(throwAsText);
   const id = idOf(params.id);
   const found = await findPerson(staff, id);
   // The page of the person asks for the reason again.

@@ -1,7 +1,8 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { type CsvColumn, csvResponse, MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
 import { stageLabel } from "#app/desk/school-stages.ts";
+import { textFailure, throwAsText } from "#app/platform/http/outage.server.ts";
 import { INTERESTS } from "#app/schools/choices.ts";
 import { listSchools } from "#app/schools/desk.table.server.ts";
 import { stageFilter } from "#app/schools/desk-school.ts";
@@ -17,11 +18,10 @@ const COLUMNS: readonly CsvColumn[] = [
 
 /** Downloads the schools of a filter. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(request, context);
-  const { name, stages } = stageFilter(new URL(request.url).searchParams);
+  await requireStaff(request, context).catch(throwAsText);
+  const { stages } = stageFilter(new URL(request.url).searchParams);
   const found = await listSchools(stages, MAX_CSV_ROWS + 1);
-  // The page says that the list cannot be read.
-  if (!found.ok) return redirect(`/desk/schools${name === "" ? "" : `?stage=${name}`}`);
+  if (!found.ok) return textFailure(found.message);
   const rows = found.value.map((lead) => [
     ...[
       lead.school,

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { z } from "zod";
 import { INCOMPLETE_LIST, readRecords } from "#app/dns/read-zone.server.ts";
 import { writeZoneFile } from "#app/dns/zone-file/write-zone-file.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { throwAsText } from "#app/platform/http/outage.server.ts";
 import { dnsPath, requireZone } from "./own-zone.ts";
 
 /**
@@ -28,23 +28,4 @@ export async function loader(args: LoaderFunctionArgs) {
 function reject(domain: string, text: string) {
   const title = "We could not make the zone file";
   return redirectWithFlash(dnsPath(domain, "/import"), { about: "export", title, text, isUnsure: true });
-}
-
-const thrownSchema = z.object({
-  data: z.object({
-    message: z.string().catch("This did not work. Please try again in a minute."),
-    reference: z.string().optional(),
-  }),
-  init: z.object({ status: z.number() }),
-});
-
-/** Throws an error response as plain text: this route has no error page, and the browser would show JSON. */
-function throwAsText(thrown: unknown): never {
-  const failed = thrownSchema.safeParse(thrown).data;
-  if (!failed) throw thrown;
-  const { message, reference } = failed.data;
-  throw new Response(reference === undefined ? message : `${message}\nReference: ${reference}\n`, {
-    status: failed.init.status,
-    headers: { "Content-Type": "text/plain; charset=utf-8" },
-  });
 }
