@@ -134,6 +134,11 @@ it.each([
   ["Otieno Ouma <otieno@example.co.ke>;", "otieno@example.co.ke"],
   ["mailto:otieno@example.co.ke?subject=Hi", "otieno@example.co.ke"],
   ["“otieno@example.co.ke.”", "otieno@example.co.ke"],
+  ["(otieno@example.co.ke)", "otieno@example.co.ke"],
+  ["[otieno@example.co.ke],", "otieno@example.co.ke"],
+  ["E-mail: otieno@example.co.ke", "otieno@example.co.ke"],
+  ["Email:mailto:otieno@example.co.ke", "otieno@example.co.ke"],
+  ["Barua pepe: Otieno <otieno@example.co.ke>", "otieno@example.co.ke"],
 ])("reads the address %j as %s", (typed, address) => {
   expect(cleanMailbox(typed)).toBe(address);
   expect(contactSchema.shape.email.parse(typed)).toBe(address);
@@ -143,6 +148,8 @@ it.each([
 
 it.each([
   "a@b",
+  "otieno@example.co.k",
+  "otieno ouma@example.co.ke",
   "user@localhost",
   "\uFF4Ejeri@example.co.ke",
   "njeri@ex\u0430mple.co.ke",

@@ -12,6 +12,9 @@ const SINGLE_QUOTES = /[\u2018-\u201B\u2032\uFF07]/g;
 const DOUBLE_QUOTES = /[\u201C-\u201F\u2033\u00AB\u00BB\uFF02]/g;
 const QUOTED_WHOLE = /^"([^"]*)"$|^'([^']*)'$/;
 
+/** What stands before an address on a card or a letterhead. */
+const MAIL_LABEL = /^(?:e-?mail|barua pepe)(?: address)?[:=]/i;
+
 /**
  * Returns the text of a single-line field without white space around it and without characters that nobody sees; a no-break space
  * and every other Unicode space become a space. Characters that an emoji or a script needs stay. Never for passwords. Source:
@@ -59,17 +62,17 @@ export function cleanAscii(typed: string): string {
 }
 
 /**
- * Returns the one address that was meant: without `mailto:`, without a name and angle brackets around it, and without the
- * punctuation of the sentence it was copied from. Does not check it.
+ * Returns the one address that was meant: without `mailto:` or a label, without a name and angle brackets around it, and without
+ * brackets and the punctuation of the sentence it was copied from. Does not check it.
  */
 export function cleanMailbox(typed: string): string {
-  const text = cleanInput(typed);
+  const text = cleanInput(typed).replace(MAIL_LABEL, "");
   const inner = /^(?:[^@<>]*\s)?<([^<>]+)>[\s,;.]*$/.exec(text)?.[1] ?? text;
   const address = inner
     .trim()
     .replace(/^mailto:/i, "")
     .replace(/^([^@]*@[^?]*)\?.*$/s, "$1");
-  return /[^\s,;:](?:.*[^\s,;:.])?/s.exec(address)?.[0] ?? "";
+  return /[^\s,;:([<](?:.*[^\s,;:.)\]>])?/s.exec(address)?.[0] ?? "";
 }
 
 function foldQuotes(text: string): string {

@@ -2,11 +2,13 @@ import { type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/
 import { cleanInput } from "./clean-line.ts";
 
 /** Separates two numbers in one field. */
-const OR = /[/;,|]|\bor\b|\bau\b/i;
+const OR = /[/;,|&]|\s\+\s|\b(?:or|and|au|na)\b/i;
+/** A WhatsApp link, which people copy from their own profile. Source: https://faq.whatsapp.com/5913398998672934 */
+const WHATSAPP = /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(?=\d)/i;
 
 /**
  * Returns a phone number of any country in E.164; without a country code it is Kenyan. Accepts all usual spellings: 0712 345 678,
- * +254 (0) 712-345678, 00254…, 254…, 712345678, (020) 234 5678. Of several numbers it takes the first. Undefined if invalid.
+ * +254 (0) 712-345678, 0712/345678, 00254…, 254…, 712345678, (020) 234 5678, wa.me/254712345678. Of several numbers it takes the first. Undefined if invalid.
  */
 export function toPhoneNumber(typed: string): string | undefined {
   return parse(typed)?.number;
@@ -31,7 +33,13 @@ export function shownNumber(stored: string): string {
 }
 
 function parse(typed: string): PhoneNumber | undefined {
-  const [first = ""] = cleanInput(typed).split(OR);
-  const number = parsePhoneNumberFromString(first.trim().replace(/^00(?=\s*[1-9])/, "+"), "KE");
+  const text = cleanInput(typed).replace(WHATSAPP, "+");
+  const [first = ""] = text.split(OR);
+  // A stroke may also stand within one number.
+  return validNumber(first) ?? validNumber(text.replaceAll("/", " "));
+}
+
+function validNumber(text: string): PhoneNumber | undefined {
+  const number = parsePhoneNumberFromString(text.trim().replace(/^00(?=\s*[1-9])/, "+"), "KE");
   return number?.isValid() ? number : undefined;
 }
