@@ -86,6 +86,18 @@ describe("money that goes back", () => {
     const [order] = await rows("select status, refund_due_ksh from orders");
     expect(order).toEqual({ status: "failed", refund_due_ksh: 1500 });
   });
+
+  test("of a part of a bill whose orders all failed is due back, too", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await arrive({ amountKsh: 400, reference, confirmedBy: "token" });
+    await database.query("update orders set status = 'failed'");
+    expect(await page(LIST)).toMatch(/KSh 400, SG722NMVXQ.*Refund due/);
+    const back = { reference, ksh: "400", seen: "400", way: "cash", code: "17" };
+    expect((await post(wanjiku, CODE, "refund", back)).status).toBe(303);
+    // Nothing was paid in full, so there is no receipt to take a credit note of.
+    expect(await rows("select from credit_notes")).toEqual([]);
+    expect(await page(LIST)).toContain("No payment needs anybody");
+  });
 });
 
 test("what went back before the bill was paid is a credit note of its receipt, too", async () => {

@@ -2,6 +2,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { accountChecks } from "#app/doctor/accounts.api.server.ts";
 import { databaseChecks, PRIVATE_TABLES } from "#app/doctor/database.server.ts";
+import { mailChecks } from "#app/doctor/mail.server.ts";
 import { runChecks } from "#app/doctor/run-doctor.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { server } from "#mocks/node.ts";
@@ -79,4 +80,12 @@ test("wrong and swapped keys are reported and never repeated", async () => {
     expect(JSON.stringify(lines)).not.toContain(secretKey);
     expect(JSON.stringify(lines)).not.toContain("_other");
   }
+});
+
+test("a mail server that is not there is reported", async () => {
+  const { smtp } = env;
+  env.smtp = { host: "127.0.0.1", port: 9, isSecure: false, auth: undefined };
+  const [line] = await runChecks(mailChecks(undefined).filter(({ name }) => name === "mail server"));
+  env.smtp = smtp;
+  expect(`${line?.state} ${line?.message}`).toBe("bad 127.0.0.1: nobody listens there (ECONNREFUSED).");
 });

@@ -54,6 +54,24 @@ describe("the reminders of a customer", () => {
     expect(mine?.body_text).not.toMatch(/d\.co\.ke|otieno/);
   });
 
+  test("are one mail a day: a domain that becomes due later waits for the next", async () => {
+    await addDomain("a.co.ke", 60);
+    await remind(0);
+    await addDomain("b.co.ke", 15);
+    await remind(0);
+    expect(await subjects()).toEqual(["a.co.ke ends in 60 days"]);
+    await remind(1);
+    expect((await subjects()).slice(1)).toEqual(["b.co.ke ends in 14 days"]);
+  });
+
+  test("leave out a renewed domain, and start anew before its next expiry", async () => {
+    const id = await addDomain("duka.co.ke", 15);
+    await remind(0);
+    await database.query("update domains set expiry_date = expiry_date + interval '1 year' where id = $1", [id]);
+    for (const day of [14, 15 + 365 - 60]) await remind(day);
+    expect(await reminders()).toEqual([`15 ${isoOf(0)}`, `60 ${isoOf(320)}`]);
+  });
+
   test("leave out a domain that the provider knows as renewed; without its reply our date counts", async () => {
     await addDomain("duka.com", 15);
     await addDomain("other.com", 15);
