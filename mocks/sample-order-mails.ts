@@ -32,7 +32,7 @@ function paymentMails() {
       amountKsh: 4788,
       paidKsh: 4788,
     },
-    ...{ surplusKsh: 0, refundDueKsh: 0, openedAt: "", paidAt: "", number: "2026-00042" },
+    ...{ missingKsh: 0, surplusKsh: 0, openedAt: "", paidAt: "", number: "2026-00042" },
     ...{ buyerPin: null, etimsNumber: null, typedCode: null },
   };
   const site = mailSite();
@@ -49,16 +49,16 @@ function paymentMails() {
     ),
     "paid-in-part": paymentMail(
       { ...cheque, amountKsh: 1500 },
-      { ...bill, state: "part", paidKsh: 1500, number: null },
+      { ...bill, state: "part", paidKsh: 1500, missingKsh: 3288, number: null },
       context,
     ),
-    unpaid: unpaidMail({ ...bill, paidKsh: 0, number: null }, { times: 0, endsAt: undefined }, context),
+    unpaid: unpaidMail({ ...bill, paidKsh: 0, missingKsh: 4788, number: null }, { times: 0, endsAt: null }, context),
     "unpaid-last": unpaidMail(
-      { ...bill, paidKsh: 0, number: null },
-      { times: 2, endsAt: Date.parse("2027-01-01T05:00:00Z") },
+      { ...bill, paidKsh: 0, missingKsh: 4788, number: null },
+      { times: 2, endsAt: "2027-01-01T05:00:00Z" },
       context,
     ),
-    refund: refundMail({ ...bill, refundDueKsh: 3288 }, [failed], context),
+    refund: refundMail(bill, 3288, [failed], context),
   };
 }
 

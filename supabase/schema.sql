@@ -1,6 +1,6 @@
 -- The schema after all migrations, to be read. `npm run schema` writes this file; migrations change the database.
 
--- What has changed of an account, of which its customer is to be told: the password, the address, or that all were signed out.
+-- Changes of an account of which its customer is notified.
 create table public.account_changes (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -8,7 +8,7 @@ create table public.account_changes (
   email text not null,
   new_email text,
   created_at timestamp with time zone not null default now(),
-  told_at timestamp with time zone,
+  notified_at timestamp with time zone,
   old_phone text,
   constraint account_changes_pkey PRIMARY KEY (id),
   constraint account_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -18,18 +18,18 @@ create table public.account_changes (
   constraint account_changes_old_phone_check CHECK ((length(old_phone) <= 100))
 );
 CREATE INDEX account_changes_of_user ON public.account_changes USING btree (user_id, created_at DESC);
-CREATE INDEX account_changes_untold ON public.account_changes USING btree (created_at) WHERE (told_at IS NULL);
+CREATE INDEX account_changes_unnotified ON public.account_changes USING btree (created_at) WHERE (notified_at IS NULL);
 -- Policy "Customers read what has changed of their account" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
--- Customers who have asked to have their account closed. A person of the agency does it, and until then it can be taken back.
+-- Requests to close an account. Staff close it; until then the customer may withdraw the request.
 create table public.closing_requests (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   reason text,
   state text not null default 'open'::text,
   created_at timestamp with time zone not null default now(),
-  told_at timestamp with time zone,
+  notified_at timestamp with time zone,
   ended_at timestamp with time zone,
   constraint closing_requests_pkey PRIMARY KEY (id),
   constraint closing_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -40,12 +40,9 @@ CREATE INDEX closing_requests_of_user ON public.closing_requests USING btree (us
 CREATE UNIQUE INDEX closing_requests_open ON public.closing_requests USING btree (user_id) WHERE (state = 'open'::text);
 -- Policy "Customers read their own requests" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
-CREATE TRIGGER forget_message_account AFTER UPDATE OF state ON public.closing_requests FOR EACH ROW WHEN ((new.state = 'done'::text)) EXECUTE FUNCTION forget_message_account();
-CREATE TRIGGER forget_phones_of_closed AFTER UPDATE OF state ON public.closing_requests FOR EACH ROW WHEN ((new.state = 'done'::text)) EXECUTE FUNCTION forget_phones_of_closed();
-CREATE TRIGGER forget_second_step AFTER UPDATE OF state ON public.closing_requests FOR EACH ROW WHEN ((new.state = 'done'::text)) EXECUTE FUNCTION forget_second_step();
+CREATE TRIGGER forget_closed_account AFTER UPDATE OF state ON public.closing_requests FOR EACH ROW WHEN ((new.state = 'done'::text)) EXECUTE FUNCTION forget_closed_account();
 
--- The second step of signing in: a code of an authenticator app (RFC 6238) or one of ten printed codes. Customers may have one,
--- staff must. The database asks for it too, so that a stolen password reads no row past the pages either.
+-- The second step of signing in: a code of an authenticator app (RFC 6238) or one of ten printed codes. Row-level security requires it too.
 create table public.second_steps (
   user_id uuid not null,
   secret text not null,
@@ -75,7 +72,7 @@ create table public.stepped_sessions (
 );
 CREATE INDEX stepped_sessions_user ON public.stepped_sessions USING btree (user_id);
 
--- What was sent through a form in the last day, so that the same thing sent twice is carried out once.
+-- Forms that were sent in the last day, so that the same form sent twice is carried out once.
 create table public.submissions (
   key text not null,
   form text not null,
@@ -94,8 +91,7 @@ CREATE INDEX submissions_age ON public.submissions USING btree (started_at);
 -- Policy "Customers read which forms they have sent" (permissive) for {authenticated}: (owner = (( SELECT auth.uid() AS uid))::text)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
--- Mails that the site sends by itself, by SMTP. Each is written together with the row that it tells of, and sent afterwards by
--- any process. Kept by the server alone.
+-- The queue of mails that the site sends by SMTP. Each is stored in one transaction with the row that it is about.
 create table public.mails (
   id uuid not null default gen_random_uuid(),
   key text not null,
@@ -129,8 +125,8 @@ create table public.mails (
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 -- Policy "Customers read which mails went to their address" (permissive) for {authenticated}: ((lower(recipient) = lower(( SELECT (auth.jwt() ->> 'email'::text)))) AND (sent_at IS NOT NULL))
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
-CREATE TRIGGER note_issue_mail AFTER UPDATE OF sent_at, failed_at ON public.mails FOR EACH ROW WHEN ((new.kind = 'issue'::text)) EXECUTE FUNCTION note_issue_mail();
-CREATE TRIGGER note_issue_mail_gone AFTER DELETE ON public.mails FOR EACH ROW WHEN ((old.kind = 'issue'::text)) EXECUTE FUNCTION note_issue_mail();
+CREATE TRIGGER record_issue_mail AFTER UPDATE OF sent_at, failed_at ON public.mails FOR EACH ROW WHEN ((new.kind = 'issue'::text)) EXECUTE FUNCTION record_issue_mail();
+CREATE TRIGGER record_issue_mail_gone AFTER DELETE ON public.mails FOR EACH ROW WHEN ((old.kind = 'issue'::text)) EXECUTE FUNCTION record_issue_mail();
 
 -- What the agency's staff did at the desk. Rows are added and read, never changed: not by the service role either.
 create table public.desk_log (
@@ -196,25 +192,24 @@ CREATE UNIQUE INDEX domains_zone ON public.domains USING btree (zone_id);
 -- Policy "Customers read their own domains" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
--- Of which ends of domains a customer was told: a row for each domain, its last day and the step before or after it, written
--- together with the mail. A renewed domain has another last day, and so its steps anew.
-create table public.renewal_notices (
+-- Renewal reminders that were sent, by domain, last day and step. A renewed domain has another last day, and so its steps anew.
+create table public.renewal_reminders (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   domain_id uuid not null,
   expires_on date not null,
   step text not null,
-  told_on date not null,
+  notified_on date not null,
   created_at timestamp with time zone not null default now(),
-  constraint renewal_notices_user_id_domain_id_expires_on_step_key UNIQUE (user_id, domain_id, expires_on, step),
-  constraint renewal_notices_pkey PRIMARY KEY (id),
-  constraint renewal_notices_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
-  constraint renewal_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint renewal_notices_step_check CHECK ((step = ANY (ARRAY['60'::text, '30'::text, '15'::text, '1'::text, 'stopped'::text, 'last'::text])))
+  constraint renewal_reminders_user_id_domain_id_expires_on_step_key UNIQUE (user_id, domain_id, expires_on, step),
+  constraint renewal_reminders_pkey PRIMARY KEY (id),
+  constraint renewal_reminders_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint renewal_reminders_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint renewal_reminders_step_check CHECK ((step = ANY (ARRAY['60'::text, '30'::text, '15'::text, '1'::text, 'stopped'::text, 'last'::text])))
 );
-CREATE INDEX renewal_notices_of_day ON public.renewal_notices USING btree (user_id, told_on);
-CREATE INDEX renewal_notices_of_domain ON public.renewal_notices USING btree (domain_id);
--- Policy "Customers read of what they were told" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
+CREATE INDEX renewal_reminders_of_day ON public.renewal_reminders USING btree (user_id, notified_on);
+CREATE INDEX renewal_reminders_of_domain ON public.renewal_reminders USING btree (domain_id);
+-- Policy "Customers read their own reminders" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
 -- Whether a customer wants to be reminded before a domain ends. Without a row they do.
@@ -229,14 +224,14 @@ create table public.reminder_choices (
 -- Policy "Customers read their own choice" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
--- Payments by M-PESA. A bill is what one press costs. A payment prompt asks a phone to pay it. Money exists only as a row of
--- payments, named by its M-PESA code. All amounts are whole shillings. Source: docs/decisions, "M-PESA".
+-- A bill is the total of the orders of one form. All amounts are whole shillings. Source: docs/decisions/057-mpesa.md.
 create table public.bills (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   reference text not null,
   amount_ksh integer not null,
   paid_ksh integer not null default 0,
+  missing_ksh integer not null generated always as ((amount_ksh - paid_ksh)) stored,
   surplus_ksh integer not null default 0,
   refund_due_ksh integer not null default 0,
   opened_at timestamp with time zone not null default now(),
@@ -294,7 +289,7 @@ create table public.orders (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   reason text,
-  press uuid not null default gen_random_uuid(),
+  submission_id uuid not null default gen_random_uuid(),
   taken_by uuid,
   taken_at timestamp with time zone,
   price_named_at timestamp with time zone,
@@ -374,7 +369,7 @@ create table public.payments (
   state text not null,
   entered_by uuid,
   received_at timestamp with time zone not null default now(),
-  told_at timestamp with time zone,
+  notified_at timestamp with time zone,
   flagged_at timestamp with time zone,
   typed_ksh integer,
   reported_ksh integer,
@@ -407,7 +402,7 @@ CREATE INDEX payments_by_prompt ON public.payments USING btree (received_at) WHE
 CREATE INDEX payments_of_bill ON public.payments USING btree (bill_id);
 CREATE INDEX payments_of_prompt ON public.payments USING btree (prompt_id);
 CREATE INDEX payments_open ON public.payments USING btree (state) WHERE (state = ANY (ARRAY['held'::text, 'unmatched'::text, 'surplus'::text]));
-CREATE INDEX payments_to_tell ON public.payments USING btree (received_at) WHERE (told_at IS NULL);
+CREATE INDEX payments_to_notify ON public.payments USING btree (received_at) WHERE (notified_at IS NULL);
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER reported_payments_stay BEFORE DELETE ON public.payments FOR EACH ROW WHEN ((old.reported_ksh IS NOT NULL)) EXECUTE FUNCTION refuse_payment_loss();
@@ -441,7 +436,7 @@ create table public.receipt_numbers (
 );
 
 -- Receipts and credit notes as they were issued. Neither changes afterwards: a later setting, another name of the customer or a refund
--- adds a document. Source: docs/product.md, "Payments".
+-- adds a document. Source: docs/product/payments.md, "Payments".
 create table public.receipts (
   number text not null,
   bill_id uuid not null,
@@ -496,8 +491,7 @@ CREATE INDEX credit_notes_of_user ON public.credit_notes USING btree (user_id, i
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER credit_notes_do_not_change BEFORE DELETE OR UPDATE ON public.credit_notes FOR EACH ROW EXECUTE FUNCTION refuse_issued_change();
 
--- What was written to the agency: by the contact form, and of orders, zones and readers who left. Kept before anybody is told of it,
--- and deleted after a year. Read by the agency alone.
+-- Messages to the agency: of visitors, and of the site about orders, zones and subscribers. Deleted after a year.
 create table public.messages (
   id uuid not null default gen_random_uuid(),
   key text not null,
@@ -526,7 +520,7 @@ create table public.messages (
   constraint messages_domain_check CHECK ((length(domain) <= 253)),
   constraint messages_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint messages_key_check CHECK ((key ~ '^[\w-]{8,128}$'::text)),
-  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['visitor'::text, 'reply'::text, 'order'::text, 'zone'::text, 'reader'::text, 'closing'::text, 'payment'::text]))),
+  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['visitor'::text, 'reply'::text, 'order'::text, 'zone'::text, 'subscriber'::text, 'closing'::text, 'payment'::text]))),
   constraint messages_message_check CHECK (((length(message) >= 1) AND (length(message) <= 10000))),
   constraint messages_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint messages_phone_check CHECK ((phone ~ '^\+\d{6,15}$'::text)),
@@ -604,7 +598,7 @@ create table public.dns_changes (
   state text not null default 'waiting'::text,
   sent_at timestamp with time zone,
   reason text,
-  told_at timestamp with time zone,
+  notified_at timestamp with time zone,
   constraint dns_changes_pkey PRIMARY KEY (id),
   constraint dns_changes_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
   constraint dns_changes_job_id_fkey FOREIGN KEY (job_id) REFERENCES dns_jobs(id) ON DELETE CASCADE,
@@ -618,7 +612,7 @@ CREATE INDEX dns_changes_of_domain ON public.dns_changes USING btree (domain_id)
 CREATE INDEX dns_changes_of_job ON public.dns_changes USING btree (job_id, id);
 CREATE INDEX dns_changes_of_user ON public.dns_changes USING btree (user_id, id DESC);
 CREATE INDEX dns_changes_of_zone ON public.dns_changes USING btree (zone_id, id DESC);
-CREATE INDEX dns_changes_untold ON public.dns_changes USING btree (domain_id) WHERE ((told_at IS NULL) AND (state = ANY (ARRAY['sent'::text, 'done'::text, 'unconfirmed'::text])));
+CREATE INDEX dns_changes_unnotified ON public.dns_changes USING btree (domain_id) WHERE ((notified_at IS NULL) AND (state = ANY (ARRAY['sent'::text, 'done'::text, 'unconfirmed'::text])));
 -- Policy "Customers read their own changes" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
@@ -646,10 +640,9 @@ create table public.posts (
 CREATE INDEX posts_newest ON public.posts USING btree (created_at DESC);
 CREATE INDEX posts_newest_in_category ON public.posts USING btree (category, created_at DESC);
 -- Policy "Everybody reads published posts" (permissive) for {anon,authenticated}: (published_at <= now())
-CREATE TRIGGER note_writing BEFORE UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION note_writing();
+CREATE TRIGGER touch_article BEFORE UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION touch_article();
 
--- Work that the agency shows, where no worker lists it (PROJECTS_URL): the columns are the fields of the worker's list. Everybody
--- reads it; only the server's secret key, or a person in the console, writes it.
+-- Projects of the agency, unless a worker lists them (PROJECTS_URL); the columns are the fields of the worker's list.
 create table public.projects (
   id text not null default (gen_random_uuid())::text,
   title text not null,
@@ -683,7 +676,7 @@ create table public.projects (
 );
 CREATE INDEX projects_newest ON public.projects USING btree (created_at DESC, id);
 -- Policy "Everybody reads published projects" (permissive) for {anon,authenticated}: (published_at <= now())
-CREATE TRIGGER note_writing BEFORE UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION note_writing();
+CREATE TRIGGER touch_article BEFORE UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION touch_article();
 
 create table public.newsletter_pending (
   id uuid not null default gen_random_uuid(),
@@ -723,7 +716,7 @@ create table public.newsletter_issues (
   constraint newsletter_issues_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'sending'::text, 'stopped'::text, 'sent'::text]))),
   constraint newsletter_issues_title_check CHECK ((((length(title) >= 1) AND (length(title) <= 200)) AND (title !~ '[[:cntrl:]]'::text)))
 );
-CREATE TRIGGER note_issue_words BEFORE UPDATE OF title, content ON public.newsletter_issues FOR EACH ROW EXECUTE FUNCTION note_issue_words();
+CREATE TRIGGER touch_issue BEFORE UPDATE OF title, content ON public.newsletter_issues FOR EACH ROW EXECUTE FUNCTION touch_issue();
 
 -- One row for each mail that was put into the queue: nobody can get a second copy, whatever happens to a process.
 create table public.newsletter_deliveries (
@@ -742,8 +735,7 @@ create table public.newsletter_deliveries (
 CREATE INDEX newsletter_deliveries_queued ON public.newsletter_deliveries USING btree (queued_at);
 CREATE INDEX newsletter_deliveries_subscriber ON public.newsletter_deliveries USING btree (subscriber_id);
 
--- Schools and newsletter readers. Written and read by the server alone: with the public key somebody could otherwise
--- go round the bot check.
+-- Schools that registered. Written by the server alone: with the public key somebody could go round the bot check.
 create table public.school_interest (
   id uuid not null default gen_random_uuid(),
   submission_key text,
@@ -787,7 +779,6 @@ CREATE INDEX school_interest_status ON public.school_interest USING btree (statu
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER forget_desk_notes AFTER DELETE ON public.school_interest FOR EACH ROW EXECUTE FUNCTION forget_desk_notes('school');
 
--- What waits for staff, oldest first, and the morning mail about it.
 -- The days on which the digest was sent, so that any number of processes send it once.
 create table public.desk_digests (
   day text not null,
@@ -820,12 +811,10 @@ AS $function$
     repeat('''', 6) || repeat('"', 8));
 $function$;
 
--- Whose the link of a mail is, asked before it is spent. Auth services keep the first password and the first name when an
--- unconfirmed address signs up again, so whoever was first could prepare an account for somebody else's mailbox. An account
--- whose address nobody has confirmed therefore loses all that was put into it, unless it was made by the browser that asks:
--- that one's mark is in the account, and in a signed cookie. Nothing happens to an account that is confirmed.
--- Gives back 'maker', 'mailbox' (it was not this browser's), 'customer' (it is confirmed), or null for a link that leads nowhere.
-CREATE OR REPLACE FUNCTION public.claim_mailed_link(link text, mark text)
+-- Returns whose a mailed link is, before it is spent: 'maker', 'mailbox' (not this browser's), 'customer' (confirmed) or null (unknown).
+-- Auth services keep the password and the name of the first sign-up, so somebody could prepare an account for another person's mailbox.
+-- An unconfirmed account therefore loses both, unless the browser that asks created it: its id is in the account and in a signed cookie.
+CREATE OR REPLACE FUNCTION public.claim_mailed_link(link text, sign_up_id text)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -843,11 +832,11 @@ begin
     select user_id into account from auth.one_time_tokens where token_hash = link limit 1;
   end if;
 
-  select email_confirmed_at is not null, raw_user_meta_data ->> 'sign_up_mark' into is_confirmed, made_by
+  select email_confirmed_at is not null, raw_user_meta_data ->> 'sign_up_id' into is_confirmed, made_by
     from auth.users where id = account for update;
   if not found then return null; end if;
   if is_confirmed then return 'customer'; end if;
-  if made_by = mark then return 'maker'; end if;
+  if made_by = sign_up_id then return 'maker'; end if;
 
   update auth.users set encrypted_password = '', raw_user_meta_data = '{}' where id = account;
   update auth.identities set identity_data = (
@@ -857,8 +846,7 @@ begin
   return 'mailbox';
 end $function$;
 
--- What the auth service keeps beside an account: its log of what was done has names and addresses, and so has a link under way.
--- What staff noted about the person and about orders goes too; the orders stay. The log has only the account's id.
+-- Closes an account. The log of the auth service has names and addresses, so its entries go too; orders and the desk's log stay.
 CREATE OR REPLACE FUNCTION public.close_account(request uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -880,7 +868,7 @@ begin
     where lower(email) = lower(address);
   delete from public.mails where lower(recipient) = lower(address);
   delete from public.submissions where owner = account::text;
-  delete from public.renewal_notices where user_id = account;
+  delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
   delete from public.account_changes where user_id = account;
   delete from public.desk_notes where (about_kind = 'person' and about_id = account::text)
@@ -906,7 +894,7 @@ begin
 end $function$;
 
 -- An account that the auth service deletes softly gets an address that is none: that is no change to tell anybody of.
-CREATE OR REPLACE FUNCTION public.note_account_change()
+CREATE OR REPLACE FUNCTION public.record_account_change()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -935,43 +923,40 @@ exception when others then
   return null;
 end $function$;
 
--- Queues the mails that tell of a change and notes it: both, or neither, and once, however many try. False when it was told.
--- The changes that were collected with it are marked as well.
-CREATE OR REPLACE FUNCTION public.tell_account_change(change uuid, mails jsonb)
+-- Marks a change, and those that were collected with it, as notified and queues the mails. False if another process did.
+CREATE OR REPLACE FUNCTION public.notify_account_change(change uuid, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  told public.account_changes;
+declare notified public.account_changes;
 begin
-  update public.account_changes set told_at = now() where id = change and told_at is null returning * into told;
+  update public.account_changes set notified_at = now() where id = change and notified_at is null returning * into notified;
   if not found then return false; end if;
-  update public.account_changes as earlier set told_at = now()
-    where earlier.user_id = told.user_id and earlier.kind = told.kind and earlier.email = told.email and told.kind <> 'address'
-      and earlier.told_at is null and earlier.created_at <= told.created_at;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  update public.account_changes as earlier set notified_at = now()
+    where earlier.user_id = notified.user_id and earlier.kind = notified.kind and earlier.email = notified.email
+      and notified.kind <> 'address' and earlier.notified_at is null and earlier.created_at <= notified.created_at;
+  perform public.queue_mails(mails);
   return true;
 end $function$;
 
--- Writes down a customer's wish to have their account closed, and tells of it. An error when one is open.
-CREATE OR REPLACE FUNCTION public.ask_to_close(request jsonb, messages jsonb, mails jsonb)
+-- Stores a request to close an account and notifies the agency. An error if one is open.
+CREATE OR REPLACE FUNCTION public.request_closing(request jsonb, messages jsonb, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  written public.closing_requests;
+declare written public.closing_requests;
 begin
-  insert into public.closing_requests (id, user_id, reason, created_at, told_at)
-    select asked.id, asked.user_id, asked.reason, asked.created_at, asked.told_at
+  insert into public.closing_requests (id, user_id, reason, created_at, notified_at)
+    select asked.id, asked.user_id, asked.reason, asked.created_at, asked.notified_at
     from jsonb_populate_record(null::public.closing_requests, request) as asked
     returning * into written;
-  perform public.tell_agency(messages, mails);
+  perform public.notify_agency(messages, mails);
   return to_jsonb(written);
 end $function$;
 
--- Takes an open request back, and tells of it. False, and nobody is told, when it is not open any more.
+-- Withdraws an open request and notifies the agency. False if none is open.
 CREATE OR REPLACE FUNCTION public.withdraw_closing(request uuid, messages jsonb, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -980,14 +965,13 @@ AS $function$
 begin
   update public.closing_requests set state = 'withdrawn', ended_at = now() where id = request and state = 'open';
   if not found then return false; end if;
-  perform public.tell_agency(messages, mails);
+  perform public.notify_agency(messages, mails);
   return true;
 end $function$;
 
--- What customers are told of changes of their accounts: the first of a kind at once, those of the ten minutes after a mail together in
--- the next one. Whoever changes a password a thousand times, as a thief or for fun, sends six mails an hour and keeps nobody else's
--- waiting. Each change of an address is told by itself: each has another address.
-CREATE OR REPLACE FUNCTION public.account_changes_to_tell(most integer)
+-- Changes of which customers are notified: the first of a kind at once, those of the ten minutes after a mail together, so that nobody
+-- causes more than six mails an hour. Each change of an address is notified by itself, because each has another address.
+CREATE OR REPLACE FUNCTION public.account_changes_to_notify(max_rows integer)
  RETURNS TABLE(id uuid, kind text, email text, new_email text, created_at timestamp with time zone, times integer)
  LANGUAGE sql
  STABLE
@@ -996,12 +980,12 @@ AS $function$
   select (array_agg(change.id order by change.created_at desc))[1], change.kind, change.email, max(change.new_email),
     max(change.created_at), count(*)::integer
   from public.account_changes as change
-  where change.told_at is null and (change.kind = 'address' or not exists (
-    select from public.account_changes as told
-    where told.user_id = change.user_id and told.kind = change.kind and told.email = change.email
-      and told.told_at > now() - interval '10 minutes'))
+  where change.notified_at is null and (change.kind = 'address' or not exists (
+    select from public.account_changes as earlier
+    where earlier.user_id = change.user_id and earlier.kind = change.kind and earlier.email = change.email
+      and earlier.notified_at > now() - interval '10 minutes'))
   group by change.user_id, change.kind, change.email, case change.kind when 'address' then change.id end
-  order by min(change.created_at) limit most;
+  order by min(change.created_at) limit max_rows;
 $function$;
 
 -- The full names of customers by their addresses: a mail greets its reader by the first name.
@@ -1126,8 +1110,8 @@ begin
   return true;
 end $function$;
 
--- A closed account whose row stays, because it has orders, keeps no second step.
-CREATE OR REPLACE FUNCTION public.forget_second_step()
+-- A closed account whose row stays, because it has orders, keeps no second step, no phone number and no name on its messages.
+CREATE OR REPLACE FUNCTION public.forget_closed_account()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1136,6 +1120,8 @@ AS $function$
 begin
   delete from public.second_steps where user_id = new.user_id;
   delete from public.stepped_sessions where user_id = new.user_id;
+  update public.payment_prompts set phone_e164 = right(phone_e164, 3) where user_id = new.user_id;
+  update public.messages set user_id = null where user_id = new.user_id;
   return null;
 end $function$;
 
@@ -1171,8 +1157,7 @@ AS $function$
   select id from auth.users where lower(email) = lower(address) and email_confirmed_at is not null limit 1;
 $function$;
 
--- Which number to call to make sure who writes: the one that stood in the account 30 days ago, and since when there is another. Null for
--- no account.
+-- The number to call to verify a customer: that of 30 days ago, and when it was changed. Null without an account.
 CREATE OR REPLACE FUNCTION public.phone_to_call(person uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -1202,7 +1187,7 @@ AS $function$
 $function$;
 
 -- Notes that many codes after a right password were wrong. False if there is no such account.
-CREATE OR REPLACE FUNCTION public.note_wrong_codes(owner uuid)
+CREATE OR REPLACE FUNCTION public.record_wrong_codes(owner uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1213,8 +1198,8 @@ begin
   return found;
 end $function$;
 
--- The auth service puts what customers wrote there about themselves into each access token, and a token that is too long for a cookie
--- signs nobody in: whoever knows the password could lock the owner out. So of a long text only what the site reads is stored.
+-- The auth service puts user metadata into each access token. A token too long for a cookie signs nobody in, so somebody with the password
+-- could lock the owner out. Of long metadata only what the site reads is stored.
 CREATE OR REPLACE FUNCTION public.shorten_user_data()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1225,7 +1210,7 @@ begin
     'full_name', left(new.raw_user_meta_data ->> 'full_name', 200),
     'contact_phone', left(new.raw_user_meta_data ->> 'contact_phone', 16),
     'avatar_url', left(new.raw_user_meta_data ->> 'avatar_url', 500),
-    'sign_up_mark', left(new.raw_user_meta_data ->> 'sign_up_mark', 100)));
+    'sign_up_id', left(new.raw_user_meta_data ->> 'sign_up_id', 100)));
   return new;
 end $function$;
 
@@ -1245,36 +1230,44 @@ AS $function$
   on conflict (key) do nothing;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.queue_mails(mails jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+$function$;
+
 -- Writes a row and the mail that tells of it: both, or neither. Gives back the row.
-CREATE OR REPLACE FUNCTION public.keep_with_mail(place text, kept jsonb, mail jsonb)
+CREATE OR REPLACE FUNCTION public.insert_with_mail(table_name text, new_row jsonb, mail jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  columns text := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(kept) as given (name));
+  columns text := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(new_row) as keys (name));
   written jsonb;
 begin
   execute format(
     'insert into public.%1$I as written (%2$s) select %2$s from jsonb_populate_record(null::public.%1$I, $1)
-     returning to_jsonb(written)', place, columns) into written using kept;
+     returning to_jsonb(written)', table_name, columns) into written using new_row;
   perform public.queue_mail(mail);
   return written;
 end $function$;
 
 -- The same for a change of the row with this id. Gives back the row; null, and no mail, when there is none.
-CREATE OR REPLACE FUNCTION public.change_with_mail(place text, row_id uuid, change jsonb, mail jsonb)
+CREATE OR REPLACE FUNCTION public.update_with_mail(table_name text, row_id uuid, change jsonb, mail jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  columns text := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(change) as given (name));
+  columns text := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(change) as keys (name));
   written jsonb;
 begin
   execute format(
     'update public.%1$I as written set (%2$s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $1))
-     where id = $2 returning to_jsonb(written)', place, columns) into written using change, row_id;
+     where id = $2 returning to_jsonb(written)', table_name, columns) into written using change, row_id;
   if written is not null then perform public.queue_mail(mail); end if;
   return written;
 end $function$;
@@ -1296,7 +1289,7 @@ AS $function$
 $function$;
 
 -- Notes that a mail went out, whoever says it.
-CREATE OR REPLACE FUNCTION public.note_mail_sent(mail uuid)
+CREATE OR REPLACE FUNCTION public.mark_mail_sent(mail uuid)
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
@@ -1306,9 +1299,8 @@ AS $function$
   where id = mail;
 $function$;
 
--- Notes that an attempt failed, unless somebody has taken the mail since: it is tried again in so many seconds, or, without
--- them, never.
-CREATE OR REPLACE FUNCTION public.note_mail_failed(mail uuid, attempt integer, why jsonb, again_in integer DEFAULT NULL::integer)
+-- Marks an attempt failed, unless another process has claimed the mail since. Without `again_in` (seconds) it is not tried again.
+CREATE OR REPLACE FUNCTION public.mark_mail_failed(mail uuid, attempt integer, why jsonb, again_in integer DEFAULT NULL::integer)
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
@@ -1341,6 +1333,17 @@ AS $function$
   values ((staff ->> 'id')::uuid, staff ->> 'email', did, about_kind, about_id, customer, detail);
 $function$;
 
+-- As log_staff, and queues the mails. Returns the outcome 'done'.
+CREATE OR REPLACE FUNCTION public.log_done(staff jsonb, did text, about_kind text, about_id text, customer uuid DEFAULT NULL::uuid, detail jsonb DEFAULT '{}'::jsonb, mails jsonb DEFAULT '[]'::jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select public.log_staff(staff, did, about_kind, about_id, customer, detail);
+  select public.queue_mails(mails);
+  select '{"outcome": "done"}'::jsonb;
+$function$;
+
 -- Adds a note with its line in the log. The same note by the same person within a minute is one: a form that was sent twice.
 CREATE OR REPLACE FUNCTION public.add_desk_note(staff jsonb, kind text, about text, words text, customer uuid DEFAULT NULL::uuid)
  RETURNS boolean
@@ -1356,16 +1359,14 @@ begin
   return true;
 end $function$;
 
--- Deletes lines that are older than 730 days. Returns how many.
--- Notes of the same age go too, although what they are about still exists.
+-- Deletes log lines and notes that are older than 730 days. Returns how many lines.
 CREATE OR REPLACE FUNCTION public.purge_desk_log()
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  gone integer;
+declare gone integer;
 begin
   perform set_config('desk.purge', 'on', true);
   delete from public.desk_log where at < now() - interval '730 days';
@@ -1398,8 +1399,7 @@ AS $function$
     where email = lower(address) limit 1), address);
 $function$;
 
--- Who did one of these last about something: by whom, when, with what, and whether it is the same form sent twice, that is, by the same
--- person within a minute. Null if nobody did.
+-- Who did one of these last: by whom, when, with what; `is_again`: the same person within a minute. Null if nobody did.
 CREATE OR REPLACE FUNCTION public.desk_last(doer jsonb, kinds text[], kind text, about text)
  RETURNS jsonb
  LANGUAGE sql
@@ -1433,7 +1433,7 @@ AS $function$
 $function$;
 
 -- A page of the log, the newest first, by an address and by what was done if they are not empty. With all who are in it.
-CREATE OR REPLACE FUNCTION public.desk_log_lines(by_address text, done text, skipped integer, most integer)
+CREATE OR REPLACE FUNCTION public.desk_log_lines(by_address text, done text, skip_rows integer, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
@@ -1448,7 +1448,7 @@ AS $function$
       from (
         select id, at, staff_email, did, about_kind, about_id, detail from public.desk_log
         where (by_address = '' or staff_email = by_address) and (done = '' or did = done)
-        order by at desc, id desc offset skipped limit most
+        order by at desc, id desc offset skip_rows limit max_rows
       ) as line));
 $function$;
 
@@ -1466,383 +1466,52 @@ begin
   return new;
 end $function$;
 
--- A renewal order holds back the early reminders for 7 days after it was ordered or paid, or 30 days after it was done. One that
--- nobody pays stops holding them back.
-CREATE OR REPLACE FUNCTION public.is_renewal_ordered(customer uuid, name text, today date)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select exists (
-    select from public.orders left join public.bills as bill on bill.id = orders.bill_id
-    where orders.user_id = customer and orders.kind = 'renew' and lower(orders.domain) = lower(name)
-      and ((orders.status in ('requested', 'processing')
-          and (coalesce(bill.paid_at, orders.created_at) at time zone 'Africa/Nairobi')::date > today - 7)
-        or (orders.status = 'done' and (orders.updated_at at time zone 'Africa/Nairobi')::date > today - 30)));
-$function$;
-
--- The customers who have domains whose last day lies between two days, and who had no reminder today; so many from after one of
--- them. With each domain: the steps that were told of that last day, whether an order holds back the early ones, and the day on
--- which a renewal was ordered that is still open. An account without a confirmed address, or that was closed, has nobody to write to.
--- Each domain comes with the unpaid bill of its ordered renewal.
-CREATE OR REPLACE FUNCTION public.customers_to_remind(today date, earliest date, latest date, beyond uuid, most integer)
- RETURNS TABLE(user_id uuid, email text, wants_reminders boolean, names jsonb)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select customer.id, customer.email::text,
-    coalesce((select choice.wants_reminders from public.reminder_choices as choice where choice.user_id = customer.id), true),
-    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date,
-      'isHeld', public.is_renewal_ordered(customer.id, domain.name, today),
-      'orderedOn', (
-        select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
-        where orders.user_id = customer.id and orders.kind = 'renew' and lower(orders.domain) = lower(domain.name)
-          and orders.status in ('requested', 'processing')),
-      'unpaidBill', (
-        select bill.id from public.orders join public.bills as bill on bill.id = orders.bill_id
-        where orders.user_id = customer.id and orders.kind = 'renew' and lower(orders.domain) = lower(domain.name)
-          and orders.status = 'requested' and bill.paid_at is null
-        order by bill.opened_at desc limit 1),
-      'told', (
-        select coalesce(jsonb_agg(notice.step), '[]') from public.renewal_notices as notice
-        where notice.user_id = customer.id and notice.domain_id = domain.id
-          and notice.expires_on = (domain.expiry_date at time zone 'Africa/Nairobi')::date)
-    ) order by domain.expiry_date, domain.name)
-  from auth.users as customer
-  join public.domains as domain on domain.user_id = customer.id
-    and domain.expiry_date >= earliest::timestamp at time zone 'Africa/Nairobi'
-    and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi'
-  where (beyond is null or customer.id > beyond)
-    and customer.email_confirmed_at is not null and customer.email not like '%@invalid'
-    and not exists (
-      select from public.renewal_notices as notice where notice.user_id = customer.id and notice.told_on = today)
-  group by customer.id order by customer.id limit most;
-$function$;
-
--- Notes what a customer is told today and queues the mail: both, or neither. Of any number of processes that try, one does it. False
--- when the customer had a mail today; an error, and nothing written, when a domain has changed since it was read.
-CREATE OR REPLACE FUNCTION public.remind(customer uuid, today date, names jsonb, mails jsonb)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  written integer;
-begin
-  perform pg_advisory_xact_lock(hashtextextended(customer::text, 0));
-  if exists (select from public.renewal_notices where user_id = customer and told_on = today) then return false; end if;
-  insert into public.renewal_notices (user_id, domain_id, expires_on, step, told_on)
-    select customer, domain.id, told."expiresOn", told.step, today
-    from jsonb_to_recordset(names) as told (id uuid, "expiresOn" date, step text)
-    join public.domains as domain on domain.id = told.id and domain.user_id = customer
-      and (domain.expiry_date at time zone 'Africa/Nairobi')::date = told."expiresOn"
-    where told.step in ('1', 'stopped', 'last') or not public.is_renewal_ordered(customer, domain.name, today)
-    on conflict do nothing;
-  get diagnostics written = row_count;
-  if written <> jsonb_array_length(names) then
-    raise exception 'a domain has changed meanwhile' using errcode = 'serialization_failure';
-  end if;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
-  return true;
-end $function$;
-
--- Writes the orders of one press down and tells of them, one press of a customer after the other, whichever process takes them. Should
--- any be for the same thing and name as one that is open, or done after a moment, those are given back and nothing is written; null
--- when there were so many presses since the day began.
--- `bill` makes a bill for the payable ones among the orders: {"id", "reference", "orders": [ids]}; null makes none.
-CREATE OR REPLACE FUNCTION public.place_orders(made jsonb, same_from timestamp with time zone, day_began timestamp with time zone, most integer, messages jsonb, mails jsonb, hold integer, bill jsonb)
+-- Stores the orders of one form and notifies the agency. If an order for the same thing is open, or was placed after `done_since`, returns
+-- it and stores nothing; null after `max_submissions` since `day_start`. `bill` makes a bill: {"id", "reference", "orders": [payable ids]}.
+CREATE OR REPLACE FUNCTION public.place_orders(new_orders jsonb, done_since timestamp with time zone, day_start timestamp with time zone, max_submissions integer, messages jsonb, mails jsonb, delay_seconds integer, bill jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  customer uuid := made -> 0 ->> 'user_id';
-  this_press uuid := gen_random_uuid();
+  customer uuid := new_orders -> 0 ->> 'user_id';
+  this_submission uuid := gen_random_uuid();
   placed jsonb;
   its_bill uuid;
 begin
   perform pg_advisory_xact_lock(hashtextextended('order ' || customer, 0));
-  select jsonb_agg(to_jsonb(last) - 'payload' - 'idempotency_key' - 'user_id' - 'press') into placed
-    from jsonb_populate_recordset(null::public.orders, made) as wanted
+  select jsonb_agg(to_jsonb(last) - 'payload' - 'idempotency_key' - 'user_id' - 'submission_id') into placed
+    from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
     cross join lateral (
       select * from public.orders as known
-      where known.user_id = customer and known.kind = wanted.kind and known.domain = wanted.domain
+      where known.user_id = customer and known.kind = ordered.kind and known.domain = ordered.domain
       order by known.created_at desc limit 1) as last
-    where last.status <> 'failed' and (last.status <> 'done' or last.created_at > same_from);
+    where last.status <> 'failed' and (last.status <> 'done' or last.created_at > done_since);
   if placed is not null then return jsonb_build_object('orders', placed, 'is_new', false); end if;
-  if (select count(distinct known.press) from public.orders as known
-      where known.user_id = customer and known.created_at >= day_began) >= most then
+  if (select count(distinct known.submission_id) from public.orders as known
+      where known.user_id = customer and known.created_at >= day_start) >= max_submissions then
     return null;
   end if;
   insert into public.bills (id, user_id, reference, amount_ksh)
-    select (bill ->> 'id')::uuid, customer, bill ->> 'reference', sum(wanted.price_ksh)
-    from jsonb_populate_recordset(null::public.orders, made) as wanted
-    where bill -> 'orders' ? wanted.id::text having sum(wanted.price_ksh) > 0
+    select (bill ->> 'id')::uuid, customer, bill ->> 'reference', sum(ordered.price_ksh)
+    from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
+    where bill -> 'orders' ? ordered.id::text having sum(ordered.price_ksh) > 0
     returning id into its_bill;
-  -- Orders of the same after the same earlier order have one key, so that concurrent presses cannot both be stored.
+  -- Orders of the same after the same earlier order have one key, so that concurrent forms cannot both be stored.
   with written as (
-    insert into public.orders (id, user_id, kind, domain, payload, price_ksh, press, bill_id, idempotency_key)
-      select wanted.id, customer, wanted.kind, wanted.domain, wanted.payload, wanted.price_ksh, this_press,
-        case when bill -> 'orders' ? wanted.id::text then its_bill end,
-        encode(sha256(convert_to(format('["%s","%s","%s","%s"]', customer, wanted.kind, wanted.domain, coalesce((
+    insert into public.orders (id, user_id, kind, domain, payload, price_ksh, submission_id, bill_id, idempotency_key)
+      select ordered.id, customer, ordered.kind, ordered.domain, ordered.payload, ordered.price_ksh, this_submission,
+        case when bill -> 'orders' ? ordered.id::text then its_bill end,
+        encode(sha256(convert_to(format('["%s","%s","%s","%s"]', customer, ordered.kind, ordered.domain, coalesce((
           select known.id::text from public.orders as known
-          where known.user_id = customer and known.kind = wanted.kind and known.domain = wanted.domain
+          where known.user_id = customer and known.kind = ordered.kind and known.domain = ordered.domain
           order by known.created_at desc limit 1), 'none')), 'UTF8')), 'hex')
-      from jsonb_populate_recordset(null::public.orders, made) as wanted
+      from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
       returning *)
-  select jsonb_agg(to_jsonb(written) - 'payload' - 'idempotency_key' - 'user_id' - 'press') into placed from written;
-  perform public.tell_agency(messages, mails, hold);
+  select jsonb_agg(to_jsonb(written) - 'payload' - 'idempotency_key' - 'user_id' - 'submission_id') into placed from written;
+  perform public.notify_agency(messages, mails, delay_seconds);
   return jsonb_build_object('orders', placed, 'is_new', true);
 end $function$;
-
--- Whether the site began to carry an order out by itself and has not ended it: its process stopped, or the provider's reply was
--- lost. Ten minutes are longer than any call takes.
-CREATE OR REPLACE FUNCTION public.is_order_left(held orders)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select held.status = 'processing' and held.taken_by is null and held.updated_at <= now() - interval '10 minutes';
-$function$;
-
--- Whether a member of staff has added this line last, notes and shown codes apart. A form that is sent twice finds its own line.
-CREATE OR REPLACE FUNCTION public.is_own_order_line(staff jsonb, wanted uuid, done text, said jsonb DEFAULT '{}'::jsonb)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select coalesce((
-    select line.staff = (is_own_order_line.staff ->> 'id')::uuid and line.detail @> said from public.desk_log as line
-    where line.about_kind = 'order' and line.about_id = wanted::text and line.did = done
-    order by line.id desc limit 1), false);
-$function$;
-
--- Each function below changes one order, adds its line to the log and queues its mails, all in one transaction. It returns 'done';
--- 'same' if the same person did exactly this before, and nothing happens; null if there is no such order; else why not: 'lost' if
--- somebody else has the order or it is not in that state any more.
--- Gives an order to a member of staff.
-CREATE OR REPLACE FUNCTION public.desk_take_order(staff jsonb, wanted uuid)
- RETURNS text
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  me uuid := staff ->> 'id';
-  held public.orders;
-begin
-  select * into held from public.orders where id = wanted for update;
-  if held.id is null then return null; end if;
-  if held.status = 'processing' and held.taken_by = me then return 'same'; end if;
-  if held.status <> 'requested' and not public.is_order_left(held) then return 'lost'; end if;
-  update public.orders set status = 'processing', taken_by = me, taken_at = now() where id = wanted;
-  perform public.log_staff(staff, 'order-taken', 'order', wanted::text, held.user_id,
-    jsonb_build_object('from', held.status));
-  return 'done';
-end $function$;
-
--- Gives an order back to everybody, in the state in which it was taken.
-CREATE OR REPLACE FUNCTION public.desk_give_back_order(staff jsonb, wanted uuid)
- RETURNS text
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  held public.orders;
-begin
-  select * into held from public.orders where id = wanted for update;
-  if held.id is null then return null; end if;
-  if held.taken_by is null and public.is_own_order_line(staff, wanted, 'order-given-back') then return 'same'; end if;
-  if held.status <> 'processing' or held.taken_by is distinct from (staff ->> 'id')::uuid then return 'lost'; end if;
-  update public.orders set taken_by = null, taken_at = null,
-    status = case when public.is_own_order_line(staff, wanted, 'order-taken', '{"from":"processing"}')
-      then 'processing' else 'requested' end
-    where id = wanted;
-  perform public.log_staff(staff, 'order-given-back', 'order', wanted::text, held.user_id);
-  return 'done';
-end $function$;
-
--- Names the price of an open order that has none.
-CREATE OR REPLACE FUNCTION public.desk_price_order(staff jsonb, wanted uuid, ksh integer, mails jsonb)
- RETURNS text
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  held public.orders;
-begin
-  select * into held from public.orders where id = wanted for update;
-  if held.id is null then return null; end if;
-  if public.is_own_order_line(staff, wanted, 'order-priced', jsonb_build_object('ksh', ksh)) then return 'same'; end if;
-  if held.price_ksh <> 0 or held.status in ('done', 'failed') or held.taken_by <> (staff ->> 'id')::uuid then
-    return 'lost';
-  end if;
-  update public.orders set price_ksh = ksh, price_named_at = now() where id = wanted;
-  perform public.log_staff(staff, 'order-priced', 'order', wanted::text, held.user_id, jsonb_build_object('ksh', ksh));
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
-  return 'done';
-end $function$;
-
--- Ends an order, for good. `ending` has `status`, and `said`: what the log keeps of it. Failed: `reason`, for the customer, and
--- said.refundKsh. Done: said.until, the name's last day; said.ssl, the state of its certificate; `seen`, the date that the form
--- showed, null if it showed none. Also returns 'name' if the name is another customer's, 'moved' if its date has changed since it
--- was shown, and 'nameless' if the customer has no such name.
-CREATE OR REPLACE FUNCTION public.desk_end_order(staff jsonb, wanted uuid, ending jsonb, mails jsonb)
- RETURNS text
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  me uuid := staff ->> 'id';
-  is_done boolean := ending ->> 'status' = 'done';
-  line text := 'order-' || (ending ->> 'status');
-  until timestamptz := ((ending -> 'said' ->> 'until')::date + time '12:00') at time zone 'Africa/Nairobi';
-  held public.orders;
-  known public.domains;
-begin
-  select * into held from public.orders where id = wanted for update;
-  if held.id is null then return null; end if;
-  if held.status = ending ->> 'status' and held.reason is not distinct from ending ->> 'reason'
-    and public.is_own_order_line(staff, wanted, line, ending -> 'said') then return 'same'; end if;
-  if not public.is_order_left(held) and (held.status <> 'processing' or held.taken_by is distinct from me) then
-    return 'lost';
-  end if;
-
-  if is_done and held.kind in ('register', 'transfer', 'renew') then
-    select * into known from public.domains where lower(name) = lower(held.domain) for update;
-    if known.user_id <> held.user_id then return 'name'; end if;
-    if known.expiry_date is distinct from (ending ->> 'seen')::timestamptz then return 'moved'; end if;
-    if known.id is not null then
-      update public.domains set expiry_date = until where id = known.id;
-    elsif held.kind = 'renew' then
-      return 'nameless';
-    else
-      insert into public.domains (user_id, name, expiry_date) values (held.user_id, held.domain, until)
-        on conflict (lower(name)) do nothing;
-      if not found then return 'moved'; end if;
-    end if;
-  elsif is_done and held.kind = 'certificate' then
-    update public.domains set ssl_status = ending -> 'said' ->> 'ssl'
-      where user_id = held.user_id and lower(name) = lower(held.domain);
-    if not found then return 'nameless'; end if;
-  end if;
-
-  update public.orders set status = ending ->> 'status', reason = ending ->> 'reason', taken_by = me,
-    taken_at = coalesce(taken_at, now()), refund_due_ksh = coalesce((ending -> 'said' ->> 'refundKsh')::integer, 0)
-    where id = wanted;
-  perform public.log_staff(staff, line, 'order', wanted::text, held.user_id, ending -> 'said');
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
-  return 'done';
-end $function$;
-
--- Says that the customer gets money back for an ended order, once, at most its price.
-CREATE OR REPLACE FUNCTION public.desk_refund_order(staff jsonb, wanted uuid, ksh integer, mails jsonb)
- RETURNS text
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  said jsonb := jsonb_build_object('ksh', ksh);
-  held public.orders;
-begin
-  select * into held from public.orders where id = wanted for update;
-  if held.id is null then return null; end if;
-  if public.is_own_order_line(staff, wanted, 'order-refund-due', said) then return 'same'; end if;
-  if held.status not in ('done', 'failed') or held.refund_due_ksh > 0 or ksh > held.price_ksh then return 'lost'; end if;
-  update public.orders set refund_due_ksh = ksh where id = wanted;
-  perform public.log_staff(staff, 'order-refund-due', 'order', wanted::text, held.user_id, said);
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
-  return 'done';
-end $function$;
-
--- Notes that the money was paid back.
--- Only for orders without a bill: the bill says what is paid back for the others.
-CREATE OR REPLACE FUNCTION public.desk_order_refunded(staff jsonb, wanted uuid)
- RETURNS text
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  held public.orders;
-begin
-  select * into held from public.orders where id = wanted for update;
-  if held.id is null then return null; end if;
-  if public.is_own_order_line(staff, wanted, 'order-refunded') then return 'same'; end if;
-  if held.refund_due_ksh = 0 or held.refunded_at is not null or held.bill_id is not null then return 'lost'; end if;
-  update public.orders set refunded_at = now() where id = wanted;
-  perform public.log_staff(staff, 'order-refunded', 'order', wanted::text, held.user_id,
-    jsonb_build_object('ksh', held.refund_due_ksh));
-  return 'done';
-end $function$;
-
--- Returns the code of a transfer to the member of staff who has the order, and logs that it was shown; else null.
-CREATE OR REPLACE FUNCTION public.desk_transfer_code(staff jsonb, wanted uuid)
- RETURNS text
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  held public.orders;
-begin
-  select * into held from public.orders
-    where id = wanted and status = 'processing' and taken_by = (staff ->> 'id')::uuid and payload ? 'authCode' for update;
-  if held.id is null then return null; end if;
-  perform public.log_staff(staff, 'order-code-shown', 'order', wanted::text, held.user_id);
-  return held.payload ->> 'authCode';
-end $function$;
-
--- An order for its page at the desk: its row without a transfer's code, its customer, its name, and the last 200 lines of its log
--- and notes.
-CREATE OR REPLACE FUNCTION public.desk_order(wanted uuid)
- RETURNS jsonb
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select to_jsonb(held) - 'idempotency_key' - 'press' || jsonb_build_object(
-    'payload', held.payload - 'authCode',
-    'has_code', held.payload ? 'authCode',
-    'is_left', public.is_order_left(held),
-    'taken_name', public.staff_name(held.taken_by),
-    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name',
-      'phone', raw_user_meta_data ->> 'contact_phone') from auth.users where id = held.user_id),
-    'name', (select jsonb_build_object('is_own', user_id = held.user_id, 'expiry_date', expiry_date,
-      'ssl_status', ssl_status) from public.domains where lower(name) = lower(held.domain)),
-    'trail', coalesce((select jsonb_agg(line) from (
-      select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log
-      where about_kind = 'order' and about_id = wanted::text order by id desc limit 200) as line), '[]'),
-    'notes', coalesce((select jsonb_agg(note) from (
-      select author, body, created_at from public.desk_notes
-      where about_kind = 'order' and about_id = wanted::text order by created_at desc, id limit 200) as note), '[]'))
-  from public.orders as held where held.id = wanted;
-$function$;
-
--- Orders for the list at the desk and how many there are: of these states, kinds, a part of the name or the whole number. Nothing of
--- the customer is in it.
-CREATE OR REPLACE FUNCTION public.desk_orders(states text[], kinds text[], words text, is_refund_due boolean, is_oldest_first boolean, most integer, skipped integer)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  with found as (
-    select id, kind, domain, status, price_ksh, created_at, updated_at, taken_at, price_named_at, refund_due_ksh,
-      refunded_at, taken_by, public.is_order_left(held) as is_left
-    from public.orders as held
-    where status = any (states) and kind = any (kinds) and (not is_refund_due or (refund_due_ksh > 0 and refunded_at is null))
-      and (words = '' or strpos(lower(domain), words) > 0 or left(id::text, 8) = replace(words, '-', ''))
-  ), page as (
-    select found.* from found order by
-      case when is_oldest_first then created_at end, case when not is_oldest_first then created_at end desc, id
-      limit most offset skipped
-  )
-  select jsonb_build_object('count', (select count(*) from found), 'orders', coalesce((
-    select jsonb_agg(to_jsonb(page) - 'taken_by' || jsonb_build_object('taken_name', public.staff_name(page.taken_by)))
-    from page), '[]'));
-$function$;
 
 -- The sum of a bill's orders that have not failed.
 CREATE OR REPLACE FUNCTION public.payable_ksh(bill uuid)
@@ -1854,10 +1523,19 @@ AS $function$
   select coalesce(sum(price_ksh), 0)::integer from public.orders where bill_id = bill and status <> 'failed';
 $function$;
 
--- Takes the failed orders off a bill that is not paid: it becomes the sum of what is still ordered. What was paid already covers it, and
--- what is above is surplus. While a phone shows the old amount, and when all orders have failed, the bill stays as it is. The caller has
--- locked the bill.
--- A bill also leaves its failed orders behind if the others came to the same sum.
+-- 'closed': none of its orders is to be paid any more.
+CREATE OR REPLACE FUNCTION public.bill_state(bill bills)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case when bill.missing_ksh <= 0 then 'paid' when public.payable_ksh(bill.id) = 0 then 'closed'
+    when bill.paid_ksh > 0 then 'part' else 'open' end;
+$function$;
+
+-- Takes the failed orders off an unpaid bill. What is paid above the new total is surplus. While a phone shows the old amount, and if all
+-- orders have failed, the bill stays as it is. The caller has locked the bill.
 CREATE OR REPLACE FUNCTION public.shrink_bill(bill uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -1878,13 +1556,12 @@ begin
   if its_bill.paid_ksh >= payable then
     perform public.pay_bill(bill);
     update public.bills set shrunk_at = now() where id = bill;
-    -- The customer was told that something is missing, and is now told of the receipt.
-    update public.payments set told_at = null where code = public.last_counted(bill);
+    -- The customer knows that something is missing, and is now notified of the receipt.
+    update public.payments set notified_at = null where code = public.last_counted(bill);
   end if;
 end $function$;
 
--- An order that failed is not to be paid any more: the bill becomes smaller, or, once anything is paid, its price is due back.
--- An order that fails after its bill was paid is listed at the desk as to be paid back.
+-- If an order fails, its unpaid bill shrinks; of a paid bill its price is due back.
 CREATE OR REPLACE FUNCTION public.bill_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1927,8 +1604,7 @@ AS $function$
   from taken join auth.users as customer on customer.id = taken.user_id;
 $function$;
 
--- Stores that a bill's orders were carried out or handed over, and tells the agency. False if that was stored before.
--- A bill that was opened again meanwhile is not carried out.
+-- Stores that a paid bill's orders were fulfilled or handed over, and notifies the agency. False if that was stored before.
 CREATE OR REPLACE FUNCTION public.finish_bill(bill uuid, messages jsonb, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1937,7 +1613,7 @@ AS $function$
 begin
   update public.bills set fulfilled_at = now(), claimed_until = null where id = bill and fulfilled_at is null and paid_at is not null;
   if not found then return false; end if;
-  perform public.tell_agency(messages, mails);
+  perform public.notify_agency(messages, mails);
   return true;
 end $function$;
 
@@ -1975,55 +1651,30 @@ AS $function$
     where bill_id = bill and (status = 'done' or (status = 'processing' and taken_by is null)));
 $function$;
 
--- Stores that a customer was reminded of a bill, and queues the mails. False if that was stored before.
--- After the last reminder the bill has a day on which it ends, unless its orders were begun.
-CREATE OR REPLACE FUNCTION public.remind_bill(bill uuid, seen integer, mails jsonb)
+-- When a bill ends that is not paid after its last reminder: 30 days after it was opened, and at least three days from now. Null if
+-- its orders were begun.
+CREATE OR REPLACE FUNCTION public.bill_end(bill bills)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case when not public.has_begun_orders(bill.id) then greatest(bill.opened_at + interval '30 days', now() + interval '3 days') end;
+$function$;
+
+-- Stores that a customer was reminded of a bill and queues the mails. False if another process did.
+CREATE OR REPLACE FUNCTION public.remind_bill(bill uuid, expected_reminders integer, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  update public.bills set reminders = seen + 1,
-      ends_at = case when seen = 2 and not public.has_begun_orders(id)
-        then greatest(opened_at + interval '30 days', now() + interval '3 days') end
-    where id = bill and reminders = seen and paid_at is null;
+  update public.bills set reminders = expected_reminders + 1,
+      ends_at = case when expected_reminders = 2 then public.bill_end(bills) end
+    where id = bill and reminders = expected_reminders and paid_at is null;
   if not found then return false; end if;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  perform public.queue_mails(mails);
   return true;
-end $function$;
-
--- An order that a person must look at first gets its bill when staff agree to it. Source: docs/product.md, "Orders at the desk".
--- Opens the bill of an open order: with `ksh` it first names that price (desk_price_order), without it accepts the price that the
--- order has. `bill` has the keys id and reference. Returns what desk_price_order returns; 'lost' also if the order has a bill.
-CREATE OR REPLACE FUNCTION public.desk_bill_order(staff jsonb, wanted uuid, ksh integer, bill jsonb, mails jsonb)
- RETURNS text
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  held public.orders;
-  priced text;
-begin
-  select * into held from public.orders where id = wanted for update;
-  if held.id is null then return null; end if;
-  if ksh is not null then
-    priced := public.desk_price_order(staff, wanted, ksh, mails);
-    if priced <> 'done' then return priced; end if;
-  else
-    if public.is_own_order_line(staff, wanted, 'order-accepted') then return 'same'; end if;
-    -- An order without a member of staff that is processing is carried out by the site.
-    if held.bill_id is not null or held.price_ksh = 0 or (held.status <> 'requested'
-      and (held.status <> 'processing' or held.taken_by is distinct from (staff ->> 'id')::uuid)) then
-      return 'lost';
-    end if;
-    perform public.log_staff(staff, 'order-accepted', 'order', wanted::text, held.user_id,
-      jsonb_build_object('ksh', held.price_ksh));
-    perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
-  end if;
-  insert into public.bills (id, user_id, reference, amount_ksh)
-    values ((bill ->> 'id')::uuid, held.user_id, bill ->> 'reference', coalesce(ksh, held.price_ksh));
-  update public.orders set bill_id = (bill ->> 'id')::uuid where id = wanted;
-  return 'done';
 end $function$;
 
 -- The total price in KSh of the orders that the site has asked the provider for since a moment, without one order.
@@ -2038,7 +1689,7 @@ AS $function$
 $function$;
 
 -- Shrinks the bills whose orders failed while a phone was asked. Returns how many there were.
-CREATE OR REPLACE FUNCTION public.shrink_bills(most integer)
+CREATE OR REPLACE FUNCTION public.shrink_bills(max_rows integer)
  RETURNS integer
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2052,7 +1703,7 @@ begin
     where bill.paid_at is null and exists (select from public.orders where bill_id = bill.id and status = 'failed')
       and public.payable_ksh(bill.id) > 0
       and not exists (select from public.payment_prompts where bill_id = bill.id and state in ('asking', 'sent'))
-    order by bill.opened_at limit most
+    order by bill.opened_at limit max_rows
   loop
     perform from public.bills where id = one for update;
     perform public.shrink_bill(one);
@@ -2061,17 +1712,14 @@ begin
   return count;
 end $function$;
 
--- Whether nothing was paid or reported for a bill, and no phone is asked for it: then its orders may be cancelled or changed. The caller
--- has locked it.
--- A void payment was no money.
+-- Whether no money was reported for a bill and no prompt is open, so that its orders may change. The caller has locked it.
 CREATE OR REPLACE FUNCTION public.is_bill_untouched(bill uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  update public.payment_prompts set state = 'unknown'
-    where bill_id = bill and state in ('asking', 'sent') and asked_at <= now() - interval '120 seconds';
+  perform public.expire_prompts(bill);
   return exists (select from public.bills where id = bill and paid_at is null and paid_ksh = 0 and typed_code is null)
     and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'void'))
     and not exists (select from public.payment_prompts as prompt where bill_id = bill and (state in ('asking', 'sent')
@@ -2080,62 +1728,62 @@ begin
 end $function$;
 
 -- Locks an order of a customer and then its bill. A payment that arrives in the same moment comes before it or after it.
-CREATE OR REPLACE FUNCTION public.lock_own_order(customer uuid, wanted uuid)
+CREATE OR REPLACE FUNCTION public.lock_own_order(customer uuid, order_id uuid)
  RETURNS orders
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  held public.orders;
+declare its_order public.orders;
 begin
-  select * into held from public.orders where id = wanted and user_id = customer and status <> 'failed' for update;
+  select * into its_order from public.orders where id = order_id and user_id = customer and status <> 'failed' for update;
   if not found then
-    select * into held from public.orders where id = wanted and user_id = customer;
-    return held;
+    select * into its_order from public.orders where id = order_id and user_id = customer;
+    return its_order;
   end if;
-  perform from public.bills where id = held.bill_id for update;
-  return held;
+  perform from public.bills where id = its_order.bill_id for update;
+  return its_order;
 end $function$;
 
--- Cancels an unpaid order of a customer; the bill becomes the sum of the others. Returns 'done', also for one that is cancelled; 'late'
--- if something was paid or reported or somebody has begun it; null if it is not the customer's.
-CREATE OR REPLACE FUNCTION public.cancel_order(customer uuid, wanted uuid)
+-- Cancels an unpaid order of a customer. Returns 'done', also if it is cancelled; 'late' if something was paid or reported or somebody has
+-- begun it; null if it is not the customer's.
+CREATE OR REPLACE FUNCTION public.cancel_order(customer uuid, order_id uuid)
  RETURNS text
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  held public.orders := public.lock_own_order(customer, wanted);
+declare its_order public.orders := public.lock_own_order(customer, order_id);
 begin
-  if held.id is null then return null; end if;
-  if held.cancelled_at is not null then return 'done'; end if;
-  if held.bill_id is null or not (held.status = 'requested' or (held.status = 'processing' and held.taken_by is not null))
-    or not public.is_bill_untouched(held.bill_id) then return 'late'; end if;
-  update public.orders set status = 'failed', reason = 'You cancelled it', cancelled_at = now() where id = wanted;
+  if its_order.id is null then return null; end if;
+  if its_order.cancelled_at is not null then return 'done'; end if;
+  if its_order.bill_id is null
+    or not (its_order.status = 'requested' or (its_order.status = 'processing' and its_order.taken_by is not null))
+    or not public.is_bill_untouched(its_order.bill_id) then return 'late'; end if;
+  update public.orders set status = 'failed', reason = 'You cancelled it', cancelled_at = now() where id = order_id;
   return 'done';
 end $function$;
 
--- Changes the years of an unpaid renewal or registration, and its price, which the site has read from the price list or the provider.
--- Returns what cancel_order returns.
-CREATE OR REPLACE FUNCTION public.change_order_years(customer uuid, wanted uuid, years integer, ksh integer)
+-- Changes the years and the price of an unpaid renewal or registration. Returns what cancel_order returns.
+CREATE OR REPLACE FUNCTION public.change_order_years(customer uuid, order_id uuid, years integer, ksh integer)
  RETURNS text
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  held public.orders := public.lock_own_order(customer, wanted);
+declare its_order public.orders := public.lock_own_order(customer, order_id);
 begin
-  if held.id is null then return null; end if;
-  if held.payload -> 'years' = to_jsonb(years) and held.price_ksh = ksh and held.status = 'requested' then return 'done'; end if;
-  if held.bill_id is null or held.status <> 'requested' or held.kind not in ('renew', 'register') or held.price_named_at is not null
-    or ksh < 1 or not public.is_bill_untouched(held.bill_id) then return 'late'; end if;
-  update public.orders set payload = payload || jsonb_build_object('years', years), price_ksh = ksh where id = wanted;
-  perform public.shrink_bill(held.bill_id);
+  if its_order.id is null then return null; end if;
+  if its_order.payload -> 'years' = to_jsonb(years) and its_order.price_ksh = ksh and its_order.status = 'requested' then
+    return 'done';
+  end if;
+  if its_order.bill_id is null or its_order.status <> 'requested' or its_order.kind not in ('renew', 'register')
+    or its_order.price_named_at is not null or ksh < 1
+    or not public.is_bill_untouched(its_order.bill_id) then return 'late'; end if;
+  update public.orders set payload = payload || jsonb_build_object('years', years), price_ksh = ksh where id = order_id;
+  perform public.shrink_bill(its_order.bill_id);
   return 'done';
 end $function$;
 
 -- Ends the orders of bills whose time is over, and of which nothing was paid or reported. Returns how many bills ended.
-CREATE OR REPLACE FUNCTION public.end_unpaid_bills(most integer)
+CREATE OR REPLACE FUNCTION public.end_unpaid_bills(max_rows integer)
  RETURNS integer
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2148,7 +1796,7 @@ begin
     select bill.id from public.bills as bill
     where bill.ends_at <= now() and bill.paid_at is null and bill.paid_ksh = 0 and bill.typed_code is null
       and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'void'))
-    order by bill.ends_at limit most
+    order by bill.ends_at limit max_rows
   loop
     perform from public.orders where bill_id = one and status <> 'failed' order by id for update;
     perform from public.bills where id = one for update;
@@ -2161,40 +1809,360 @@ begin
   return count;
 end $function$;
 
--- Opens a prompt for what is missing of a bill. While one is open, or money of the bill is being checked, there is no second one:
--- gives back the last prompt. Null if there is nothing to pay.
--- An order that failed while a prompt was open is left out of the next prompt.
-CREATE OR REPLACE FUNCTION public.open_prompt(bill uuid, phone text)
- RETURNS jsonb
+-- Whether a renewal was ordered or paid within `open_days` (null: at any time) and is open, or was done within `done_days`.
+CREATE OR REPLACE FUNCTION public.is_renewal_ordered(customer uuid, name text, today date, open_days integer, done_days integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.orders left join public.bills as bill on bill.id = orders.bill_id
+    where orders.user_id = customer and orders.kind = 'renew' and lower(orders.domain) = lower(name)
+      and ((orders.status in ('requested', 'processing') and (open_days is null
+          or (coalesce(bill.paid_at, orders.created_at) at time zone 'Africa/Nairobi')::date > today - open_days))
+        or (orders.status = 'done' and (orders.updated_at at time zone 'Africa/Nairobi')::date > today - done_days)));
+$function$;
+
+-- A page of customers with domains whose last day lies between two days, without those reminded today and those without a confirmed
+-- address. Each domain comes with the steps sent, whether a renewal is ordered and since when, and the unpaid bill of that order.
+CREATE OR REPLACE FUNCTION public.customers_to_remind(today date, earliest date, latest date, after_customer uuid, max_rows integer, open_days integer, done_days integer)
+ RETURNS TABLE(user_id uuid, email text, wants_reminders boolean, names jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select customer.id, customer.email::text,
+    coalesce((select choice.wants_reminders from public.reminder_choices as choice where choice.user_id = customer.id), true),
+    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date,
+      'isOrdered', public.is_renewal_ordered(customer.id, domain.name, today, open_days, done_days),
+      'orderedOn', (
+        select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
+        where orders.user_id = customer.id and orders.kind = 'renew' and lower(orders.domain) = lower(domain.name)
+          and orders.status in ('requested', 'processing')),
+      'unpaidBill', (
+        select bill.id from public.orders join public.bills as bill on bill.id = orders.bill_id
+        where orders.user_id = customer.id and orders.kind = 'renew' and lower(orders.domain) = lower(domain.name)
+          and orders.status = 'requested' and bill.paid_at is null
+        order by bill.opened_at desc limit 1),
+      'sentSteps', (
+        select coalesce(jsonb_agg(reminder.step), '[]') from public.renewal_reminders as reminder
+        where reminder.user_id = customer.id and reminder.domain_id = domain.id
+          and reminder.expires_on = (domain.expiry_date at time zone 'Africa/Nairobi')::date)
+    ) order by domain.expiry_date, domain.name)
+  from auth.users as customer
+  join public.domains as domain on domain.user_id = customer.id
+    and domain.expiry_date >= earliest::timestamp at time zone 'Africa/Nairobi'
+    and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi'
+  where (after_customer is null or customer.id > after_customer)
+    and customer.email_confirmed_at is not null and customer.email not like '%@invalid'
+    and not exists (
+      select from public.renewal_reminders as reminder where reminder.user_id = customer.id and reminder.notified_on = today)
+  group by customer.id order by customer.id limit max_rows;
+$function$;
+
+-- Stores of what a customer is reminded today and queues the mail. False if another process did; an error if a domain has changed since it
+-- was read.
+CREATE OR REPLACE FUNCTION public.remind(customer uuid, today date, names jsonb, mails jsonb, open_days integer, done_days integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare written integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(customer::text, 0));
+  if exists (select from public.renewal_reminders where user_id = customer and notified_on = today) then return false; end if;
+  insert into public.renewal_reminders (user_id, domain_id, expires_on, step, notified_on)
+    select customer, domain.id, reminded."expiresOn", reminded.step, today
+    from jsonb_to_recordset(names) as reminded (id uuid, "expiresOn" date, step text)
+    join public.domains as domain on domain.id = reminded.id and domain.user_id = customer
+      and (domain.expiry_date at time zone 'Africa/Nairobi')::date = reminded."expiresOn"
+    where reminded.step in ('1', 'stopped', 'last') or not public.is_renewal_ordered(customer, domain.name, today, open_days, done_days)
+    on conflict do nothing;
+  get diagnostics written = row_count;
+  if written <> jsonb_array_length(names) then
+    raise exception 'a domain has changed meanwhile' using errcode = 'serialization_failure';
+  end if;
+  perform public.queue_mails(mails);
+  return true;
+end $function$;
+
+-- Returns from when staff may take an order that the site carries out by itself: its process may have stopped, or the provider's reply
+-- was lost. Ten minutes are longer than any call takes. Null for other orders.
+CREATE OR REPLACE FUNCTION public.order_abandoned_at(its_order orders)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case when its_order.status = 'processing' and its_order.taken_by is null then its_order.updated_at + interval '10 minutes' end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_order_abandoned(its_order orders, at timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select coalesce(public.order_abandoned_at(its_order) <= at, false) $function$;
+
+-- Whether a member of staff has added this line last, notes and shown codes apart. A form that is sent twice finds its own line.
+CREATE OR REPLACE FUNCTION public.is_own_order_line(staff jsonb, order_id uuid, done text, log_detail jsonb DEFAULT '{}'::jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce((
+    select line.staff = (is_own_order_line.staff ->> 'id')::uuid and line.detail @> log_detail from public.desk_log as line
+    where line.about_kind = 'order' and line.about_id = order_id::text and line.did = done
+    order by line.id desc limit 1), false);
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lock_order(order_id uuid)
+ RETURNS orders
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select * from public.orders where id = order_id for update;
+$function$;
+
+-- Logs what was done to an order and queues the mails. Returns the outcome 'done'.
+CREATE OR REPLACE FUNCTION public.log_order(staff jsonb, did text, its_order orders, log_detail jsonb DEFAULT '{}'::jsonb, mails jsonb DEFAULT '[]'::jsonb)
+ RETURNS text
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select public.log_done(staff, did, 'order', its_order.id::text, its_order.user_id, log_detail, mails) ->> 'outcome';
+$function$;
+
+-- Each function below changes one order, with its log line and mails. It returns 'done'; 'same' if the same person did exactly this before;
+-- 'lost' if somebody else has the order or it is not in that state any more; null if there is no such order.
+CREATE OR REPLACE FUNCTION public.desk_take_order(staff jsonb, order_id uuid)
+ RETURNS text
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  its_bill public.bills;
-  prompt public.payment_prompts;
+  me uuid := staff ->> 'id';
+  its_order public.orders := public.lock_order(order_id);
 begin
-  perform from public.bills where id = bill for update;
-  update public.payment_prompts set state = 'unknown'
-    where bill_id = bill and state in ('asking', 'sent') and asked_at <= now() - interval '120 seconds';
-  perform public.shrink_bill(bill);
-  select * into its_bill from public.bills where id = bill;
-  if not found or its_bill.paid_ksh >= its_bill.amount_ksh or public.payable_ksh(bill) = 0 then return null; end if;
-  select * into prompt from public.payment_prompts where bill_id = bill order by asked_at desc, id limit 1;
-  if prompt.state in ('asking', 'sent')
-    -- Paid, says the provider, but the payment itself has not arrived.
-    or (prompt.state = 'paid' and prompt.asked_at > now() - interval '1 day'
-      and not exists (select from public.payments where prompt_id = prompt.id))
-    or exists (select from public.payments where bill_id = bill and state = 'held' and received_at > now() - interval '1 day')
-  then
-    return jsonb_build_object('prompt', case when prompt.id is not null then to_jsonb(prompt) end, 'is_new', false);
-  end if;
-  insert into public.payment_prompts (bill_id, user_id, phone_e164, amount_ksh)
-    values (bill, its_bill.user_id, phone, its_bill.amount_ksh - its_bill.paid_ksh) returning * into prompt;
-  return jsonb_build_object('prompt', to_jsonb(prompt), 'is_new', true);
+  if its_order.id is null then return null; end if;
+  if its_order.status = 'processing' and its_order.taken_by = me then return 'same'; end if;
+  if its_order.status <> 'requested' and not public.is_order_abandoned(its_order) then return 'lost'; end if;
+  update public.orders set status = 'processing', taken_by = me, taken_at = now() where id = order_id;
+  return public.log_order(staff, 'order-taken', its_order, jsonb_build_object('from', its_order.status));
 end $function$;
 
--- When the provider is asked next about a prompt: after 20, 45, 75 and 120 seconds, then every 5 minutes for an hour, then every
--- hour for a day.
+-- Gives an order back to everybody, in the state in which it was taken.
+CREATE OR REPLACE FUNCTION public.desk_give_back_order(staff jsonb, order_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare its_order public.orders := public.lock_order(order_id);
+begin
+  if its_order.id is null then return null; end if;
+  if its_order.taken_by is null and public.is_own_order_line(staff, order_id, 'order-given-back') then return 'same'; end if;
+  if its_order.status <> 'processing' or its_order.taken_by is distinct from (staff ->> 'id')::uuid then return 'lost'; end if;
+  update public.orders set taken_by = null, taken_at = null,
+    status = case when public.is_own_order_line(staff, order_id, 'order-taken', '{"from":"processing"}')
+      then 'processing' else 'requested' end
+    where id = order_id;
+  return public.log_order(staff, 'order-given-back', its_order);
+end $function$;
+
+-- Names the price of an open order that has none.
+CREATE OR REPLACE FUNCTION public.desk_price_order(staff jsonb, order_id uuid, ksh integer, mails jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare its_order public.orders := public.lock_order(order_id);
+begin
+  if its_order.id is null then return null; end if;
+  if public.is_own_order_line(staff, order_id, 'order-priced', jsonb_build_object('ksh', ksh)) then return 'same'; end if;
+  if its_order.price_ksh <> 0 or its_order.status in ('done', 'failed') or its_order.taken_by <> (staff ->> 'id')::uuid then
+    return 'lost';
+  end if;
+  update public.orders set price_ksh = ksh, price_named_at = now() where id = order_id;
+  return public.log_order(staff, 'order-priced', its_order, jsonb_build_object('ksh', ksh), mails);
+end $function$;
+
+-- Opens the bill of an open order, after naming its price if `ksh` is given. `bill` has id and reference. Returns what desk_price_order
+-- returns; 'lost' also if the order has a bill. Source: docs/product/desk.md, "Orders at the desk".
+CREATE OR REPLACE FUNCTION public.desk_bill_order(staff jsonb, order_id uuid, ksh integer, bill jsonb, mails jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  its_order public.orders := public.lock_order(order_id);
+  priced text;
+begin
+  if its_order.id is null then return null; end if;
+  if ksh is not null then
+    priced := public.desk_price_order(staff, order_id, ksh, mails);
+    if priced <> 'done' then return priced; end if;
+  else
+    if public.is_own_order_line(staff, order_id, 'order-accepted') then return 'same'; end if;
+    -- An order without a member of staff that is processing is carried out by the site.
+    if its_order.bill_id is not null or its_order.price_ksh = 0 or (its_order.status <> 'requested'
+      and (its_order.status <> 'processing' or its_order.taken_by is distinct from (staff ->> 'id')::uuid)) then
+      return 'lost';
+    end if;
+    perform public.log_order(staff, 'order-accepted', its_order, jsonb_build_object('ksh', its_order.price_ksh), mails);
+  end if;
+  insert into public.bills (id, user_id, reference, amount_ksh)
+    values ((bill ->> 'id')::uuid, its_order.user_id, bill ->> 'reference', coalesce(ksh, its_order.price_ksh));
+  update public.orders set bill_id = (bill ->> 'id')::uuid where id = order_id;
+  return 'done';
+end $function$;
+
+-- Ends an order for good. `ending` has `status`, `detail` for the log, and for a failed one `reason` for the customer and detail.refundKsh;
+-- for a done one detail.until (the name's last day), detail.ssl, and `expected_expiry`, the date that the form showed. Also returns 'name'
+-- if the name is another customer's, 'moved' if its date has changed since, 'nameless' if the customer has no such name.
+CREATE OR REPLACE FUNCTION public.desk_end_order(staff jsonb, order_id uuid, ending jsonb, mails jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  me uuid := staff ->> 'id';
+  is_done boolean := ending ->> 'status' = 'done';
+  line text := 'order-' || (ending ->> 'status');
+  until timestamptz := ((ending -> 'detail' ->> 'until')::date + time '12:00') at time zone 'Africa/Nairobi';
+  its_order public.orders := public.lock_order(order_id);
+  known public.domains;
+begin
+  if its_order.id is null then return null; end if;
+  if its_order.status = ending ->> 'status' and its_order.reason is not distinct from ending ->> 'reason'
+    and public.is_own_order_line(staff, order_id, line, ending -> 'detail') then return 'same'; end if;
+  if not public.is_order_abandoned(its_order) and (its_order.status <> 'processing' or its_order.taken_by is distinct from me) then
+    return 'lost';
+  end if;
+
+  if is_done and its_order.kind in ('register', 'transfer', 'renew') then
+    select * into known from public.domains where lower(name) = lower(its_order.domain) for update;
+    if known.user_id <> its_order.user_id then return 'name'; end if;
+    if known.expiry_date is distinct from (ending ->> 'expected_expiry')::timestamptz then return 'moved'; end if;
+    if known.id is not null then
+      update public.domains set expiry_date = until where id = known.id;
+    elsif its_order.kind = 'renew' then
+      return 'nameless';
+    else
+      insert into public.domains (user_id, name, expiry_date) values (its_order.user_id, its_order.domain, until)
+        on conflict (lower(name)) do nothing;
+      if not found then return 'moved'; end if;
+    end if;
+  elsif is_done and its_order.kind = 'certificate' then
+    update public.domains set ssl_status = ending -> 'detail' ->> 'ssl'
+      where user_id = its_order.user_id and lower(name) = lower(its_order.domain);
+    if not found then return 'nameless'; end if;
+  end if;
+
+  update public.orders set status = ending ->> 'status', reason = ending ->> 'reason', taken_by = me,
+    taken_at = coalesce(taken_at, now()), refund_due_ksh = coalesce((ending -> 'detail' ->> 'refundKsh')::integer, 0)
+    where id = order_id;
+  return public.log_order(staff, line, its_order, ending -> 'detail', mails);
+end $function$;
+
+-- Says that the customer gets money back for an ended order, once, at most its price.
+CREATE OR REPLACE FUNCTION public.desk_refund_order(staff jsonb, order_id uuid, ksh integer, mails jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  log_detail jsonb := jsonb_build_object('ksh', ksh);
+  its_order public.orders := public.lock_order(order_id);
+begin
+  if its_order.id is null then return null; end if;
+  if public.is_own_order_line(staff, order_id, 'order-refund-due', log_detail) then return 'same'; end if;
+  if its_order.status not in ('done', 'failed') or its_order.refund_due_ksh > 0 or ksh > its_order.price_ksh then return 'lost'; end if;
+  update public.orders set refund_due_ksh = ksh where id = order_id;
+  return public.log_order(staff, 'order-refund-due', its_order, log_detail, mails);
+end $function$;
+
+-- Stores that a refund was paid, of an order without a bill.
+CREATE OR REPLACE FUNCTION public.desk_order_refunded(staff jsonb, order_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare its_order public.orders := public.lock_order(order_id);
+begin
+  if its_order.id is null then return null; end if;
+  if public.is_own_order_line(staff, order_id, 'order-refunded') then return 'same'; end if;
+  if its_order.refund_due_ksh = 0 or its_order.refunded_at is not null or its_order.bill_id is not null then return 'lost'; end if;
+  update public.orders set refunded_at = now() where id = order_id;
+  return public.log_order(staff, 'order-refunded', its_order, jsonb_build_object('ksh', its_order.refund_due_ksh));
+end $function$;
+
+-- Returns the code of a transfer to the member of staff who has the order, and logs that it was shown; else null.
+CREATE OR REPLACE FUNCTION public.desk_transfer_code(staff jsonb, order_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare its_order public.orders;
+begin
+  select * into its_order from public.orders
+    where id = order_id and status = 'processing' and taken_by = (staff ->> 'id')::uuid and payload ? 'authCode' for update;
+  if its_order.id is null then return null; end if;
+  perform public.log_order(staff, 'order-code-shown', its_order);
+  return its_order.payload ->> 'authCode';
+end $function$;
+
+-- An order for its page: the row without a transfer's code, the customer, the name, and the last 200 log lines and notes.
+CREATE OR REPLACE FUNCTION public.desk_order(order_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select to_jsonb(its_order) - 'idempotency_key' - 'submission_id' || jsonb_build_object(
+    'payload', its_order.payload - 'authCode',
+    'has_code', its_order.payload ? 'authCode',
+    'is_abandoned', public.is_order_abandoned(its_order),
+    'abandoned_at', public.order_abandoned_at(its_order),
+    'taken_name', public.staff_name(its_order.taken_by),
+    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name',
+      'phone', raw_user_meta_data ->> 'contact_phone') from auth.users where id = its_order.user_id),
+    'name', (select jsonb_build_object('is_own', user_id = its_order.user_id, 'expiry_date', expiry_date,
+      'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain)),
+    'trail', coalesce((select jsonb_agg(line) from (
+      select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log
+      where about_kind = 'order' and about_id = order_id::text order by id desc limit 200) as line), '[]'),
+    'notes', coalesce((select jsonb_agg(note) from (
+      select author, body, created_at from public.desk_notes
+      where about_kind = 'order' and about_id = order_id::text order by created_at desc, id limit 200) as note), '[]'))
+  from public.orders as its_order where its_order.id = order_id;
+$function$;
+
+-- A page of orders of these states and kinds, by a part of the name or the number, and their count. Without data of customers.
+CREATE OR REPLACE FUNCTION public.desk_orders(states text[], kinds text[], words text, is_refund_due boolean, is_oldest_first boolean, max_rows integer, skip_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with found as (
+    select id, kind, domain, status, price_ksh, created_at, updated_at, taken_at, price_named_at, refund_due_ksh,
+      refunded_at, taken_by, public.is_order_abandoned(listed) as is_abandoned
+    from public.orders as listed
+    where status = any (states) and kind = any (kinds) and (not is_refund_due or (refund_due_ksh > 0 and refunded_at is null))
+      and (words = '' or strpos(lower(domain), words) > 0 or left(id::text, 8) = replace(words, '-', ''))
+  ), page as (
+    select found.* from found order by
+      case when is_oldest_first then created_at end, case when not is_oldest_first then created_at end desc, id
+      limit max_rows offset skip_rows
+  )
+  select jsonb_build_object('count', (select count(*) from found), 'orders', coalesce((
+    select jsonb_agg(to_jsonb(page) - 'taken_by' || jsonb_build_object('taken_name', public.staff_name(page.taken_by)))
+    from page), '[]'));
+$function$;
+
+-- When the provider is queried next: after 20, 45, 75 and 120 seconds, then every 5 minutes for an hour, then hourly for a day.
 CREATE OR REPLACE FUNCTION public.next_query(asked_at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2207,8 +2175,47 @@ AS $function$
   where asked_at + make_interval(secs => step) > now();
 $function$;
 
--- Stores that the provider accepted a prompt, and its numbers, which a callback may have brought before. Gives back the number that
--- is stored.
+-- Ends prompts of which nothing was heard for two minutes as unknown: all of them, or those of a bill.
+CREATE OR REPLACE FUNCTION public.expire_prompts(bill uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.payment_prompts set state = 'unknown'
+    where state in ('asking', 'sent') and asked_at <= now() - interval '120 seconds' and (bill is null or bill_id = bill);
+$function$;
+
+-- Opens a prompt for what is missing of a bill. While one is open, or money is being checked, returns the last one. Null if there is
+-- nothing to pay. Orders that failed meanwhile are left out.
+CREATE OR REPLACE FUNCTION public.open_prompt(bill uuid, phone text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  its_bill public.bills;
+  prompt public.payment_prompts;
+begin
+  perform from public.bills where id = bill for update;
+  perform public.expire_prompts(bill);
+  perform public.shrink_bill(bill);
+  select * into its_bill from public.bills where id = bill;
+  if not found or its_bill.missing_ksh = 0 or public.payable_ksh(bill) = 0 then return null; end if;
+  select * into prompt from public.payment_prompts where bill_id = bill order by asked_at desc, id limit 1;
+  if prompt.state in ('asking', 'sent')
+    -- Paid, says the provider, but the payment itself has not arrived.
+    or (prompt.state = 'paid' and prompt.asked_at > now() - interval '1 day'
+      and not exists (select from public.payments where prompt_id = prompt.id))
+    or exists (select from public.payments where bill_id = bill and state = 'held' and received_at > now() - interval '1 day')
+  then
+    return jsonb_build_object('prompt', case when prompt.id is not null then to_jsonb(prompt) end, 'is_new', false);
+  end if;
+  insert into public.payment_prompts (bill_id, user_id, phone_e164, amount_ksh)
+    values (bill, its_bill.user_id, phone, its_bill.missing_ksh) returning * into prompt;
+  return jsonb_build_object('prompt', to_jsonb(prompt), 'is_new', true);
+end $function$;
+
+-- Stores that the provider accepted a prompt, and its numbers unless a callback brought them. Returns the stored number.
 CREATE OR REPLACE FUNCTION public.mark_prompt_sent(prompt uuid, merchant text, checkout text)
  RETURNS text
  LANGUAGE sql
@@ -2233,15 +2240,13 @@ AS $function$
     and not exists (select from public.payments where prompt_id = prompt);
 $function$;
 
--- Takes the prompt about which the provider is to be asked, and sets the time of the next query. Prompts of which nothing was heard
--- for two minutes become unknown.
+-- Claims the prompt about which the provider is queried next.
 CREATE OR REPLACE FUNCTION public.claim_prompt_query()
  RETURNS SETOF payment_prompts
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
-  update public.payment_prompts set state = 'unknown'
-    where state in ('asking', 'sent') and asked_at <= now() - interval '120 seconds';
+  select public.expire_prompts();
   update public.payment_prompts set queries = queries + 1, next_query_at = public.next_query(asked_at)
   where id = (
     select id from public.payment_prompts
@@ -2251,16 +2256,15 @@ AS $function$
   returning *;
 $function$;
 
--- Money that M-PESA announces and that does not come, and money of a prompt that we do not know.
--- Stores a callback once. A prompt that a restored backup does not have is left out: its money is then a payment without a bill.
-CREATE OR REPLACE FUNCTION public.keep_callback(kept jsonb)
+-- Stores a callback once. If a restored backup lacks its prompt, its money becomes a payment without a bill.
+CREATE OR REPLACE FUNCTION public.store_callback(callback jsonb)
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
   insert into public.payment_callbacks (key, source, prompt_id, body, address_hash)
-    select said.key, said.source, (select id from public.payment_prompts where id = said.prompt_id), said.body, said.address_hash
-    from jsonb_populate_record(null::public.payment_callbacks, kept) as said
+    select posted.key, posted.source, (select id from public.payment_prompts where id = posted.prompt_id), posted.body, posted.address_hash
+    from jsonb_populate_record(null::public.payment_callbacks, callback) as posted
   on conflict (key) do nothing;
 $function$;
 
@@ -2288,45 +2292,66 @@ AS $function$
   where key = callback;
 $function$;
 
--- Marks a bill as paid and gives it the next receipt number of the year. The caller has locked it.
--- now() is the beginning of a transaction, which may have waited for a refund: what went back before has its day before.
-CREATE OR REPLACE FUNCTION public.pay_bill(bill uuid)
- RETURNS void
- LANGUAGE plpgsql
+-- Whether a person entered a payment from this source.
+CREATE OR REPLACE FUNCTION public.is_by_hand(source text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
  SET search_path TO ''
 AS $function$
-declare
-  this_year text := to_char(now() at time zone 'Africa/Nairobi', 'YYYY');
-  count integer;
-begin
-  insert into public.receipt_numbers as known values (this_year, 1)
-    on conflict (year) do update set last = known.last + 1 returning last into count;
-  update public.bills set number = this_year || '-' || lpad(count::text, greatest(5, length(count::text)), '0'),
-      paid_at = greatest(now(), (select max(at) + interval '1 microsecond' from public.desk_log
-        where did = 'bill-refunded' and about_kind = 'bill' and about_id = bills.reference)),
-      refund_due_ksh = greatest(0, amount_ksh - public.payable_ksh(id))
-    where id = bill;
-end $function$;
+  select source in ('staff', 'bank', 'cash', 'cheque');
+$function$;
 
--- Counts a confirmed payment for its bill, once. Nothing else but shrink_bill changes what is paid. The caller has locked the bill.
--- The payment may have moved to another bill before it was locked: who moved it counts it there.
+-- Locks the bill of a payment, which comes before its payments.
+CREATE OR REPLACE FUNCTION public.lock_bill_of(payment text)
+ RETURNS bills
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select * from public.bills where id = (select bill_id from public.payments where code = payment) for update;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lock_payment(payment text)
+ RETURNS payments
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select * from public.payments where code = payment for update;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lock_bill(bill_reference text)
+ RETURNS bills
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select * from public.bills where reference = bill_reference for update;
+$function$;
+
+-- Whether a held payment is left to the site no more: after ten minutes it needs a person.
+CREATE OR REPLACE FUNCTION public.is_payment_overdue(payment payments, at timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select payment.state = 'held' and payment.received_at <= at - interval '10 minutes' $function$;
+
+-- Counts a confirmed payment for its bill, once. Only this and shrink_bill change what is paid. If the payment was matched with another
+-- bill meanwhile, it is counted there.
 CREATE OR REPLACE FUNCTION public.settle_payment(payment text)
  RETURNS text
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  money public.payments;
-  its_bill public.bills;
+  its_bill public.bills := public.lock_bill_of(payment);
+  money public.payments := public.lock_payment(payment);
   missing integer;
 begin
-  select * into its_bill from public.bills where id = (select bill_id from public.payments where code = payment) for update;
-  select * into money from public.payments where code = payment for update;
   if money.state <> 'held' or money.confirmed_by is null or money.is_disputed
     or its_bill.id is null or money.bill_id <> its_bill.id then
     return money.state;
   end if;
-  missing := its_bill.amount_ksh - its_bill.paid_ksh;
+  missing := its_bill.missing_ksh;
   update public.payments set state = case when missing > 0 then 'counted' else 'surplus' end where code = payment;
   update public.bills set paid_ksh = paid_ksh + least(missing, money.amount_ksh),
       surplus_ksh = surplus_ksh + greatest(0, money.amount_ksh - missing)
@@ -2341,48 +2366,37 @@ begin
   return case when missing > 0 then 'counted' else 'surplus' end;
 end $function$;
 
--- Whether a person entered a payment from this source.
-CREATE OR REPLACE FUNCTION public.is_by_hand(source text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  select source in ('staff', 'bank', 'cash', 'cheque');
-$function$;
-
--- Writes a payment that we heard of, or adds what another source says of it, and counts it if it is confirmed. The amount is what M-PESA
--- reports; an entry by hand that does not count yet takes it over. Two different reports or bills make it disputed; the provider's list
--- settles a dispute if it has the amount that we know. Gives back the row. `given` has the columns, and "reference", the bill's.
--- Payments that are not by M-PESA have a number, a bank and who took the money. An M-PESA code that staff misread is corrected by the
--- report of the code that reads the same, so that money counts once.
-CREATE OR REPLACE FUNCTION public.record_payment(given jsonb)
+-- Stores a payment, or what another source reports of it, and counts it if it is confirmed. A report replaces the amount of an entry by
+-- hand that does not count yet. Different reports or bills make it disputed; the provider's list settles a dispute about a known amount.
+-- `report` has the columns, and "reference", the bill's. Returns the row.
+CREATE OR REPLACE FUNCTION public.record_payment(report jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  said public.payments := jsonb_populate_record(null::public.payments, given);
-  is_typed boolean := public.is_by_hand(said.source);
+  reported public.payments := jsonb_populate_record(null::public.payments, report);
+  is_typed boolean := public.is_by_hand(reported.source);
   its_bill public.bills;
-  kept public.payments;
+  stored public.payments;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('payment ' || public.read_code(said.code), 0));
-  select * into its_bill from public.bills where id = coalesce(said.bill_id,
-      (select bill_id from public.payment_prompts where id = said.prompt_id),
-      (select id from public.bills where reference = given ->> 'reference'),
-      (select bill_id from public.payments where code = public.meant_code(said.code))) for update;
+  perform pg_advisory_xact_lock(hashtextextended('payment ' || public.read_code(reported.code), 0));
+  select * into its_bill from public.bills where id = coalesce(reported.bill_id,
+      (select bill_id from public.payment_prompts where id = reported.prompt_id),
+      (select id from public.bills where reference = report ->> 'reference'),
+      (select bill_id from public.payments where code = public.meant_code(reported.code))) for update;
   -- After the bill, as everywhere, so that no two acts wait for each other.
   if not is_typed then
-    update public.payments set code = said.code
-      where code = public.meant_code(said.code) and code <> said.code and source = 'staff' and reported_ksh is null;
+    update public.payments set code = reported.code
+      where code = public.meant_code(reported.code) and code <> reported.code and source = 'staff' and reported_ksh is null;
   end if;
   insert into public.payments as known (code, user_id, bill_id, prompt_id, amount_ksh, typed_ksh, reported_ksh, paid_at, source,
       own_number, bank, taken_by, typed_reference, confirmed_by, confirmed_at, is_disputed, entered_by, state)
-    values (said.code, its_bill.user_id, its_bill.id, said.prompt_id, said.amount_ksh, case when is_typed then said.amount_ksh end,
-      case when not is_typed then said.amount_ksh end, said.paid_at, said.source, said.own_number, said.bank, said.taken_by,
-      said.typed_reference, said.confirmed_by, case when said.confirmed_by is not null then now() end,
-      coalesce(said.is_disputed, false), said.entered_by,
+    values (reported.code, its_bill.user_id, its_bill.id, reported.prompt_id, reported.amount_ksh,
+      case when is_typed then reported.amount_ksh end, case when not is_typed then reported.amount_ksh end,
+      reported.paid_at, reported.source, reported.own_number, reported.bank, reported.taken_by, reported.typed_reference, reported.confirmed_by,
+      case when reported.confirmed_by is not null then now() end,
+      coalesce(reported.is_disputed, false), reported.entered_by,
       case when its_bill.id is null then 'unmatched' else 'held' end)
     on conflict (code) do update set
       bill_id = coalesce(known.bill_id, excluded.bill_id), user_id = coalesce(known.user_id, excluded.user_id),
@@ -2399,12 +2413,12 @@ begin
       confirmed_by = coalesce(known.confirmed_by, excluded.confirmed_by),
       confirmed_at = coalesce(known.confirmed_at, excluded.confirmed_at),
       state = case when known.state = 'unmatched' and excluded.bill_id is not null then 'held' else known.state end
-    returning * into kept;
+    returning * into stored;
   update public.payment_prompts set state = 'paid', result_code = '0', result_text = null,
-      next_query_at = case when kept.confirmed_by is null then now() end
-    where id = said.prompt_id;
-  perform public.settle_payment(kept.code);
-  return (select to_jsonb(written) from public.payments as written where code = kept.code);
+      next_query_at = case when stored.confirmed_by is null then now() end
+    where id = reported.prompt_id;
+  perform public.settle_payment(stored.code);
+  return (select to_jsonb(written) from public.payments as written where code = stored.code);
 end $function$;
 
 -- Confirms a payment that is held and counts it. A person may also settle a dispute. Gives back its state.
@@ -2414,7 +2428,7 @@ CREATE OR REPLACE FUNCTION public.confirm_payment(payment text, by text)
  SET search_path TO ''
 AS $function$
 begin
-  perform from public.bills where id = (select bill_id from public.payments where code = payment) for update;
+  perform public.lock_bill_of(payment);
   update public.payments set confirmed_by = by, confirmed_at = now(), is_disputed = is_disputed and by <> 'staff'
     where code = payment and state = 'held' and (by = 'staff' or (confirmed_by is null and not is_disputed));
   return public.settle_payment(payment);
@@ -2443,17 +2457,15 @@ begin
   return public.confirm_payment(payment, 'staff');
 end $function$;
 
--- A person has sent a payment back: one that counts for no bill, or a whole surplus. False if it counts.
--- The code of money that was sent back is answered.
+-- Stores that a payment that counts for no bill, or a whole surplus, was sent back. False if it counts.
 CREATE OR REPLACE FUNCTION public.return_payment(payment text, staff uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  money public.payments;
+declare money public.payments;
 begin
-  perform from public.bills where id = (select bill_id from public.payments where code = payment) for update;
+  perform public.lock_bill_of(payment);
   select * into money from public.payments where code = payment and state in ('unmatched', 'held', 'surplus') for update;
   if not found then return false; end if;
   update public.payments set state = 'returned', entered_by = staff where code = payment;
@@ -2464,36 +2476,45 @@ begin
   return true;
 end $function$;
 
--- Payments of which the customer is to be told, oldest first, with the bill as it is now.
-CREATE OR REPLACE FUNCTION public.payments_to_tell(most integer)
- RETURNS TABLE(payment jsonb, bill jsonb, email text, full_name text)
+-- Nothing deletes a reported payment, whichever way.
+CREATE OR REPLACE FUNCTION public.refuse_payment_loss()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'M-PESA has reported this payment';
+end $function$;
+
+-- Payments of which the customer is notified, oldest first, with the bill as it is now.
+CREATE OR REPLACE FUNCTION public.payments_to_notify(max_rows integer)
+ RETURNS TABLE(payment jsonb, bill jsonb, state text, email text, full_name text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select to_jsonb(money), to_jsonb(bill), customer.email::text, customer.raw_user_meta_data ->> 'full_name'
+  select to_jsonb(money), to_jsonb(bill), public.bill_state(bill), customer.email::text, customer.raw_user_meta_data ->> 'full_name'
   from public.payments as money join public.bills as bill on bill.id = money.bill_id
     join auth.users as customer on customer.id = bill.user_id
-  where money.told_at is null and money.state in ('counted', 'surplus')
-  order by money.received_at limit most;
+  where money.notified_at is null and money.state in ('counted', 'surplus')
+  order by money.received_at limit max_rows;
 $function$;
 
--- Stores that a customer was told of a payment, and queues the mails. False if that was stored before.
-CREATE OR REPLACE FUNCTION public.tell_payment(payment text, mails jsonb)
+-- Marks a payment as notified and queues the mails. False if another process did.
+CREATE OR REPLACE FUNCTION public.notify_payment(payment text, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  update public.payments set told_at = now() where code = payment and told_at is null;
+  update public.payments set notified_at = now() where code = payment and notified_at is null;
   if not found then return false; end if;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  perform public.queue_mails(mails);
   return true;
 end $function$;
 
--- Payments that a person has to look at, and the agency was not told of: without a bill, disputed, or not confirmed in ten minutes.
--- Also payments that count, and of which a later report gives another amount or bill.
-CREATE OR REPLACE FUNCTION public.payments_to_check(most integer)
+-- Payments that need a person and of which the agency was not notified: without a bill, disputed (also if they count), or overdue.
+CREATE OR REPLACE FUNCTION public.payments_to_check(max_rows integer)
  RETURNS SETOF payments
  LANGUAGE sql
  STABLE
@@ -2501,11 +2522,11 @@ CREATE OR REPLACE FUNCTION public.payments_to_check(most integer)
 AS $function$
   select * from public.payments
   where flagged_at is null and (state = 'unmatched' or (is_disputed and state <> 'returned')
-    or (state = 'held' and received_at <= now() - interval '10 minutes'))
-  order by received_at limit most;
+    or (state = 'held' and public.is_payment_overdue(payments)))
+  order by received_at limit max_rows;
 $function$;
 
--- Stores that the agency was told of a payment, and tells it. False if that was stored before.
+-- Notifies the agency of a payment, once. False if another process did.
 CREATE OR REPLACE FUNCTION public.flag_payment(payment text, messages jsonb, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2514,7 +2535,7 @@ AS $function$
 begin
   update public.payments set flagged_at = now() where code = payment and flagged_at is null;
   if not found then return false; end if;
-  perform public.tell_agency(messages, mails);
+  perform public.notify_agency(messages, mails);
   return true;
 end $function$;
 
@@ -2528,16 +2549,24 @@ AS $function$
   where asked_at < now() - interval '30 days' and length(phone_e164) > 3;
 $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_phones_of_closed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
+-- Bills that nobody has paid after 3, 10 and 27 days, with the customer, to be reminded once each time. `is_missed`: the next reminder
+-- is due already. `ends_at`: when the bill ends, with the last reminder of one for which nothing was paid or reported.
+CREATE OR REPLACE FUNCTION public.bills_to_remind(max_rows integer)
+ RETURNS TABLE(bill jsonb, is_missed boolean, ends_at timestamp with time zone, email text, full_name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-begin
-  update public.payment_prompts set phone_e164 = right(phone_e164, 3) where user_id = new.user_id;
-  return null;
-end $function$;
+  select to_jsonb(bill), coalesce(bill.opened_at <= now() - make_interval(days => days[bill.reminders + 2]), false),
+    case when bill.reminders = 2 and bill.typed_code is null and not exists (
+        select from public.payments where bill_id = bill.id and state not in ('returned', 'void')) then public.bill_end(bill) end,
+    customer.email::text, customer.raw_user_meta_data ->> 'full_name'
+  from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id
+  where bill.paid_at is null and bill.reminders < 3 and public.payable_ksh(bill.id) > 0
+    and bill.opened_at <= now() - make_interval(days => days[bill.reminders + 1])
+    and not exists (select from public.payments where bill_id = bill.id and state = 'held')
+  order by bill.opened_at limit max_rows;
+$function$;
 
 -- What is to be paid back of a payment that was larger than its bill, in shillings. Payments that are surplus as a whole stand alone.
 CREATE OR REPLACE FUNCTION public.surplus_left(bill bills)
@@ -2570,8 +2599,7 @@ AS $function$
   select translate(code, 'OIL', '011');
 $function$;
 
--- The code of the payment that somebody means who typed this code: the same, or the only code of M-PESA that reads the same. What was
--- typed stays as it is. Null if there is none.
+-- The stored code that a typed code means: the same, or the only M-PESA code that reads the same. Null if there is none.
 CREATE OR REPLACE FUNCTION public.meant_code(typed text)
  RETURNS text
  LANGUAGE sql
@@ -2583,8 +2611,8 @@ AS $function$
       and typed ~ '^[A-Z0-9]{10}$' having count(*) = 1));
 $function$;
 
--- A code that the customer typed, and that paid another bill, hides nothing from the desk: the customer reads that a person looks for it.
--- The codes that the customer of a bill typed and that are neither a payment of this bill nor one without a bill, which is listed itself.
+-- Codes that the customer of a bill typed and that are no payment of this bill and no payment without a bill. One that paid another bill
+-- stays listed, because the customer reads that a person looks for it.
 CREATE OR REPLACE FUNCTION public.open_codes(bill bills)
  RETURNS SETOF text
  LANGUAGE sql
@@ -2614,8 +2642,7 @@ CREATE OR REPLACE FUNCTION public.drop_typed_code(bill uuid, answered text)
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  others text[];
+declare others text[];
 begin
   select coalesce(array_agg(typed.code order by typed.at), '{}') into others
     from public.bills, unnest(array_append(typed_before, typed_code)) with ordinality as typed (code, at)
@@ -2623,9 +2650,146 @@ begin
   update public.bills set typed_code = others[cardinality(others)], typed_before = others[:cardinality(others) - 1] where id = bill;
 end $function$;
 
--- Payments that need a person at a moment. `code` is null if M-PESA says that a prompt was paid and the payment has not come. A held
--- payment is left to the run for ten minutes.
--- Every entry by hand waits for a second member of staff.
+-- Issued documents never change, except for a deleted member of staff and an eTIMS number that is added later.
+CREATE OR REPLACE FUNCTION public.refuse_issued_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - array['staff_id', 'etims_number'] = to_jsonb(old) - array['staff_id', 'etims_number'] then
+    return new;
+  end if;
+  raise exception 'receipts and credit notes do not change';
+end $function$;
+
+-- Returns the next number of a series of documents in this year of Nairobi: "2026-00042". No number is left out.
+CREATE OR REPLACE FUNCTION public.next_document_number(series text)
+ RETURNS text
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into public.receipt_numbers as known values (series || to_char(now() at time zone 'Africa/Nairobi', 'YYYY'), 1)
+    on conflict (year) do update set last = known.last + 1
+    returning right(year, 4) || '-' || lpad(last::text, greatest(5, length(last::text)), '0');
+$function$;
+
+-- Marks a bill as paid and gives it the next receipt number. The caller has locked it.
+-- now() is the beginning of a transaction, which may have waited for a refund: what went back before has its day before.
+CREATE OR REPLACE FUNCTION public.pay_bill(bill uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.bills set number = public.next_document_number(''),
+      paid_at = greatest(now(), (select max(at) + interval '1 microsecond' from public.desk_log
+        where did = 'bill-refunded' and about_kind = 'bill' and about_id = bills.reference)),
+      refund_due_ksh = greatest(0, amount_ksh - public.payable_ksh(id))
+    where id = bill;
+$function$;
+
+-- The VAT in a gross amount of shillings, in cents, rounded half up. Source: VAT Act 2013, section 13.
+CREATE OR REPLACE FUNCTION public.vat_cents(gross_ksh integer, percent integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case when percent is null then 0 else round(gross_ksh::numeric * 100 * percent / (100 + percent))::integer end;
+$function$;
+
+-- Writes a credit note of a receipt and gives it the next number of the year.
+CREATE OR REPLACE FUNCTION public.add_credit_note(receipt receipts, ksh integer, note_way text, note_code text, staff uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.credit_notes (number, receipt_number, user_id, issued_at, gross_ksh, vat_percent, vat_cents, way, code, staff_id)
+    values ('CN-' || public.next_document_number('credit '), receipt.number, receipt.user_id, now(), ksh, receipt.vat_percent,
+      public.vat_cents(ksh, receipt.vat_percent), note_way, note_code, staff);
+$function$;
+
+-- Issues the receipt of a paid bill, once. `issuer` is {"seller", "vat_percent", "what": {order id: words}}. A bill that was opened again
+-- gets a new receipt; what was paid back before a bill was paid in full is a credit note of it. Returns the receipt; null if the bill is
+-- not paid.
+CREATE OR REPLACE FUNCTION public.issue_receipt(bill uuid, issuer jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  its_bill public.bills;
+  its_lines jsonb;
+  issued public.receipts;
+  back public.desk_log;
+begin
+  select * into its_bill from public.bills where id = bill and paid_at is not null for update;
+  if not found then return null; end if;
+  if not exists (select from public.receipts where number = its_bill.number) then
+    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh) order by domain, id)
+      into its_lines from public.orders where bill_id = bill;
+    insert into public.receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_percent, vat_cents, seller, buyer, lines, paid_with)
+      values (its_bill.number, bill, its_bill.user_id, its_bill.paid_at, its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer,
+        public.vat_cents(its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer), issuer -> 'seller',
+        (select jsonb_build_object('name', raw_user_meta_data ->> 'full_name', 'email', email) from auth.users where id = its_bill.user_id),
+        coalesce(its_lines, '[]'),
+        coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code', code, 'source', source, 'ksh', amount_ksh,
+            'number', own_number, 'bank', bank)) order by received_at, code)
+          from public.payments where bill_id = bill and state = 'counted'), '[]'))
+      returning * into issued;
+    for back in
+      select * from public.desk_log where did = 'bill-refunded' and about_kind = 'bill' and about_id = its_bill.reference
+        and at < its_bill.paid_at order by id
+    loop
+      perform public.add_credit_note(issued, (back.detail ->> 'ksh')::integer, back.detail ->> 'way', back.detail ->> 'code', back.staff);
+    end loop;
+  end if;
+  return (select to_jsonb(receipt) from public.receipts as receipt where receipt.number = its_bill.number);
+end $function$;
+
+-- Paid bills that have no receipt yet, oldest first: {"id", "orders": [{"id", "kind", "domain"}]}.
+CREATE OR REPLACE FUNCTION public.bills_without_receipt(max_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('id', due.id, 'orders', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'domain', domain)), '[]') from public.orders
+      where bill_id = due.id))
+    order by due.paid_at, due.number), '[]')
+  from (select id, paid_at, number from public.bills
+    where paid_at is not null and not exists (select from public.receipts where receipts.number = bills.number)
+    order by paid_at, number limit max_rows) as due;
+$function$;
+
+-- A bill with its last prompt and its payments at one moment, so that a page never shows an unpaid bill beside the payment that pays it.
+-- `typed`: what we know of the typed code: 'unknown', 'unmatched' or 'elsewhere'; null without one, or once it is a payment of this bill.
+CREATE OR REPLACE FUNCTION public.bill_snapshot(for_bill uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('bill', to_jsonb(bill), 'state', public.bill_state(bill), 'refund_left', public.refund_left(bill),
+    'prompt', (select to_jsonb(prompt) from public.payment_prompts as prompt where prompt.bill_id = bill.id
+      order by prompt.asked_at desc, prompt.id limit 1),
+    'typed', (select case when money.code is null then 'unknown' when money.bill_id = bill.id then null
+        when money.state = 'unmatched' then 'unmatched' else 'elsewhere' end
+      from (select bill.typed_code where bill.typed_code is not null) as typed (code)
+        left join public.payments as money on money.code = public.meant_code(typed.code)),
+    'has_receipt', exists (select from public.receipts where bill_id = bill.id),
+    'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', money.code, 'amount_ksh', money.amount_ksh, 'state', money.state,
+        'prompt_id', money.prompt_id, 'source', money.source, 'number', money.own_number, 'bank', money.bank)
+        order by money.received_at), '[]')
+      from public.payments as money where money.bill_id = bill.id))
+  from public.bills as bill where bill.id = for_bill;
+$function$;
+
+-- Payments that need a person at a moment. `code` is null if M-PESA calls a prompt paid and the payment has not come. Every entry by hand
+-- waits for a second member of staff.
 CREATE OR REPLACE FUNCTION public.payments_waiting(at timestamp with time zone)
  RETURNS TABLE(kind text, code text, reference text, ksh integer, since timestamp with time zone)
  LANGUAGE sql
@@ -2636,7 +2800,7 @@ AS $function$
   from public.payments as money left join public.bills as bill on bill.id = money.bill_id
   where money.state in ('unmatched', 'surplus')
     or (money.state = 'held'
-      and (money.is_disputed or public.is_by_hand(money.source) or money.received_at <= at - interval '10 minutes'))
+      and (money.is_disputed or public.is_by_hand(money.source) or public.is_payment_overdue(money, at)))
   union all
   select 'payment-surplus', public.last_counted(bill.id), bill.reference, public.surplus_left(bill), bill.paid_at
   from public.bills as bill where bill.surplus_ksh > bill.returned_ksh and public.surplus_left(bill) > 0
@@ -2646,11 +2810,11 @@ AS $function$
   from public.bills as bill
   where bill.paid_ksh > 0 and (bill.paid_at is null or bill.refund_due_ksh > bill.refunded_ksh) and public.refund_left(bill) > 0
   union all
-  select 'payment-said', typed.code, bill.reference, bill.amount_ksh - bill.paid_ksh, bill.opened_at
+  select 'payment-claimed', typed.code, bill.reference, bill.missing_ksh, bill.opened_at
   from public.bills as bill cross join lateral public.open_codes(bill) as typed (code)
   where bill.paid_at is null and bill.typed_code is not null
   union all
-  select 'payment-said', null, bill.reference, prompt.amount_ksh, prompt.asked_at
+  select 'payment-claimed', null, bill.reference, prompt.amount_ksh, prompt.asked_at
   from public.payment_prompts as prompt join public.bills as bill on bill.id = prompt.bill_id
   where prompt.state = 'paid' and bill.paid_at is null and not exists (select from public.open_codes(bill))
     and prompt.asked_at between at - interval '30 days' and at - interval '10 minutes'
@@ -2658,7 +2822,7 @@ AS $function$
   union all
   -- Part of a bill was paid three days ago, and nothing has come since, or its orders were begun, without a payment or before it turned
   -- out void. None of these ends by itself. While money of the bill waits, that is listed.
-  select 'payment-part', last.code, bill.reference, bill.amount_ksh - bill.paid_ksh, coalesce(last.since, bill.opened_at)
+  select 'payment-part', last.code, bill.reference, bill.missing_ksh, coalesce(last.since, bill.opened_at)
   from public.bills as bill left join lateral (
     select code, state, case state when 'counted' then received_at else bill.opened_at end as since
     from public.payments where bill_id = bill.id and state in ('counted', 'void')
@@ -2669,9 +2833,9 @@ AS $function$
     and not exists (select from public.payments where bill_id = bill.id and state = 'held');
 $function$;
 
--- Payments for the list: 'todo' (those that need a person), a state, 'etims' (paid, without a number of eTIMS) or 'all'; by a part of
--- the code or of a reference. Nothing of the customer is in it.
-CREATE OR REPLACE FUNCTION public.desk_payments(view text, words text, at timestamp with time zone, most integer, skipped integer)
+-- A page of payments and their count: 'todo' (those that need a person), a state, 'etims' (paid, without an eTIMS number) or 'all'; by a
+-- part of the code or reference. Without data of customers.
+CREATE OR REPLACE FUNCTION public.desk_payments(view text, words text, at timestamp with time zone, max_rows integer, skip_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
@@ -2689,13 +2853,13 @@ AS $function$
       or strpos(coalesce(reference, ''), public.read_code(words)) > 0
   ), page as (
     select * from fitting order by case when view <> 'all' then since end, case when view = 'all' then since end desc, code, kind
-      limit most offset skipped
+      limit max_rows offset skip_rows
   )
   select jsonb_build_object('count', (select count(*) from fitting), 'rows', coalesce((select jsonb_agg(to_jsonb(page)) from page), '[]'));
 $function$;
 
 -- A bill for the desk: its row, what is left to do, its customer and its orders; null if there is none with this reference.
-CREATE OR REPLACE FUNCTION public.desk_bill(wanted text)
+CREATE OR REPLACE FUNCTION public.desk_bill(bill_reference text)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -2708,13 +2872,11 @@ AS $function$
       where bill_id = bill.id and state in ('counted', 'surplus')), '[]'),
     'orders', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'domain', domain, 'price_ksh', price_ksh,
       'is_failed', status = 'failed') order by created_at, id) from public.orders where bill_id = bill.id), '[]'))
-  from public.bills as bill where bill.reference = wanted;
+  from public.bills as bill where bill.reference = bill_reference;
 $function$;
 
--- A payment with its bill, the bill for which a customer typed its code, and its trail; null if there is none. Also found by another
--- spelling that staff typed.
--- `typed_at` are the bills at which customers typed the code, oldest first, each with what is missing of it.
-CREATE OR REPLACE FUNCTION public.desk_payment(wanted text)
+-- A payment with its bill and trail, also found by another spelling; null if there is none. `typed_at`: the bills at which customers typed its code, oldest first.
+CREATE OR REPLACE FUNCTION public.desk_payment(payment_code text)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -2724,7 +2886,7 @@ AS $function$
     'entered_name', public.staff_name(money.entered_by),
     'bill', public.desk_bill(bill.reference),
     'is_last', money.code = public.last_counted(bill.id),
-    'typed_at', (select coalesce(jsonb_agg(jsonb_build_object('reference', other.reference, 'missing', other.amount_ksh - other.paid_ksh)
+    'typed_at', (select coalesce(jsonb_agg(jsonb_build_object('reference', other.reference, 'missing', other.missing_ksh)
         order by other.opened_at), '[]')
       from public.bills as other where other.typed_code is not null and exists (
         select from unnest(array_append(other.typed_before, other.typed_code)) as typed (code)
@@ -2735,13 +2897,13 @@ AS $function$
         where about_kind = 'payment' and public.read_code(about_id) = public.read_code(money.code)) as spelled
       cross join lateral jsonb_array_elements(public.desk_trail('payment', spelled.code)) as trail (line)
       where spelled.code = money.code or public.meant_code(spelled.code) = money.code))
-  from public.payments as money left join public.bills as bill on bill.id = money.bill_id where money.code = public.meant_code(wanted);
+  from public.payments as money left join public.bills as bill on bill.id = money.bill_id
+  where money.code = public.meant_code(payment_code);
 $function$;
 
--- Receipts and credit notes of a span of time in the order of their days, after the one with this day and number; at most so many.
--- One value, because a set would be cut at the database's 1,000 rows.
--- `paid_with` says how each was paid or paid back. A receipt that was cancelled keeps its eTIMS number.
-CREATE OR REPLACE FUNCTION public.desk_receipts(first timestamp with time zone, beyond timestamp with time zone, after jsonb, most integer)
+-- Receipts and credit notes since one moment and before `until`, in order, after a row. One value, because a set is cut at 1,000 rows. A
+-- cancelled receipt keeps its eTIMS number.
+CREATE OR REPLACE FUNCTION public.desk_receipts(since timestamp with time zone, until timestamp with time zone, after jsonb, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
@@ -2753,23 +2915,21 @@ AS $function$
         receipt.paid_with, bill.buyer_pin,
         case when bill.number = receipt.number then bill.etims_number else receipt.etims_number end as etims_number
       from public.receipts as receipt join public.bills as bill on bill.id = receipt.bill_id
-      where receipt.issued_at >= first and receipt.issued_at < beyond
+      where receipt.issued_at >= since and receipt.issued_at < until
       union all
       select note.issued_at, note.number, 'credit note', note.receipt_number, -note.gross_ksh, -note.vat_cents,
         jsonb_build_array(jsonb_build_object('source', note.way, 'code', note.code, 'number', note.code)), bill.buyer_pin, null
       from public.credit_notes as note join public.receipts as receipt on receipt.number = note.receipt_number
         join public.bills as bill on bill.id = receipt.bill_id
-      where note.issued_at >= first and note.issued_at < beyond) as issued
+      where note.issued_at >= since and note.issued_at < until) as issued
     where after is null or (issued_at, number) > ((after ->> 'issued_at')::timestamptz, after ->> 'number')
-    order by issued_at, number limit most) as page;
+    order by issued_at, number limit max_rows) as page;
 $function$;
 
--- Each function below changes one payment or bill and adds its line to the log, in one transaction. It returns the outcome: 'done',
--- also for the same form sent again by the same person within a minute; 'late' with who did what last; null if there is no such row;
--- and others, as described.
--- Why a form came too late: the same one sent again is done.
--- That includes payments that turned out void.
-CREATE OR REPLACE FUNCTION public.late_payment(staff jsonb, kind text, about text, did text, said jsonb)
+-- Each function below changes one payment or bill, with its log line. It returns the outcome: 'done', also for the same form sent again
+-- within a minute; 'late' with who did what last; null if there is no such row; and others, as described. This one tells 'done' from
+-- 'late'.
+CREATE OR REPLACE FUNCTION public.late_payment(staff jsonb, kind text, about text, did text, log_detail jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2778,19 +2938,19 @@ declare
   last jsonb := public.desk_last(staff, case kind when 'bill' then '{bill-refunded,bill-surplus-returned,bill-etims}'::text[] else
     '{payment-entered,payment-confirmed,payment-matched,payment-corrected,payment-returned,payment-deleted,payment-void}' end, kind, about);
 begin
-  if (last ->> 'is_again')::boolean and last ->> 'did' = did and last -> 'detail' @> said then return '{"outcome": "done"}'; end if;
+  if (last ->> 'is_again')::boolean and last ->> 'did' = did and last -> 'detail' @> log_detail then return '{"outcome": "done"}'; end if;
   return jsonb_build_object('outcome', 'late', 'last', last);
 end $function$;
 
--- Enters a payment as staff read it: {"source", "code", "amount_ksh", "paid_at", "reference"}, and without M-PESA {"own_number", "bank",
--- "taken_by"}. It counts when somebody else confirms it. Also 'no-bill' for an unknown reference and 'known' for a code that we have.
-CREATE OR REPLACE FUNCTION public.desk_enter_payment(staff jsonb, given jsonb)
+-- Enters a payment: {"source", "code", "amount_ksh", "paid_at", "reference"}, and without M-PESA {"own_number", "bank", "taken_by"}. It
+-- counts once somebody else confirms it. Also 'no-bill' for an unknown reference and 'known' for a stored code.
+CREATE OR REPLACE FUNCTION public.desk_enter_payment(staff jsonb, entry jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  code text := given ->> 'code';
+  code text := entry ->> 'code';
   known text;
   late jsonb;
 begin
@@ -2798,23 +2958,21 @@ begin
   known := public.meant_code(code);
   if known <> code then return jsonb_build_object('outcome', 'known', 'code', known, 'last', null); end if;
   if known is not null then
-    late := public.late_payment(staff, 'payment', code, 'payment-entered', given - 'code');
+    late := public.late_payment(staff, 'payment', code, 'payment-entered', entry - 'code');
     return case when late ->> 'outcome' = 'late' then late || '{"outcome": "known"}' else late end;
   end if;
-  if given ->> 'reference' is not null and not exists (select from public.bills where reference = given ->> 'reference') then
+  if entry ->> 'reference' is not null and not exists (select from public.bills where reference = entry ->> 'reference') then
     return '{"outcome": "no-bill"}';
   end if;
-  perform public.record_payment('{"source": "staff"}' || given || jsonb_build_object('entered_by', staff ->> 'id'));
-  perform public.log_staff(staff, 'payment-entered', 'payment', code,
-    (select user_id from public.payments where payments.code = given ->> 'code'), given - 'code');
-  return '{"outcome": "done"}';
+  perform public.record_payment('{"source": "staff"}' || entry || jsonb_build_object('entered_by', staff ->> 'id'));
+  return public.log_done(staff, 'payment-entered', 'payment', code,
+    (select user_id from public.payments where payments.code = entry ->> 'code'), entry - 'code');
 end $function$;
 
--- Counts a payment that somebody has seen with this amount: for its bill, or for the bill with this reference, of which `seen` was
--- missing. With `differs` another amount is stored, which somebody else must confirm ('corrected'). Also 'no-bill'; 'moved' if something
--- else is missing; 'wrong-amount'; 'own' if the same person entered it, unless it may count `alone`, for an agency of one: then that is
--- in the log, and `mails` tell the agency.
-CREATE OR REPLACE FUNCTION public.desk_count_payment(staff jsonb, payment text, ksh integer, differs boolean, to_reference text, seen integer, alone boolean, mails jsonb)
+-- Counts a payment that staff have seen, for its bill or the one of `to_reference`. With `differs` another amount is stored, which somebody
+-- else must confirm ('corrected'). Also 'no-bill'; 'moved' if not `expected_missing` is missing; 'wrong-amount'; 'own' if the same person
+-- entered it, unless it may count `alone` (an agency of one), which `mails` tell the agency.
+CREATE OR REPLACE FUNCTION public.desk_count_payment(staff jsonb, payment text, ksh integer, differs boolean, to_reference text, expected_missing integer, alone boolean, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2822,7 +2980,7 @@ AS $function$
 declare
   me uuid := staff ->> 'id';
   did text := case when to_reference is null then 'payment-confirmed' else 'payment-matched' end;
-  said jsonb := jsonb_strip_nulls(jsonb_build_object('ksh', ksh, 'reference', to_reference));
+  log_detail jsonb := jsonb_strip_nulls(jsonb_build_object('ksh', ksh, 'reference', to_reference));
   its_bill public.bills;
   money public.payments;
   last jsonb;
@@ -2830,11 +2988,11 @@ begin
   select * into its_bill from public.bills where case when to_reference is null
     then id = (select bill_id from public.payments where code = payment) else reference = to_reference end for update;
   if its_bill.id is null and to_reference is not null then return '{"outcome": "no-bill"}'; end if;
-  select * into money from public.payments where code = payment for update;
+  money := public.lock_payment(payment);
   if money.code is null then return null; end if;
   if money.state not in ('held', 'unmatched') or its_bill.id is null
     or (to_reference is null and money.bill_id is distinct from its_bill.id) then
-    return public.late_payment(staff, 'payment', payment, did, said);
+    return public.late_payment(staff, 'payment', payment, did, log_detail);
   end if;
   if ksh <> money.amount_ksh then
     if not differs or (money.confirmed_by is not null and not money.is_disputed) then return '{"outcome": "wrong-amount"}'; end if;
@@ -2847,38 +3005,36 @@ begin
     last := public.desk_last(staff, '{payment-corrected}', 'payment', payment);
     if differs and (last ->> 'is_again')::boolean then return '{"outcome": "corrected"}'; end if;
     if not alone then return '{"outcome": "own"}'; end if;
-    said := said || '{"alone": true}';
+    log_detail := log_detail || '{"alone": true}';
   end if;
-  if its_bill.amount_ksh - its_bill.paid_ksh <> seen then return '{"outcome": "moved"}'; end if;
+  if its_bill.missing_ksh <> expected_missing then return '{"outcome": "moved"}'; end if;
   if to_reference is null then
     perform public.confirm_payment(payment, 'staff');
   else
     perform public.match_payment(payment, its_bill.id, me);
   end if;
-  perform public.log_staff(staff, did, 'payment', payment, its_bill.user_id, said);
-  if said ? 'alone' then perform public.tell_agency('[]', mails); end if;
+  perform public.log_staff(staff, did, 'payment', payment, its_bill.user_id, log_detail);
+  if log_detail ? 'alone' then perform public.notify_agency('[]', mails); end if;
   return '{"outcome": "done"}';
 end $function$;
 
--- A payment that counts for nothing was sent back. `given` is {"ksh", "way", "code"}. Also 'wrong-amount'.
-CREATE OR REPLACE FUNCTION public.desk_return_payment(staff jsonb, payment text, given jsonb)
+-- A payment that counts for nothing was sent back. `refund` is {"ksh", "way", "code"}. Also 'wrong-amount'.
+CREATE OR REPLACE FUNCTION public.desk_return_payment(staff jsonb, payment text, refund jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  money public.payments;
+declare money public.payments;
 begin
-  perform from public.bills where id = (select bill_id from public.payments where code = payment) for update;
-  select * into money from public.payments where code = payment for update;
+  perform public.lock_bill_of(payment);
+  money := public.lock_payment(payment);
   if money.code is null then return null; end if;
   if money.state not in ('held', 'unmatched', 'surplus') then
-    return public.late_payment(staff, 'payment', payment, 'payment-returned', given);
+    return public.late_payment(staff, 'payment', payment, 'payment-returned', refund);
   end if;
-  if (given ->> 'ksh')::integer <> money.amount_ksh then return '{"outcome": "wrong-amount"}'; end if;
+  if (refund ->> 'ksh')::integer <> money.amount_ksh then return '{"outcome": "wrong-amount"}'; end if;
   perform public.return_payment(payment, (staff ->> 'id')::uuid);
-  perform public.log_staff(staff, 'payment-returned', 'payment', payment, money.user_id, given);
-  return '{"outcome": "done"}';
+  return public.log_done(staff, 'payment-returned', 'payment', payment, money.user_id, refund);
 end $function$;
 
 -- Deletes an entry by hand that was a mistake, or a cheque that bounced, while nothing has confirmed it and M-PESA has not reported it.
@@ -2887,48 +3043,17 @@ CREATE OR REPLACE FUNCTION public.desk_withdraw_payment(staff jsonb, payment tex
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  gone public.payments;
+declare gone public.payments;
 begin
   delete from public.payments where code = payment and public.is_by_hand(source) and reported_ksh is null
     and state in ('held', 'unmatched') and (confirmed_by is null or is_disputed) returning * into gone;
   if not found then return public.late_payment(staff, 'payment', payment, 'payment-deleted', '{}'); end if;
-  perform public.log_staff(staff, 'payment-deleted', 'payment', payment, gone.user_id, jsonb_build_object('ksh', gone.amount_ksh));
-  return '{"outcome": "done"}';
+  return public.log_done(staff, 'payment-deleted', 'payment', payment, gone.user_id, jsonb_build_object('ksh', gone.amount_ksh));
 end $function$;
 
--- The VAT in a gross amount of shillings, in cents, rounded half up. Source: VAT Act 2013, section 13.
-CREATE OR REPLACE FUNCTION public.vat_cents(gross_ksh integer, percent integer)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  select case when percent is null then 0 else round(gross_ksh::numeric * 100 * percent / (100 + percent))::integer end;
-$function$;
-
--- Writes a credit note of a receipt and gives it the next number of the year.
-CREATE OR REPLACE FUNCTION public.add_credit_note(receipt receipts, ksh integer, note_way text, note_code text, staff uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  this_year text := to_char(now() at time zone 'Africa/Nairobi', 'YYYY');
-  count integer;
-begin
-  insert into public.receipt_numbers as known values ('credit ' || this_year, 1)
-    on conflict (year) do update set last = known.last + 1 returning last into count;
-  insert into public.credit_notes (number, receipt_number, user_id, issued_at, gross_ksh, vat_percent, vat_cents, way, code, staff_id)
-    values ('CN-' || this_year || '-' || lpad(count::text, greatest(5, length(count::text)), '0'), receipt.number, receipt.user_id, now(),
-      ksh, receipt.vat_percent, public.vat_cents(ksh, receipt.vat_percent), note_way, note_code, staff);
-end $function$;
-
--- What was due back on a bill was paid back, whole or in part: of its 'refund', or of the 'surplus' of a larger payment. `given` is
--- {"ksh", "way", "code"}; `seen` is what was due on the page. A refund of a bill with a receipt is a credit note, numbered consecutively
--- within the year. Also 'wrong-amount' for more than is due, 'known' for the same code once more, and 'no-receipt' before there is one.
-CREATE OR REPLACE FUNCTION public.desk_pay_back(staff jsonb, bill text, what text, given jsonb, seen integer)
+-- Stores that a 'refund' or the 'surplus' of a larger payment was paid back, whole or in part. `refund` is {"ksh", "way", "code"}. A refund
+-- of a receipt is a credit note. Also 'wrong-amount' above what is due, 'known' for a code used before, 'no-receipt' before there is one.
+CREATE OR REPLACE FUNCTION public.desk_pay_back(staff jsonb, bill text, what text, refund jsonb, expected_due integer)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2936,57 +3061,52 @@ CREATE OR REPLACE FUNCTION public.desk_pay_back(staff jsonb, bill text, what tex
 AS $function$
 declare
   back_line text := case what when 'refund' then 'bill-refunded' else 'bill-surplus-returned' end;
-  back_code text := concat_ws(' ', what, given ->> 'way', public.read_code(given ->> 'code'));
-  paid integer := given ->> 'ksh';
-  held public.bills;
+  back_code text := concat_ws(' ', what, refund ->> 'way', public.read_code(refund ->> 'code'));
+  paid integer := refund ->> 'ksh';
+  its_bill public.bills := public.lock_bill(bill);
   receipt public.receipts;
   due integer;
 begin
-  select * into held from public.bills where reference = bill for update;
-  if held.id is null then return null; end if;
-  due := case what when 'refund' then public.refund_left(held) else public.surplus_left(held) end;
-  if due <= 0 or due <> seen then return public.late_payment(staff, 'bill', bill, back_line, given); end if;
+  if its_bill.id is null then return null; end if;
+  due := case what when 'refund' then public.refund_left(its_bill) else public.surplus_left(its_bill) end;
+  if due <= 0 or due <> expected_due then return public.late_payment(staff, 'bill', bill, back_line, refund); end if;
   if paid < 1 or paid > due then return '{"outcome": "wrong-amount"}'; end if;
-  if back_code = any (held.back_codes) then return '{"outcome": "known"}'; end if;
+  if back_code = any (its_bill.back_codes) then return '{"outcome": "known"}'; end if;
   if what = 'refund' then
-    if held.number is not null then
-      select * into receipt from public.receipts where number = held.number;
+    if its_bill.number is not null then
+      select * into receipt from public.receipts where number = its_bill.number;
       if not found then return '{"outcome": "no-receipt"}'; end if;
-      perform public.add_credit_note(receipt, paid, given ->> 'way', given ->> 'code', (staff ->> 'id')::uuid);
+      perform public.add_credit_note(receipt, paid, refund ->> 'way', refund ->> 'code', (staff ->> 'id')::uuid);
     end if;
     update public.bills set refunded_ksh = refunded_ksh + paid, refunded_at = case when paid = due then now() else refunded_at end
-      where id = held.id;
+      where id = its_bill.id;
     if paid = due then
-      update public.orders set refunded_at = now() where bill_id = held.id and refund_due_ksh > 0 and refunded_at is null;
+      update public.orders set refunded_at = now() where bill_id = its_bill.id and refund_due_ksh > 0 and refunded_at is null;
     end if;
   else
-    update public.bills set returned_ksh = returned_ksh + paid where id = held.id;
+    update public.bills set returned_ksh = returned_ksh + paid where id = its_bill.id;
   end if;
-  update public.bills set back_codes = array_append(back_codes, back_code) where id = held.id;
-  perform public.log_staff(staff, back_line, 'bill', bill, held.user_id, given);
-  return '{"outcome": "done"}';
+  update public.bills set back_codes = array_append(back_codes, back_code) where id = its_bill.id;
+  return public.log_done(staff, back_line, 'bill', bill, its_bill.user_id, refund);
 end $function$;
 
--- Stores the number that eTIMS gave to a receipt. `seen` is the number that the form showed, and '' for none. Also 'taken' if another
--- receipt has the number.
-CREATE OR REPLACE FUNCTION public.desk_enter_etims(staff jsonb, bill text, typed text, seen text)
+-- Stores the eTIMS number of a receipt. `expected_number`: what the form showed, '' for none. Also 'taken' if another receipt has it.
+CREATE OR REPLACE FUNCTION public.desk_enter_etims(staff jsonb, bill text, new_number text, expected_number text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  held public.bills;
+declare its_bill public.bills;
 begin
   perform pg_advisory_xact_lock(hashtextextended('etims', 0));
-  select * into held from public.bills where reference = bill and paid_at is not null for update;
-  if held.id is null then return null; end if;
-  if coalesce(held.etims_number, '') <> seen or held.etims_number = typed then
-    return public.late_payment(staff, 'bill', bill, 'bill-etims', jsonb_build_object('number', typed));
+  select * into its_bill from public.bills where reference = bill and paid_at is not null for update;
+  if its_bill.id is null then return null; end if;
+  if coalesce(its_bill.etims_number, '') <> expected_number or its_bill.etims_number = new_number then
+    return public.late_payment(staff, 'bill', bill, 'bill-etims', jsonb_build_object('number', new_number));
   end if;
-  if exists (select from public.bills where etims_number = typed) then return '{"outcome": "taken"}'; end if;
-  update public.bills set etims_number = typed where id = held.id;
-  perform public.log_staff(staff, 'bill-etims', 'bill', bill, held.user_id, jsonb_build_object('number', typed));
-  return '{"outcome": "done"}';
+  if exists (select from public.bills where etims_number = new_number) then return '{"outcome": "taken"}'; end if;
+  update public.bills set etims_number = new_number where id = its_bill.id;
+  return public.log_done(staff, 'bill-etims', 'bill', bill, its_bill.user_id, jsonb_build_object('number', new_number));
 end $function$;
 
 -- The code that a customer typed is not in the portal: it needs nobody any more.
@@ -3008,148 +3128,22 @@ begin
   return '{"outcome": "done"}';
 end $function$;
 
--- Bills that nobody has paid after 3, 10 and 27 days, with the customer, to be reminded once each time.
-CREATE OR REPLACE FUNCTION public.bills_to_remind(most integer)
- RETURNS TABLE(bill jsonb, email text, full_name text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select to_jsonb(bill), customer.email::text, customer.raw_user_meta_data ->> 'full_name'
-  from public.bills as bill join auth.users as customer on customer.id = bill.user_id
-  where bill.paid_at is null and bill.reminders < 3 and public.payable_ksh(bill.id) > 0
-    and bill.opened_at <= now() - make_interval(days => case bill.reminders when 0 then 3 when 1 then 10 else 27 end)
-    and not exists (select from public.payments where bill_id = bill.id and state = 'held')
-  order by bill.opened_at limit most;
-$function$;
-
--- M-PESA says that a prompt of this bill was paid, and its portal has no such payment: the customer may ask the phone again. A payment
--- that comes later counts all the same.
+-- The portal lacks a payment of a prompt that M-PESA calls paid: the customer may send another prompt.
 CREATE OR REPLACE FUNCTION public.desk_prompt_not_paid(staff jsonb, bill text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  held public.bills;
+declare its_bill public.bills := public.lock_bill(bill);
 begin
-  select * into held from public.bills where reference = bill for update;
   update public.payment_prompts set state = 'unknown'
-    where bill_id = held.id and state = 'paid' and not exists (select from public.payments where prompt_id = payment_prompts.id);
-  if found then perform public.log_staff(staff, 'bill-prompt-not-paid', 'bill', bill, held.user_id, '{}'); end if;
+    where bill_id = its_bill.id and state = 'paid' and not exists (select from public.payments where prompt_id = payment_prompts.id);
+  if found then perform public.log_staff(staff, 'bill-prompt-not-paid', 'bill', bill, its_bill.user_id, '{}'); end if;
   return '{"outcome": "done"}';
 end $function$;
 
--- A document that was issued is never changed, not even by its owner. Only the reference to a member of staff who is gone is cleared.
--- The eTIMS number may be added later.
-CREATE OR REPLACE FUNCTION public.refuse_issued_change()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  if tg_op = 'UPDATE' and to_jsonb(new) - array['staff_id', 'etims_number'] = to_jsonb(old) - array['staff_id', 'etims_number'] then
-    return new;
-  end if;
-  raise exception 'receipts and credit notes do not change';
-end $function$;
-
--- Issues the receipt of a paid bill, once. `issuer` is {"seller": {...}, "vat_percent", "what": {order id: words}} as the settings are now.
--- Gives back the stored receipt; null if the bill is not paid or its lines are not its sum.
--- `paid_with` has the number and the bank of a payment that is not by M-PESA. A bill that was opened again gets a new receipt,
--- and what was paid back of a bill before it was paid in full, for example because all its orders had failed, is a credit
--- note of the receipt that it then gets.
-CREATE OR REPLACE FUNCTION public.issue_receipt(bill uuid, issuer jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  its_bill public.bills;
-  its_lines jsonb;
-  made public.receipts;
-  back public.desk_log;
-begin
-  select * into its_bill from public.bills where id = bill and paid_at is not null for update;
-  if not found then return null; end if;
-  if not exists (select from public.receipts where number = its_bill.number) then
-    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh) order by domain, id)
-      into its_lines from public.orders where bill_id = bill;
-    insert into public.receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_percent, vat_cents, seller, buyer, lines, paid_with)
-      values (its_bill.number, bill, its_bill.user_id, its_bill.paid_at, its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer,
-        public.vat_cents(its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer), issuer -> 'seller',
-        (select jsonb_build_object('name', raw_user_meta_data ->> 'full_name', 'email', email) from auth.users where id = its_bill.user_id),
-        coalesce(its_lines, '[]'),
-        coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code', code, 'source', source, 'ksh', amount_ksh,
-            'number', own_number, 'bank', bank)) order by received_at, code)
-          from public.payments where bill_id = bill and state = 'counted'), '[]'))
-      returning * into made;
-    for back in
-      select * from public.desk_log where did = 'bill-refunded' and about_kind = 'bill' and about_id = its_bill.reference
-        and at < its_bill.paid_at order by id
-    loop
-      perform public.add_credit_note(made, (back.detail ->> 'ksh')::integer, back.detail ->> 'way', back.detail ->> 'code', back.staff);
-    end loop;
-  end if;
-  return (select to_jsonb(receipt) from public.receipts as receipt where receipt.number = its_bill.number);
-end $function$;
-
--- Paid bills that have no receipt yet, oldest first: {"id", "orders": [{"id", "kind", "domain"}]}.
-CREATE OR REPLACE FUNCTION public.bills_without_receipt(most integer)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object('id', due.id, 'orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'domain', domain)), '[]') from public.orders
-      where bill_id = due.id))
-    order by due.paid_at, due.number), '[]')
-  from (select id, paid_at, number from public.bills
-    where paid_at is not null and not exists (select from public.receipts where receipts.number = bills.number)
-    order by paid_at, number limit most) as due;
-$function$;
-
--- Nothing deletes a reported payment, whichever way.
-CREATE OR REPLACE FUNCTION public.refuse_payment_loss()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  raise exception 'M-PESA has reported this payment';
-end $function$;
-
--- A bill with its last prompt and its payments as they are at one moment, so that a page never shows an unpaid bill beside the payment
--- that pays it; null if there is no such bill.
--- It has how each payment was made, and what we know of the typed code: it is 'unknown', 'unmatched' (a payment without a bill) or
--- 'elsewhere' (a payment of another bill, of which nothing is told); null without a code, and once it is a payment of this bill.
-CREATE OR REPLACE FUNCTION public.bill_snapshot(wanted uuid)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select jsonb_build_object('bill', to_jsonb(bill),
-    'prompt', (select to_jsonb(prompt) from public.payment_prompts as prompt where prompt.bill_id = bill.id
-      order by prompt.asked_at desc, prompt.id limit 1),
-    'typed', (select case when money.code is null then 'unknown' when money.bill_id = bill.id then null
-        when money.state = 'unmatched' then 'unmatched' else 'elsewhere' end
-      from (select bill.typed_code where bill.typed_code is not null) as said (code)
-        left join public.payments as money on money.code = public.meant_code(said.code)),
-    'has_receipt', exists (select from public.receipts where bill_id = bill.id),
-    'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', money.code, 'amount_ksh', money.amount_ksh, 'state', money.state,
-        'prompt_id', money.prompt_id, 'source', money.source, 'number', money.own_number, 'bank', money.bank)
-        order by money.received_at), '[]')
-      from public.payments as money where money.bill_id = bill.id))
-  from public.bills as bill where bill.id = wanted;
-$function$;
-
--- A payment by bank transfer, cash or cheque that counted was not paid after all. What else was paid of the bill counts on. If that is
--- less than the bill, the bill is open again, a credit note cancels its receipt as a whole, and the next payment that completes it makes
--- a new one. `mails` tell the customer. Also 'wrong-amount', and 'went-back' if money of the bill was paid back already.
--- A receipt that names a void payment is cancelled, also if another payment pays its bill.
+-- A bank transfer, cash or cheque that counted was not paid after all. If the rest does not cover the bill, it is open again and a credit
+-- note cancels its receipt; also if the receipt names the payment. Also 'wrong-amount', and 'went-back' if money was paid back already.
 CREATE OR REPLACE FUNCTION public.desk_void_payment(staff jsonb, payment text, ksh integer, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3157,18 +3151,16 @@ CREATE OR REPLACE FUNCTION public.desk_void_payment(staff jsonb, payment text, k
  SET search_path TO ''
 AS $function$
 declare
-  said jsonb := jsonb_build_object('ksh', ksh);
-  its_bill public.bills;
-  money public.payments;
+  log_detail jsonb := jsonb_build_object('ksh', ksh);
+  its_bill public.bills := public.lock_bill_of(payment);
+  money public.payments := public.lock_payment(payment);
   receipt public.receipts;
   others integer;
 begin
-  select * into its_bill from public.bills where id = (select bill_id from public.payments where code = payment) for update;
-  select * into money from public.payments where code = payment for update;
   if money.code is null then return null; end if;
   if money.source not in ('bank', 'cash', 'cheque') or money.state not in ('counted', 'surplus')
     or money.bill_id is distinct from its_bill.id then
-    return public.late_payment(staff, 'payment', payment, 'payment-void', said);
+    return public.late_payment(staff, 'payment', payment, 'payment-void', log_detail);
   end if;
   if ksh <> money.amount_ksh then return '{"outcome": "wrong-amount"}'; end if;
   if its_bill.refunded_ksh + its_bill.returned_ksh > 0 then return '{"outcome": "went-back"}'; end if;
@@ -3198,65 +3190,47 @@ begin
   end if;
   update public.bills set paid_ksh = least(others, amount_ksh), surplus_ksh = greatest(0, others - amount_ksh) where id = its_bill.id;
   perform public.shrink_bill(its_bill.id);
-  perform public.log_staff(staff, 'payment-void', 'payment', payment, money.user_id, said);
-  perform public.tell_agency('[]', mails);
+  perform public.log_staff(staff, 'payment-void', 'payment', payment, money.user_id, log_detail);
+  perform public.notify_agency('[]', mails);
   return '{"outcome": "done"}';
 end $function$;
 
--- What a message is by its key, for rows of releases that did not say.
-CREATE OR REPLACE FUNCTION public.message_kind(key text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  select case
-    when key like 'order-%' then 'order'
-    when key like 'zone-%' then 'zone'
-    when key like 'unsubscribe-%' then 'reader'
-    when key like 'closing-%' then 'closing'
-    when key like 'payment-%' or key like 'paid-%' then 'payment'
-    else 'visitor' end;
-$function$;
-
--- A customer gets a receipt for an order, queued with the orders and the mail to the agency. Only mails to the agency wait for the
--- outcome of an order; a receipt goes out at once.
-CREATE OR REPLACE FUNCTION public.tell_agency(messages jsonb, mails jsonb, hold integer DEFAULT 0)
+-- Stores messages to the agency and queues mails. Mails to the agency may be delayed by `delay_seconds`; a customer's receipt is not.
+CREATE OR REPLACE FUNCTION public.notify_agency(messages jsonb, mails jsonb, delay_seconds integer DEFAULT 0)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
   insert into public.messages (key, name, email, phone, subject, message, domain, kind, user_id, handed_on_at)
-    select said.key, said.name, said.email, said.phone, said.subject, said.message, said.domain,
-      coalesce(said.kind, public.message_kind(said.key)), said.user_id, now()
-    from jsonb_populate_recordset(null::public.messages, messages) as said;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
-  update public.mails as held set next_try_at = now() + make_interval(secs => hold)
+    select new_message.key, new_message.name, new_message.email, new_message.phone, new_message.subject, new_message.message,
+      new_message.domain, coalesce(new_message.kind, 'visitor'), new_message.user_id, now()
+    from jsonb_populate_recordset(null::public.messages, messages) as new_message;
+  perform public.queue_mails(mails);
+  update public.mails as queued set next_try_at = now() + make_interval(secs => delay_seconds)
     from jsonb_array_elements(mails) as one (mail)
-    where held.key = one.mail ->> 'key' and held.kind = 'contact' and hold > 0;
+    where queued.key = one.mail ->> 'key' and queued.kind = 'contact' and delay_seconds > 0;
 end $function$;
 
--- Gives a mail that is held back its last words and sends it. False when it has gone out, or is on its way, as it was.
-CREATE OR REPLACE FUNCTION public.retell_agency(messages jsonb, mails jsonb)
+-- Gives a delayed mail its final text and sends it. False if it has gone out, or is on its way.
+CREATE OR REPLACE FUNCTION public.update_agency_mail(messages jsonb, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  update public.mails as held
+  update public.mails as queued
     set subject = one.mail ->> 'subject', body_text = one.mail ->> 'body_text', next_try_at = now()
-    from jsonb_array_elements(mails) as one (mail) where held.key = one.mail ->> 'key' and held.attempts = 0;
+    from jsonb_array_elements(mails) as one (mail) where queued.key = one.mail ->> 'key' and queued.attempts = 0;
   if not found then return false; end if;
-  update public.messages as kept set subject = said.subject, message = said.message
-    from jsonb_populate_recordset(null::public.messages, messages) as said where kept.key = said.key;
+  update public.messages as stored set subject = new_message.subject, message = new_message.message
+    from jsonb_populate_recordset(null::public.messages, messages) as new_message where stored.key = new_message.key;
   return true;
 end $function$;
 
--- Keeps a message that a service is to be told of, once for its key, and takes it for so many seconds: 'ours'. 'told' when it was
--- told within a day, 'busy' while somebody else has it in hand. A person who sends it again begins its attempts anew.
--- An ended thread whose first message is sent once more is new again.
-CREATE OR REPLACE FUNCTION public.keep_message(kept jsonb, seconds integer)
+-- Stores a message for the contact service, once for its key, and claims it for so many seconds: 'claimed'; 'sent' if it was sent within a
+-- day; 'busy' while another process has it. A closed thread that is sent once more is new again.
+CREATE OR REPLACE FUNCTION public.store_message(new_message jsonb, seconds integer)
  RETURNS text
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3264,17 +3238,17 @@ AS $function$
 begin
   insert into public.messages as known
     (key, name, email, phone, subject, message, domain, kind, user_id, attempts, claimed_until)
-    select said.key, said.name, said.email, said.phone, said.subject, said.message, said.domain,
-      coalesce(said.kind, public.message_kind(said.key)), said.user_id, 1, now() + make_interval(secs => seconds)
-    from jsonb_populate_record(null::public.messages, kept) as said
+    select new_row.key, new_row.name, new_row.email, new_row.phone, new_row.subject, new_row.message, new_row.domain,
+      coalesce(new_row.kind, 'visitor'), new_row.user_id, 1, now() + make_interval(secs => seconds)
+    from jsonb_populate_record(null::public.messages, new_message) as new_row
     on conflict (key) do update
       set attempts = 1, claimed_until = excluded.claimed_until, handed_on_at = null, failed_at = null, failure = null,
         state = case when known.state in ('answered', 'closed') then 'new' else known.state end, touched_at = now()
       where (known.claimed_until is null or known.claimed_until <= now())
         and (known.handed_on_at is null or known.handed_on_at < now() - interval '23 hours');
-  if found then return 'ours'; end if;
-  return (select case when known.handed_on_at is null then 'busy' else 'told' end
-    from public.messages as known where known.key = kept ->> 'key');
+  if found then return 'claimed'; end if;
+  return (select case when known.handed_on_at is null then 'busy' else 'sent' end
+    from public.messages as known where known.key = new_message ->> 'key');
 end $function$;
 
 -- Takes the message that is due longest, for so many seconds. One that somebody else has in hand is passed over, not waited for.
@@ -3293,18 +3267,17 @@ AS $function$
   returning *;
 $function$;
 
--- Notes that the service has taken a message, whoever says it.
-CREATE OR REPLACE FUNCTION public.note_message_told(told text)
+-- Marks a message sent, whichever process sent it.
+CREATE OR REPLACE FUNCTION public.mark_message_sent(message_key text)
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
-  update public.messages set claimed_until = null, handed_on_at = now(), failed_at = null where key = told;
+  update public.messages set claimed_until = null, handed_on_at = now(), failed_at = null where key = message_key;
 $function$;
 
--- Notes that an attempt failed, unless somebody has taken the message since: it is told again in so many seconds, or, without
--- them, never.
-CREATE OR REPLACE FUNCTION public.note_message_failed(told text, attempt integer, why jsonb, again_in integer DEFAULT NULL::integer)
+-- Marks an attempt failed, unless another process has claimed the message since. Without `again_in` it is not tried again.
+CREATE OR REPLACE FUNCTION public.mark_message_failed(message_key text, attempt integer, why jsonb, again_in integer DEFAULT NULL::integer)
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
@@ -3313,49 +3286,37 @@ AS $function$
     claimed_until = null, failure = why,
     next_try_at = now() + make_interval(secs => coalesce(again_in, 0)),
     failed_at = case when again_in is null then now() end
-  where key = told and attempts = attempt and handed_on_at is null;
+  where key = message_key and attempts = attempt and handed_on_at is null;
 $function$;
 
--- Queues the mail of a stored message again. An ended thread is new again if its mail really goes out: its visitor wrote the same
--- a day later.
-CREATE OR REPLACE FUNCTION public.message_again(told text, mails jsonb)
+-- Queues the mail of a stored message again. A closed thread whose mail goes out is new again.
+CREATE OR REPLACE FUNCTION public.requeue_message(message_key text, mails jsonb)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  perform public.queue_mails(mails);
   update public.messages as known set state = 'new', touched_at = now()
     from jsonb_array_elements(mails) as one (mail)
-    where known.key = told and known.state in ('answered', 'closed') and exists (
+    where known.key = message_key and known.state in ('answered', 'closed') and exists (
       select from public.mails as queued where queued.key = one.mail ->> 'key' and queued.sent_at is null);
 end $function$;
 
--- A closed account's messages stay until they are a year old, but no longer name the account.
-CREATE OR REPLACE FUNCTION public.forget_message_account()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  update public.messages set user_id = null where user_id = new.user_id;
-  return null;
-end $function$;
-
 -- A message for its page at the desk, with its last 200 parts, and what the account with its address has.
-CREATE OR REPLACE FUNCTION public.desk_thread(wanted uuid)
+CREATE OR REPLACE FUNCTION public.desk_thread(thread_id uuid)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select to_jsonb(held) || jsonb_build_object(
-    'taken_name', public.staff_name(held.taken_by),
-    'seen', (select count(*) from public.message_parts where message_id = held.id),
+  select to_jsonb(thread) || jsonb_build_object(
+    'taken_name', public.staff_name(thread.taken_by),
+    'part_count', (select count(*) from public.message_parts where message_id = thread.id),
     'parts', coalesce((
       select jsonb_agg(to_jsonb(part) || jsonb_build_object('author', public.staff_name(part.author)) order by part.id)
       from (select id, side, author, body, created_at from public.message_parts
-        where message_id = held.id order by id desc limit 200) as part), '[]'),
+        where message_id = thread.id order by id desc limit 200) as part), '[]'),
     'account', (
       select jsonb_build_object('id', known.id, 'name', known.raw_user_meta_data ->> 'full_name',
         'domains', coalesce((select jsonb_agg(name order by name) from (
@@ -3363,13 +3324,13 @@ AS $function$
         'orders', coalesce((select jsonb_agg(own) from (
           select id, kind, domain, status, created_at from public.orders
           where user_id = known.id order by created_at desc limit 20) as own), '[]'))
-      from auth.users as known where known.id = public.confirmed_account(held.email)))
-  from public.messages as held where held.id = wanted;
+      from auth.users as known where known.id = public.confirmed_account(thread.email)))
+  from public.messages as thread where thread.id = thread_id;
 $function$;
 
--- Messages for the list at the desk and how many there are: threads in these states, or notices, that have these words (in lower
--- case). No address is in it. `since` is when the visitor last wrote.
-CREATE OR REPLACE FUNCTION public.desk_messages(states text[], is_notice boolean, words text, is_oldest_first boolean, most integer, skipped integer)
+-- A page of threads in these states, or of notices, that have these words (in lower case), and their count. Without addresses. `since`:
+-- when the visitor last wrote.
+CREATE OR REPLACE FUNCTION public.desk_messages(states text[], is_from_site boolean, words text, is_oldest_first boolean, max_rows integer, skip_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -3378,99 +3339,97 @@ AS $function$
   with found as (
     select id, kind, name, subject, state, taken_by, coalesce((
       select max(part.created_at) from public.message_parts as part
-      where part.message_id = held.id and part.side = 'them'), held.created_at) as since
-    from public.messages as held
-    where (kind <> 'visitor') = is_notice and (is_notice or state = any (states))
+      where part.message_id = thread.id and part.side = 'them'), thread.created_at) as since
+    from public.messages as thread
+    where (kind <> 'visitor') = is_from_site and (is_from_site or state = any (states))
       and (words = '' or strpos(lower(public.plain_quotes(concat_ws(' ', name, email, subject, domain))), words) > 0)
   ), page as (
     select found.* from found order by
       case when is_oldest_first then since end, case when not is_oldest_first then since end desc, id
-      limit most offset skipped
+      limit max_rows offset skip_rows
   )
   select jsonb_build_object('count', (select count(*) from found), 'messages', coalesce((
     select jsonb_agg(to_jsonb(page) - 'taken_by' || jsonb_build_object('taken_name', public.staff_name(page.taken_by)))
     from page), '[]'));
 $function$;
 
--- Each function below changes one thread, adds its line to the log and queues its mails, all in one transaction. It returns null if
--- there is no such thread, else an object whose `outcome` is 'done'; 'same' if it was done before; or why not: 'held' or 'closed' by
--- somebody (`by`, `at`), or 'moved' if parts were added that the form did not show.
--- Locks a thread.
-CREATE OR REPLACE FUNCTION public.lock_thread(wanted uuid)
+-- Each function below changes one thread, with its log line and mails. It returns null if there is no such thread, else an `outcome`:
+-- 'done'; 'same' if it was done before; 'taken' or 'closed' by somebody (`by`, `at`); 'moved' if parts were added that the form did not
+-- show.
+CREATE OR REPLACE FUNCTION public.lock_thread(thread_id uuid)
  RETURNS messages
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
-  select * from public.messages where id = wanted and kind = 'visitor' for update;
+  select * from public.messages where id = thread_id and kind = 'visitor' for update;
 $function$;
 
 -- Why a member of staff may not end or answer a thread, or null.
-CREATE OR REPLACE FUNCTION public.thread_conflict(held messages, me uuid, seen integer)
+CREATE OR REPLACE FUNCTION public.thread_conflict(thread messages, me uuid, expected_parts integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
   select case
-    when held.state = 'closed' then jsonb_build_object('outcome', 'closed', 'by', public.staff_name(held.taken_by),
-      'at', held.touched_at)
-    when held.taken_by <> me then jsonb_build_object('outcome', 'held', 'by', public.staff_name(held.taken_by),
-      'at', held.taken_at)
-    when seen <> (select count(*) from public.message_parts where message_id = held.id)
+    when thread.state = 'closed' then jsonb_build_object('outcome', 'closed', 'by', public.staff_name(thread.taken_by),
+      'at', thread.touched_at)
+    when thread.taken_by <> me then jsonb_build_object('outcome', 'taken', 'by', public.staff_name(thread.taken_by),
+      'at', thread.taken_at)
+    when expected_parts <> (select count(*) from public.message_parts where message_id = thread.id)
       then jsonb_build_object('outcome', 'moved')
   end;
 $function$;
 
--- Takes a thread, gives it back, closes or reopens it. `shown` has what the form showed: `seen`, how many parts; `holder`, who had it.
--- Anybody may give back for a colleague: the log has both.
-CREATE OR REPLACE FUNCTION public.desk_move_message(staff jsonb, wanted uuid, step text, shown jsonb)
+-- Takes a thread, gives it back (also for a colleague), closes or reopens it. `expected` has what the form showed: `part_count`, `holder`.
+CREATE OR REPLACE FUNCTION public.desk_move_message(staff jsonb, thread_id uuid, step text, expected jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
   me uuid := staff ->> 'id';
-  held public.messages := public.lock_thread(wanted);
-  seen integer := coalesce((shown ->> 'seen')::integer, (select count(*) from public.message_parts where message_id = wanted));
-  conflict jsonb := public.thread_conflict(held, me, seen);
+  thread public.messages := public.lock_thread(thread_id);
+  expected_parts integer := coalesce((expected ->> 'part_count')::integer,
+    (select count(*) from public.message_parts where message_id = thread_id));
+  conflict jsonb := public.thread_conflict(thread, me, expected_parts);
   line text;
 begin
-  if held.id is null then return null; end if;
+  if thread.id is null then return null; end if;
   if step = 'take' then
-    if conflict ->> 'outcome' in ('closed', 'held') then return conflict; end if;
-    if held.state <> 'new' and held.taken_by is not null then return '{"outcome":"same"}'; end if;
+    if conflict ->> 'outcome' in ('closed', 'taken') then return conflict; end if;
+    if thread.state <> 'new' and thread.taken_by is not null then return '{"outcome":"same"}'; end if;
     line := 'message-taken';
-    update public.messages set state = 'taken', taken_by = me, taken_at = now(), touched_at = now() where id = wanted;
+    update public.messages set state = 'taken', taken_by = me, taken_at = now(), touched_at = now() where id = thread_id;
   elsif step = 'give-back' then
-    if held.state = 'closed' then return conflict; end if;
-    if held.taken_by is null then return '{"outcome":"same"}'; end if;
-    if held.taken_by::text is distinct from shown ->> 'holder' then
-      return jsonb_build_object('outcome', 'held', 'by', public.staff_name(held.taken_by), 'at', held.taken_at);
+    if thread.state = 'closed' then return conflict; end if;
+    if thread.taken_by is null then return '{"outcome":"same"}'; end if;
+    if thread.taken_by::text is distinct from expected ->> 'holder' then
+      return jsonb_build_object('outcome', 'taken', 'by', public.staff_name(thread.taken_by), 'at', thread.taken_at);
     end if;
     line := 'message-given-back';
     update public.messages set state = case when state = 'taken' then 'new' else state end, taken_by = null,
-      taken_at = null, touched_at = now() where id = wanted;
+      taken_at = null, touched_at = now() where id = thread_id;
   elsif step = 'close' then
-    if held.state = 'closed' and held.taken_by = me then return '{"outcome":"same"}'; end if;
+    if thread.state = 'closed' and thread.taken_by = me then return '{"outcome":"same"}'; end if;
     if conflict is not null then return conflict; end if;
     line := 'message-closed';
     update public.messages set state = 'closed', taken_by = me, taken_at = coalesce(taken_at, now()), touched_at = now()
-      where id = wanted;
+      where id = thread_id;
   elsif step = 'reopen' then
-    if held.state <> 'closed' then return '{"outcome":"same"}'; end if;
+    if thread.state <> 'closed' then return '{"outcome":"same"}'; end if;
     line := 'message-reopened';
-    update public.messages set state = 'new', taken_by = null, taken_at = null, touched_at = now() where id = wanted;
+    update public.messages set state = 'new', taken_by = null, taken_at = null, touched_at = now() where id = thread_id;
   else
     raise exception 'There is no step %', step;
   end if;
-  perform public.log_staff(staff, line, 'message', wanted::text, public.confirmed_account(held.email),
-    case when held.taken_by <> me then jsonb_build_object('holder', held.taken_by) else '{}' end);
-  return '{"outcome":"done"}';
+  return public.log_done(staff, line, 'message', thread_id::text, public.confirmed_account(thread.email),
+    case when thread.taken_by <> me then jsonb_build_object('holder', thread.taken_by) else '{}' end);
 end $function$;
 
--- Adds a part with its mails: an answer ('us'), what came by mail ('them'), or a note. `part` has side, body, key, and `seen`, how many
--- parts the form showed. Only an answer needs the thread in one's own hand or nobody's. The same words within a minute are one part.
-CREATE OR REPLACE FUNCTION public.desk_add_part(staff jsonb, wanted uuid, part jsonb, mails jsonb)
+-- Adds an answer ('us'), what came by mail ('them') or a note. `part` has side, body, key and `part_count`, how many the form showed. Only
+-- an answer needs the thread in one's own hand or nobody's. The same words within a minute are one part.
+CREATE OR REPLACE FUNCTION public.desk_add_part(staff jsonb, thread_id uuid, part jsonb, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3478,108 +3437,102 @@ AS $function$
 declare
   me uuid := staff ->> 'id';
   new_side text := part ->> 'side';
-  held public.messages := public.lock_thread(wanted);
+  thread public.messages := public.lock_thread(thread_id);
   conflict jsonb;
 begin
-  if held.id is null then return null; end if;
+  if thread.id is null then return null; end if;
   if exists (select from public.message_parts as known where known.key = part ->> 'key' or (
-      known.message_id = wanted and known.side = new_side and known.author = me and known.body = part ->> 'body'
+      known.message_id = thread_id and known.side = new_side and known.author = me and known.body = part ->> 'body'
       and known.created_at > now() - interval '1 minute')) then return '{"outcome":"same"}'; end if;
-  if new_side = 'us' then conflict := public.thread_conflict(held, me, (part ->> 'seen')::integer); end if;
+  if new_side = 'us' then conflict := public.thread_conflict(thread, me, (part ->> 'part_count')::integer); end if;
   if conflict is not null then return conflict; end if;
   insert into public.message_parts (message_id, side, author, body, key)
-    values (wanted, new_side, me, part ->> 'body', part ->> 'key');
+    values (thread_id, new_side, me, part ->> 'body', part ->> 'key');
   update public.messages set touched_at = now(),
     state = case new_side when 'us' then 'answered' when 'them' then 'new' else state end,
     taken_by = case when new_side = 'us' then me else taken_by end,
     taken_at = case when new_side = 'us' then coalesce(taken_at, now()) else taken_at end
-    where id = wanted;
-  perform public.log_staff(staff, case new_side when 'us' then 'message-answered' when 'them' then 'message-came'
-    else 'message-noted' end, 'message', wanted::text, public.confirmed_account(held.email));
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
-  return '{"outcome":"done"}';
+    where id = thread_id;
+  return public.log_done(staff, case new_side when 'us' then 'message-answered' when 'them' then 'message-came'
+    else 'message-noted' end, 'message', thread_id::text, public.confirmed_account(thread.email),
+    mails => mails);
 end $function$;
 
 -- Adds what a visitor wrote on the page of a thread. It is new again, also if it was closed; whoever has it keeps it.
-CREATE OR REPLACE FUNCTION public.reply_to_message(wanted uuid, words text, part_key text, mails jsonb)
+CREATE OR REPLACE FUNCTION public.reply_to_message(thread_id uuid, words text, part_key text, mails jsonb)
  RETURNS text
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  held public.messages := public.lock_thread(wanted);
+declare thread public.messages := public.lock_thread(thread_id);
 begin
-  if held.id is null then return null; end if;
+  if thread.id is null then return null; end if;
   if exists (select from public.message_parts where key = part_key) then return 'same'; end if;
-  insert into public.message_parts (message_id, side, body, key) values (wanted, 'them', words, part_key);
-  update public.messages set state = 'new', touched_at = now() where id = wanted;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  insert into public.message_parts (message_id, side, body, key) values (thread_id, 'them', words, part_key);
+  update public.messages set state = 'new', touched_at = now() where id = thread_id;
+  perform public.queue_mails(mails);
   return 'done';
 end $function$;
 
--- Adds a saved answer, or changes the one with this id if nobody has since the form was made (`seen`, its time of change). Returns null
--- if it was deleted; 'titled' if another has this title; 'moved' with who changed it and when.
-CREATE OR REPLACE FUNCTION public.desk_save_answer(staff jsonb, answer jsonb, seen timestamp with time zone)
+-- Adds a saved answer, or changes the one with this id. Null if it was deleted; 'titled' if another has this title; 'moved' if it has
+-- changed.
+CREATE OR REPLACE FUNCTION public.desk_save_answer(staff jsonb, answer jsonb, expected_version timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
   me uuid := staff ->> 'id';
-  wanted uuid := answer ->> 'id';
+  answer_id uuid := answer ->> 'id';
   known public.saved_answers;
 begin
   perform pg_advisory_xact_lock(hashtextextended('saved answers', 0));
-  if wanted is not null then
-    select * into known from public.saved_answers where id = wanted;
+  if answer_id is not null then
+    select * into known from public.saved_answers where id = answer_id;
     if known.id is null then return null; end if;
   end if;
   if exists (select from public.saved_answers where title = answer ->> 'title' and body = answer ->> 'body'
-    and (wanted is null or id = wanted)) then return '{"outcome":"same"}'; end if;
-  if known.changed_at <> seen then
+    and (answer_id is null or id = answer_id)) then return '{"outcome":"same"}'; end if;
+  if known.changed_at <> expected_version then
     return jsonb_build_object('outcome', 'moved', 'by', public.staff_name(known.changed_by), 'at', known.changed_at);
   end if;
   if exists (select from public.saved_answers
-    where lower(title) = lower(answer ->> 'title') and id is distinct from wanted) then return '{"outcome":"titled"}'; end if;
-  if wanted is null then
+    where lower(title) = lower(answer ->> 'title') and id is distinct from answer_id) then return '{"outcome":"titled"}'; end if;
+  if answer_id is null then
     insert into public.saved_answers (title, body, changed_by) values (answer ->> 'title', answer ->> 'body', me)
       returning * into known;
   else
     update public.saved_answers set title = answer ->> 'title', body = answer ->> 'body', changed_by = me,
-      changed_at = now() where id = wanted;
+      changed_at = now() where id = answer_id;
   end if;
-  perform public.log_staff(staff, 'saved-answer-changed', 'saved-answer', known.id::text);
-  return '{"outcome":"done"}';
+  return public.log_done(staff, 'saved-answer-changed', 'saved-answer', known.id::text);
 end $function$;
 
 -- Deletes a saved answer if nobody has changed it since the form was made.
-CREATE OR REPLACE FUNCTION public.desk_delete_answer(staff jsonb, wanted uuid, seen timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.desk_delete_answer(staff jsonb, answer_id uuid, expected_version timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  known public.saved_answers;
+declare known public.saved_answers;
 begin
-  select * into known from public.saved_answers where id = wanted for update;
+  select * into known from public.saved_answers where id = answer_id for update;
   if known.id is null then return '{"outcome":"same"}'; end if;
-  if known.changed_at <> seen then
+  if known.changed_at <> expected_version then
     return jsonb_build_object('outcome', 'moved', 'by', public.staff_name(known.changed_by), 'at', known.changed_at);
   end if;
-  delete from public.saved_answers where id = wanted;
-  perform public.log_staff(staff, 'saved-answer-deleted', 'saved-answer', wanted::text);
-  return '{"outcome":"done"}';
+  delete from public.saved_answers where id = answer_id;
+  return public.log_done(staff, 'saved-answer-deleted', 'saved-answer', answer_id::text);
 end $function$;
 
--- Writes down a job of a zone with its changes: all of it, or, when any part fails, nothing. Takes the columns of the job, and
--- in "changes" the record before and after each, in their order; "change_state" and "sent_at" are those of every change.
--- Gives back the ids of the job and of its first change; null when the domain is not the customer's.
-CREATE OR REPLACE FUNCTION public.keep_dns_job(job jsonb)
+-- Stores a job with its changes. `job` has the columns, `changes` in their order, and `change_state` and `sent_at` of all of them. Returns
+-- the ids of the job and of its first change; null if the domain is not the customer's.
+CREATE OR REPLACE FUNCTION public.store_dns_job(job jsonb)
  RETURNS jsonb
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
-  with kept as (
+  with stored as (
     insert into public.dns_jobs (user_id, domain_id, zone_id, kind, title, state, asides)
     select user_id, id, job ->> 'zone_id', job ->> 'kind', job ->> 'title', job ->> 'state', job -> 'asides'
     from public.domains
@@ -3589,56 +3542,55 @@ AS $function$
     insert into public.dns_changes (job_id, user_id, domain_id, zone_id, state, sent_at, before, after)
     select id, user_id, domain_id, zone_id, job ->> 'change_state', (job ->> 'sent_at')::timestamptz,
       nullif(change -> 'before', 'null'), nullif(change -> 'after', 'null')
-    from kept, jsonb_array_elements(job -> 'changes') with ordinality as listed (change, place)
-    order by place
+    from stored, jsonb_array_elements(job -> 'changes') with ordinality as listed (change, ordinal)
+    order by ordinal
     returning id
   )
-  select jsonb_build_object('job', id, 'change', (select min(id) from written)) from kept
+  select jsonb_build_object('job', id, 'change', (select min(id) from written)) from stored
 $function$;
 
--- The domains with changes of which nobody was told and the first of which was made ten minutes before a moment, the oldest first:
--- whom to tell, the ids of all of them, and so many with the record before and after. What is still on its way is looked at later.
-CREATE OR REPLACE FUNCTION public.dns_changes_to_tell(moment timestamp with time zone, most_domains integer, most_shown integer)
+-- Domains with changes of which nobody was notified, ten minutes after the first: all ids, and so many changes in full. What may still be
+-- on its way waits.
+CREATE OR REPLACE FUNCTION public.dns_changes_to_notify(moment timestamp with time zone, max_domains integer, max_changes integer)
  RETURNS TABLE(domain_id uuid, name text, email text, ids jsonb, changes jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  with untold as (
-    select change.*, row_number() over (partition by change.domain_id order by change.id) as place
+  with unnotified as (
+    select change.*, row_number() over (partition by change.domain_id order by change.id) as ordinal
     from public.dns_changes as change
-    where change.told_at is null and (change.state in ('done', 'unconfirmed')
+    where change.notified_at is null and (change.state in ('done', 'unconfirmed')
       or (change.state = 'sent' and coalesce(change.sent_at, change.created_at) <= moment - interval '10 minutes'))
   )
-  select domain.id, domain.name, customer.email::text, jsonb_agg(untold.id order by untold.id),
-    jsonb_agg(jsonb_build_object('before', untold.before, 'after', untold.after, 'state', untold.state,
-      'at', coalesce(untold.sent_at, untold.created_at)) order by untold.id) filter (where untold.place <= most_shown)
-  from untold
-  join public.domains as domain on domain.id = untold.domain_id
-  join auth.users as customer on customer.id = untold.user_id
+  select domain.id, domain.name, customer.email::text, jsonb_agg(unnotified.id order by unnotified.id),
+    jsonb_agg(jsonb_build_object('before', unnotified.before, 'after', unnotified.after, 'state', unnotified.state,
+      'at', coalesce(unnotified.sent_at, unnotified.created_at)) order by unnotified.id) filter (where unnotified.ordinal <= max_changes)
+  from unnotified
+  join public.domains as domain on domain.id = unnotified.domain_id
+  join auth.users as customer on customer.id = unnotified.user_id
   where customer.email is not null
   group by domain.id, domain.name, customer.email
-  having min(coalesce(untold.sent_at, untold.created_at)) <= moment - interval '10 minutes'
-  order by min(coalesce(untold.sent_at, untold.created_at)) limit most_domains;
+  having min(coalesce(unnotified.sent_at, unnotified.created_at)) <= moment - interval '10 minutes'
+  order by min(coalesce(unnotified.sent_at, unnotified.created_at)) limit max_domains;
 $function$;
 
--- As above, for changes of records. An error, and nothing written, when somebody else has told of a part of them.
-CREATE OR REPLACE FUNCTION public.tell_dns_changes(ids jsonb, mails jsonb)
+-- Marks changes as notified and queues the mails. An error if another process did so for a part of them.
+CREATE OR REPLACE FUNCTION public.notify_dns_changes(ids jsonb, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  told integer;
+declare updated integer;
 begin
-  update public.dns_changes set told_at = now()
-    where id in (select one.id::bigint from jsonb_array_elements_text(ids) as one (id)) and told_at is null;
-  get diagnostics told = row_count;
-  if told = 0 then return false; end if;
-  if told <> jsonb_array_length(ids) then
-    raise exception 'a change was told of meanwhile' using errcode = 'serialization_failure';
+  update public.dns_changes set notified_at = now()
+    where id in (select one.id::bigint from jsonb_array_elements_text(ids) as one (id)) and notified_at is null;
+  get diagnostics updated = row_count;
+  if updated = 0 then return false; end if;
+  if updated <> jsonb_array_length(ids) then
+    raise exception 'a change was notified meanwhile' using errcode = 'serialization_failure';
   end if;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  perform public.queue_mails(mails);
   return true;
 end $function$;
 
@@ -3651,13 +3603,13 @@ AS $function$
 begin
   update public.domains set zone_id = zone where id = domain and user_id = customer and zone_id is null;
   if not found then return false; end if;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  perform public.queue_mails(mails);
   return true;
 end $function$;
 
--- The mark by which a form notices another change grows with each, also within one tick of the clock. Until a row was public, its
--- date and place in the lists are those of its publication.
-CREATE OR REPLACE FUNCTION public.note_writing()
+-- The version by which a form notices another change grows with each, also within one tick of the clock. Until a row was public, its date
+-- is that of its publication.
+CREATE OR REPLACE FUNCTION public.touch_article()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3672,17 +3624,17 @@ begin
 end $function$;
 
 -- Returns what a log calls a row of a table that staff write.
-CREATE OR REPLACE FUNCTION public.writing_kind(place text)
+CREATE OR REPLACE FUNCTION public.article_kind(table_name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select case place when 'posts' then 'post' when 'projects' then 'project' when 'newsletter_issues' then 'issue' end;
+  select case table_name when 'posts' then 'post' when 'projects' then 'project' when 'newsletter_issues' then 'issue' end;
 $function$;
 
 -- Returns the state of a row that staff write, and who of them changed it last and when, for somebody who wanted to change it too.
-CREATE OR REPLACE FUNCTION public.writing_conflict(state text, kind text, known jsonb)
+CREATE OR REPLACE FUNCTION public.article_conflict(state text, kind text, known jsonb)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
@@ -3694,104 +3646,101 @@ AS $function$
     order by id desc limit 1));
 $function$;
 
--- Writes a post or project by its columns, with a line in the log. Without `page` it adds a row. With one it changes the row, unless
--- that has changed since `seen`. A published_at of 'now' publishes a row that is not public yet. Returns {state, id, by, at,
--- is_public}; state: saved; changed: somebody else was faster; gone; taken: another row has the address; fixed: the address of a
--- public post stays; public: it is no draft any more, and stays as it is. What is so already is written by nobody: a form that was
--- sent twice.
-CREATE OR REPLACE FUNCTION public.save_writing(staff jsonb, place text, page text, seen timestamp with time zone, content jsonb)
+-- Writes a post, project or issue by its columns, with a log line: the row `article_id` in its `expected_version`, or a new one. A
+-- published_at of 'now' publishes it. Returns {state, id, by, at, is_public}; state: saved, also if nothing differs; changed: somebody else
+-- was faster; gone; taken: another row has the address; fixed: the address of what was public stays; public: it is no draft any more.
+CREATE OR REPLACE FUNCTION public.save_article(staff jsonb, table_name text, article_id text, expected_version timestamp with time zone, content jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  kind text := public.writing_kind(place);
-  address text := case place when 'posts' then 'slug' else 'id' end;
+  kind text := public.article_kind(table_name);
+  address text := case table_name when 'posts' then 'slug' else 'id' end;
   columns text;
   known jsonb;
-  wanted jsonb;
+  new_values jsonb;
   did text;
   is_public boolean;
 begin
-  if kind is null then raise exception 'Nobody writes the table %.', place; end if;
+  if kind is null then raise exception 'Nobody writes the table %.', table_name; end if;
   -- Two forms that add the same row come one after the other.
-  if page is null then perform pg_advisory_xact_lock(hashtextextended(place || ' ' || (content ->> address), 0)); end if;
-  execute format('select to_jsonb(kept) from public.%I as kept where kept.%I::text = $1 for update', place,
-    case when page is null then address else 'id' end) into known using coalesce(page, content ->> address);
-  if page is not null and known is null then return public.writing_conflict('gone', kind, known); end if;
+  if article_id is null then perform pg_advisory_xact_lock(hashtextextended(table_name || ' ' || (content ->> address), 0)); end if;
+  execute format('select to_jsonb(stored) from public.%I as stored where stored.%I::text = $1 for update', table_name,
+    case when article_id is null then address else 'id' end) into known using coalesce(article_id, content ->> address);
+  if article_id is not null and known is null then return public.article_conflict('gone', kind, known); end if;
   if content ->> 'published_at' = 'now' and (known ->> 'published_at')::timestamptz <= now() then
     content := content || jsonb_build_object('published_at', known -> 'published_at');
   end if;
-  execute format('select jsonb_object_agg(name, to_jsonb(wanted) -> name)
-    from jsonb_populate_record(null::public.%I, $1) as wanted, jsonb_object_keys($1) as given (name)', place)
-    into wanted using content;
-  is_public := coalesce(least((known ->> 'published_at')::timestamptz, (wanted ->> 'published_at')::timestamptz) <= now(), false);
-  if (select jsonb_object_agg(name, known -> name) from jsonb_object_keys(wanted) as given (name)) = wanted then
+  execute format('select jsonb_object_agg(name, to_jsonb(new_values) -> name)
+    from jsonb_populate_record(null::public.%I, $1) as new_values, jsonb_object_keys($1) as keys (name)', table_name)
+    into new_values using content;
+  is_public := coalesce(least((known ->> 'published_at')::timestamptz, (new_values ->> 'published_at')::timestamptz) <= now(), false);
+  if (select jsonb_object_agg(name, known -> name) from jsonb_object_keys(new_values) as keys (name)) = new_values then
     return jsonb_build_object('state', 'saved', 'id', known ->> 'id', 'is_public', is_public);
   end if;
-  if page is null and known is not null then return public.writing_conflict('taken', kind, known); end if;
-  if page is not null and (known ->> 'updated_at')::timestamptz is distinct from seen then
-    return public.writing_conflict('changed', kind, known);
+  if article_id is null and known is not null then return public.article_conflict('taken', kind, known); end if;
+  if article_id is not null and (known ->> 'updated_at')::timestamptz is distinct from expected_version then
+    return public.article_conflict('changed', kind, known);
   end if;
   -- An issue of the newsletter that goes out stays as it is.
-  if coalesce(known ->> 'state', 'draft') <> 'draft' then return public.writing_conflict('public', kind, known); end if;
-  if wanted ->> address <> known ->> address
+  if coalesce(known ->> 'state', 'draft') <> 'draft' then return public.article_conflict('public', kind, known); end if;
+  if new_values ->> address <> known ->> address
     and ((known ->> 'was_public')::boolean or (known ->> 'published_at')::timestamptz <= now()) then
-    return public.writing_conflict('fixed', kind, known);
+    return public.article_conflict('fixed', kind, known);
   end if;
 
-  columns := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(content) as given (name));
+  columns := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(content) as keys (name));
   begin
-    if page is null then
-      execute format('insert into public.%1$I as kept (%2$s)
-        select %2$s from jsonb_populate_record(null::public.%1$I, $1) returning kept.id::text', place, columns)
-        into page using content;
+    if article_id is null then
+      execute format('insert into public.%1$I as stored (%2$s)
+        select %2$s from jsonb_populate_record(null::public.%1$I, $1) returning stored.id::text', table_name, columns)
+        into article_id using content;
     else
       execute format('update public.%1$I set (%2$s) =
-        (select %2$s from jsonb_populate_record(null::public.%1$I, $1)) where id::text = $2', place, columns)
-        using content, page;
+        (select %2$s from jsonb_populate_record(null::public.%1$I, $1)) where id::text = $2', table_name, columns)
+        using content, article_id;
     end if;
   exception when unique_violation then
-    return public.writing_conflict('taken', kind, known);
+    return public.article_conflict('taken', kind, known);
   end;
   did := case
     when known is null then 'written'
-    when not wanted ? 'published_at' or wanted -> 'published_at' = known -> 'published_at' then 'changed'
-    when wanted ->> 'published_at' is null then 'unpublished'
-    when (wanted ->> 'published_at')::timestamptz > now() then 'scheduled'
+    when not new_values ? 'published_at' or new_values -> 'published_at' = known -> 'published_at' then 'changed'
+    when new_values ->> 'published_at' is null then 'unpublished'
+    when (new_values ->> 'published_at')::timestamptz > now() then 'scheduled'
     else 'published' end;
-  perform public.log_staff(staff, kind || '-' || did, kind, page, null, jsonb_strip_nulls(jsonb_build_object(
-    'title', coalesce(content ->> 'title', known ->> 'title'), 'published_at', wanted -> 'published_at')));
-  return jsonb_build_object('state', 'saved', 'id', page, 'is_public', is_public);
+  perform public.log_staff(staff, kind || '-' || did, kind, article_id, null, jsonb_strip_nulls(jsonb_build_object(
+    'title', coalesce(content ->> 'title', known ->> 'title'), 'published_at', new_values -> 'published_at')));
+  return jsonb_build_object('state', 'saved', 'id', article_id, 'is_public', is_public);
 end $function$;
 
--- Deletes a draft that has not changed since `seen`, with a line in the log. Returns {state, id, by, at}; state: gone, also when it was
--- before; changed; public: it is no draft.
-CREATE OR REPLACE FUNCTION public.delete_writing(staff jsonb, place text, page text, seen timestamp with time zone)
+-- Deletes a draft in its `expected_version`. Returns {state, id, by, at}; state: gone, changed or public (it is no draft).
+CREATE OR REPLACE FUNCTION public.delete_article(staff jsonb, table_name text, article_id text, expected_version timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  kind text := public.writing_kind(place);
+  kind text := public.article_kind(table_name);
   known jsonb;
 begin
-  if kind is null then raise exception 'Nobody writes the table %.', place; end if;
-  execute format('select to_jsonb(kept) from public.%I as kept where id::text = $1 for update', place) into known using page;
-  if known is null then return jsonb_build_object('state', 'gone', 'id', page); end if;
+  if kind is null then raise exception 'Nobody writes the table %.', table_name; end if;
+  execute format('select to_jsonb(stored) from public.%I as stored where id::text = $1 for update', table_name) into known using article_id;
+  if known is null then return jsonb_build_object('state', 'gone', 'id', article_id); end if;
   if known ->> 'published_at' is not null or coalesce(known ->> 'state', 'draft') <> 'draft' then
-    return public.writing_conflict('public', kind, known);
+    return public.article_conflict('public', kind, known);
   end if;
-  if (known ->> 'updated_at')::timestamptz is distinct from seen then
-    return public.writing_conflict('changed', kind, known);
+  if (known ->> 'updated_at')::timestamptz is distinct from expected_version then
+    return public.article_conflict('changed', kind, known);
   end if;
-  execute format('delete from public.%I where id::text = $1', place) using page;
-  perform public.log_staff(staff, kind || '-deleted', kind, page, null, jsonb_build_object('title', known -> 'title'));
-  return jsonb_build_object('state', 'gone', 'id', page);
+  execute format('delete from public.%I where id::text = $1', table_name) using article_id;
+  perform public.log_staff(staff, kind || '-deleted', kind, article_id, null, jsonb_build_object('title', known -> 'title'));
+  return jsonb_build_object('state', 'gone', 'id', article_id);
 end $function$;
 
--- Notes that a reader has left, forgets their names, and tells of it. False, and nobody is told, when they had left before.
-CREATE OR REPLACE FUNCTION public.leave_newsletter(reader jsonb, messages jsonb, mails jsonb)
+-- Marks a subscriber as left, deletes the names and notifies the agency. False if they had left before.
+CREATE OR REPLACE FUNCTION public.unsubscribe(subscriber jsonb, messages jsonb, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3799,15 +3748,15 @@ AS $function$
 begin
   insert into public.newsletter_pending as known (id, email, confirm_token_hash, status, left_at)
     select gone.id, gone.email, gone.confirm_token_hash, 'left', now()
-    from jsonb_populate_record(null::public.newsletter_pending, reader) as gone
+    from jsonb_populate_record(null::public.newsletter_pending, subscriber) as gone
     on conflict (lower(email)) do update set status = 'left', left_at = now(), first_name = null, last_name = null
       where known.status <> 'left';
   if not found then return false; end if;
-  perform public.tell_agency(messages, mails);
+  perform public.notify_agency(messages, mails);
   return true;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_issue_words()
+CREATE OR REPLACE FUNCTION public.touch_issue()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3818,7 +3767,7 @@ begin
 end $function$;
 
 -- What became of a mail is noted with its delivery, because mails are deleted after 30 days.
-CREATE OR REPLACE FUNCTION public.note_issue_mail()
+CREATE OR REPLACE FUNCTION public.record_issue_mail()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3851,7 +3800,7 @@ begin
 end $function$;
 
 -- Returns the subscribers who get an issue that begins at a moment.
-CREATE OR REPLACE FUNCTION public.issue_readers(begins timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.issue_subscribers(begins timestamp with time zone)
  RETURNS SETOF newsletter_pending
  LANGUAGE sql
  STABLE
@@ -3861,20 +3810,18 @@ AS $function$
   where status in ('confirmed', 'sent') and coalesce(confirmed_at, created_at) <= begins;
 $function$;
 
--- Begins to send an issue that has not changed since `seen`, or continues one that was stopped. Returns {state, id, by, at} like
--- save_writing; one that is being sent, or was, stays as it is.
-CREATE OR REPLACE FUNCTION public.start_issue(staff jsonb, issue uuid, seen timestamp with time zone)
+-- Sends an issue in its `expected_version`, or continues one that was stopped. Returns {state, id, by, at} like save_article.
+CREATE OR REPLACE FUNCTION public.start_issue(staff jsonb, issue uuid, expected_version timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  known public.newsletter_issues;
+declare known public.newsletter_issues;
 begin
   select * into known from public.newsletter_issues where id = issue for update;
-  if not found then return public.writing_conflict('gone', 'issue', null); end if;
-  if known.state = 'draft' and known.updated_at is distinct from seen then
-    return public.writing_conflict('changed', 'issue', to_jsonb(known));
+  if not found then return public.article_conflict('gone', 'issue', null); end if;
+  if known.state = 'draft' and known.updated_at is distinct from expected_version then
+    return public.article_conflict('changed', 'issue', to_jsonb(known));
   end if;
   if known.state in ('draft', 'stopped') then
     update public.newsletter_issues set state = 'sending', started_at = coalesce(started_at, now()) where id = issue;
@@ -3890,8 +3837,7 @@ CREATE OR REPLACE FUNCTION public.stop_issue(staff jsonb, issue uuid)
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  known public.newsletter_issues;
+declare known public.newsletter_issues;
 begin
   update public.newsletter_issues set state = 'stopped' where id = issue and state = 'sending' returning * into known;
   if known.id is not null then
@@ -3918,37 +3864,34 @@ AS $function$
     (select count(*) from public.mails where kind = 'issue' and sent_at is null and failed_at is null)))::integer;
 $function$;
 
--- Returns the next subscribers of the issue that began first, with its words: at most `most`, and as many as the queue takes now. One
--- that has no more subscribers is noted as sent.
-CREATE OR REPLACE FUNCTION public.next_issue_readers(rate integer, most integer)
+-- The next subscribers of the issue that began first, with its words. Marks an issue without further subscribers as sent.
+CREATE OR REPLACE FUNCTION public.next_issue_subscribers(rate integer, max_rows integer)
  RETURNS TABLE(issue uuid, title text, content text, subscriber uuid, email text, first_name text)
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  first public.newsletter_issues;
+declare first public.newsletter_issues;
 begin
   select * into first from public.newsletter_issues as one where one.state = 'sending' order by one.started_at, one.id limit 1;
   if not found then return; end if;
   if not exists (
-    select from public.issue_readers(first.started_at) as reader
+    select from public.issue_subscribers(first.started_at) as pending
     where not exists (select from public.newsletter_deliveries as theirs
-      where theirs.issue_id = first.id and theirs.subscriber_id = reader.id)) then
+      where theirs.issue_id = first.id and theirs.subscriber_id = pending.id)) then
     update public.newsletter_issues as one set state = 'sent', finished_at = now()
       where one.id = first.id and one.state = 'sending';
     return;
   end if;
   return query
-    select first.id, first.title, first.content, reader.id, reader.email, reader.first_name
-    from public.issue_readers(first.started_at) as reader
+    select first.id, first.title, first.content, pending.id, pending.email, pending.first_name
+    from public.issue_subscribers(first.started_at) as pending
     where not exists (select from public.newsletter_deliveries as theirs
-      where theirs.issue_id = first.id and theirs.subscriber_id = reader.id)
-    order by reader.id
-    limit least(most, public.issue_room(rate));
+      where theirs.issue_id = first.id and theirs.subscriber_id = pending.id)
+    order by pending.id
+    limit least(max_rows, public.issue_room(rate));
 end $function$;
 
--- Puts mails of an issue into the queue, each with its delivery: both or neither, once for each subscriber, and only as long as the
--- issue is being sent and the subscriber is one. Returns how many.
+-- Queues mails of an issue with their deliveries, once for each subscriber, while the issue is being sent. Returns how many.
 CREATE OR REPLACE FUNCTION public.queue_issue(issue uuid, rate integer, deliveries jsonb)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3975,8 +3918,7 @@ begin
   return queued;
 end $function$;
 
--- Returns issues, the newest first, with what became of their mails. `waiting` are in the queue, `left_to_go` not yet, `unsubscribed`
--- left after they got it.
+-- Issues, newest first, and their mails: `waiting` in the queue, `left_to_go` not yet, `unsubscribed` after they got it.
 CREATE OR REPLACE FUNCTION public.list_issues(only_one uuid DEFAULT NULL::uuid)
  RETURNS TABLE(id uuid, title text, content text, state text, updated_at timestamp with time zone, started_at timestamp with time zone, finished_at timestamp with time zone, sent integer, failed integer, waiting integer, withdrawn integer, unsubscribed integer, left_to_go integer)
  LANGUAGE sql
@@ -3989,48 +3931,48 @@ AS $function$
     count(*) filter (where delivery.issue_id is not null and coalesce(delivery.sent_at, delivery.failed_at,
       delivery.withdrawn_at) is null)::integer,
     count(*) filter (where delivery.withdrawn_at is not null)::integer,
-    count(*) filter (where reader.status = 'left' and reader.left_at >= delivery.sent_at)::integer,
-    (select count(*) from public.issue_readers(coalesce(issue.started_at, now())) as next
+    count(*) filter (where pending.status = 'left' and pending.left_at >= delivery.sent_at)::integer,
+    (select count(*) from public.issue_subscribers(coalesce(issue.started_at, now())) as next
       where issue.state <> 'sent' and not exists (select from public.newsletter_deliveries as theirs
         where theirs.issue_id = issue.id and theirs.subscriber_id = next.id))::integer
   from public.newsletter_issues as issue
   left join public.newsletter_deliveries as delivery on delivery.issue_id = issue.id
-  left join public.newsletter_pending as reader on reader.id = delivery.subscriber_id
+  left join public.newsletter_pending as pending on pending.id = delivery.subscriber_id
   where only_one is null or issue.id = only_one
   group by issue.id order by coalesce(issue.started_at, now()) desc, issue.created_at desc limit 100;
 $function$;
 
 -- The schools of these stages whose address is confirmed: first those with a next date, then the newest.
-CREATE OR REPLACE FUNCTION public.desk_schools(stages text[], most integer)
+CREATE OR REPLACE FUNCTION public.desk_schools(stages text[], max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  select coalesce(jsonb_agg(to_jsonb(lead) order by lead.next_on, lead.created_at desc), '[]')
+  select coalesce(jsonb_agg(to_jsonb(listed) order by listed.next_on, listed.created_at desc), '[]')
   from (
     select id, name, email, phone, phone_e164, school, role_label, role, student_count, interest, wants_news, created_at,
       stage, next_on
     from public.school_interest where status <> 'unconfirmed' and stage = any (stages)
-    order by next_on, created_at desc limit most
-  ) as lead;
+    order by next_on, created_at desc limit max_rows
+  ) as listed;
 $function$;
 
 -- One of them, with its notes and what was done.
-CREATE OR REPLACE FUNCTION public.desk_school(lead uuid)
+CREATE OR REPLACE FUNCTION public.desk_school(school_id uuid)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  select jsonb_build_object('lead', to_jsonb(one) - '{turnstile_token,confirm_token_hash,submission_key}'::text[],
+  select jsonb_build_object('school', to_jsonb(one) - '{turnstile_token,confirm_token_hash,submission_key}'::text[],
     'trail', public.desk_trail('school', one.id::text))
-  from public.school_interest as one where one.id = lead and one.status <> 'unconfirmed';
+  from public.school_interest as one where one.id = school_id and one.status <> 'unconfirmed';
 $function$;
 
--- Changes the stage of a school (null: as it is) and, with `moves`, its next date, and adds a note unless it is empty. Only what
--- differs is logged, so that the same form again changes nothing. False if there is no such school.
-CREATE OR REPLACE FUNCTION public.desk_save_school(staff jsonb, lead uuid, new_stage text, moves boolean, new_date date, note text)
+-- Changes the stage (null: as it is) and, with `moves`, the next date of a school, and adds a note unless it is empty. Logs only what
+-- differs. False if there is no such school.
+CREATE OR REPLACE FUNCTION public.desk_save_school(staff jsonb, school_id uuid, new_stage text, moves boolean, new_date date, note text)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -4039,7 +3981,7 @@ declare
   was public.school_interest;
   changes jsonb := '{}';
 begin
-  select * into was from public.school_interest where id = lead and status <> 'unconfirmed' for update;
+  select * into was from public.school_interest where id = school_id and status <> 'unconfirmed' for update;
   if not found then return false; end if;
   if new_stage <> was.stage then
     changes := jsonb_build_object('stage', jsonb_build_array(was.stage, new_stage));
@@ -4049,38 +3991,36 @@ begin
   end if;
   if changes <> '{}' then
     update public.school_interest set stage = coalesce(new_stage, stage),
-      next_on = case when moves then new_date else next_on end where id = lead;
-    perform public.log_staff(staff, 'school-changed', 'school', lead::text, null, changes);
+      next_on = case when moves then new_date else next_on end where id = school_id;
+    perform public.log_staff(staff, 'school-changed', 'school', school_id::text, null, changes);
   end if;
-  if note <> '' then perform public.add_desk_note(staff, 'school', lead::text, note); end if;
+  if note <> '' then perform public.add_desk_note(staff, 'school', school_id::text, note); end if;
   return true;
 end $function$;
 
--- Deletes a school with its notes and its mails, if its name was typed. The outcome is 'erased', 'wrong-name', or 'gone' with who
--- erased it.
-CREATE OR REPLACE FUNCTION public.desk_erase_school(staff jsonb, lead uuid, typed text)
+-- Deletes a school with its notes and mails, if its name was typed. 'erased', 'wrong-name', or 'gone' with who erased it.
+CREATE OR REPLACE FUNCTION public.desk_erase_school(staff jsonb, school_id uuid, typed text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  gone public.school_interest;
+declare gone public.school_interest;
 begin
-  select * into gone from public.school_interest where id = lead and status <> 'unconfirmed' for update;
+  select * into gone from public.school_interest where id = school_id and status <> 'unconfirmed' for update;
   if not found then
-    return jsonb_build_object('outcome', 'gone', 'last', public.desk_last(staff, '{school-erased}', 'school', lead::text));
+    return jsonb_build_object('outcome', 'gone', 'last', public.desk_last(staff, '{school-erased}', 'school', school_id::text));
   end if;
-  if public.desk_typed(gone.school) <> public.desk_typed(typed) then return '{"outcome": "wrong-name"}'; end if;
+  if public.folded_text(gone.school) <> public.folded_text(typed) then return '{"outcome": "wrong-name"}'; end if;
   -- The confirmation has the key of the submission, the thanks have the row's id.
   delete from public.mails where lower(recipient) = lower(gone.email)
     and key in ('confirm-' || gone.submission_key, 'school-school-' || gone.id);
-  delete from public.school_interest where id = lead;
-  perform public.log_staff(staff, 'school-erased', 'school', lead::text);
+  delete from public.school_interest where id = school_id;
+  perform public.log_staff(staff, 'school-erased', 'school', school_id::text);
   return '{"outcome": "erased"}';
 end $function$;
 
 -- A text as somebody may type it again: without regard to case, spaces and how letters are composed.
-CREATE OR REPLACE FUNCTION public.desk_typed(words text)
+CREATE OR REPLACE FUNCTION public.folded_text(words text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
@@ -4090,7 +4030,7 @@ AS $function$
 $function$;
 
 -- Finds the account of exactly this address, or with this id, and logs that somebody looks at it, and why; null if there is none.
-CREATE OR REPLACE FUNCTION public.desk_look(staff jsonb, address text, known uuid, reason text)
+CREATE OR REPLACE FUNCTION public.desk_view_person(staff jsonb, address text, known uuid, reason text)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4101,41 +4041,40 @@ declare
   last jsonb;
 begin
   select id into person from auth.users where id = known or lower(email) = lower(btrim(address)) order by created_at limit 1;
-  last := public.desk_last(staff, '{person-looked-at,person-not-found}', 'person', coalesce(person::text, 'nobody'));
+  last := public.desk_last(staff, '{person-viewed,person-not-found}', 'person', coalesce(person::text, 'nobody'));
   if not coalesce((last ->> 'is_again')::boolean and last -> 'detail' ->> 'reason' = reason, false) then
-    perform public.log_staff(staff, case when person is null then 'person-not-found' else 'person-looked-at' end, 'person',
+    perform public.log_staff(staff, case when person is null then 'person-not-found' else 'person-viewed' end, 'person',
       coalesce(person::text, 'nobody'), person, jsonb_build_object('reason', reason));
   end if;
   return person;
 end $function$;
 
 -- Whether a member of staff has said within half an hour why they look at a person.
-CREATE OR REPLACE FUNCTION public.desk_may_see(doer jsonb, person uuid)
+CREATE OR REPLACE FUNCTION public.desk_may_view(doer jsonb, person uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
   select exists (select from public.desk_log where about_kind = 'person' and about_id = person::text
-    and did = 'person-looked-at' and staff = (doer ->> 'id')::uuid and at > now() - interval '30 minutes');
+    and did = 'person-viewed' and staff = (doer ->> 'id')::uuid and at > now() - interval '30 minutes');
 $function$;
 
 -- The open question whether a person's second step may be switched off: asked within a day, since the step is on, and not answered.
-CREATE OR REPLACE FUNCTION public.desk_step_asked(person uuid)
+CREATE OR REPLACE FUNCTION public.desk_step_off_request(person uuid)
  RETURNS desk_log
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select asked from public.desk_log as asked
-  where asked.about_kind = 'person' and asked.about_id = person::text and asked.did = 'step-off-asked'
-    and asked.at > now() - interval '24 hours'
-    and asked.at > (select confirmed_at from public.second_steps where user_id = person)
-  order by asked.id desc limit 1;
+  select request from public.desk_log as request
+  where request.about_kind = 'person' and request.about_id = person::text and request.did = 'step-off-asked'
+    and request.at > now() - interval '24 hours'
+    and request.at > (select confirmed_at from public.second_steps where user_id = person)
+  order by request.id desc limit 1;
 $function$;
 
--- What the page of a person shows; null unless the member of staff has said why.
--- Its lists are in desk_person_part.
+-- The page of a person; null unless the member of staff has said why.
 CREATE OR REPLACE FUNCTION public.desk_person(staff jsonb, person uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -4150,14 +4089,14 @@ AS $function$
     'step_since', (select confirmed_at from public.second_steps where user_id = known.id),
     'step_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
         'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)
-      from public.desk_step_asked(known.id) as asked where asked.id is not null),
+      from public.desk_step_off_request(known.id) as asked where asked.id is not null),
     'closing', (select jsonb_build_object('created_at', created_at, 'reason', reason) from public.closing_requests
       where user_id = known.id and state = 'open'))
-  from auth.users as known where known.id = person and public.desk_may_see(staff, person);
+  from auth.users as known where known.id = person and public.desk_may_view(staff, person);
 $function$;
 
--- Logs that a person's data was given out as a file. False, and nothing may be given out, unless the member of staff has said why and
--- the person has confirmed the address: rows of an address are somebody else's otherwise.
+-- Logs that a person's data was given out. False, and nothing may be given out, unless the member of staff has said why and the address is
+-- confirmed: rows of an address are somebody else's otherwise.
 CREATE OR REPLACE FUNCTION public.desk_export(staff jsonb, person uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4165,14 +4104,13 @@ CREATE OR REPLACE FUNCTION public.desk_export(staff jsonb, person uuid)
  SET search_path TO ''
 AS $function$
 begin
-  if not public.desk_may_see(staff, person)
+  if not public.desk_may_view(staff, person)
     or not exists (select from auth.users where id = person and email_confirmed_at is not null) then return false; end if;
   perform public.log_staff(staff, 'person-exported', 'person', person::text, person);
   return true;
 end $function$;
 
--- Closes the account of a person who has asked for it, if the address was typed. The outcome is 'closed' with what is left,
--- 'wrong-address', 'unseen', or 'none' with who closed it last.
+-- Closes an account on request, if its address was typed. 'closed' with what is left, 'wrong-address', 'unseen', or 'none' with who did it.
 CREATE OR REPLACE FUNCTION public.desk_close_person(staff jsonb, person uuid, typed text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4183,13 +4121,13 @@ declare
   request uuid;
   remains text;
 begin
-  if not public.desk_may_see(staff, person) then return '{"outcome": "unseen"}'; end if;
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
   select id into request from public.closing_requests where user_id = person and state = 'open' for update;
   if not found then
     return jsonb_build_object('outcome', 'none',
       'last', public.desk_last(staff, '{account-closed}', 'person', person::text));
   end if;
-  if not exists (select from auth.users where id = person and public.desk_typed(email) = public.desk_typed(typed)) then
+  if not exists (select from auth.users where id = person and public.folded_text(email) = public.folded_text(typed)) then
     return '{"outcome": "wrong-address"}';
   end if;
   remains := public.close_account(request);
@@ -4197,9 +4135,8 @@ begin
   return jsonb_build_object('outcome', 'closed', 'left', remains);
 end $function$;
 
--- Two members of staff switch a person's second step off: one asks, another confirms within a day. The customer is mailed, as by
--- end_second_step. The outcome is 'asked', 'off', 'own' (their own step), 'same' (who asked confirms), 'known' (somebody else
--- has asked), 'late' (nobody has asked within a day), 'none' (no step is on) or 'unseen'.
+-- Two members of staff disable a person's second step: one asks, another confirms within a day. 'asked', 'off', 'own' (their own step),
+-- 'same' (who asked confirms), 'known' (somebody else has asked), 'late' (nobody has asked within a day), 'none' or 'unseen'.
 CREATE OR REPLACE FUNCTION public.desk_step_off(staff jsonb, person uuid, confirms boolean)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4210,10 +4147,10 @@ declare
   asked public.desk_log;
   last jsonb;
 begin
-  if not public.desk_may_see(staff, person) then return '{"outcome": "unseen"}'; end if;
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
   if (staff ->> 'id')::uuid = person then return '{"outcome": "own"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('step-off ' || person, 0));
-  asked := public.desk_step_asked(person);
+  asked := public.desk_step_off_request(person);
   last := jsonb_build_object('last', public.desk_last(staff, '{step-off-asked,step-off-done}', 'person', person::text));
   if not exists (select from public.second_steps where user_id = person and confirmed_at is not null) then
     return '{"outcome": "none"}' || last;
@@ -4239,8 +4176,7 @@ CREATE OR REPLACE FUNCTION public.desk_server_step_off(address text)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  person uuid := (select id from auth.users where lower(email) = lower(btrim(address)) limit 1);
+declare person uuid := (select id from auth.users where lower(email) = lower(btrim(address)) limit 1);
 begin
   if person is null then return 'unknown'; end if;
   if not public.end_second_step(person) then return 'none'; end if;
@@ -4249,15 +4185,14 @@ begin
   return 'off';
 end $function$;
 
--- Sends a mail that was given up once more, from its first attempt on, or with `let_go` deletes it. The outcome is 'done', or 'gone'
--- with who did it.
-CREATE OR REPLACE FUNCTION public.desk_given_up_mail(staff jsonb, mail uuid, let_go boolean)
+-- Retries a failed mail, or with `discards` deletes it. 'done', or 'gone' with who did it.
+CREATE OR REPLACE FUNCTION public.desk_failed_mail(staff jsonb, mail uuid, discards boolean)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  if let_go then
+  if discards then
     delete from public.mails where id = mail and failed_at is not null;
   else
     update public.mails set failed_at = null, claimed_until = null, next_try_at = now(), attempts = 0
@@ -4265,26 +4200,24 @@ begin
   end if;
   if not found then
     return jsonb_build_object('outcome', 'gone',
-      'last', public.desk_last(staff, '{mail-again,mail-let-go}', 'mail', mail::text));
+      'last', public.desk_last(staff, '{mail-retried,mail-discarded}', 'mail', mail::text));
   end if;
-  perform public.log_staff(staff, case when let_go then 'mail-let-go' else 'mail-again' end, 'mail', mail::text);
-  return '{"outcome": "done"}';
+  return public.log_done(staff, case when discards then 'mail-discarded' else 'mail-retried' end, 'mail', mail::text);
 end $function$;
 
 -- Sends all of them once more. Returns how many.
-CREATE OR REPLACE FUNCTION public.desk_all_mails_again(staff jsonb)
+CREATE OR REPLACE FUNCTION public.desk_retry_mails(staff jsonb)
  RETURNS integer
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  again integer;
+declare again integer;
 begin
   update public.mails set failed_at = null, claimed_until = null, next_try_at = now(), attempts = 0
     where failed_at is not null;
   get diagnostics again = row_count;
   if again > 0 then
-    perform public.log_staff(staff, 'mails-again', 'mail', 'all', null, jsonb_build_object('count', again));
+    perform public.log_staff(staff, 'mails-retried', 'mail', 'all', null, jsonb_build_object('count', again));
   end if;
   return again;
 end $function$;
@@ -4298,7 +4231,7 @@ AS $function$
 begin
   insert into public.desk_digests (day) values (send_digests.day) on conflict do nothing;
   if not found then return false; end if;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  perform public.queue_mails(mails);
   return true;
 end $function$;
 
@@ -4315,9 +4248,8 @@ AS $function$
   where lower(account.email) = any (addresses) and account.email_confirmed_at is not null;
 $function$;
 
--- What waits at a moment. `since` is when it began to wait; `taker_id` and `taker` say who has it in hand.
--- Orders that wait for their payment are not listed.
-CREATE OR REPLACE FUNCTION public.desk_work(at timestamp with time zone)
+-- What waits at a moment, and who has it. `since`: when it began to wait. Orders that wait for their payment are not listed.
+CREATE OR REPLACE FUNCTION public.desk_work(at timestamp with time zone, lapsing_days integer, done_days integer)
  RETURNS TABLE(kind text, id text, title text, since timestamp with time zone, taker_id uuid, taker text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -4328,7 +4260,7 @@ AS $function$
     select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
       orders.id::text, orders.domain, orders.created_at, orders.taken_by
     from public.orders
-    where (status = 'processing' and taken_by is null and updated_at <= at - interval '10 minutes')
+    where (status = 'processing' and public.is_order_abandoned(orders, at))
       or ((status = 'requested' or (status = 'processing' and taken_by is not null))
         and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null))
     union all
@@ -4343,7 +4275,7 @@ AS $function$
     union all
     select 'step-off', person.id::text, 'Asked by ' || asked.staff_email, asked.at, null
     from public.second_steps cross join lateral (select second_steps.user_id) as person (id)
-    cross join lateral public.desk_step_asked(person.id) as asked where asked.id is not null
+    cross join lateral public.desk_step_off_request(person.id) as asked where asked.id is not null
     union all
     select 'school', school_interest.id::text, school_interest.school,
       coalesce(school_interest.next_on::timestamp at time zone 'Africa/Nairobi', school_interest.confirmed_at,
@@ -4355,23 +4287,21 @@ AS $function$
     union all
     select 'mail', mails.id::text, mails.subject, mails.failed_at, null from public.mails where failed_at is not null
     union all
-    -- The customer was reminded and has not ordered. Fifteen days before the last day, as the last early reminder.
-    select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - interval '15 days', null
+    -- The customer was reminded and has not ordered.
+    select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
     from public.domains
-    where domains.expiry_date between at - interval '1 day' and at + interval '15 days'
-      and not exists (
-        select from public.orders where orders.user_id = domains.user_id and orders.kind = 'renew'
-          and lower(orders.domain) = lower(domains.name)
-          and (orders.status in ('requested', 'processing')
-            or (orders.status = 'done' and orders.updated_at > at - interval '30 days')))
+    where domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
+      and not public.is_renewal_ordered(domains.user_id, domains.name, (at at time zone 'Africa/Nairobi')::date, null, done_days)
     union all
-    select payment.kind, case payment.kind when 'payment-said' then payment.reference else coalesce(payment.code, payment.reference) end,
+    select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
       'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
     from public.payments_waiting(at) as payment
   ) as work (kind, id, title, since, taker_id)
   order by work.since, work.id, work.title limit 500;
 $function$;
 
+-- For the metrics: how many orders and payments of each kind wait, and the age of the oldest in seconds; 0 without one. Source:
+-- docs/operations.md, "Payments".
 CREATE OR REPLACE FUNCTION public.payment_backlog(at timestamp with time zone)
  RETURNS TABLE(kind text, total bigint, oldest_seconds bigint)
  LANGUAGE sql
@@ -4379,7 +4309,7 @@ CREATE OR REPLACE FUNCTION public.payment_backlog(at timestamp with time zone)
  SET search_path TO ''
 AS $function$
   with kinds (kind) as (values ('order'), ('order-paid'), ('bill-paid'), ('refund'), ('payment-held'), ('payment-unmatched'),
-    ('payment-surplus'), ('payment-refund'), ('payment-part'), ('payment-said'), ('report-missing'), ('query-missing')),
+    ('payment-surplus'), ('payment-refund'), ('payment-part'), ('payment-claimed'), ('report-missing'), ('query-missing')),
   waiting (kind, since) as (
     select kind, since from public.payments_waiting(at)
     union all
@@ -4414,15 +4344,14 @@ AS $function$
   from kinds left join waiting on waiting.kind = kinds.kind group by kinds.kind order by kinds.kind;
 $function$;
 
--- All of a person for the desk, a page at a time, the newest first: after the row with this time and key; at most so many. Null unless
--- the member of staff has said why they look. Each row has "at" and "key".
-CREATE OR REPLACE FUNCTION public.desk_person_part(staff jsonb, person uuid, part text, after jsonb, most integer)
+-- A page of a part of a person's data, newest first, after a row. Null unless the member of staff has said why.
+CREATE OR REPLACE FUNCTION public.desk_person_part(staff jsonb, person uuid, part text, after jsonb, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select case when public.desk_may_see(staff, person) then (
+  select case when public.desk_may_view(staff, person) then (
     with known as (select id, email from auth.users where id = person), found as (
       select created_at as at, name as key, jsonb_build_object('name', name, 'status', status, 'expiry_date', expiry_date) as row
         from public.domains where part = 'names' and user_id = person
@@ -4451,7 +4380,7 @@ AS $function$
     ), page as (
       select * from found
       where after is null or (at, key collate "C") < ((after ->> 'at')::timestamptz, (after ->> 'key') collate "C")
-      order by at desc, key collate "C" desc limit most
+      order by at desc, key collate "C" desc limit max_rows
     )
     select coalesce(jsonb_agg(row || jsonb_build_object('at', at, 'key', key) order by at desc, key collate "C" desc), '[]') from page) end;
 $function$;

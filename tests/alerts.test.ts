@@ -64,7 +64,7 @@ const QUIET_DAY: Series = {
   [oldest("bill-paid")]: "0 10 5x1500",
   [oldest("payment-held")]: "0+60x45 0x1450",
   [oldest("payment-unmatched")]: "0x60 0+60x45 0x1400",
-  [oldest("payment-said")]: "0x1500",
+  [oldest("payment-claimed")]: "0x1500",
   [oldest("payment-refund")]: "0+60x700 0x800",
   [oldest("payment-surplus")]: "0x1500",
   [oldest("refund")]: "0x1500",
@@ -155,7 +155,7 @@ describe.skipIf(!hasPromtool)(title, () => {
   });
 
   test.each([
-    ["PaymentsWait", ["payment-held", "payment-unmatched", "payment-said"], 3601],
+    ["PaymentsWait", ["payment-held", "payment-unmatched", "payment-claimed"], 3601],
     ["RefundsWait", ["refund", "payment-refund", "payment-surplus"], 86401],
     ["PaidOrdersNotBegun", ["order-paid"], 43201],
   ])("%s fires for each of its kinds alone", (alertname, kinds, seconds) => {

@@ -15,7 +15,7 @@ const ALLOWED: Record<string, string> = {
     "only sites with a worker and without its key have such rows",
   "select email, left_at from newsletter_pending": "for a newsletter tool of the agency's own",
   "select u.email, d.name, n.expires_on": "a look into the site's own record, after a complaint",
-  "select email, new_email, kind, created_at, told_at from account_changes":
+  "select email, new_email, kind, created_at, notified_at from account_changes":
     "a look into the site's own record, after a complaint",
   "select version()": "before a dump",
   "set session_replication_role = replica": "a restore, before the site starts",

@@ -84,7 +84,7 @@ export function signUp(
 ): Promise<Result<null>> {
   const send = async () => {
     const { auth } = createStatelessClient(ipAddress);
-    const options = { data: { full_name: name, sign_up_mark: signUpId } };
+    const options = { data: { full_name: name, sign_up_id: signUpId } };
     const { error, data } = await auth.signUp({ ...credentials, options });
     // For an existing account the service returns a user without identities (Supabase, "signUp").
     return { error, isSent: !error && data.user?.identities?.length !== 0 };

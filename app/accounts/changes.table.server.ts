@@ -8,7 +8,7 @@ import { log } from "#app/platform/log.server.ts";
 import { ACCOUNT_CHANGES, type AccountChange } from "./account-mail.ts";
 
 /** Most rows per run; the next run reads the rest. */
-const MOST_CHANGES = 50;
+const MAX_CHANGES = 50;
 /** Retention: long enough to investigate who changed an account. */
 const KEPT_DAYS = 90;
 
@@ -28,7 +28,7 @@ const accountChangeSchema = z
  * count. Skips kinds with a notification in the last ten minutes. Undefined if the database failed.
  */
 export function listAccountChanges(): Promise<AccountChange[] | undefined> {
-  const query = trustedClient().rpc("account_changes_to_tell", { most: MOST_CHANGES });
+  const query = trustedClient().rpc("account_changes_to_notify", { max_rows: MAX_CHANGES });
   return pollRows(query, accountChangeSchema, "account changes not read");
 }
 
@@ -44,22 +44,24 @@ export async function recordSignOut({ id, email }: { id: string; email: string }
  * succeeds.
  */
 export function enqueueAccountChangeMails(change: string, mails: readonly Mail[]): Promise<void> {
-  return enqueueAbout("tell_account_change", { change }, mails);
+  return enqueueAbout("notify_account_change", { change }, mails);
 }
 
 /** Enqueues mails about changes. A failure is not returned: the next run reads the same changes again. */
 export async function enqueueAbout(
   operation: string,
-  noted: Record<string, unknown>,
+  values: Record<string, unknown>,
   mails: readonly Mail[],
 ): Promise<void> {
-  const { error } = await callWithMails(operation, noted, mails);
-  if (error) log.warn({ reason: error.message }, "change not told");
+  const { error } = await callWithMails(operation, values, mails);
+  if (error) log.warn({ reason: error.message }, "change not notified");
 }
 
 /** Deletes account changes 90 days after their notification. */
 export async function purgeAccountChanges(): Promise<void> {
   const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString();
-  const { error } = await runQuery(trustedClient().from("account_changes").delete().lt("told_at", limit).select("id"));
+  const { error } = await runQuery(
+    trustedClient().from("account_changes").delete().lt("notified_at", limit).select("id"),
+  );
   if (error) throw new Error(error.message);
 }

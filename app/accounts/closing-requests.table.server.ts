@@ -7,18 +7,18 @@ import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { ClosingRequest } from "./closing.ts";
 
-const COLUMNS = "id,created_at,reason,told_at";
+const COLUMNS = "id,created_at,reason,notified_at";
 const REQUEST_NOT_READ = "We could not read whether you have asked to close this account. Please try again.";
 const REQUEST_NOT_KEPT = "We could not take your request. Please try again.";
 
 const rowSchema = z
-  .object({ id: z.string(), created_at: z.string(), reason: z.string().nullable(), told_at: z.string().nullable() })
+  .object({ id: z.string(), created_at: z.string(), reason: z.string().nullable(), notified_at: z.string().nullable() })
   .transform(
-    ({ id, created_at, reason, told_at }): ClosingRequest => ({
+    ({ id, created_at, reason, notified_at }): ClosingRequest => ({
       id,
       createdAt: created_at,
       reason,
-      isTold: told_at !== null,
+      isTold: notified_at !== null,
     }),
   );
 
@@ -39,8 +39,8 @@ export async function insertClosingRequest(
   { id, createdAt, reason }: Omit<ClosingRequest, "isTold">,
   agencyMessage: AgencyMessage | undefined,
 ): Promise<Result<{ request: ClosingRequest; isNew: boolean }>> {
-  const request = { id, user_id: userId, reason, created_at: createdAt, told_at: agencyMessage ? createdAt : null };
-  const { row, error } = await callWithAgencyMessage("ask_to_close", { request }, agencyMessage);
+  const request = { id, user_id: userId, reason, created_at: createdAt, notified_at: agencyMessage ? createdAt : null };
+  const { row, error } = await callWithAgencyMessage("request_closing", { request }, agencyMessage);
   const inserted = rowSchema.safeParse(row);
   if (inserted.success) return success({ request: inserted.data, isNew: true });
   if (error?.code !== UNIQUE_VIOLATION) return failure(0, REQUEST_NOT_KEPT, true);
@@ -50,7 +50,7 @@ export async function insertClosingRequest(
 
 /** Records that the agency was notified. Returns false if that failed. */
 export async function markClosingTold(id: string): Promise<boolean> {
-  const rows = await read(table().update({ told_at: nowDate().toISOString() }).eq("id", id).select(COLUMNS));
+  const rows = await read(table().update({ notified_at: nowDate().toISOString() }).eq("id", id).select(COLUMNS));
   return rows?.length === 1;
 }
 

@@ -53,7 +53,7 @@ export function lookAtPerson(
   reason: string,
 ): Promise<Result<string | null>> {
   const values = { staff, address: email ?? null, known: id ?? null, reason };
-  return callDesk("desk_look", values, z.string().nullable());
+  return callDesk("desk_view_person", values, z.string().nullable());
 }
 
 /** Returns a person; null for none, or if the member of staff has not said within half an hour why they look. */

@@ -22,7 +22,7 @@ const ownerSchema = z.enum(["maker", "mailbox", "customer"]).nullable();
  * docs/product/accounts.md, "Accounts".
  */
 export async function claimMailedLink(link: string, signUpId: string | undefined) {
-  const claim = trustedClient().rpc("claim_mailed_link", { link, mark: signUpId ?? null });
+  const claim = trustedClient().rpc("claim_mailed_link", { link, sign_up_id: signUpId ?? null });
   const { data, error } = await runQuery(claim);
   const owner = ownerSchema.safeParse(data);
   if (error || !owner.success) {

@@ -169,7 +169,7 @@ const SECTIONS: Readonly<
     columns: [
       ["domain_id", "Name", domain],
       ["expires_on", "Ends", day],
-      ["told_on", "Sent", day],
+      ["notified_on", "Sent", day],
     ],
   },
   accountChanges: {

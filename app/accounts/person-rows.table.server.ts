@@ -44,7 +44,7 @@ export async function readPersonParts(
   const names = Object.keys(SCHEMAS) as PersonPart[];
   const read = (part: PersonPart) => {
     const schema: z.ZodType<PartKey> = SCHEMAS[part];
-    const values = { staff, person, part, after: after[part] ?? null, most: ROWS_A_PART + 1 };
+    const values = { staff, person, part, after: after[part] ?? null, max_rows: ROWS_A_PART + 1 };
     return readDesk("desk_person_part", values, z.array(schema).nullable());
   };
   const pages: [PersonPart, { rows: PartKey[]; hasMore: boolean }][] = [];

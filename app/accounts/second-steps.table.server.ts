@@ -85,7 +85,7 @@ export async function hasRecoveryCode(owner: string, hash: string): Promise<Resu
 
 /** Records that many codes of a customer were wrong, for a mail to them. */
 export function recordWrongCodes(owner: string): Promise<Result<boolean>> {
-  return call("note_wrong_codes", { owner });
+  return call("record_wrong_codes", { owner });
 }
 
 /** Removes a customer's second step with its codes. False if there was none. */

@@ -23,11 +23,11 @@ export function publicationOf({ published_at }: { published_at: string | null },
   return Date.parse(published_at) > now ? "scheduled" : "public";
 }
 
-const mark = z.iso.datetime({ offset: true });
+const version = z.iso.datetime({ offset: true });
 
 /** Returns the `updated_at` that a form was made from; null if the form has none that is a time. */
-export function readMark(seen: unknown): string | null {
-  return mark.safeParse(seen).data ?? null;
+export function readVersion(seen: unknown): string | null {
+  return version.safeParse(seen).data ?? null;
 }
 
 /** Returns the end of an address from the words of a title: "Bei & M-Pesa" is "bei-m-pesa"; "" if it has no Latin letters. */
@@ -73,8 +73,8 @@ const publishing = {
   time: z.string().overwrite(cleanInput).default(""),
 };
 
-/** The fields that every writing has. */
-export type Writing = { title: string; slug: string; day: string; time: string };
+/** The fields that every article has. */
+export type Article = { title: string; slug: string; day: string; time: string };
 
 /** The form of a post. Source: docs/product/desk.md, "The desk". */
 export const postFormSchema = z.object({
@@ -136,7 +136,7 @@ export const WRITING_LIMITS = {
  * problem at the day. `now` is in ms.
  */
 export function publicationTime(
-  { day, time }: Pick<Writing, "day" | "time">,
+  { day, time }: Pick<Article, "day" | "time">,
   now: number,
 ): { at?: string; problem?: string } {
   if (day === "") return time === "" ? { at: "now" } : { problem: "Please choose a day too" };

@@ -13,9 +13,9 @@ const NOT_SAVED = "We could not save this. Please try again.";
 /** The tables of what staff publish on the site. */
 type Published = "posts" | "projects";
 /** The tables of what staff write. */
-export type Place = Published | "newsletter_issues";
+export type ArticleTable = Published | "newsletter_issues";
 
-/** The columns of every row that staff write. `updated_at` is the mark by which a form notices another change. */
+/** The columns of every row that staff write. `updated_at` is the version by which a form notices another change. */
 const common = {
   id: z.string(),
   title: z.string(),
@@ -25,23 +25,23 @@ const common = {
 };
 const listed = z.object(common).omit({ was_public: true });
 
-/** A row of a list of writings. */
-export type ListedWriting = z.infer<typeof listed>;
-export type WritingList = { drafts: ListedWriting[]; scheduled: ListedWriting[]; published: ListedWriting[] };
+/** A row of a list of articles. */
+export type ListedArticle = z.infer<typeof listed>;
+export type ArticleList = { drafts: ListedArticle[]; scheduled: ListedArticle[]; published: ListedArticle[] };
 
 /** The most rows of each part of a list. */
 export const MOST_LISTED = 200;
 
 /** Returns drafts, the last changed first, what is scheduled, the next first, and what is public, the newest first. */
-export async function listWritings(place: Published): Promise<Result<WritingList>> {
-  const rows = () => trustedClient().from(place).select("id,title,published_at,updated_at");
+export async function listArticles(table: Published): Promise<Result<ArticleList>> {
+  const rows = () => trustedClient().from(table).select("id,title,published_at,updated_at");
   const now = nowDate().toISOString();
   const [drafts, scheduled, published] = await Promise.all(
     [
       rows().is("published_at", null).order("updated_at", { ascending: false }),
       rows().gt("published_at", now).order("published_at"),
       rows().lte("published_at", now).order("created_at", { ascending: false }),
-    ].map((query) => readRows(query.limit(MOST_LISTED), listed, "writings not read")),
+    ].map((query) => readRows(query.limit(MOST_LISTED), listed, "articles not read")),
   );
   return drafts && scheduled && published ? success({ drafts, scheduled, published }) : failure(503, NOT_READ);
 }
@@ -88,11 +88,11 @@ export function findWrittenProject(id: string): Promise<Result<WrittenProject | 
   return find("projects", id, projectSchema);
 }
 
-async function find<Row>(place: Published, id: string, schema: z.ZodType<Row>): Promise<Result<Row | undefined>> {
+async function find<Row>(table: Published, id: string, schema: z.ZodType<Row>): Promise<Result<Row | undefined>> {
   // The id of a post is a uuid: the database refuses to compare it with other words.
-  if (place === "posts" && !z.uuid().safeParse(id).success) return success(undefined);
-  const query = trustedClient().from(place).select("*").eq("id", id).limit(1);
-  const rows = await readRows(query, schema, "writing not read");
+  if (table === "posts" && !z.uuid().safeParse(id).success) return success(undefined);
+  const query = trustedClient().from(table).select("*").eq("id", id).limit(1);
+  const rows = await readRows(query, schema, "article not read");
   return rows ? success(rows[0]) : failure(503, NOT_READ);
 }
 
@@ -106,40 +106,42 @@ export const outcomeSchema = z.object({
 });
 
 /**
- * What became of a change. saved; changed: since the mark, `by` whom and when (`at`, ISO 8601); gone: there is no such row; taken:
+ * What became of a change. saved; changed: since that version, `by` whom and when (`at`, ISO 8601); gone: there is no such row; taken:
  * another row has the address; fixed: the address of what was public stays; public: it is no draft, so it was not deleted.
  */
-export type WritingOutcome = z.infer<typeof outcomeSchema>;
+export type ArticleOutcome = z.infer<typeof outcomeSchema>;
 
 type Change = {
   staff: Staff;
-  place: Place;
+  table: ArticleTable;
   /** The row; null to add one. */
-  page: string | null;
+  id: string | null;
   /** The `updated_at` that the form was made from; null for none. */
-  seen: string | null;
+  expectedVersion: string | null;
 };
 
 /**
  * Writes columns of a row, with a line in the log. `published_at` may be "now". The same content again changes nothing. Readers
  * see a public change at once, on other processes within six minutes without Redis. Source: docs/product/desk.md, "The desk".
  */
-export async function saveWriting(change: Change, content: Record<string, unknown>): Promise<Result<WritingOutcome>> {
-  return call("save_writing", change, { content });
+export async function saveArticle(change: Change, content: Record<string, unknown>): Promise<Result<ArticleOutcome>> {
+  return call("save_article", change, { content });
 }
 
 /** Deletes a draft, with a line in the log. */
-export function deleteWriting(change: Change & { page: string }): Promise<Result<WritingOutcome>> {
-  return call("delete_writing", change);
+export function deleteArticle(change: Change & { id: string }): Promise<Result<ArticleOutcome>> {
+  return call("delete_article", change);
 }
 
-async function call(operation: string, change: Change, more = {}): Promise<Result<WritingOutcome>> {
-  const { data, error } = await runQuery(trustedClient().rpc(operation, { ...change, ...more }));
+async function call(operation: string, change: Change, more = {}): Promise<Result<ArticleOutcome>> {
+  const { staff, table, id, expectedVersion } = change;
+  const row = { staff, table_name: table, article_id: id, expected_version: expectedVersion };
+  const { data, error } = await runQuery(trustedClient().rpc(operation, { ...row, ...more }));
   const outcome = outcomeSchema.safeParse(data).data;
   if (outcome === undefined) {
-    log.error({ operation, reason: error?.message ?? "a reply of another shape" }, "writing not saved");
+    log.error({ operation, reason: error?.message ?? "a reply of another shape" }, "article not saved");
     return failure(503, NOT_SAVED, error === null);
   }
-  if (outcome.is_public && change.place !== "newsletter_issues") await announceChange(change.place);
+  if (outcome.is_public && table !== "newsletter_issues") await announceChange(table);
   return success(outcome);
 }

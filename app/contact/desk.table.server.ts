@@ -9,6 +9,7 @@ import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import {
   MESSAGE_KINDS,
+  PART_SIDES,
   type PartSide,
   THREAD_FILTERS,
   THREAD_STATES,
@@ -47,21 +48,20 @@ export async function listThreads({ filter, words, page }: Wanted): Promise<Resu
     "desk_messages",
     {
       states: THREAD_FILTERS[filter].states,
-      is_notice: filter === "notices",
+      is_from_site: filter === "notices",
       words: words.toLowerCase(),
       is_oldest_first: filter === "open",
-      most: THREADS_PER_PAGE,
-      skipped: (page - 1) * THREADS_PER_PAGE,
+      max_rows: THREADS_PER_PAGE,
+      skip_rows: (page - 1) * THREADS_PER_PAGE,
     },
     listSchema,
   );
 }
 
-const SIDES = ["us", "them", "note"] as const satisfies PartSide[];
 const partSchema = z
   .object({
     id: z.number(),
-    side: z.enum(SIDES),
+    side: z.enum(PART_SIDES),
     author: z.string().nullish(),
     body: z.string(),
     created_at: z.string(),
@@ -95,7 +95,7 @@ const threadSchema = z
     taken_by: z.string().nullable(),
     taken_name: z.string().nullable(),
     taken_at: z.string().nullable(),
-    seen: z.number(),
+    part_count: z.number(),
     parts: z.array(partSchema),
     account: z
       .object({
@@ -106,8 +106,9 @@ const threadSchema = z
       })
       .nullable(),
   })
-  .transform(({ created_at, failed_at, user_id, taken_by, taken_name, taken_at, ...row }) => ({
+  .transform(({ created_at, failed_at, user_id, taken_by, taken_name, taken_at, part_count, ...row }) => ({
     ...row,
+    partCount: part_count,
     at: created_at,
     /** The contact service did not accept it. */
     isFailed: failed_at !== null,
@@ -117,14 +118,14 @@ const threadSchema = z
   .nullable();
 
 /**
- * A message at the desk with its last 200 parts, oldest first; `seen` counts all. `account` is the account whose confirmed address
+ * A message at the desk with its last 200 parts, oldest first; `partCount` counts all. `account` is the account whose confirmed address
  * it has, which proves nothing of who wrote; `userId` is the account that was signed in.
  */
 export type Thread = NonNullable<z.infer<typeof threadSchema>>;
 
 /** Returns a message of any kind; null if no message has this id. */
 export function findThread(id: string): Promise<Result<Thread | null>> {
-  return read("desk_thread", { wanted: id }, threadSchema);
+  return read("desk_thread", { thread_id: id }, threadSchema);
 }
 
 async function read<T>(name: string, values: Record<string, unknown>, schema: z.ZodType<T>): Promise<Result<T>> {
@@ -135,17 +136,27 @@ async function read<T>(name: string, values: Record<string, unknown>, schema: z.
   return failure(0, NOT_READ);
 }
 
-type Shown = { seen: number; holder?: string | undefined };
+type Expected = { partCount: number; holder?: string | undefined };
 
-/** Takes, gives back, closes or reopens a thread. `shown` is what the form showed of it. */
-export function moveThread(staff: Staff, id: string, step: ThreadStep, shown: Shown): Promise<Result<null>> {
-  return changeAtDesk("desk_move_message", { staff, wanted: id, step, shown });
+/** Takes, gives back, closes or reopens a thread. `expected` is what the form showed of it. */
+export function moveThread(
+  staff: Staff,
+  id: string,
+  step: ThreadStep,
+  { partCount, holder }: Expected,
+): Promise<Result<null>> {
+  return changeAtDesk("desk_move_message", { staff, thread_id: id, step, expected: { part_count: partCount, holder } });
 }
 
-/** `key`: the fingerprint of the form. `seen`: how many parts it showed. */
-type NewPart = { side: PartSide; body: string; key: string; seen: number };
+/** `key`: the fingerprint of the form. `partCount`: how many parts it showed. */
+type NewPart = { side: PartSide; body: string; key: string; partCount: number };
 
 /** Adds a part to a thread with the mail that delivers it, if it is an answer. */
-export function addThreadPart(staff: Staff, id: string, part: NewPart, mails: readonly Mail[]): Promise<Result<null>> {
-  return changeAtDesk("desk_add_part", { staff, wanted: id, part }, mails);
+export function addThreadPart(
+  staff: Staff,
+  id: string,
+  { partCount, ...part }: NewPart,
+  mails: readonly Mail[],
+): Promise<Result<null>> {
+  return changeAtDesk("desk_add_part", { staff, thread_id: id, part: { ...part, part_count: partCount } }, mails);
 }

@@ -39,7 +39,7 @@ export async function insertMessageWithMail(message: NewMessage, mail: Mail): Pr
   const inserted = await insertWithMail(TABLE, row, mail);
   // The message is stored already: its mail is enqueued again unless it was just sent.
   const isStored = inserted.error?.code === UNIQUE_VIOLATION;
-  const { error } = isStored ? await callWithMails("message_again", { told: message.key }, [mail]) : inserted;
+  const { error } = isStored ? await callWithMails("requeue_message", { message_key: message.key }, [mail]) : inserted;
   if (!error) return success(null);
   log.error({ reason: error.message }, "message not kept");
   return foundOrFailed(trustedClient().from(TABLE).select("key").eq("key", message.key));
@@ -52,16 +52,18 @@ export async function foundOrFailed(query: Query): Promise<Result<null>> {
   return found.length > 0 ? success(null) : failure(503, NOT_SENT);
 }
 
-const keptSchema = z.enum(["ours", "told", "busy"]);
+const claimSchema = z.enum(["claimed", "sent", "busy"]);
 
 /**
- * Stores a message for the contact service, once per key. "ours": claimed by this process for a minute; "told":
+ * Stores a message for the contact service, once per key. "claimed": by this process for a minute; "sent":
  * delivered within a day; "busy": claimed by another process. Undefined if the database fails.
  */
-export async function insertAndClaimMessage(message: NewMessage): Promise<z.infer<typeof keptSchema> | undefined> {
-  const kept = messageRow(message);
-  const { data, error } = await runQuery(trustedClient().rpc("keep_message", { kept, seconds: CLAIM_SECONDS }));
-  const parsed = keptSchema.safeParse(data);
+export async function insertAndClaimMessage(message: NewMessage): Promise<z.infer<typeof claimSchema> | undefined> {
+  const row = messageRow(message);
+  const { data, error } = await runQuery(
+    trustedClient().rpc("store_message", { new_message: row, seconds: CLAIM_SECONDS }),
+  );
+  const parsed = claimSchema.safeParse(data);
   if (!parsed.success) log.error({ reason: error?.message ?? "an answer of another shape" }, "message not kept");
   return parsed.data;
 }
@@ -96,7 +98,7 @@ export async function claimMessage(): Promise<ClaimedMessage | undefined> {
 
 /** Marks a message delivered. Returns false if that failed. */
 export function markMessageDelivered({ key }: ClaimedMessage): Promise<boolean> {
-  return updateClaim("note_message_told", { told: key });
+  return updateClaim("mark_message_sent", { message_key: key });
 }
 
 /**
@@ -109,7 +111,7 @@ export function markMessageFailed(
   againInSeconds: number | undefined,
 ): Promise<boolean> {
   const again = againInSeconds === undefined ? {} : { again_in: againInSeconds };
-  return updateClaim("note_message_failed", { told: key, attempt: attempts, why, ...again });
+  return updateClaim("mark_message_failed", { message_key: key, attempt: attempts, why, ...again });
 }
 
 async function updateClaim(operation: string, values: Record<string, unknown>): Promise<boolean> {

@@ -72,7 +72,7 @@ export async function sendContactMessage(
   const stored = { message: cut, key, origin };
   if (!service) return insertMessageWithMail(stored, mailOf(cut, key));
   const kept = await keepOrWait(stored);
-  if (kept === "told") return success(null);
+  if (kept === "sent") return success(null);
   if (kept === "busy") return asQueued(failure(0, MESSAGE_NOT_SENT));
   const claimed = { key, message: cut, attempts: 1 };
   if (kept === undefined) {

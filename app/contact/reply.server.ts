@@ -49,15 +49,15 @@ type NewPart = { side: PartSide; body: string; seen: number };
  * adds one part, and so do the same words within a minute. Fails with 400 if no mail server takes the visitor's address. Source:
  * docs/product/desk.md, "Messages".
  */
-export async function addPart(staff: Staff, thread: Thread, part: NewPart): Promise<Result<null>> {
+export async function addPart(staff: Staff, thread: Thread, { seen, ...part }: NewPart): Promise<Result<null>> {
   const { id, email, subject } = thread;
   const key = createHmac("sha256", env.appSecret)
-    .update(JSON.stringify(["message part", id, part.side, part.body, part.seen]))
+    .update(JSON.stringify(["message part", id, part.side, part.body, seen]))
     .digest("hex");
-  if (part.side !== "us") return addThreadPart(staff, id, { ...part, key }, []);
+  if (part.side !== "us") return addThreadPart(staff, id, { ...part, partCount: seen, key }, []);
   if (!isMailbox(email)) return failure(400, "No mail reaches this address. Call, or close the message.");
   const mail = answerMail({ key, to: email, subject, answer: part.body, href: threadHref(id) }, mailSite());
-  return addThreadPart(staff, id, { ...part, key }, [mail]);
+  return addThreadPart(staff, id, { ...part, partCount: seen, key }, [mail]);
 }
 
 /** A key of its own, so that no other sealed value of the site opens a thread. */

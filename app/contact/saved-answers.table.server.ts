@@ -22,12 +22,12 @@ export async function listSavedAnswers(): Promise<Result<SavedAnswer[]>> {
 
 type Answer = { id?: string | undefined; title: string; body: string };
 
-/** Adds a saved answer, or changes the version `seen` of the one with this id. */
-export function saveAnswer(staff: Staff, answer: Answer, seen: string | undefined): Promise<Result<null>> {
-  return changeAtDesk("desk_save_answer", { staff, answer, seen: seen ?? null });
+/** Adds a saved answer, or changes the version `expected` of the one with this id. */
+export function saveAnswer(staff: Staff, answer: Answer, expected: string | undefined): Promise<Result<null>> {
+  return changeAtDesk("desk_save_answer", { staff, answer, expected_version: expected ?? null });
 }
 
-/** Deletes the version `seen` of a saved answer. */
-export function deleteAnswer(staff: Staff, id: string, seen: string | undefined): Promise<Result<null>> {
-  return changeAtDesk("desk_delete_answer", { staff, wanted: id, seen: seen ?? null });
+/** Deletes the version `expected` of a saved answer. */
+export function deleteAnswer(staff: Staff, id: string, expected: string | undefined): Promise<Result<null>> {
+  return changeAtDesk("desk_delete_answer", { staff, answer_id: id, expected_version: expected ?? null });
 }

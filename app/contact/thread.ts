@@ -2,7 +2,7 @@ export const THREAD_STATES = ["new", "taken", "answered", "closed"] as const;
 export type ThreadState = (typeof THREAD_STATES)[number];
 
 /** What a stored message is. Only a visitor's is a thread; the others are notices of the site. A "reply" belongs to a thread. */
-export const MESSAGE_KINDS = ["visitor", "reply", "order", "zone", "reader", "closing", "payment"] as const;
+export const MESSAGE_KINDS = ["visitor", "reply", "order", "zone", "subscriber", "closing", "payment"] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** What a stored message is, and the account that wrote it while signed in or that it is about. */
@@ -31,7 +31,7 @@ export const KIND_WORDS: Record<MessageKind, string> = {
   reply: "Reply in a message",
   order: "Order",
   zone: "DNS to set up",
-  reader: "Newsletter",
+  subscriber: "Newsletter",
   closing: "Closing an account",
   payment: "Payment",
 };
@@ -43,4 +43,6 @@ export function stateWords(state: ThreadState, takenName: string | null): string
   return state;
 }
 
-export type PartSide = "us" | "them" | "note";
+/** Who wrote a part of a thread. "note": staff, for staff only. */
+export const PART_SIDES = ["us", "them", "note"] as const;
+export type PartSide = (typeof PART_SIDES)[number];

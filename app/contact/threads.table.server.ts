@@ -64,10 +64,10 @@ const outcomeSchema = z.enum(["done", "same"]).nullable();
  * before, also if only the database's answer was lost, and null if the thread was deleted. Fails as `foundOrFailed`.
  */
 export async function addReply(id: string, words: string, key: string, mails: readonly Mail[]) {
-  const { row, error } = await callWithMails("reply_to_message", { wanted: id, words, part_key: key }, mails);
+  const { row, error } = await callWithMails("reply_to_message", { thread_id: id, words, part_key: key }, mails);
   const parsed = outcomeSchema.safeParse(row);
   if (!error && parsed.success) return success(parsed.data);
-  log.error({ reason: error?.message ?? "an outcome of another shape" }, "reply not kept");
+  log.error({ reason: error?.message ?? "an outcome of another shape" }, "reply not stored");
   const found = await foundOrFailed(trustedClient().from("message_parts").select("key").eq("key", key));
   return found.ok ? success("same" as const) : found;
 }

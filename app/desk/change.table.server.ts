@@ -18,7 +18,7 @@ const outcomeSchema = z
   .union([
     z.object({ outcome: z.enum(["done", "same"]) }),
     z.object({
-      outcome: z.enum(["held", "closed", "moved", "titled"]),
+      outcome: z.enum(["taken", "closed", "moved", "titled"]),
       by: z.string().nullable().default(null),
       at: z.string().nullable().default(null),
     }),

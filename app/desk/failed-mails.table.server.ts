@@ -36,9 +36,9 @@ export async function listGivenUpMails(most: number): Promise<Result<GivenUpMail
 const doneSchema = z.object({ outcome: z.enum(["done", "gone"]), last: lastSchema.optional().default(null) });
 type Ended = { isDone: boolean; last: LastDone | null };
 
-/** Queues a mail that was given up again, or with `letGo` deletes it. Not done: it is gone, with who did it. */
-export async function endGivenUpMail(staff: Staff, mail: string, letGo: boolean): Promise<Result<Ended>> {
-  const ended = await callDesk("desk_given_up_mail", { staff, mail, let_go: letGo }, doneSchema);
+/** Queues a mail that was given up again, or with `discards` deletes it. Not done: it is gone, with who did it. */
+export async function endGivenUpMail(staff: Staff, mail: string, discards: boolean): Promise<Result<Ended>> {
+  const ended = await callDesk("desk_failed_mail", { staff, mail, discards }, doneSchema);
   if (!ended.ok) return ended;
   signalQueued();
   return success({ isDone: ended.value.outcome === "done", last: ended.value.last });
@@ -46,7 +46,7 @@ export async function endGivenUpMail(staff: Staff, mail: string, letGo: boolean)
 
 /** Queues all mails that were given up again. Returns how many. */
 export async function queueAllAgain(staff: Staff): Promise<Result<number>> {
-  const queued = await callDesk("desk_all_mails_again", { staff }, z.number());
+  const queued = await callDesk("desk_retry_mails", { staff }, z.number());
   signalQueued();
   return queued;
 }

@@ -45,10 +45,10 @@ test.each([
   ["order-priced", "order", ID, { ksh: 1500 }, "named the price of order W3F2A-91BC: KSh 1,500"],
   ["school-changed", "school", ID, { stage: ["new", "won"] }, "changed school W3F2A-91BC: New to Won"],
   ["school-changed", "school", ID, { next_on: [null, "2026-12-02"] }, "changed school W3F2A-91BC: next 2 Dec 2026"],
-  ["person-looked-at", "person", ID, { reason: "order" }, "looked at person W3F2A-91BC: An order"],
+  ["person-viewed", "person", ID, { reason: "order" }, "looked at person W3F2A-91BC: An order"],
   ["person-not-found", "person", "nobody", {}, "looked for somebody without an account: no reason"],
   ["post-published", "post", ID, { title: "Chai" }, "published post W3F2A-91BC: Chai"],
-  ["mails-again", "mail", "all", { count: 12 }, "sent again all mails: 12"],
+  ["mails-retried", "mail", "all", { count: 12 }, "sent again all mails: 12"],
   ["never-heard-of", "thing", "x", {}, "did “never-heard-of” to thing x"],
 ])("a line of %s about a %s %s with %j reads well", (did, about_kind, about_id, detail, words) => {
   const { before, about, after } = logWords({ did, about_kind, about_id, detail });
@@ -61,7 +61,7 @@ test("a line links to the page of what it is about, unless it has none any more"
   expect(hrefOf("order-done", "order")).toBe(`/desk/orders/${ID}`);
   expect([
     hrefOf("school-erased", "school"),
-    hrefOf("mail-again", "mail"),
+    hrefOf("mail-retried", "mail"),
     hrefOf("person-not-found", "person", "nobody"),
   ]).toEqual([null, null, null]);
 });

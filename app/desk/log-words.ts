@@ -31,7 +31,7 @@ function backWords({ ksh, way, code }: Detail): string {
   return `${moneyWords(ksh)}${by === undefined ? "" : `, ${by} ${code}`}`;
 }
 const titled: Sentence[1] = ({ title }) => (typeof title === "string" ? `: ${title}` : "");
-const writing = (kind: string) =>
+const article = (kind: string) =>
   Object.fromEntries(
     Object.entries(WRITING).map(([did, words]): [string, Sentence] => [`${kind}-${did}`, [words, titled]]),
   );
@@ -59,15 +59,15 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "saved-answer-deleted": ["deleted"],
   "school-changed": ["changed", schoolWords],
   "school-erased": ["erased"],
-  "person-looked-at": ["looked at", ({ reason }) => `: ${reasonLabel(reason)}`],
+  "person-viewed": ["looked at", ({ reason }) => `: ${reasonLabel(reason)}`],
   "person-not-found": ["looked for", ({ reason }) => `: ${reasonLabel(reason)}`],
   "person-exported": ["downloaded the data of"],
   "account-closed": ["closed the account of", ({ left }) => (left === "nothing" ? "" : ": orders or names stay")],
   "step-off-asked": ["asked to switch off the second step of"],
   "step-off-done": ["switched off the second step of"],
-  ...writing("post"),
-  ...writing("project"),
-  ...writing("issue"),
+  ...article("post"),
+  ...article("project"),
+  ...article("issue"),
   "issue-started": ["began to send", titled],
   "issue-continued": ["went on sending", titled],
   "issue-stopped": ["stopped sending", titled],
@@ -83,9 +83,9 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "bill-etims": ["entered the eTIMS number of", ({ number }) => (typeof number === "string" ? `: ${number}` : "")],
   "bill-code-not-found": ["did not find the typed code of"],
   "bill-prompt-not-paid": ["did not find the announced payment of"],
-  "mail-again": ["sent again"],
-  "mails-again": ["sent again", ({ count }) => `: ${count}`],
-  "mail-let-go": ["let go of"],
+  "mail-retried": ["sent again"],
+  "mails-retried": ["sent again", ({ count }) => `: ${count}`],
+  "mail-discarded": ["let go of"],
 };
 
 /** What lines are about: its noun, and its page at the desk. */
@@ -143,7 +143,7 @@ export function trailWords(did: string, detail: Detail, it: string): string {
 const LABELS: Record<string, string> = {
   "order-done": "marked order … done",
   "order-failed": "marked order … failed",
-  "mails-again": "sent again all mails",
+  "mails-retried": "sent again all mails",
 };
 
 /** The kinds of lines, as choices of a filter. No two have the same label. */

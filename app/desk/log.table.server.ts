@@ -25,7 +25,7 @@ type Log = { staff: { email: string; name: string }[]; lines: LogLine[] };
 
 /** Returns lines of the log, the newest first, of an address and a kind unless they are empty; and everybody who is in the log. */
 export function readLog({ who, what, skipped, most }: Asked): Promise<Result<Log>> {
-  return readDesk("desk_log_lines", { by_address: who, done: what, skipped, most }, logSchema);
+  return readDesk("desk_log_lines", { by_address: who, done: what, skip_rows: skipped, max_rows: most }, logSchema);
 }
 
 /** Deletes lines of the log and notes after 730 days. */

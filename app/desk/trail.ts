@@ -19,13 +19,13 @@ export function lateWords(last: LastDone | null, did: string, now: Date, nobody:
 }
 
 /** Why a change of a thread or of a saved answer was refused: who did what before, and when (ISO 8601). */
-type DeskConflict = { outcome: "held" | "closed" | "moved" | "titled"; by: string | null; at: string | null };
+type DeskConflict = { outcome: "taken" | "closed" | "moved" | "titled"; by: string | null; at: string | null };
 
 /** Returns a conflict in words. `now` decides whether the day is named. */
 export function conflictWords({ outcome, by, at }: DeskConflict, now: Date): string {
   const who = by ?? "Somebody";
   const when = at ? whenWords(new Date(at), now) : "just now";
-  if (outcome === "held") return `${who} took it ${when}. Nothing was changed.`;
+  if (outcome === "taken") return `${who} took it ${when}. Nothing was changed.`;
   if (outcome === "closed") return `${who} closed it ${when}. Reopen it first.`;
   if (outcome === "titled") return "Another saved answer has this title.";
   return by

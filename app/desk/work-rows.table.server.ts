@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DONE_ORDER_DAYS, LAPSING_DAYS } from "#app/domains/renewal-days.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -26,7 +27,11 @@ const itemSchema = z
 
 /** Returns what waits for staff, oldest first, at most 500. Source: docs/product/desk.md, "The work list". */
 export async function listWork(): Promise<Result<WorkItem[]>> {
-  const query = trustedClient().rpc("desk_work", { at: nowDate().toISOString() });
+  const query = trustedClient().rpc("desk_work", {
+    at: nowDate().toISOString(),
+    lapsing_days: LAPSING_DAYS,
+    done_days: DONE_ORDER_DAYS,
+  });
   const rows = await readRows(query, itemSchema, "work list not read");
   return rows ? success(rows) : failure(0, "The work list could not be read. Please try again.");
 }

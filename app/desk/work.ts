@@ -15,7 +15,7 @@ export const WORK_KINDS = [
   "payment-surplus",
   "payment-refund",
   "payment-part",
-  "payment-said",
+  "payment-claimed",
   "lapsing",
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
@@ -121,7 +121,7 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     many: "bills not paid in full",
     href: (id) => `/desk/payments/${id}`,
   },
-  "payment-said": {
+  "payment-claimed": {
     label: "Said to be paid",
     button: "Look",
     one: "payment that a customer told us of",

@@ -101,9 +101,9 @@ async function readChangesOf(supabase: Supabase, { account }: ZoneOwner, jobs: r
 }
 
 /** Most domains per run; the next run reads the rest. */
-const MOST_DOMAINS = 20;
+const MAX_DOMAINS = 20;
 /** Most record changes that one mail lists. */
-const MOST_SHOWN = 20;
+const MAX_CHANGES = 20;
 
 const changedZoneSchema = z.object({
   name: z.string(),
@@ -126,11 +126,11 @@ const changedZoneSchema = z.object({
  * the first twenty changes in full. Undefined if the database failed.
  */
 export function listChangedZones(now: Date) {
-  const parameters = { moment: now.toISOString(), most_domains: MOST_DOMAINS, most_shown: MOST_SHOWN };
-  return pollRows(trustedClient().rpc("dns_changes_to_tell", parameters), changedZoneSchema, "dns changes not read");
+  const parameters = { moment: now.toISOString(), max_domains: MAX_DOMAINS, max_changes: MAX_CHANGES };
+  return pollRows(trustedClient().rpc("dns_changes_to_notify", parameters), changedZoneSchema, "dns changes not read");
 }
 
 /** Enqueues the mails about record changes and marks these ids notified in one transaction. */
 export function enqueueDnsChangeMails(ids: readonly number[], mails: readonly Mail[]): Promise<void> {
-  return enqueueAbout("tell_dns_changes", { ids }, mails);
+  return enqueueAbout("notify_dns_changes", { ids }, mails);
 }

@@ -207,7 +207,7 @@ async function insertJob(
     sent_at: each.sentAt,
     changes: changes.map(({ before, after }) => ({ before, after })),
   };
-  const { data, error } = await runQuery(trustedClient().rpc("keep_dns_job", { job }));
+  const { data, error } = await runQuery(trustedClient().rpc("store_dns_job", { job }));
   const inserted = insertedSchema.safeParse(data);
   if (inserted.success) return inserted.data;
   log.error({ reason: error?.message ?? "no such domain" }, "job not kept");

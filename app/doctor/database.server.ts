@@ -30,7 +30,7 @@ export const PRIVATE_TABLES = [
   "receipt_numbers",
   "receipts",
   "reminder_choices",
-  "renewal_notices",
+  "renewal_reminders",
   "saved_answers",
   "school_interest",
   "second_steps",

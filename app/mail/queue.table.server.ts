@@ -40,15 +40,15 @@ export async function enqueueMail(mail: Mail): Promise<Result<null>> {
 }
 
 /** Inserts a row, and its mail if there is one, in one transaction (transactional outbox). */
-export async function insertWithMail(place: string, kept: Row, mail: Mail | undefined): Promise<WriteResult> {
-  if (mail) return write("keep_with_mail", { place, kept }, mail);
-  const { data, error } = await runQuery(trustedClient().from(place).insert(kept).select("*"));
+export async function insertWithMail(table: string, row: Row, mail: Mail | undefined): Promise<WriteResult> {
+  if (mail) return write("insert_with_mail", { table_name: table, new_row: row }, mail);
+  const { data, error } = await runQuery(trustedClient().from(table).insert(row).select("*"));
   return { row: Array.isArray(data) ? data[0] : data, error };
 }
 
 /** Updates the row with this id and enqueues a mail in one transaction. The row is null if it does not exist. */
-export function updateWithMail(place: string, id: string, change: Row, mail: Mail): Promise<WriteResult> {
-  return write("change_with_mail", { place, row_id: id, change }, mail);
+export function updateWithMail(table: string, id: string, change: Row, mail: Mail): Promise<WriteResult> {
+  return write("update_with_mail", { table_name: table, row_id: id, change }, mail);
 }
 
 function write(operation: string, row: Row, mail: Mail): Promise<WriteResult> {
@@ -56,18 +56,18 @@ function write(operation: string, row: Row, mail: Mail): Promise<WriteResult> {
 }
 
 /** Calls a database function that writes rows and enqueues mails in one transaction. */
-export function callWithMails(operation: string, noted: Row, mails: readonly Mail[]): Promise<WriteResult> {
-  return callAndSignal(operation, { ...noted, mails: mails.map(asRow) });
+export function callWithMails(operation: string, values: Row, mails: readonly Mail[]): Promise<WriteResult> {
+  return callAndSignal(operation, { ...values, mails: mails.map(asRow) });
 }
 
 /** Calls a database function that writes a row for each mail, such as who gets it, and enqueues the mails. */
 export function callWithDeliveries(
   operation: string,
-  noted: Row,
+  values: Row,
   deliveries: readonly (Row & { mail: Mail })[],
 ): Promise<WriteResult> {
   const rows = deliveries.map(({ mail, ...row }) => ({ ...row, mail: asRow(mail) }));
-  return callAndSignal(operation, { ...noted, deliveries: rows });
+  return callAndSignal(operation, { ...values, deliveries: rows });
 }
 
 /** A message to the agency about a row: a row of `messages`, and the mail that delivers it. */
@@ -76,11 +76,11 @@ export type AgencyMessage = { message: Row; mail: Mail };
 /** Calls a database function that writes rows, and a message to the agency if there is one, in one transaction. */
 export function callWithAgencyMessage(
   operation: string,
-  noted: Row,
+  values: Row,
   agencyMessage: AgencyMessage | undefined,
 ): Promise<WriteResult> {
   const messages = agencyMessage ? [agencyMessage.message] : [];
-  return callWithMails(operation, { ...noted, messages }, agencyMessage ? [agencyMessage.mail] : []);
+  return callWithMails(operation, { ...values, messages }, agencyMessage ? [agencyMessage.mail] : []);
 }
 
 async function callAndSignal(operation: string, values: Row): Promise<WriteResult> {
@@ -147,7 +147,7 @@ export async function claimMail(): Promise<ClaimedMail | undefined> {
 
 /** Marks a mail sent and deletes its text. Returns false if that failed. */
 export function markMailSent({ id }: ClaimedMail): Promise<boolean> {
-  return updateClaim("note_mail_sent", { mail: id });
+  return updateClaim("mark_mail_sent", { mail: id });
 }
 
 /**
@@ -160,7 +160,7 @@ export function markMailFailed(
   againInSeconds: number | undefined,
 ): Promise<boolean> {
   const again = againInSeconds === undefined ? {} : { again_in: againInSeconds };
-  return updateClaim("note_mail_failed", { mail: id, attempt: attempts, why, ...again });
+  return updateClaim("mark_mail_failed", { mail: id, attempt: attempts, why, ...again });
 }
 
 async function updateClaim(operation: string, values: Row): Promise<boolean> {

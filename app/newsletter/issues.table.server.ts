@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { outcomeSchema, type WritingOutcome } from "#app/blog/desk.table.server.ts";
+import { type ArticleOutcome, outcomeSchema } from "#app/blog/desk.table.server.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithDeliveries } from "#app/mail/queue.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
@@ -13,11 +13,14 @@ const NOT_SAVED = "We could not save this. Please try again.";
 /** The most mails that are made at a time: a process that is killed has made so many for nothing. */
 const BATCH = 50;
 
+/** The states of an issue. */
+export const ISSUE_STATES = ["draft", "sending", "stopped", "sent"] as const;
+
 const issueSchema = z.object({
   id: z.string(),
   title: z.string(),
   content: z.string(),
-  state: z.enum(["draft", "sending", "stopped", "sent"]),
+  state: z.enum(ISSUE_STATES),
   updated_at: z.string(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
@@ -48,17 +51,17 @@ export async function findIssue(id: string): Promise<Result<NewsletterIssue | un
   return rows ? success(rows[0]) : failure(503, NOT_READ);
 }
 
-/** Begins to send an issue that has not changed since `seen`, or continues one that was stopped. */
-export function startIssue(staff: Staff, issue: string, seen: string | null): Promise<Result<WritingOutcome>> {
-  return call("start_issue", { staff, issue, seen });
+/** Begins to send an issue that has not changed since the version `expected`, or continues one that was stopped. */
+export function startIssue(staff: Staff, issue: string, expected: string | null): Promise<Result<ArticleOutcome>> {
+  return call("start_issue", { staff, issue, expected_version: expected });
 }
 
 /** Stops an issue that is being sent. Mails that nobody has tried to send yet leave the queue. */
-export function stopIssue(staff: Staff, issue: string): Promise<Result<WritingOutcome>> {
+export function stopIssue(staff: Staff, issue: string): Promise<Result<ArticleOutcome>> {
   return call("stop_issue", { staff, issue });
 }
 
-async function call(operation: string, values: Record<string, unknown>): Promise<Result<WritingOutcome>> {
+async function call(operation: string, values: Record<string, unknown>): Promise<Result<ArticleOutcome>> {
   const { data, error } = await runQuery(trustedClient().rpc(operation, values));
   const outcome = outcomeSchema.safeParse(data).data;
   if (outcome) return success(outcome);
@@ -85,7 +88,7 @@ export type NextReader = z.infer<typeof readerSchema>;
  * is, or the queue is full; undefined if the database fails. Notes an issue without further subscribers as sent.
  */
 export function listNextReaders(rate: number): Promise<NextReader[] | undefined> {
-  const query = trustedClient().rpc("next_issue_readers", { rate, most: BATCH });
+  const query = trustedClient().rpc("next_issue_subscribers", { rate, max_rows: BATCH });
   return pollRows(query, readerSchema, "newsletter readers not read");
 }
 

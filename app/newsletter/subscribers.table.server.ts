@@ -124,8 +124,8 @@ export async function markUnsubscribed(
   email: string,
   agencyMessage: AgencyMessage | undefined,
 ): Promise<Result<boolean>> {
-  const reader = { ...newUnconfirmedRow("newsletter"), email };
-  const { row, error } = await callWithAgencyMessage("leave_newsletter", { reader }, agencyMessage);
+  const subscriber = { ...newUnconfirmedRow("newsletter"), email };
+  const { row, error } = await callWithAgencyMessage("unsubscribe", { subscriber }, agencyMessage);
   return error ? failed(error.message) : success(row === true);
 }
 

@@ -23,13 +23,13 @@ export async function unsubscribe(email: string): Promise<Result<"off" | "asked"
     domain: undefined,
   };
   const key = `unsubscribe-${crypto.randomUUID()}`;
-  const mail = env.newsletter ? agencyMessage(message, key, { kind: "reader" }) : undefined;
+  const mail = env.newsletter ? agencyMessage(message, key, { kind: "subscriber" }) : undefined;
   const noted = await markUnsubscribed(email, mail);
   if (!env.newsletter) return noted.ok ? success("off") : failure(503, NOT_SAVED);
   if (noted.ok && !noted.value) return success("asked");
   // The message is in the transaction of the row.
   if (mail) return noted.ok ? success("asked") : failure(503, NOT_SAVED);
-  const failed = await notifyAgency(message, key, { kind: "reader" });
+  const failed = await notifyAgency(message, key, { kind: "subscriber" });
   if (failed) log.error({ status: failed.status }, "unsubscribe notification failed");
   return noted.ok || !failed ? success("asked") : failure(503, NOT_SAVED);
 }

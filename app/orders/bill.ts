@@ -26,9 +26,10 @@ export type Bill = {
   reference: string;
   amountKsh: number;
   paidKsh: number;
-  /** What was paid too much, and what is due for orders that failed, as far as it is not paid back. */
+  /** What is still to be paid. */
+  missingKsh: number;
+  /** What was paid too much, as far as it is not paid back. */
   surplusKsh: number;
-  refundDueKsh: number;
   openedAt: string;
   paidAt: string | null;
   /** The number of its receipt, as soon as it is paid. */
@@ -39,20 +40,9 @@ export type Bill = {
   typedCode: string | null;
 };
 
-/** "closed": none of its orders is to be paid any more. */
-export type BillState = "open" | "part" | "paid" | "closed";
-
-/** Returns the state of a bill. `isPayable`: one of its orders has not failed. Source: docs/product/payments.md, "Payments". */
-export function billState(bill: Pick<Bill, "amountKsh" | "paidKsh">, isPayable: boolean): BillState {
-  if (bill.paidKsh >= bill.amountKsh) return "paid";
-  if (!isPayable) return "closed";
-  return bill.paidKsh > 0 ? "part" : "open";
-}
-
-/** Returns what is still to be paid, in KSh. */
-export function missingKsh({ amountKsh, paidKsh }: Pick<Bill, "amountKsh" | "paidKsh">): number {
-  return Math.max(0, amountKsh - paidKsh);
-}
+/** The states of a bill (`bill_state`). "closed": none of its orders is to be paid any more. */
+export const BILL_STATES = ["open", "part", "paid", "closed"] as const;
+export type BillState = (typeof BILL_STATES)[number];
 
 /**
  * Returns the M-PESA code that a person typed, such as SG722NMVXQ, or the one code in M-PESA's whole message; undefined if there is
@@ -67,11 +57,6 @@ export function readPaymentCode(typed: string): string | undefined {
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   const codes = new Set(words.filter((word) => /^(?=.*\d)[A-Z]{2}[A-Z0-9]{8}$/.test(word)));
   return codes.size === 1 ? [...codes][0] : undefined;
-}
-
-/** Returns the number of a receipt as `settle_payment` writes it: "2026-00042". */
-export function receiptNumber(year: number, count: number): string {
-  return `${year}-${String(count).padStart(5, "0")}`;
 }
 
 /** VAT at the standard rate. Source: VAT Act 2013, section 5. */

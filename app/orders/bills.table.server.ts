@@ -7,7 +7,7 @@ import type { Bill } from "./bill.ts";
 
 const NOT_READ = "We can’t read this bill right now. Please try again.";
 const COLUMNS =
-  "id,user_id,reference,amount_ksh,paid_ksh,surplus_ksh,returned_ksh,refunded_ksh,refund_due_ksh,opened_at,paid_at,number,buyer_pin,etims_number,typed_code";
+  "id,user_id,reference,amount_ksh,paid_ksh,missing_ksh,surplus_ksh,returned_ksh,opened_at,paid_at,number,buyer_pin,etims_number,typed_code";
 
 export const billSchema = z
   .object({
@@ -16,10 +16,9 @@ export const billSchema = z
     reference: z.string(),
     amount_ksh: z.number(),
     paid_ksh: z.number(),
+    missing_ksh: z.number(),
     surplus_ksh: z.number(),
     returned_ksh: z.number(),
-    refunded_ksh: z.number(),
-    refund_due_ksh: z.number(),
     opened_at: z.string(),
     paid_at: z.string().nullable(),
     number: z.string().nullable(),
@@ -34,8 +33,8 @@ export const billSchema = z
       reference: row.reference,
       amountKsh: row.amount_ksh,
       paidKsh: row.paid_ksh,
+      missingKsh: row.missing_ksh,
       surplusKsh: row.surplus_ksh - row.returned_ksh,
-      refundDueKsh: row.refund_due_ksh - row.refunded_ksh,
       openedAt: row.opened_at,
       paidAt: row.paid_at,
       number: row.number,

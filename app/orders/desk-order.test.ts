@@ -12,6 +12,7 @@ const ORDER: DeskOrder = {
     hasCode: false,
     hasBill: false,
     isAbandoned: false,
+    abandonedAt: null,
     customer: null,
     owned: null,
     trail: [],
@@ -56,7 +57,7 @@ test.each([
   ["2026-11-24T20:55:00Z", "You can take it from 00:04 tomorrow."],
   ["2026-11-24T21:05:00Z", "You can take it from 00:14."],
 ])("an order that the site began a minute before %s says from when it can be taken: %s", (now, words) => {
-  const updatedAt = new Date(Date.parse(now) - 60_000).toISOString();
-  const view = orderView({ ...ORDER, status: "processing", updatedAt }, "me", new Date(now), true);
+  const abandonedAt = new Date(Date.parse(now) + 9 * 60_000).toISOString();
+  const view = orderView({ ...ORDER, status: "processing", abandonedAt }, "me", new Date(now), true);
   expect(view.waits).toContain(words);
 });

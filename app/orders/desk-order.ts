@@ -21,6 +21,8 @@ export type DeskOrder = Order & {
   hasBill: boolean;
   /** The site began to carry it out ten minutes ago or earlier and has not ended it. */
   isAbandoned: boolean;
+  /** From when staff may take an order that the site carries out (ISO 8601); null for others. */
+  abandonedAt: string | null;
   /** Null if the account is gone. What customers typed is a stranger's. */
   customer: { email: string; name: string | null; phone: string | null } | null;
   /** The row of the order's domain; null if we have none. `expiryDate` is as the database wrote it. */

@@ -20,8 +20,6 @@ import { stateWords } from "./order-words.ts";
 export type OrderView = ReturnType<typeof orderView>;
 
 const FORMS: OrderForm[] = ["take", "give-back", "accept", "price", "done", "failed", "refund", "refunded"];
-/** How long a run of the site keeps an order to itself, in ms; the database has the same rule (is_order_left). */
-const RUN_MS = 10 * 60_000;
 
 /**
  * Returns an order in words for the member of staff `me`: what it is, what customers read, and what each form would do.
@@ -76,14 +74,14 @@ function stateLine({ status, takenBy, takenName, takenAt, updatedAt }: DeskOrder
   }
 }
 
-function waitsWords({ status, takenBy, isAbandoned, updatedAt, bill }: DeskOrder, now: Date): string {
+function waitsWords({ status, takenBy, isAbandoned, abandonedAt, bill }: DeskOrder, now: Date): string {
   if (status === "done" || status === "failed") return "It has ended. A later correction is not possible here.";
   if (bill && !bill.isPaid) {
     return `It is not paid yet. ${formatKsh(bill.missingKsh)} is missing. If they paid by bank, cash or cheque, enter it at “Payments” first.`;
   }
   if (status !== "processing" || takenBy !== null) return "";
   if (isAbandoned) return "The provider may have done it or not. Look at the provider’s account before you end it.";
-  return `It may end by itself. You can take it from ${clockWords(new Date(Date.parse(updatedAt) + RUN_MS), now)}.`;
+  return `It may end by itself. You can take it from ${clockWords(new Date(abandonedAt ?? now), now)}.`;
 }
 
 function factsOf(order: DeskOrder, now: Date): { label: string; value: string }[] {

@@ -23,10 +23,10 @@ const listedSchema = z.object({
   orders: z.array(
     orderColumns
       .omit({ reason: true })
-      .extend({ taken_name: text, is_left: z.boolean() })
-      .transform(({ taken_name, is_left, ...row }): ListedDeskOrder => {
+      .extend({ taken_name: text, is_abandoned: z.boolean() })
+      .transform(({ taken_name, is_abandoned, ...row }): ListedDeskOrder => {
         const { reason: _, ...order } = orderOf({ ...row, reason: null });
-        return { ...order, takenName: taken_name, isAbandoned: is_left };
+        return { ...order, takenName: taken_name, isAbandoned: is_abandoned };
       }),
   ),
 });
@@ -38,7 +38,7 @@ type Range = { most: number; skipped?: number };
  * member of staff, as for all functions here.
  */
 export async function listDeskOrders(filter: OrderFilter, { most, skipped = 0 }: Range) {
-  const read = await call("desk_orders", { ...orderQuery(filter), most, skipped }, listedSchema);
+  const read = await call("desk_orders", { ...orderQuery(filter), max_rows: most, skip_rows: skipped }, listedSchema);
   return read ? success(read) : failure(0, NOT_READ);
 }
 
@@ -50,7 +50,8 @@ const deskOrderSchema = orderColumns
     payload: z.record(z.string(), z.unknown()),
     has_code: z.boolean(),
     bill_id: z.string().nullable(),
-    is_left: z.boolean(),
+    is_abandoned: z.boolean(),
+    abandoned_at: text,
     customer: z
       .object({
         email: z.string(),
@@ -88,7 +89,8 @@ const deskOrderSchema = orderColumns
     payload: row.payload,
     hasCode: row.has_code,
     hasBill: row.bill_id !== null,
-    isAbandoned: row.is_left,
+    isAbandoned: row.is_abandoned,
+    abandonedAt: row.abandoned_at,
     customer: row.customer,
     owned: row.name && {
       isOwn: row.name.is_own,
@@ -103,7 +105,7 @@ const deskOrderSchema = orderColumns
 /** Returns an order with its customer, its bill, its log and its notes; null if no order has this id. */
 export async function findDeskOrder(id: string): Promise<Result<DeskOrder | null>> {
   if (!UUID.test(id)) return success(null);
-  const order = await call("desk_order", { wanted: id }, deskOrderSchema);
+  const order = await call("desk_order", { order_id: id }, deskOrderSchema);
   if (!order) return order === null ? success(null) : failure(0, NOT_READ);
   const { billId, ...known } = order;
   const bills = billId ? await listBills(trustedClient(), known.userId) : [];
@@ -133,12 +135,12 @@ export const billOrder = ({
 }: Change & { bill: NewBill; ksh: number | null; mails: readonly Mail[] }) =>
   write("desk_bill_order", change, { ksh, bill: { id: bill.id, reference: bill.reference } }, mails);
 
-/** How an order ends. `seen` is the date of the name that the form showed; null if it showed none. */
+/** How an order ends. `expected_expiry` is the date of the name that the form showed; null if it showed none. */
 export type OrderEnding =
-  | { status: "done"; seen: string | null; said: { until?: string; ssl?: "active" } }
-  | { status: "failed"; reason: string; said: { reason: string; refundKsh: number } };
+  | { status: "done"; expected_expiry: string | null; detail: { until?: string; ssl?: "active" } }
+  | { status: "failed"; reason: string; detail: { reason: string; refundKsh: number } };
 
-/** Ends an order for good, with its name, its line of the log (`said`) and the customer's mail. */
+/** Ends an order for good, with its name, the detail of its line of the log and the customer's mail. */
 export const endOrder = ({ ending, mails, ...change }: Change & { ending: OrderEnding; mails: readonly Mail[] }) =>
   write("desk_end_order", change, { ending }, mails);
 
@@ -151,7 +153,7 @@ export const markOrderRefunded = (change: Change) => write("desk_order_refunded"
 
 /** Returns the code of a transfer to the member of staff who has the order, and logs it; null for everybody else. */
 export async function readTransferCode({ staff, id }: Change): Promise<Result<string | null>> {
-  const code = await call("desk_transfer_code", { staff, wanted: id }, text);
+  const code = await call("desk_transfer_code", { staff, order_id: id }, text);
   return code === undefined ? failure(0, NOT_READ) : success(code);
 }
 
@@ -168,10 +170,10 @@ async function write(
   values: Record<string, unknown> = {},
   mails?: readonly Mail[],
 ): Promise<Result<OrderChange>> {
-  const given = { staff, wanted: id, ...values };
+  const all = { staff, order_id: id, ...values };
   const { row, error } = mails
-    ? await callWithMails(operation, given, mails)
-    : await runQuery(trustedClient().rpc(operation, given)).then(({ data, error }) => ({ row: data, error }));
+    ? await callWithMails(operation, all, mails)
+    : await runQuery(trustedClient().rpc(operation, all)).then(({ data, error }) => ({ row: data, error }));
   const change = z.enum(ORDER_CHANGES).safeParse(row);
   if (change.success && !error) return success(change.data);
   log.error({ order: id, reason: error?.message ?? "no such order" }, "order not written at the desk");

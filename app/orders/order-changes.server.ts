@@ -51,13 +51,13 @@ export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Prom
       return enterOrderRefund({ ...change, ksh: act.ksh, mails });
     case "done": {
       const { until, seen } = act;
-      const said = { ...(until && { until }), ...(order.kind === "certificate" && { ssl: "active" as const }) };
-      return endOrder({ ...change, ending: { status: "done", seen: seen || null, said }, mails });
+      const detail = { ...(until && { until }), ...(order.kind === "certificate" && { ssl: "active" as const }) };
+      return endOrder({ ...change, ending: { status: "done", expected_expiry: seen || null, detail }, mails });
     }
     case "failed": {
       const { why, reason } = act;
       const refundKsh = order.bill?.isPaid ? order.priceKsh : act.refundKsh;
-      return endOrder({ ...change, ending: { status: "failed", reason, said: { reason: why, refundKsh } }, mails });
+      return endOrder({ ...change, ending: { status: "failed", reason, detail: { reason: why, refundKsh } }, mails });
     }
     case "note":
       return addOrderNote({ ...change, body: act.body, customer: order.userId });

@@ -83,7 +83,7 @@ export async function sendOrderMessage(all: readonly OrderWithOutcome[], account
   if (notice) {
     // Other orders were reported with their rows.
     if (!all.some(isDirect)) return;
-    const { row, error } = await callWithAgencyMessage("retell_agency", {}, notice);
+    const { row, error } = await callWithAgencyMessage("update_agency_mail", {}, notice);
     if (row !== true) log.error({ order: first.id, reason: error?.message ?? "it was too late" }, NOTIFICATION_FAILED);
     return;
   }

@@ -11,7 +11,7 @@ import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { distanceFromNowMs } from "#app/platform/text/monotonic-clock.ts";
 import { dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
-import { type Bill, missingKsh } from "./bill.ts";
+import type { Bill } from "./bill.ts";
 import { listBills } from "./bills.table.server.ts";
 import type { Order } from "./order.ts";
 
@@ -109,7 +109,7 @@ async function withBills(
 export function billOf(bills: readonly Bill[], billId: string | null | undefined): Pick<Order, "bill"> {
   const bill = bills.find(({ id }) => id === billId);
   return bill && (env.mpesa || bill.paidAt)
-    ? { bill: { id: bill.id, isPaid: bill.paidAt !== null, paidKsh: bill.paidKsh, missingKsh: missingKsh(bill) } }
+    ? { bill: { id: bill.id, isPaid: bill.paidAt !== null, paidKsh: bill.paidKsh, missingKsh: bill.missingKsh } }
     : {};
 }
 
@@ -136,12 +136,12 @@ export async function createOrders(
 ): Promise<Result<OrderedTogether>> {
   const now = nowDate();
   const placed = {
-    made: orders.map(rowOf),
+    new_orders: orders.map(rowOf),
     bill: bill ?? null,
-    same_from: new Date(now.getTime() - SAME_MS).toISOString(),
-    day_began: startOfDay(dayNumber(now)).toISOString(),
-    most: unlimited.has("orders") ? 1_000_000 : ORDERS_A_DAY,
-    hold: holdSeconds,
+    done_since: new Date(now.getTime() - SAME_MS).toISOString(),
+    day_start: startOfDay(dayNumber(now)).toISOString(),
+    max_submissions: unlimited.has("orders") ? 1_000_000 : ORDERS_A_DAY,
+    delay_seconds: holdSeconds,
     messages: notice ? [notice.message] : [],
   };
   const mails = [notice?.mail, receipt].filter((mail) => mail !== undefined);
@@ -206,11 +206,11 @@ const outcomeSchema = z.enum(["done", "late"]).nullable();
 export type OwnOrderOutcome = z.infer<typeof outcomeSchema>;
 
 /** Cancels an unpaid order of a customer. A second press changes nothing. Source: docs/product/payments.md, "Payments". */
-export const cancelOrder = (customer: string, wanted: string) => call("cancel_order", { customer, wanted });
+export const cancelOrder = (customer: string, orderId: string) => call("cancel_order", { customer, order_id: orderId });
 
 /** Changes the years of an unpaid order of a customer, and its price in whole shillings. A second press changes nothing. */
-export const changeOrderYears = (customer: string, wanted: string, years: number, ksh: number) =>
-  call("change_order_years", { customer, wanted, years, ksh });
+export const changeOrderYears = (customer: string, orderId: string, years: number, ksh: number) =>
+  call("change_order_years", { customer, order_id: orderId, years, ksh });
 
 async function call(name: string, values: Record<string, unknown>): Promise<Result<OwnOrderOutcome>> {
   const { data, error } = await runQuery(trustedClient().rpc(name, values));

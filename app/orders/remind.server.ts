@@ -61,17 +61,17 @@ async function remind(
   const { id, email, firstName } = customer;
   const mail = renewalMail(due, { to: email, firstName, customer: id, today, site: mailSite() });
   const names = due.map(({ id, lastDay, step }) => ({ id, expiresOn: dateOf(lastDay).iso, step }));
-  return (await enqueueReminder(customer.id, { today, names, mail })) === "told";
+  return (await enqueueReminder(customer.id, { today, names, mail })) === "queued";
 }
 
 /**
  * Returns the domains at a step that the customer has not been reminded of, unless the customer has switched that reminder off.
  */
 function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[] {
-  return names.flatMap(({ id, name, expiryDate, told, isHeld, orderedOn, unpaidBill }) => {
+  return names.flatMap(({ id, name, expiryDate, sentSteps, isOrdered, orderedOn, unpaidBill }) => {
     const lastDay = dayNumber(new Date(expiryDate));
     const step = renewalStep(name, lastDay - today);
-    if (step === undefined || told.includes(step) || (isHeld && isSuppressedByOrder(step))) return [];
+    if (step === undefined || sentSteps.includes(step) || (isOrdered && isSuppressedByOrder(step))) return [];
     const ordered = {
       ...(orderedOn !== null && { orderedOn: dayNumber(new Date(orderedOn)) }),
       ...(env.mpesa && unpaidBill && { payUrl: payUrl(unpaidBill) }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DONE_ORDER_DAYS, OPEN_ORDER_DAYS } from "#app/domains/renewal-days.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -9,6 +10,8 @@ import { failure, type Result, success } from "#app/platform/result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { RENEWAL_STEPS, type RenewalStep, STEP_DAYS } from "./renewal-step.ts";
 
+/** When an ordered renewal holds back reminders. */
+const ORDERED = { open_days: OPEN_ORDER_DAYS, done_days: DONE_ORDER_DAYS };
 /** Customers per page; each may have many domains. */
 const PAGE = 50;
 /** Longer than an expiry date matters: the longest period after it is ninety days. */
@@ -20,9 +23,9 @@ const nameSchema = z.object({
   id: z.string(),
   name: z.string(),
   expiryDate: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
-  told: z.array(z.enum(RENEWAL_STEPS)),
+  sentSteps: z.array(z.enum(RENEWAL_STEPS)),
   /** An open or recent renewal order postpones the early steps. */
-  isHeld: z.boolean(),
+  isOrdered: z.boolean(),
   /** The day (ISO 8601) on which a renewal was ordered, if the order is open. */
   orderedOn: z.iso.date().nullable(),
   /** The bill of that order, if nobody has paid it. */
@@ -47,20 +50,25 @@ const customerSchema = z
 export type CustomerToRemind = z.infer<typeof customerSchema>;
 
 /**
- * Returns the next page of customers to remind on a day (a dayNumber), after the customer `beyond` or from the first;
+ * Returns the next page of customers to remind on a day (a dayNumber), after the customer `afterCustomer` or from the first;
  * an empty list at the end. Leaves out customers who got a reminder today. Undefined if the database failed.
  */
-export async function listCustomersToRemind(today: number, beyond: string | undefined) {
+export async function listCustomersToRemind(today: number, afterCustomer: string | undefined) {
   const dates = {
     today: dateOf(today).iso,
     earliest: dateOf(today - STEP_DAYS.after).iso,
     latest: dateOf(today + STEP_DAYS.before).iso,
   };
-  const query = trustedClient().rpc("customers_to_remind", { ...dates, beyond: beyond ?? null, most: PAGE });
+  const query = trustedClient().rpc("customers_to_remind", {
+    ...dates,
+    after_customer: afterCustomer ?? null,
+    max_rows: PAGE,
+    ...ORDERED,
+  });
   return readRows(query, customerSchema, "reminders not read");
 }
 
-type Told = { id: string; expiresOn: string; step: RenewalStep };
+type Reminded = { id: string; expiresOn: string; step: RenewalStep };
 
 /**
  * Records which domains a customer is reminded of and enqueues the mail in one transaction. "others": the customer
@@ -69,10 +77,12 @@ type Told = { id: string; expiresOn: string; step: RenewalStep };
  */
 export async function enqueueReminder(
   customer: string,
-  { today, names, mail }: { today: number; names: readonly Told[]; mail: Mail },
-): Promise<"told" | "others" | undefined> {
-  const { row, error } = await callWithMails("remind", { customer, today: dateOf(today).iso, names }, [mail]);
-  if (error === null) return row === true ? "told" : "others";
+  { today, names, mail }: { today: number; names: readonly Reminded[]; mail: Mail },
+): Promise<"queued" | "others" | undefined> {
+  const { row, error } = await callWithMails("remind", { customer, today: dateOf(today).iso, names, ...ORDERED }, [
+    mail,
+  ]);
+  if (error === null) return row === true ? "queued" : "others";
   if (error.code === CHANGED_MEANWHILE) return "others";
   log.error({ reason: error.message }, "reminder not written");
 }
@@ -98,7 +108,7 @@ export async function saveReminderChoice(userId: string, wantsReminders: boolean
   const row = { user_id: userId, wants_reminders: wantsReminders, changed_at: nowDate().toISOString() };
   const { error } = await runQuery(trustedClient().from("reminder_choices").upsert(row).select("user_id"));
   if (!error) return success(null);
-  log.error({ reason: error.message }, "reminder choice not kept");
+  log.error({ reason: error.message }, "reminder choice not stored");
   return failure(503, NOT_KEPT);
 }
 
@@ -106,7 +116,7 @@ export async function saveReminderChoice(userId: string, wantsReminders: boolean
 export async function purgeRenewalReminders(now = nowDate()): Promise<void> {
   const limit = dateOf(dayNumber(now) - KEPT_DAYS).iso;
   const { error } = await runQuery(
-    trustedClient().from("renewal_notices").delete().lt("expires_on", limit).select("id"),
+    trustedClient().from("renewal_reminders").delete().lt("expires_on", limit).select("id"),
   );
   if (error) throw new Error(error.message);
 }

@@ -1,3 +1,4 @@
+import { LAPSING_DAYS } from "#app/domains/renewal-days.ts";
 import { afterExpiryOf } from "./order-price.ts";
 
 /**
@@ -30,7 +31,7 @@ export function renewalStep(name: string, daysLeft: number): RenewalStep | undef
   const days: Record<RenewalStep, number> = {
     "60": 60,
     "30": 30,
-    "15": 15,
+    "15": LAPSING_DAYS,
     "1": 1,
     stopped: -stops,
     last: -finalNotice,

@@ -1,6 +1,7 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { expiryOf, relativeDay } from "#app/domains/expiry.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
+import { DONE_ORDER_DAYS, OPEN_ORDER_DAYS } from "#app/domains/renewal-days.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { Choice, Order, OrderBill } from "./order.ts";
 import { maxRenewalYears, renewalPriceOf, yearChoices } from "./order-price.ts";
@@ -9,10 +10,6 @@ import { canBeRenewed, STEP_DAYS } from "./renewal-step.ts";
 
 /** The most renewals in one submission: in the worst case the provider is called for each while the customer waits. */
 export const MAX_RENEWALS = 20;
-/** For this many days a completed renewal counts although the expiry date has not moved, as in `is_renewal_ordered`. */
-const SETTLED_DAYS = 30;
-/** An open order is overdue after this many days, as in `is_renewal_ordered`. */
-const YOUNG_DAYS = 7;
 
 /**
  * Whether a domain can be renewed: it is offered, already ordered, or expired too long ago. `text` says why it is not offered;
@@ -41,7 +38,7 @@ export function renewalStanding(
 
 /** A completed renewal counts only while the expiry date is as near as before; otherwise the date has been moved. */
 function isInForce({ status, updatedAt }: Order, daysLeft: number, now: Date): boolean {
-  if (status === "done") return daysLeft <= STEP_DAYS.before && daysSince(updatedAt, now) < SETTLED_DAYS;
+  if (status === "done") return daysLeft <= STEP_DAYS.before && daysSince(updatedAt, now) < DONE_ORDER_DAYS;
   return status !== "failed";
 }
 
@@ -50,7 +47,7 @@ function ordered(order: Order, now: Date): RenewalStanding {
   if (bill && !bill.isPaid && order.status !== "done") {
     return { state: "ordered", text: stateWords(order), needsHelp: false, unpaid: bill };
   }
-  const isOverdue = order.status !== "done" && daysSince(order.createdAt, now) >= YOUNG_DAYS;
+  const isOverdue = order.status !== "done" && daysSince(order.createdAt, now) >= OPEN_ORDER_DAYS;
   const day = dateOf(dayNumber(new Date(order.createdAt))).words;
   const text = isOverdue ? `You ordered it on ${day}, and it is not done yet. Please ask us.` : stateWords(order);
   return { state: "ordered", text, needsHelp: isOverdue };

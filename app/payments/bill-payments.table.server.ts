@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BILL_STATES } from "#app/orders/bill.ts";
 import { asRead } from "#app/orders/bill-reference.ts";
 import { billSchema } from "#app/orders/bills.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
@@ -27,6 +28,8 @@ export async function listBillPayments(billId: string): Promise<z.infer<typeof m
 
 const snapshotSchema = z.object({
   bill: billSchema,
+  state: z.enum(BILL_STATES),
+  refund_left: z.number(),
   prompt: promptSchema.nullable(),
   payments: z.array(paidSchema),
   typed: z.enum(["unknown", "unmatched", "elsewhere"]).nullable(),
@@ -38,7 +41,7 @@ const snapshotSchema = z.object({
  * one moment; undefined if the database failed.
  */
 export async function readBillSnapshot(id: string): Promise<z.infer<typeof snapshotSchema> | undefined> {
-  const { data, error } = await runQuery(trustedClient().rpc("bill_snapshot", { wanted: id }));
+  const { data, error } = await runQuery(trustedClient().rpc("bill_snapshot", { for_bill: id }));
   const parsed = snapshotSchema.safeParse(data);
   if (!error && parsed.success) return parsed.data;
   log.error({ bill: id, reason: error?.message ?? "a value of another shape" }, "bill not read");

@@ -54,7 +54,7 @@ export const PAYMENT_ROWS = {
   "payment-surplus": "Too much",
   "payment-refund": "Refund due",
   "payment-part": "Not paid in full",
-  "payment-said": "Said to be paid",
+  "payment-claimed": "Said to be paid",
   "payment-counted": "Counted",
   "payment-returned": "Sent back",
   "payment-void": "Not paid after all",

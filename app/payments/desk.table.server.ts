@@ -7,7 +7,7 @@ import { nowDate } from "#app/platform/clock.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import type { Entry } from "./desk-forms.ts";
 import { PAYMENT_ROWS, PAYMENTS_A_PAGE, type PaymentFilter } from "./desk-payment.ts";
-import { PAYMENT_SOURCES, PAYMENT_STATES, type PayWay } from "./pay-ways.ts";
+import { CONFIRMATIONS, PAYMENT_SOURCES, PAYMENT_STATES, type PayWay } from "./pay-ways.ts";
 
 const text = z.string().nullable();
 
@@ -28,7 +28,7 @@ const listSchema = z.object({
 
 /** Returns a page of payments and how many there are in all. Nothing of a customer is read. */
 export function listDeskPayments({ state, q, page }: PaymentFilter) {
-  const range = { at: nowDate().toISOString(), most: PAYMENTS_A_PAGE, skipped: (page - 1) * PAYMENTS_A_PAGE };
+  const range = { at: nowDate().toISOString(), max_rows: PAYMENTS_A_PAGE, skip_rows: (page - 1) * PAYMENTS_A_PAGE };
   return readDesk("desk_payments", { view: state, words: q, ...range }, listSchema);
 }
 
@@ -93,7 +93,7 @@ const paymentSchema = z
     taken_by: text,
     state: z.enum(PAYMENT_STATES),
     is_disputed: z.boolean(),
-    confirmed_by: z.enum(["query", "pull", "status", "token", "staff"]).nullable(),
+    confirmed_by: z.enum(CONFIRMATIONS).nullable(),
     typed_reference: text,
     entered_by: text,
     entered_name: text,
@@ -126,10 +126,12 @@ const paymentSchema = z
 export type DeskPayment = z.infer<typeof paymentSchema>;
 
 /** Returns a payment with its bill and its trail; null if no payment has this code. */
-export const findDeskPayment = (code: string) => readDesk("desk_payment", { wanted: code }, paymentSchema.nullable());
+export const findDeskPayment = (code: string) =>
+  readDesk("desk_payment", { payment_code: code }, paymentSchema.nullable());
 
 /** Returns a bill by its reference; null if no bill has it. */
-export const findDeskBill = (reference: string) => readDesk("desk_bill", { wanted: reference }, billSchema.nullable());
+export const findDeskBill = (reference: string) =>
+  readDesk("desk_bill", { bill_reference: reference }, billSchema.nullable());
 
 const OUTCOMES = [
   "done",
@@ -162,28 +164,36 @@ const change = (name: string, values: Record<string, unknown>) => callDesk(name,
 /** Enters a payment by hand. It counts when somebody else confirms it. */
 export function enterPayment(staff: Staff, { source, code, ksh, paidAt, ...more }: Entry) {
   const { reference, number: own_number, bank, takenBy: taken_by } = more;
-  const given = { source, code, amount_ksh: ksh, paid_at: paidAt, reference, own_number, bank, taken_by };
-  return change("desk_enter_payment", { staff, given });
+  const entry = { source, code, amount_ksh: ksh, paid_at: paidAt, reference, own_number, bank, taken_by };
+  return change("desk_enter_payment", { staff, entry });
 }
 
 export type Counting = { ksh: number; differs: boolean; reference?: string; seen: number };
 
 /**
- * Counts a payment that staff have seen towards its bill, or towards the bill with this reference. `told`: the mails to queue if the
+ * Counts a payment that staff have seen towards its bill, or towards the bill with this reference. `mails`: the mails to queue if the
  * member of staff who entered the payment may also count it; null if another one must.
  */
-export function countPayment(staff: Staff, payment: string, counting: Counting, told: readonly Mail[] | null) {
+export function countPayment(staff: Staff, payment: string, counting: Counting, mails: readonly Mail[] | null) {
   const { ksh, differs, reference, seen } = counting;
-  const values = { staff, payment, ksh, differs, to_reference: reference ?? null, seen, alone: told !== null };
-  return callDesk("desk_count_payment", values, outcomeSchema, told ?? []);
+  const values = {
+    staff,
+    payment,
+    ksh,
+    differs,
+    to_reference: reference ?? null,
+    expected_missing: seen,
+    alone: mails !== null,
+  };
+  return callDesk("desk_count_payment", values, outcomeSchema, mails ?? []);
 }
 
 /** How money went back. `code`: the M-PESA code, the bank's reference, or the number of the cheque or cash receipt. */
 type Back = { ksh: number; way: PayWay; code: string };
 
 /** Notes that a payment that counts for nothing was sent back. */
-export const returnPayment = (staff: Staff, payment: string, given: Back) =>
-  change("desk_return_payment", { staff, payment, given });
+export const returnPayment = (staff: Staff, payment: string, refund: Back) =>
+  change("desk_return_payment", { staff, payment, refund });
 
 /** Notes that a bank transfer, cash or a cheque that counted was not paid after all, and mails the customer. */
 export const voidPayment = (staff: Staff, payment: string, ksh: number, mails: readonly Mail[]) =>
@@ -193,15 +203,15 @@ export const voidPayment = (staff: Staff, payment: string, ksh: number, mails: r
 export const deletePayment = (staff: Staff, payment: string) => change("desk_withdraw_payment", { staff, payment });
 
 /** Notes that a refund, or the surplus of a payment, was paid back, whole or in part. A refund of a receipt is a credit note. */
-export const payBack = (staff: Staff, what: "refund" | "surplus", { reference, seen, ...given }: PaidBack) =>
-  change("desk_pay_back", { staff, bill: reference, what, given, seen });
+export const payBack = (staff: Staff, what: "refund" | "surplus", { reference, seen, ...refund }: PaidBack) =>
+  change("desk_pay_back", { staff, bill: reference, what, refund, expected_due: seen });
 
 /** `seen`: what was due on the page. */
 type PaidBack = Back & { reference: string; seen: number };
 
 /** Stores the number of a receipt in eTIMS. `seen` is the number that the form showed. */
 export const enterEtims = (staff: Staff, typed: { reference: string; number: string; seen: string }) =>
-  change("desk_enter_etims", { staff, bill: typed.reference, typed: typed.number, seen: typed.seen });
+  change("desk_enter_etims", { staff, bill: typed.reference, new_number: typed.number, expected_number: typed.seen });
 
 /** Notes that the portal does not have the code that a customer typed; without a code, that M-PESA announced a payment it has not. */
 export const dismissClaim = (

@@ -1,19 +1,16 @@
 import { agencyMessage, notifyAgency } from "#app/contact/notify-agency.server.ts";
 import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
-import { type Bill, billState } from "#app/orders/bill.ts";
 import { payUrl } from "#app/orders/new-bill.server.ts";
 import type { Order } from "#app/orders/order.ts";
 import { agencyWords, type OrderOutcome } from "#app/orders/order-outcome.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
 import { brandFrom } from "#app/platform/brand.ts";
-import { nowMs } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
-import { readBillSnapshot } from "./bill-payments.table.server.ts";
 import { LOOK_AT } from "./desk-ways.ts";
 import { paidByWords, wayOf } from "./pay-ways.ts";
 import { paymentMail, refundMail, unpaidMail } from "./payment-mails.ts";
@@ -32,56 +29,23 @@ import type { StoredCallback } from "./prompts.table.server.ts";
 
 /** Mails customers what became of their payments, each once. */
 export async function tellCustomers(): Promise<void> {
-  for (const { payment, bill, ...customer } of await listPaymentsToTell()) {
+  for (const { payment, bill, state, ...customer } of await listPaymentsToTell()) {
     const context = contextOf({ bill, ...customer });
-    const orders = await listBillOrders(bill.id);
-    if (!orders) continue;
-    const state = billState(
-      bill,
-      orders.some(({ status }) => status !== "failed"),
-    );
     const isSmaller = bill.shrunk_at !== null;
     await tellPayment(payment.code, context ? [paymentMail(payment, { ...bill, state, isSmaller }, context)] : []);
   }
 }
 
-/** After how many days customers are reminded of an unpaid bill, as `bills_to_remind` does. */
-const REMINDER_DAYS = [3, 10, 27];
-const DAY_MS = 86_400_000;
-const BILL_DAYS = 30;
-
 /**
- * Reminds customers of unpaid bills after 3, 10 and 27 days. Of reminders that the site missed, only the last is sent. The third says
- * when the bill ends. Source: docs/product/payments.md, "Payments".
+ * Reminds customers of unpaid bills after 3, 10 and 27 days (`bills_to_remind`). Of reminders that the site missed, only the last is
+ * sent. The third says when the bill ends. Source: docs/product/payments.md, "Payments".
  */
 export async function remindOfBills(): Promise<void> {
-  for (const { bill, ...customer } of await listBillsToRemind()) {
-    const openedAt = Date.parse(bill.openedAt);
-    const next = REMINDER_DAYS[bill.reminders + 1];
-    const isMissed = next !== undefined && nowMs() - openedAt >= next * DAY_MS;
-    const endsAt =
-      next === undefined && (await mayEnd(bill))
-        ? Math.max(openedAt + BILL_DAYS * DAY_MS, nowMs() + 3 * DAY_MS)
-        : undefined;
-    const context = isMissed ? undefined : contextOf({ bill, ...customer });
-    const mails = context ? [unpaidMail(bill, { times: bill.reminders, endsAt }, context)] : [];
+  for (const { bill, is_missed, ends_at, ...customer } of await listBillsToRemind()) {
+    const context = is_missed ? undefined : contextOf({ bill, ...customer });
+    const mails = context ? [unpaidMail(bill, { times: bill.reminders, endsAt: ends_at }, context)] : [];
     await remindBill(bill.id, bill.reminders, mails);
   }
-}
-
-/**
- * Returns whether a bill ends by itself: nothing was paid or reported for it, as `is_bill_untouched` says, and none of its orders was
- * begun, as `has_begun_orders` says.
- */
-async function mayEnd({ id, typedCode }: Bill): Promise<boolean> {
-  const [known, orders] = await Promise.all([readBillSnapshot(id), listBillOrders(id)]);
-  return (
-    known !== undefined &&
-    orders !== undefined &&
-    !orders.some(({ status, takenAt }) => status === "done" || (status === "processing" && takenAt === null)) &&
-    typedCode === null &&
-    known.payments.every(({ state }) => state === "returned" || state === "void")
-  );
 }
 
 /** Tells the agency of payments that a person has to look at, each once. */
@@ -121,7 +85,7 @@ export async function fulfilBill(customer: BilledCustomer): Promise<void> {
   if (!ended) return;
   const failed = ended.filter(({ status }) => status === "failed");
   const due = failed.reduce((sum, { priceKsh }) => sum + priceKsh, 0);
-  const refund = due > 0 && context ? refundMail({ ...bill, refundDueKsh: due }, failed, context) : undefined;
+  const refund = due > 0 && context ? refundMail(bill, due, failed, context) : undefined;
   const [message, key] = [paidMessage(customer, ended, outcomes), `paid-${bill.number}-${bill.id}`];
   const notice = agencyMessage(message, key, { kind: "payment" });
   if ((await finishBill(bill.id, notice, refund)) && !notice) await notifyAgency(message, key, { kind: "payment" });

@@ -8,7 +8,17 @@ export const PAYMENT_PARTS = {
     owner: byAccount,
     about: "What your orders cost, and what is paid of it. Amounts are in whole Kenyan shillings.",
     columns: [
-      ...["id", "reference", "amount_ksh", "paid_ksh", "surplus_ksh", "refund_due_ksh", "opened_at", "paid_at"],
+      ...[
+        "id",
+        "reference",
+        "amount_ksh",
+        "paid_ksh",
+        "missing_ksh",
+        "surplus_ksh",
+        "refund_due_ksh",
+        "opened_at",
+        "paid_at",
+      ],
       ...[
         "refunded_at",
         "refunded_ksh",
@@ -67,7 +77,7 @@ export const PAYMENT_PARTS = {
         "typed_reference",
         "confirmed_by",
       ],
-      ...["confirmed_at", "is_disputed", "state", "received_at", "told_at"],
+      ...["confirmed_at", "is_disputed", "state", "received_at", "notified_at"],
     ],
     order: ["received_at", "code"] as const,
     omitted: {

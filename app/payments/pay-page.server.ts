@@ -1,4 +1,4 @@
-import { type Bill, billState, missingKsh } from "#app/orders/bill.ts";
+import type { Bill } from "#app/orders/bill.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
 import { consumeAll, type LimitUse, type RateLimitResult, refund } from "#app/platform/abuse/limits.server.ts";
 import { nowMs } from "#app/platform/clock.ts";
@@ -17,12 +17,8 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   if (!orders || !snapshot || !env.mpesa) {
     return failure(503, "We can’t read this bill right now. Please try again.");
   }
-  const { bill, prompt, payments, typed, has_receipt } = snapshot;
-  const state = billState(
-    bill,
-    orders.some(({ status }) => status !== "failed"),
-  );
-  const missing = missingKsh(bill);
+  const { bill, state, prompt, payments, typed, has_receipt, refund_left } = snapshot;
+  const missing = bill.missingKsh;
   const held = payments.filter((one) => one.state === "held");
   const heldKsh = held.reduce((sum, one) => sum + one.amount_ksh, 0);
   const hasArrived = payments.some(({ prompt_id }) => prompt_id !== null && prompt_id === prompt?.id);
@@ -36,7 +32,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     reference: bill.reference,
     surplus: bill.surplusKsh,
     // Where no order is left, a part that was paid goes back, too.
-    refundDue: bill.refundDueKsh + (state === "closed" ? bill.paidKsh : 0),
+    refundDue: refund_left,
     // What the customer typed, as long as it is no payment of this bill.
     typed: typed && { code: bill.typedCode ?? "", words: TYPED_WORDS[typed] },
     paidBy: payments.filter((one) => one.state === "counted").map(paidByWords),

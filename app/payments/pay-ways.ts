@@ -15,6 +15,15 @@ export const WAY_NAMES: Record<PayWay, string> = {
 export const PAYMENT_SOURCES = ["stk", "paybill", "pull", "staff", "bank", "cash", "cheque"] as const;
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
 
+/** What proves a payment. */
+export const CONFIRMATIONS = ["query", "pull", "status", "token", "staff"] as const;
+
+/** The services of M-PESA that post callbacks. */
+export const CALLBACK_SOURCES = ["stk", "paybill"] as const;
+
+/** How a refund of a receipt went back. "void": the payment was voided. */
+export const CREDIT_WAYS = [...PAY_WAYS, "void"] as const;
+
 /** The states of a payment; docs/product/payments.md, "Payments". */
 export const PAYMENT_STATES = ["held", "counted", "surplus", "unmatched", "returned", "void"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];

@@ -3,7 +3,7 @@ import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
 import type { MailSite } from "#app/mail/mail-frame.ts";
-import { type Bill, type BillState, missingKsh } from "#app/orders/bill.ts";
+import type { Bill, BillState } from "#app/orders/bill.ts";
 import type { Order } from "#app/orders/order.ts";
 import { payParts } from "#app/orders/order-mail.ts";
 import { formatKsh } from "#app/platform/money.ts";
@@ -31,7 +31,7 @@ export function paymentMail(
   const came = formatKsh(amountKsh);
   // A bill without an order that is still to be done asks for nothing.
   const isClosed = bill.state === "closed";
-  const missing = isClosed ? 0 : missingKsh(bill);
+  const missing = isClosed ? 0 : bill.missingKsh;
   const details = {
     head: `Paid by ${paidByWords(payment)}`,
     lines: [came, `Bill ${bill.reference}: ${formatKsh(bill.amountKsh)}`],
@@ -66,11 +66,12 @@ export function paymentMail(
 
 /** Returns the mail that says which paid orders could not be carried out, and what we send back. */
 export function refundMail(
-  bill: Bill,
+  bill: Pick<Bill, "id">,
+  dueKsh: number,
   failed: readonly Pick<Order, "kind" | "domain" | "reason">[],
   context: Context,
 ): Mail {
-  const due = formatKsh(bill.refundDueKsh);
+  const due = formatKsh(dueKsh);
   const parts: MailPart[] = [
     `An order could not be done. We send ${due} back to you.`,
     { label: "See your orders", href: `${context.site.origin}/dashboard/orders` },
@@ -99,21 +100,20 @@ export function voidMail(
   return mailOf(`void-${payment.code}`, `${formatKsh(payment.amountKsh)} did not reach us`, parts, context);
 }
 
-/** `times`: the reminders before this one. `endsAt`: when the bill ends, in milliseconds, if this is the last one. */
-type Reminder = { times: number; endsAt: number | undefined };
+/** `times`: the reminders before this one. `endsAt`: when the bill ends (ISO 8601), if this is the last one. */
+type Reminder = { times: number; endsAt: string | null };
 
 /** Returns the reminder of a bill that nobody has paid. The last one says when the bill ends. */
 export function unpaidMail(bill: Bill, { times, endsAt }: Reminder, context: Context): Mail {
-  const missing = formatKsh(missingKsh(bill));
-  const ends =
-    endsAt === undefined ? [] : [`Pay before ${dateOf(dayNumber(new Date(endsAt))).words}. Then the order ends.`];
+  const missing = formatKsh(bill.missingKsh);
+  const ends = endsAt === null ? [] : [`Pay before ${dateOf(dayNumber(new Date(endsAt))).words}. Then the order ends.`];
   const parts: MailPart[] = [
     `${missing} for your order is not paid yet.`,
     ...ends,
-    ...payParts({ href: context.payUrl, reference: bill.reference, ksh: missingKsh(bill) }),
+    ...payParts({ href: context.payUrl, reference: bill.reference, ksh: bill.missingKsh }),
     "We begin when it is paid. If you don’t want it any more, cancel it in your orders.",
   ];
-  const subject = endsAt === undefined ? "Your order is not paid yet" : "Your order ends soon";
+  const subject = endsAt === null ? "Your order is not paid yet" : "Your order ends soon";
   return mailOf(`unpaid-${bill.id}-${times}`, `${subject}: ${missing}`, parts, context);
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Mail } from "#app/mail/mail.ts";
 import { type AgencyMessage, callWithAgencyMessage, callWithMails } from "#app/mail/queue.table.server.ts";
+import { BILL_STATES } from "#app/orders/bill.ts";
 import { billSchema } from "#app/orders/bills.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { pollRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
@@ -57,7 +58,7 @@ type Report = {
 
 /** Writes a payment, or adds what this source says, and counts it if it is confirmed. Undefined if the database failed. */
 export async function recordPayment(report: Report): Promise<Payment | undefined> {
-  const given = {
+  const row = {
     code: report.code,
     amount_ksh: report.amountKsh,
     paid_at: report.paidAt,
@@ -68,7 +69,7 @@ export async function recordPayment(report: Report): Promise<Payment | undefined
     confirmed_by: report.confirmedBy ?? null,
     is_disputed: report.isDisputed ?? false,
   };
-  const { data, error } = await runQuery(trustedClient().rpc("record_payment", { given }));
+  const { data, error } = await runQuery(trustedClient().rpc("record_payment", { report: row }));
   const written = paymentSchema.safeParse(data);
   if (!error && written.success) return written.data;
   log.error({ payment: report.code, reason: error?.message ?? "a row of another shape" }, "payment not recorded");
@@ -136,40 +137,50 @@ export async function finishBill(
 }
 
 const toTellSchema = z.intersection(
-  z.object({ payment: paymentSchema, bill: z.object({ shrunk_at: z.string().nullable() }) }),
+  z.object({
+    payment: paymentSchema,
+    bill: z.object({ shrunk_at: z.string().nullable() }),
+    state: z.enum(BILL_STATES),
+  }),
   customerSchema,
 );
 export type PaymentToTell = z.infer<typeof toTellSchema>;
 
-/** Lists payments of which the customer was not told. */
+/** Lists payments of which the customer was not notified, with the bill and its state. */
 export async function listPaymentsToTell(): Promise<PaymentToTell[]> {
-  const query = trustedClient().rpc("payments_to_tell", { most: AT_ONCE });
+  const query = trustedClient().rpc("payments_to_notify", { max_rows: AT_ONCE });
   return (await pollRows(query, toTellSchema, "payments not read")) ?? [];
 }
 
 /** Stores that a customer was told of a payment, with the mail. */
 export async function tellPayment(code: string, mails: readonly Mail[]): Promise<void> {
-  const { error } = await callWithMails("tell_payment", { payment: code }, mails);
+  const { error } = await callWithMails("notify_payment", { payment: code }, mails);
   if (error) log.error({ payment: code, reason: error.message }, "payment not told");
 }
 
-const toRemindSchema = z.intersection(z.object({ bill: z.object({ reminders: z.number() }) }), customerSchema);
+const toRemindSchema = z.intersection(
+  z.object({ bill: z.object({ reminders: z.number() }), is_missed: z.boolean(), ends_at: z.string().nullable() }),
+  customerSchema,
+);
 
-/** Lists unpaid bills of which the customer is to be reminded, and how often they were. */
+/**
+ * Lists unpaid bills of which the customer is to be reminded, and how often they were. `is_missed`: the next reminder is due already.
+ * `ends_at`: when the bill ends, if this is the last one.
+ */
 export async function listBillsToRemind(): Promise<z.infer<typeof toRemindSchema>[]> {
-  const query = trustedClient().rpc("bills_to_remind", { most: AT_ONCE });
+  const query = trustedClient().rpc("bills_to_remind", { max_rows: AT_ONCE });
   return (await pollRows(query, toRemindSchema, "unpaid bills not read")) ?? [];
 }
 
-/** Stores that a customer was reminded of a bill, with the mail. `seen`: the reminders before this one. */
-export async function remindBill(bill: string, seen: number, mails: readonly Mail[]): Promise<void> {
-  const { error } = await callWithMails("remind_bill", { bill, seen }, mails);
+/** Stores that a customer was reminded of a bill, with the mail. `expected`: the reminders before this one. */
+export async function remindBill(bill: string, expected: number, mails: readonly Mail[]): Promise<void> {
+  const { error } = await callWithMails("remind_bill", { bill, expected_reminders: expected }, mails);
   if (error) log.error({ bill, reason: error.message }, "unpaid bill not told");
 }
 
 /** Lists payments that a person has to look at and of which the agency was not told. */
 export async function listPaymentsToCheck(): Promise<Payment[]> {
-  const query = trustedClient().rpc("payments_to_check", { most: AT_ONCE });
+  const query = trustedClient().rpc("payments_to_check", { max_rows: AT_ONCE });
   return (await pollRows(query, paymentSchema, "payments not read")) ?? [];
 }
 
@@ -182,13 +193,13 @@ export async function flagPayment(code: string, notice: AgencyMessage | undefine
 
 /** Takes failed orders off unpaid bills that no phone is asked for any more, so that they ask for what is still ordered. */
 export async function shrinkBills(): Promise<void> {
-  const { error } = await runQuery(trustedClient().rpc("shrink_bills", { most: AT_ONCE }));
+  const { error } = await runQuery(trustedClient().rpc("shrink_bills", { max_rows: AT_ONCE }));
   if (error) log.error({ reason: error.message }, "bills not shrunk");
 }
 
 /** Ends the orders of unpaid bills whose time is over. Returns how many bills ended. */
 export async function endUnpaidBills(): Promise<number> {
-  const { data, error } = await runQuery(trustedClient().rpc("end_unpaid_bills", { most: AT_ONCE }));
+  const { data, error } = await runQuery(trustedClient().rpc("end_unpaid_bills", { max_rows: AT_ONCE }));
   if (error) log.error({ reason: error.message }, "unpaid bills not ended");
   return error ? 0 : Number(data);
 }

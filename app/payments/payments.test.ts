@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { billState, missingKsh, readPaymentCode, receiptNumber, wholeShillings } from "#app/orders/bill.ts";
+import { readPaymentCode, wholeShillings } from "#app/orders/bill.ts";
 import { newReference, readReference } from "#app/orders/bill-reference.ts";
 import { MOST_LOOKS, readLooks } from "./pay-words.ts";
 import { isNotPaid, KNOWN_RESULTS, promptResult, TOKEN_CODES } from "./results.ts";
@@ -103,21 +103,10 @@ describe("the results of a prompt", () => {
   });
 });
 
-test("a bill is open, paid in part, paid, or closed without payable orders", () => {
-  const bill = (paidKsh: number) => ({ amountKsh: 1500, paidKsh });
-  expect([0, 300, 1500].map((paid) => billState(bill(paid), true))).toEqual(["open", "part", "paid"]);
-  expect([0, 300, 1500].map((paid) => billState(bill(paid), false))).toEqual(["closed", "closed", "paid"]);
-  expect([0, 300, 1500].map((paid) => missingKsh(bill(paid)))).toEqual([1500, 1200, 0]);
-});
-
 test("an M-PESA code has ten letters and digits", () => {
   expect(readPaymentCode(" sg72 2nmv-xq ")).toBe("SG722NMVXQ");
   for (const typed of ["", "0712345678", "0712 345 678", "SG722NMVX", "SG722NMVXQ1", "SG722NMVX!"])
     expect(readPaymentCode(typed)).toBeUndefined();
-});
-
-test("receipts are numbered by year", () => {
-  expect([receiptNumber(2026, 1), receiptNumber(2026, 123_456)]).toEqual(["2026-00001", "2026-123456"]);
 });
 
 test.each([

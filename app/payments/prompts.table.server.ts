@@ -5,6 +5,7 @@ import { pollRows, runQuery } from "#app/platform/database/rows.table.server.ts"
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { type Callback, callbackSchema } from "./daraja-callback.server.ts";
+import { CALLBACK_SOURCES } from "./pay-ways.ts";
 
 const NOT_OPENED = "We could not ask your phone. Nothing was sent. Please try again.";
 
@@ -93,12 +94,18 @@ export async function forgetPhones(): Promise<void> {
 const CLAIM_SECONDS = 60;
 
 /** A callback to store. The key makes the same one a single row, however often it is sent. */
-type NewCallback = { key: string; source: "stk" | "paybill"; promptId?: string; body: Callback; addressHash: string };
+type NewCallback = {
+  key: string;
+  source: (typeof CALLBACK_SOURCES)[number];
+  promptId?: string;
+  body: Callback;
+  addressHash: string;
+};
 
 const storedSchema = z
   .object({
     key: z.string(),
-    source: z.enum(["stk", "paybill"]),
+    source: z.enum(CALLBACK_SOURCES),
     prompt_id: z.string().nullable(),
     body: callbackSchema,
     received_at: z.string(),
@@ -108,8 +115,8 @@ export type StoredCallback = z.infer<typeof storedSchema>;
 
 /** Stores a callback once. Returns false if that failed. */
 export async function keepCallback({ promptId, addressHash, ...row }: NewCallback): Promise<boolean> {
-  const kept = { ...row, prompt_id: promptId ?? null, address_hash: addressHash };
-  const { error } = await runQuery(trustedClient().rpc("keep_callback", { kept }));
+  const callback = { ...row, prompt_id: promptId ?? null, address_hash: addressHash };
+  const { error } = await runQuery(trustedClient().rpc("store_callback", { callback }));
   if (error) log.error({ reason: error.message }, "payment callback not stored");
   return error === null;
 }

@@ -4,7 +4,7 @@ import { ORDER_KINDS } from "#app/domains/order-kinds.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { readRows } from "#app/platform/database/rows.table.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
-import { PAY_WAYS } from "./pay-ways.ts";
+import { CREDIT_WAYS } from "./pay-ways.ts";
 
 const NOT_READ = "We can’t read this receipt right now. Please try again.";
 
@@ -34,7 +34,7 @@ const creditNoteSchema = z.object({
   gross_ksh: z.number(),
   vat_percent: z.number().nullable(),
   vat_cents: z.number(),
-  way: z.enum([...PAY_WAYS, "void"]),
+  way: z.enum(CREDIT_WAYS),
   code: z.string(),
 });
 /** A part of a receipt that was paid back: how, and the code or number of that payment. "void": the payment was voided. */
@@ -78,7 +78,7 @@ const dueSchema = z.array(
 );
 
 /** Returns paid bills that have no receipt yet, oldest first, with their orders. */
-export const listBillsWithoutReceipt = (most: number) => readDesk("bills_without_receipt", { most }, dueSchema);
+export const listBillsWithoutReceipt = (max: number) => readDesk("bills_without_receipt", { max_rows: max }, dueSchema);
 
 /** Returns the time of the first receipt; undefined if no receipt was issued, or if the database failed. */
 export async function findFirstReceipt(): Promise<Date | undefined> {
@@ -101,14 +101,14 @@ const lineSchema = z.object({
 export type IssuedLine = z.infer<typeof lineSchema>;
 
 /** Returns a page of the receipts and credit notes of a span of time, after a line of the last page. Credit notes are negative. */
-export const listIssued = (from: Date, to: Date, after: IssuedLine | undefined, most: number) =>
+export const listIssued = (from: Date, to: Date, after: IssuedLine | undefined, max: number) =>
   readDesk(
     "desk_receipts",
     {
-      first: from.toISOString(),
-      beyond: to.toISOString(),
+      since: from.toISOString(),
+      until: to.toISOString(),
       after: after ? { issued_at: after.issued_at, number: after.number } : null,
-      most,
+      max_rows: max,
     },
     z.array(lineSchema),
   );

@@ -38,22 +38,22 @@ const leadSchema = z
 
 /** Returns confirmed schools of these stages, at most `most`: first those with a next date, then the newest. */
 export function listSchools(stages: readonly Stage[], most: number): Promise<Result<SchoolLead[]>> {
-  return readDesk("desk_schools", { stages, most }, z.array(leadSchema));
+  return readDesk("desk_schools", { stages, max_rows: most }, z.array(leadSchema));
 }
 
-const foundSchema = z.object({ lead: leadSchema, trail: trailSchema }).nullable();
+const foundSchema = z.object({ school: leadSchema, trail: trailSchema }).nullable();
 
 /** Returns a confirmed school with its notes and what was done, or null. */
-export function findSchool(lead: string): Promise<Result<{ lead: SchoolLead; trail: TrailLine[] } | null>> {
-  return readDesk("desk_school", { lead }, foundSchema);
+export function findSchool(id: string): Promise<Result<{ school: SchoolLead; trail: TrailLine[] } | null>> {
+  return readDesk("desk_school", { school_id: id }, foundSchema);
 }
 
 type Change = { stage: Stage | null; movesDate: boolean; nextOn: string | null; note: string };
 
 /** Changes a school and adds a note, unless it is empty, in one transaction. False if there is no such school. */
-export function saveSchool(staff: Staff, lead: string, change: Change): Promise<Result<boolean>> {
+export function saveSchool(staff: Staff, id: string, change: Change): Promise<Result<boolean>> {
   const { stage, movesDate, nextOn, note } = change;
-  const values = { staff, lead, new_stage: stage, moves: movesDate, new_date: nextOn, note };
+  const values = { staff, school_id: id, new_stage: stage, moves: movesDate, new_date: nextOn, note };
   return callDesk("desk_save_school", values, z.boolean());
 }
 
@@ -65,8 +65,8 @@ const erasedSchema = z.object({
 /** Deletes a school with its notes and mails, if `typed` is its name. "gone": with who erased it. */
 export function eraseSchool(
   staff: Staff,
-  lead: string,
+  id: string,
   typed: string,
 ): Promise<Result<{ outcome: "erased" | "wrong-name" | "gone"; last: LastDone | null }>> {
-  return callDesk("desk_erase_school", { staff, lead, typed }, erasedSchema);
+  return callDesk("desk_erase_school", { staff, school_id: id, typed }, erasedSchema);
 }

@@ -13,8 +13,7 @@ create table if not exists supabase_migrations.schema_migrations (
 );
 
 -- A text with plain quotation marks, as `foldQuotes` makes them of the words that are searched in it.
-create function public.plain_quotes(words text) returns text
-language sql immutable set search_path = '' as $$
+create function public.plain_quotes(words text) returns text language sql immutable set search_path = '' as $$
   select translate(words, E'\u2018\u2019\u201A\u201B\u2032\uFF07\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB\uFF02',
     repeat('''', 6) || repeat('"', 8));
 $$;

@@ -1,44 +1,43 @@
 -- Accounts: their changes, closing, the second step, and forms that were sent.
 
--- What has changed of an account, of which its customer is to be told: the password, the address, or that all were signed out.
+-- Changes of an account of which its customer is notified.
 create table public.account_changes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   kind text not null check (kind in ('password', 'address', 'sign-out', 'step-on', 'step-off', 'phone', 'step-codes', 'step-code-used',
     'wrong-codes')),
-  -- The address before, and after where that is what has changed.
+  -- The address before, and the new one if it was changed.
   email text not null check (length(email) between 1 and 320),
   new_email text check (length(new_email) between 1 and 320),
   created_at timestamptz not null default now(),
-  -- When its mail was put into the queue; none while that has still to be done.
-  told_at timestamptz,
-  -- The number before, where that is what has changed; none if there was none.
+  -- When its mail was queued.
+  notified_at timestamptz,
+  -- The phone number before.
   old_phone text check (length(old_phone) <= 100)
 );
-create index account_changes_untold on public.account_changes (created_at) where told_at is null;
+create index account_changes_unnotified on public.account_changes (created_at) where notified_at is null;
 create index account_changes_of_user on public.account_changes (user_id, created_at desc);
 create policy "Customers read what has changed of their account" on public.account_changes
   for select to authenticated using ((select auth.uid()) = user_id);
 
--- Customers who have asked to have their account closed. A person of the agency does it, and until then it can be taken back.
+-- Requests to close an account. Staff close it; until then the customer may withdraw the request.
 create table public.closing_requests (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   reason text check (length(reason) between 1 and 1000),
   state text not null default 'open' check (state in ('open', 'withdrawn', 'done')),
   created_at timestamptz not null default now(),
-  -- When the agency was told of it; none while that has still to be done.
-  told_at timestamptz,
+  -- When the agency was notified.
+  notified_at timestamptz,
   ended_at timestamptz
 );
--- However often and from wherever it is sent: one that is open.
+-- At most one is open.
 create unique index closing_requests_open on public.closing_requests (user_id) where state = 'open';
 create index closing_requests_of_user on public.closing_requests (user_id, created_at desc);
 create policy "Customers read their own requests" on public.closing_requests
   for select to authenticated using ((select auth.uid()) = user_id);
 
--- The second step of signing in: a code of an authenticator app (RFC 6238) or one of ten printed codes. Customers may have one,
--- staff must. The database asks for it too, so that a stolen password reads no row past the pages either.
+-- The second step of signing in: a code of an authenticator app (RFC 6238) or one of ten printed codes. Row-level security requires it too.
 create table public.second_steps (
   user_id uuid primary key references auth.users (id) on delete cascade,
   -- Sealed with a key that the database does not have.
@@ -64,9 +63,9 @@ create table public.stepped_sessions (
 );
 create index stepped_sessions_user on public.stepped_sessions (user_id);
 
--- What was sent through a form in the last day, so that the same thing sent twice is carried out once.
+-- Forms that were sent in the last day, so that the same form sent twice is carried out once.
 create table public.submissions (
-  -- HMAC-SHA256 of form, owner and what was typed. What was typed is not kept.
+  -- HMAC-SHA256 of form, owner and input, which is not stored.
   key text primary key check (key ~ '^[0-9a-f]{64}$'),
   form text not null check (length(form) between 1 and 50),
   -- The customer's id, or a word for all anonymous visitors.
@@ -82,12 +81,10 @@ create index submissions_age on public.submissions (started_at);
 create policy "Customers read which forms they have sent" on public.submissions for select to authenticated
   using (owner = (select auth.uid())::text);
 
--- Whose the link of a mail is, asked before it is spent. Auth services keep the first password and the first name when an
--- unconfirmed address signs up again, so whoever was first could prepare an account for somebody else's mailbox. An account
--- whose address nobody has confirmed therefore loses all that was put into it, unless it was made by the browser that asks:
--- that one's mark is in the account, and in a signed cookie. Nothing happens to an account that is confirmed.
--- Gives back 'maker', 'mailbox' (it was not this browser's), 'customer' (it is confirmed), or null for a link that leads nowhere.
-create function public.claim_mailed_link(link text, mark text) returns text
+-- Returns whose a mailed link is, before it is spent: 'maker', 'mailbox' (not this browser's), 'customer' (confirmed) or null (unknown).
+-- Auth services keep the password and the name of the first sign-up, so somebody could prepare an account for another person's mailbox.
+-- An unconfirmed account therefore loses both, unless the browser that asks created it: its id is in the account and in a signed cookie.
+create function public.claim_mailed_link(link text, sign_up_id text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   account uuid;
@@ -101,11 +98,11 @@ begin
     select user_id into account from auth.one_time_tokens where token_hash = link limit 1;
   end if;
 
-  select email_confirmed_at is not null, raw_user_meta_data ->> 'sign_up_mark' into is_confirmed, made_by
+  select email_confirmed_at is not null, raw_user_meta_data ->> 'sign_up_id' into is_confirmed, made_by
     from auth.users where id = account for update;
   if not found then return null; end if;
   if is_confirmed then return 'customer'; end if;
-  if made_by = mark then return 'maker'; end if;
+  if made_by = sign_up_id then return 'maker'; end if;
 
   update auth.users set encrypted_password = '', raw_user_meta_data = '{}' where id = account;
   update auth.identities set identity_data = (
@@ -115,10 +112,8 @@ begin
   return 'mailbox';
 end $$;
 
--- What the auth service keeps beside an account: its log of what was done has names and addresses, and so has a link under way.
--- What staff noted about the person and about orders goes too; the orders stay. The log has only the account's id.
-create function public.close_account(request uuid) returns text
-language plpgsql security definer set search_path = '' as $$
+-- Closes an account. The log of the auth service has names and addresses, so its entries go too; orders and the desk's log stay.
+create function public.close_account(request uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   account uuid;
   address text;
@@ -134,7 +129,7 @@ begin
     where lower(email) = lower(address);
   delete from public.mails where lower(recipient) = lower(address);
   delete from public.submissions where owner = account::text;
-  delete from public.renewal_notices where user_id = account;
+  delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
   delete from public.account_changes where user_id = account;
   delete from public.desk_notes where (about_kind = 'person' and about_id = account::text)
@@ -160,8 +155,7 @@ begin
 end $$;
 
 -- An account that the auth service deletes softly gets an address that is none: that is no change to tell anybody of.
-create function public.note_account_change() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function public.record_account_change() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   old_number text := nullif(left(old.raw_user_meta_data ->> 'contact_phone', 100), '');
   new_number text := nullif(left(new.raw_user_meta_data ->> 'contact_phone', 100), '');
@@ -184,62 +178,63 @@ exception when others then
   raise warning 'a change of an account was not noted: %', sqlstate;
   return null;
 end $$;
+create trigger record_phone_change after update on auth.users for each row
+  when (old.email is not distinct from new.email and old.encrypted_password is not distinct from new.encrypted_password
+    and old.raw_user_meta_data ->> 'contact_phone' is distinct from new.raw_user_meta_data ->> 'contact_phone')
+  execute function public.record_account_change();
+create trigger record_account_change after update on auth.users for each row
+  when (old.email is distinct from new.email or old.encrypted_password is distinct from new.encrypted_password)
+  execute function public.record_account_change();
 
--- Queues the mails that tell of a change and notes it: both, or neither, and once, however many try. False when it was told.
--- The changes that were collected with it are marked as well.
-create function public.tell_account_change(change uuid, mails jsonb) returns boolean
-language plpgsql set search_path = '' as $$
-declare
-  told public.account_changes;
+-- Marks a change, and those that were collected with it, as notified and queues the mails. False if another process did.
+create function public.notify_account_change(change uuid, mails jsonb) returns boolean language plpgsql set search_path = '' as $$
+declare notified public.account_changes;
 begin
-  update public.account_changes set told_at = now() where id = change and told_at is null returning * into told;
+  update public.account_changes set notified_at = now() where id = change and notified_at is null returning * into notified;
   if not found then return false; end if;
-  update public.account_changes as earlier set told_at = now()
-    where earlier.user_id = told.user_id and earlier.kind = told.kind and earlier.email = told.email and told.kind <> 'address'
-      and earlier.told_at is null and earlier.created_at <= told.created_at;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  update public.account_changes as earlier set notified_at = now()
+    where earlier.user_id = notified.user_id and earlier.kind = notified.kind and earlier.email = notified.email
+      and notified.kind <> 'address' and earlier.notified_at is null and earlier.created_at <= notified.created_at;
+  perform public.queue_mails(mails);
   return true;
 end $$;
 
--- Writes down a customer's wish to have their account closed, and tells of it. An error when one is open.
-create function public.ask_to_close(request jsonb, messages jsonb, mails jsonb) returns jsonb
-language plpgsql set search_path = '' as $$
-declare
-  written public.closing_requests;
+-- Stores a request to close an account and notifies the agency. An error if one is open.
+create function public.request_closing(request jsonb, messages jsonb, mails jsonb) returns jsonb language plpgsql set search_path = '' as $$
+declare written public.closing_requests;
 begin
-  insert into public.closing_requests (id, user_id, reason, created_at, told_at)
-    select asked.id, asked.user_id, asked.reason, asked.created_at, asked.told_at
+  insert into public.closing_requests (id, user_id, reason, created_at, notified_at)
+    select asked.id, asked.user_id, asked.reason, asked.created_at, asked.notified_at
     from jsonb_populate_record(null::public.closing_requests, request) as asked
     returning * into written;
-  perform public.tell_agency(messages, mails);
+  perform public.notify_agency(messages, mails);
   return to_jsonb(written);
 end $$;
 
--- Takes an open request back, and tells of it. False, and nobody is told, when it is not open any more.
+-- Withdraws an open request and notifies the agency. False if none is open.
 create function public.withdraw_closing(request uuid, messages jsonb, mails jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   update public.closing_requests set state = 'withdrawn', ended_at = now() where id = request and state = 'open';
   if not found then return false; end if;
-  perform public.tell_agency(messages, mails);
+  perform public.notify_agency(messages, mails);
   return true;
 end $$;
 
--- What customers are told of changes of their accounts: the first of a kind at once, those of the ten minutes after a mail together in
--- the next one. Whoever changes a password a thousand times, as a thief or for fun, sends six mails an hour and keeps nobody else's
--- waiting. Each change of an address is told by itself: each has another address.
-create function public.account_changes_to_tell(most integer)
+-- Changes of which customers are notified: the first of a kind at once, those of the ten minutes after a mail together, so that nobody
+-- causes more than six mails an hour. Each change of an address is notified by itself, because each has another address.
+create function public.account_changes_to_notify(max_rows integer)
 returns table (id uuid, kind text, email text, new_email text, created_at timestamptz, times integer)
 language sql stable set search_path = '' as $$
   select (array_agg(change.id order by change.created_at desc))[1], change.kind, change.email, max(change.new_email),
     max(change.created_at), count(*)::integer
   from public.account_changes as change
-  where change.told_at is null and (change.kind = 'address' or not exists (
-    select from public.account_changes as told
-    where told.user_id = change.user_id and told.kind = change.kind and told.email = change.email
-      and told.told_at > now() - interval '10 minutes'))
+  where change.notified_at is null and (change.kind = 'address' or not exists (
+    select from public.account_changes as earlier
+    where earlier.user_id = change.user_id and earlier.kind = change.kind and earlier.email = change.email
+      and earlier.notified_at > now() - interval '10 minutes'))
   group by change.user_id, change.kind, change.email, case change.kind when 'address' then change.id end
-  order by min(change.created_at) limit most;
+  order by min(change.created_at) limit max_rows;
 $$;
 
 -- The full names of customers by their addresses: a mail greets its reader by the first name.
@@ -252,8 +247,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Whether the session that asks needs no second step or has passed it.
-create function public.has_stepped() returns boolean
-language sql stable security definer set search_path = '' as $$
+create function public.has_stepped() returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (select from public.second_steps where user_id = auth.uid() and confirmed_at is not null)
     or exists (
       select from public.stepped_sessions
@@ -322,8 +316,7 @@ begin
 end $$;
 
 -- Ends a second step. Sessions stay signed in.
-create function public.end_second_step(owner uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function public.end_second_step(owner uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.stepped_sessions where user_id = owner;
   delete from public.second_steps where user_id = owner and confirmed_at is not null;
@@ -332,39 +325,37 @@ begin
   return true;
 end $$;
 
--- A closed account whose row stays, because it has orders, keeps no second step.
-create function public.forget_second_step() returns trigger
-language plpgsql security definer set search_path = '' as $$
+-- A closed account whose row stays, because it has orders, keeps no second step, no phone number and no name on its messages.
+create function public.forget_closed_account() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.second_steps where user_id = new.user_id;
   delete from public.stepped_sessions where user_id = new.user_id;
+  update public.payment_prompts set phone_e164 = right(phone_e164, 3) where user_id = new.user_id;
+  update public.messages set user_id = null where user_id = new.user_id;
   return null;
 end $$;
+create trigger forget_closed_account after update of state on public.closing_requests for each row when (new.state = 'done')
+  execute function public.forget_closed_account();
 
 -- Of second steps: when a session passed its second step, if the step is in force.
-create function public.stepped_at(owner uuid, session uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.stepped_at(owner uuid, session uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('is_on', exists (
       select from public.second_steps where user_id = owner and confirmed_at is not null),
     'passed_at', (select passed_at from public.stepped_sessions where user_id = owner and session_id = session));
 $$;
 
 -- The name of a member of staff, else the address.
-create function public.staff_name(who uuid) returns text
-language sql stable security definer set search_path = '' as $$
+create function public.staff_name(who uuid) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(nullif(raw_user_meta_data ->> 'full_name', ''), email::text) from auth.users where id = who;
 $$;
 
 -- The account whose confirmed address this is, or null.
-create function public.confirmed_account(address text) returns uuid
-language sql stable security definer set search_path = '' as $$
+create function public.confirmed_account(address text) returns uuid language sql stable security definer set search_path = '' as $$
   select id from auth.users where lower(email) = lower(address) and email_confirmed_at is not null limit 1;
 $$;
 
--- Which number to call to make sure who writes: the one that stood in the account 30 days ago, and since when there is another. Null for
--- no account.
-create function public.phone_to_call(person uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+-- The number to call to verify a customer: that of 30 days ago, and when it was changed. Null without an account.
+create function public.phone_to_call(person uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'phone', case when first.at is null then account.raw_user_meta_data ->> 'contact_phone' else first.old_phone end,
     'changed_at', first.at)
@@ -378,43 +369,27 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- As above, for the account of exactly this address.
-create function public.phone_to_call_of(address text) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.phone_to_call_of(address text) returns jsonb language sql stable security definer set search_path = '' as $$
   select public.phone_to_call(id) from auth.users where email = lower(address) limit 1;
 $$;
 
 -- Notes that many codes after a right password were wrong. False if there is no such account.
-create function public.note_wrong_codes(owner uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function public.record_wrong_codes(owner uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.account_changes (user_id, kind, email) select id, 'wrong-codes', email from auth.users where id = owner;
   return found;
 end $$;
 
--- The auth service puts what customers wrote there about themselves into each access token, and a token that is too long for a cookie
--- signs nobody in: whoever knows the password could lock the owner out. So of a long text only what the site reads is stored.
-create function public.shorten_user_data() returns trigger
-language plpgsql set search_path = '' as $$
+-- The auth service puts user metadata into each access token. A token too long for a cookie signs nobody in, so somebody with the password
+-- could lock the owner out. Of long metadata only what the site reads is stored.
+create function public.shorten_user_data() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.raw_user_meta_data := jsonb_strip_nulls(jsonb_build_object(
     'full_name', left(new.raw_user_meta_data ->> 'full_name', 200),
     'contact_phone', left(new.raw_user_meta_data ->> 'contact_phone', 16),
     'avatar_url', left(new.raw_user_meta_data ->> 'avatar_url', 500),
-    'sign_up_mark', left(new.raw_user_meta_data ->> 'sign_up_mark', 100)));
+    'sign_up_id', left(new.raw_user_meta_data ->> 'sign_up_id', 100)));
   return new;
 end $$;
-
 create trigger shorten_user_data before insert or update on auth.users for each row
   when (octet_length(new.raw_user_meta_data::text) > 2500) execute function public.shorten_user_data();
-
-create trigger note_account_change after update on auth.users for each row
-  when (old.email is distinct from new.email or old.encrypted_password is distinct from new.encrypted_password)
-  execute function public.note_account_change();
-
-create trigger forget_second_step after update of state on public.closing_requests
-  for each row when (new.state = 'done') execute function public.forget_second_step();
-
-create trigger note_phone_change after update on auth.users for each row
-  when (old.email is not distinct from new.email and old.encrypted_password is not distinct from new.encrypted_password
-    and old.raw_user_meta_data ->> 'contact_phone' is distinct from new.raw_user_meta_data ->> 'contact_phone')
-  execute function public.note_account_change();

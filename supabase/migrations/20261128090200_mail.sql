@@ -1,12 +1,11 @@
 -- The mail queue.
 
--- Mails that the site sends by itself, by SMTP. Each is written together with the row that it tells of, and sent afterwards by
--- any process. Kept by the server alone.
+-- The queue of mails that the site sends by SMTP. Each is stored in one transaction with the row that it is about.
 create table public.mails (
   id uuid primary key default gen_random_uuid(),
-  -- Of what it tells: however often that is told within a day, it is one mail.
+  -- One mail a day for each key.
   key text not null unique check (key ~ '^[\w-]{8,128}$'),
-  -- RFC 5322, 3.6.4; the same in each attempt, so that whoever gets a mail twice can tell.
+  -- RFC 5322, 3.6.4; the same in each attempt.
   message_id text not null unique check (message_id ~ '^<[^<>@\s]+@[^<>@\s]+>$'),
   kind text not null check (kind ~ '^[a-z-]{1,30}$'),
   recipient text not null check (length(recipient) between 3 and 254 and recipient !~ '[[:cntrl:]]'),
@@ -19,14 +18,13 @@ create table public.mails (
   created_at timestamptz not null default now(),
   next_try_at timestamptz not null default now(),
   attempts integer not null default 0,
-  -- Whoever sends it has so long; then it is anybody's again.
+  -- When the claim of the process that sends it expires.
   claimed_until timestamptz,
   sent_at timestamptz,
   failed_at timestamptz,
   -- Of the last attempt: host, kind and code. Never an address, never the server's words, which may repeat one.
   failure jsonb,
-  -- Where a mail program's own button leaves the list that a mail is of (RFC 2369, RFC 8058); null for mails of no list. Emptied, as the
-  -- words are, when the mail was sent.
+  -- For the mail program's own button (RFC 2369, RFC 8058). Emptied when the mail was sent.
   unsubscribe_url text check (length(unsubscribe_url) <= 2000 and unsubscribe_url ~ '^https?://[^<>[:space:][:cntrl:]]+$')
 );
 create index mails_due on public.mails (next_try_at) where sent_at is null and failed_at is null;
@@ -34,8 +32,7 @@ create policy "Customers read which mails went to their address" on public.mails
   using (lower(recipient) = lower((select auth.jwt() ->> 'email')) and sent_at is not null);
 
 -- Puts a mail into the queue. The same key again is the same mail, unless that one failed or went out a day ago.
-create function public.queue_mail(mail jsonb) returns void
-language sql set search_path = '' as $$
+create function public.queue_mail(mail jsonb) returns void language sql set search_path = '' as $$
   delete from public.mails
   where key = mail ->> 'key'
     and (failed_at is not null or (sent_at is not null and created_at < now() - interval '23 hours'));
@@ -46,37 +43,40 @@ language sql set search_path = '' as $$
   on conflict (key) do nothing;
 $$;
 
+create function public.queue_mails(mails jsonb) returns void language sql set search_path = '' as $$
+  select public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+$$;
+
 -- Writes a row and the mail that tells of it: both, or neither. Gives back the row.
-create function public.keep_with_mail(place text, kept jsonb, mail jsonb) returns jsonb
+create function public.insert_with_mail(table_name text, new_row jsonb, mail jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  columns text := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(kept) as given (name));
+  columns text := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(new_row) as keys (name));
   written jsonb;
 begin
   execute format(
     'insert into public.%1$I as written (%2$s) select %2$s from jsonb_populate_record(null::public.%1$I, $1)
-     returning to_jsonb(written)', place, columns) into written using kept;
+     returning to_jsonb(written)', table_name, columns) into written using new_row;
   perform public.queue_mail(mail);
   return written;
 end $$;
 
 -- The same for a change of the row with this id. Gives back the row; null, and no mail, when there is none.
-create function public.change_with_mail(place text, row_id uuid, change jsonb, mail jsonb) returns jsonb
+create function public.update_with_mail(table_name text, row_id uuid, change jsonb, mail jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  columns text := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(change) as given (name));
+  columns text := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(change) as keys (name));
   written jsonb;
 begin
   execute format(
     'update public.%1$I as written set (%2$s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $1))
-     where id = $2 returning to_jsonb(written)', place, columns) into written using change, row_id;
+     where id = $2 returning to_jsonb(written)', table_name, columns) into written using change, row_id;
   if written is not null then perform public.queue_mail(mail); end if;
   return written;
 end $$;
 
 -- Takes the mail that is due longest, for so many seconds. One that somebody else has in hand is passed over, not waited for.
-create function public.claim_mail(seconds integer) returns setof public.mails
-language sql set search_path = '' as $$
+create function public.claim_mail(seconds integer) returns setof public.mails language sql set search_path = '' as $$
   update public.mails set attempts = attempts + 1, claimed_until = now() + make_interval(secs => seconds)
   where id = (
     select id from public.mails
@@ -88,16 +88,14 @@ language sql set search_path = '' as $$
 $$;
 
 -- Notes that a mail went out, whoever says it.
-create function public.note_mail_sent(mail uuid) returns void
-language sql set search_path = '' as $$
+create function public.mark_mail_sent(mail uuid) returns void language sql set search_path = '' as $$
   update public.mails set claimed_until = null, sent_at = now(), failed_at = null, body_text = '', body_html = '',
     unsubscribe_url = null
   where id = mail;
 $$;
 
--- Notes that an attempt failed, unless somebody has taken the mail since: it is tried again in so many seconds, or, without
--- them, never.
-create function public.note_mail_failed(mail uuid, attempt integer, why jsonb, again_in integer default null) returns void
+-- Marks an attempt failed, unless another process has claimed the mail since. Without `again_in` (seconds) it is not tried again.
+create function public.mark_mail_failed(mail uuid, attempt integer, why jsonb, again_in integer default null) returns void
 language sql set search_path = '' as $$
   update public.mails set
     claimed_until = null, failure = why,

@@ -7,7 +7,7 @@ create table public.desk_log (
   -- No foreign key: a line stays when the account of a member of staff or a customer goes.
   staff uuid not null,
   staff_email text not null check (length(staff_email) between 3 and 254),
-  -- What was done: 'order-done', 'person-looked-at'.
+  -- What was done: 'order-done', 'person-viewed'.
   did text not null check (did ~ '^[a-z-]{1,40}$'),
   about_kind text not null check (about_kind ~ '^[a-z-]{1,30}$'),
   about_id text not null check (length(about_id) between 1 and 200),
@@ -32,21 +32,30 @@ create table public.desk_notes (
 );
 create index desk_notes_about on public.desk_notes (about_kind, about_id, created_at);
 
-create function public.refuse_log_change() returns trigger
-language plpgsql set search_path = '' as $$
+create function public.refuse_log_change() returns trigger language plpgsql set search_path = '' as $$
 begin
   -- The purge below is the one that may.
   if tg_op = 'DELETE' and current_setting('desk.purge', true) = 'on' then return null; end if;
   raise exception 'The log of the desk cannot be changed.';
 end $$;
+create trigger refuse_log_truncate before truncate on public.desk_log for each statement execute function public.refuse_log_change();
+create trigger refuse_log_change after update or delete on public.desk_log for each row execute function public.refuse_log_change();
 
 -- Adds a line to the log. `staff` has the keys id and email of the member of staff. Called in the transaction of what was done.
 create function public.log_staff(
   staff jsonb, did text, about_kind text, about_id text, customer uuid default null, detail jsonb default '{}'
-) returns void
-language sql set search_path = '' as $$
+) returns void language sql set search_path = '' as $$
   insert into public.desk_log (staff, staff_email, did, about_kind, about_id, customer, detail)
   values ((staff ->> 'id')::uuid, staff ->> 'email', did, about_kind, about_id, customer, detail);
+$$;
+
+-- As log_staff, and queues the mails. Returns the outcome 'done'.
+create function public.log_done(
+  staff jsonb, did text, about_kind text, about_id text, customer uuid default null, detail jsonb default '{}', mails jsonb default '[]'
+) returns jsonb language sql set search_path = '' as $$
+  select public.log_staff(staff, did, about_kind, about_id, customer, detail);
+  select public.queue_mails(mails);
+  select '{"outcome": "done"}'::jsonb;
 $$;
 
 -- Adds a note with its line in the log. The same note by the same person within a minute is one: a form that was sent twice.
@@ -61,12 +70,9 @@ begin
   return true;
 end $$;
 
--- Deletes lines that are older than 730 days. Returns how many.
--- Notes of the same age go too, although what they are about still exists.
-create function public.purge_desk_log() returns integer
-language plpgsql security definer set search_path = '' as $$
-declare
-  gone integer;
+-- Deletes log lines and notes that are older than 730 days. Returns how many lines.
+create function public.purge_desk_log() returns integer language plpgsql security definer set search_path = '' as $$
+declare gone integer;
 begin
   perform set_config('desk.purge', 'on', true);
   delete from public.desk_log where at < now() - interval '730 days';
@@ -77,22 +83,20 @@ begin
 end $$;
 
 -- Notes go with what they are about.
-create function public.forget_desk_notes() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function public.forget_desk_notes() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.desk_notes where about_kind = tg_argv[0] and about_id = old.id::text;
   return null;
 end $$;
+create trigger forget_desk_notes after delete on auth.users for each row execute function public.forget_desk_notes('person');
 
 -- The name of the member of staff with an address, for the log; the address if no account has it.
-create function public.desk_name(address text) returns text
-language sql stable security definer set search_path = '' as $$
+create function public.desk_name(address text) returns text language sql stable security definer set search_path = '' as $$
   select coalesce((select nullif(left(raw_user_meta_data ->> 'full_name', 100), '') from auth.users
     where email = lower(address) limit 1), address);
 $$;
 
--- Who did one of these last about something: by whom, when, with what, and whether it is the same form sent twice, that is, by the same
--- person within a minute. Null if nobody did.
+-- Who did one of these last: by whom, when, with what; `is_again`: the same person within a minute. Null if nobody did.
 create function public.desk_last(doer jsonb, kinds text[], kind text, about text) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('did', line.did, 'who', public.desk_name(line.staff_email), 'at', line.at,
@@ -103,8 +107,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- What was done to something and noted about it, the newest first. A note stands in place of its line.
-create function public.desk_trail(kind text, about text) returns jsonb
-language sql stable set search_path = '' as $$
+create function public.desk_trail(kind text, about text) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('at', line.at, 'who', public.desk_name(line.address), 'did', line.did,
     'detail', line.detail, 'note', line.note) order by line.at desc), '[]')
   from (
@@ -118,7 +121,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- A page of the log, the newest first, by an address and by what was done if they are not empty. With all who are in it.
-create function public.desk_log_lines(by_address text, done text, skipped integer, most integer) returns jsonb
+create function public.desk_log_lines(by_address text, done text, skip_rows integer, max_rows integer) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'staff', (select coalesce(jsonb_agg(jsonb_build_object('email', one.staff_email,
@@ -129,15 +132,6 @@ language sql stable set search_path = '' as $$
       from (
         select id, at, staff_email, did, about_kind, about_id, detail from public.desk_log
         where (by_address = '' or staff_email = by_address) and (done = '' or did = done)
-        order by at desc, id desc offset skipped limit most
+        order by at desc, id desc offset skip_rows limit max_rows
       ) as line));
 $$;
-
-create trigger refuse_log_change after update or delete on public.desk_log
-  for each row execute function public.refuse_log_change();
-
-create trigger refuse_log_truncate before truncate on public.desk_log
-  for each statement execute function public.refuse_log_change();
-
-create trigger forget_desk_notes after delete on auth.users
-  for each row execute function public.forget_desk_notes('person');

@@ -18,25 +18,23 @@ create table public.domains (
 create unique index domains_name on public.domains (lower(name));
 create unique index domains_zone on public.domains (zone_id);
 create index domains_of_user on public.domains (user_id, expiry_date);
-create policy "Customers read their own domains" on public.domains
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "Customers read their own domains" on public.domains for select to authenticated using ((select auth.uid()) = user_id);
 
--- Of which ends of domains a customer was told: a row for each domain, its last day and the step before or after it, written
--- together with the mail. A renewed domain has another last day, and so its steps anew.
-create table public.renewal_notices (
+-- Renewal reminders that were sent, by domain, last day and step. A renewed domain has another last day, and so its steps anew.
+create table public.renewal_reminders (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   domain_id uuid not null references public.domains (id) on delete cascade,
   -- The last day that is paid for, and the day of the mail, both in Nairobi.
   expires_on date not null,
   step text not null check (step in ('60', '30', '15', '1', 'stopped', 'last')),
-  told_on date not null,
+  notified_on date not null,
   created_at timestamptz not null default now(),
   unique (user_id, domain_id, expires_on, step)
 );
-create index renewal_notices_of_day on public.renewal_notices (user_id, told_on);
-create index renewal_notices_of_domain on public.renewal_notices (domain_id);
-create policy "Customers read of what they were told" on public.renewal_notices
+create index renewal_reminders_of_day on public.renewal_reminders (user_id, notified_on);
+create index renewal_reminders_of_domain on public.renewal_reminders (domain_id);
+create policy "Customers read their own reminders" on public.renewal_reminders
   for select to authenticated using ((select auth.uid()) = user_id);
 
 -- Whether a customer wants to be reminded before a domain ends. Without a row they do.

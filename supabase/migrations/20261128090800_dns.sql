@@ -16,8 +16,7 @@ create table public.dns_jobs (
 );
 create index dns_jobs_of_domain on public.dns_jobs (domain_id, created_at desc);
 create index dns_jobs_of_user on public.dns_jobs (user_id);
-create policy "Customers read their own jobs" on public.dns_jobs
-  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "Customers read their own jobs" on public.dns_jobs for select to authenticated using ((select auth.uid()) = user_id);
 
 -- Every change of a DNS record, with the record before and after it: the history, and what Undo works from.
 create table public.dns_changes (
@@ -41,30 +40,26 @@ create table public.dns_changes (
   -- Why it failed, for the customer.
   reason text,
   -- When the customer was notified of the change.
-  told_at timestamptz,
+  notified_at timestamptz,
   check (before is not null or after is not null)
 );
 create index dns_changes_of_zone on public.dns_changes (zone_id, id desc);
 create index dns_changes_of_user on public.dns_changes (user_id, id desc);
 create index dns_changes_of_domain on public.dns_changes (domain_id);
 create index dns_changes_of_job on public.dns_changes (job_id, id);
-create index dns_changes_untold on public.dns_changes (domain_id)
-  where told_at is null and state in ('sent', 'done', 'unconfirmed');
-create policy "Customers read their own changes" on public.dns_changes
-  for select to authenticated using ((select auth.uid()) = user_id);
+create index dns_changes_unnotified on public.dns_changes (domain_id)
+  where notified_at is null and state in ('sent', 'done', 'unconfirmed');
+create policy "Customers read their own changes" on public.dns_changes for select to authenticated using ((select auth.uid()) = user_id);
 
--- How far each job is: how many of its changes are in each state, and why one of them is. As whoever asks: row-level
--- security of the changes counts.
+-- How many changes of each job are in each state, and one reason. Row-level security of the changes applies.
 create view public.dns_job_states with (security_invoker = true) as
   select job_id, user_id, state, count(*)::integer as changes, min(reason) as reason
   from public.dns_changes group by job_id, user_id, state;
 
--- Writes down a job of a zone with its changes: all of it, or, when any part fails, nothing. Takes the columns of the job, and
--- in "changes" the record before and after each, in their order; "change_state" and "sent_at" are those of every change.
--- Gives back the ids of the job and of its first change; null when the domain is not the customer's.
-create function public.keep_dns_job(job jsonb) returns jsonb
-language sql set search_path = '' as $$
-  with kept as (
+-- Stores a job with its changes. `job` has the columns, `changes` in their order, and `change_state` and `sent_at` of all of them. Returns
+-- the ids of the job and of its first change; null if the domain is not the customer's.
+create function public.store_dns_job(job jsonb) returns jsonb language sql set search_path = '' as $$
+  with stored as (
     insert into public.dns_jobs (user_id, domain_id, zone_id, kind, title, state, asides)
     select user_id, id, job ->> 'zone_id', job ->> 'kind', job ->> 'title', job ->> 'state', job -> 'asides'
     from public.domains
@@ -74,50 +69,48 @@ language sql set search_path = '' as $$
     insert into public.dns_changes (job_id, user_id, domain_id, zone_id, state, sent_at, before, after)
     select id, user_id, domain_id, zone_id, job ->> 'change_state', (job ->> 'sent_at')::timestamptz,
       nullif(change -> 'before', 'null'), nullif(change -> 'after', 'null')
-    from kept, jsonb_array_elements(job -> 'changes') with ordinality as listed (change, place)
-    order by place
+    from stored, jsonb_array_elements(job -> 'changes') with ordinality as listed (change, ordinal)
+    order by ordinal
     returning id
   )
-  select jsonb_build_object('job', id, 'change', (select min(id) from written)) from kept
+  select jsonb_build_object('job', id, 'change', (select min(id) from written)) from stored
 $$;
 
--- The domains with changes of which nobody was told and the first of which was made ten minutes before a moment, the oldest first:
--- whom to tell, the ids of all of them, and so many with the record before and after. What is still on its way is looked at later.
-create function public.dns_changes_to_tell(moment timestamptz, most_domains integer, most_shown integer)
+-- Domains with changes of which nobody was notified, ten minutes after the first: all ids, and so many changes in full. What may still be
+-- on its way waits.
+create function public.dns_changes_to_notify(moment timestamptz, max_domains integer, max_changes integer)
 returns table (domain_id uuid, name text, email text, ids jsonb, changes jsonb)
 language sql stable security definer set search_path = '' as $$
-  with untold as (
-    select change.*, row_number() over (partition by change.domain_id order by change.id) as place
+  with unnotified as (
+    select change.*, row_number() over (partition by change.domain_id order by change.id) as ordinal
     from public.dns_changes as change
-    where change.told_at is null and (change.state in ('done', 'unconfirmed')
+    where change.notified_at is null and (change.state in ('done', 'unconfirmed')
       or (change.state = 'sent' and coalesce(change.sent_at, change.created_at) <= moment - interval '10 minutes'))
   )
-  select domain.id, domain.name, customer.email::text, jsonb_agg(untold.id order by untold.id),
-    jsonb_agg(jsonb_build_object('before', untold.before, 'after', untold.after, 'state', untold.state,
-      'at', coalesce(untold.sent_at, untold.created_at)) order by untold.id) filter (where untold.place <= most_shown)
-  from untold
-  join public.domains as domain on domain.id = untold.domain_id
-  join auth.users as customer on customer.id = untold.user_id
+  select domain.id, domain.name, customer.email::text, jsonb_agg(unnotified.id order by unnotified.id),
+    jsonb_agg(jsonb_build_object('before', unnotified.before, 'after', unnotified.after, 'state', unnotified.state,
+      'at', coalesce(unnotified.sent_at, unnotified.created_at)) order by unnotified.id) filter (where unnotified.ordinal <= max_changes)
+  from unnotified
+  join public.domains as domain on domain.id = unnotified.domain_id
+  join auth.users as customer on customer.id = unnotified.user_id
   where customer.email is not null
   group by domain.id, domain.name, customer.email
-  having min(coalesce(untold.sent_at, untold.created_at)) <= moment - interval '10 minutes'
-  order by min(coalesce(untold.sent_at, untold.created_at)) limit most_domains;
+  having min(coalesce(unnotified.sent_at, unnotified.created_at)) <= moment - interval '10 minutes'
+  order by min(coalesce(unnotified.sent_at, unnotified.created_at)) limit max_domains;
 $$;
 
--- As above, for changes of records. An error, and nothing written, when somebody else has told of a part of them.
-create function public.tell_dns_changes(ids jsonb, mails jsonb) returns boolean
-language plpgsql set search_path = '' as $$
-declare
-  told integer;
+-- Marks changes as notified and queues the mails. An error if another process did so for a part of them.
+create function public.notify_dns_changes(ids jsonb, mails jsonb) returns boolean language plpgsql set search_path = '' as $$
+declare updated integer;
 begin
-  update public.dns_changes set told_at = now()
-    where id in (select one.id::bigint from jsonb_array_elements_text(ids) as one (id)) and told_at is null;
-  get diagnostics told = row_count;
-  if told = 0 then return false; end if;
-  if told <> jsonb_array_length(ids) then
-    raise exception 'a change was told of meanwhile' using errcode = 'serialization_failure';
+  update public.dns_changes set notified_at = now()
+    where id in (select one.id::bigint from jsonb_array_elements_text(ids) as one (id)) and notified_at is null;
+  get diagnostics updated = row_count;
+  if updated = 0 then return false; end if;
+  if updated <> jsonb_array_length(ids) then
+    raise exception 'a change was notified meanwhile' using errcode = 'serialization_failure';
   end if;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  perform public.queue_mails(mails);
   return true;
 end $$;
 
@@ -127,6 +120,6 @@ language plpgsql set search_path = '' as $$
 begin
   update public.domains set zone_id = zone where id = domain and user_id = customer and zone_id is null;
   if not found then return false; end if;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  perform public.queue_mails(mails);
   return true;
 end $$;

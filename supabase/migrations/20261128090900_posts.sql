@@ -18,11 +18,9 @@ create table public.posts (
 );
 create index posts_newest on public.posts (created_at desc);
 create index posts_newest_in_category on public.posts (category, created_at desc);
-create policy "Everybody reads published posts" on public.posts for select to anon, authenticated
-  using (published_at <= now());
+create policy "Everybody reads published posts" on public.posts for select to anon, authenticated using (published_at <= now());
 
--- Work that the agency shows, where no worker lists it (PROJECTS_URL): the columns are the fields of the worker's list. Everybody
--- reads it; only the server's secret key, or a person in the console, writes it.
+-- Projects of the agency, unless a worker lists them (PROJECTS_URL); the columns are the fields of the worker's list.
 create table public.projects (
   -- The end of its address, /projects/…: keep it, links lead there.
   id text primary key default gen_random_uuid()::text check (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(id) <= 100),
@@ -44,13 +42,11 @@ create table public.projects (
   updated_at timestamptz not null default now()
 );
 create index projects_newest on public.projects (created_at desc, id);
-create policy "Everybody reads published projects" on public.projects for select to anon, authenticated
-  using (published_at <= now());
+create policy "Everybody reads published projects" on public.projects for select to anon, authenticated using (published_at <= now());
 
--- The mark by which a form notices another change grows with each, also within one tick of the clock. Until a row was public, its
--- date and place in the lists are those of its publication.
-create function public.note_writing() returns trigger
-language plpgsql set search_path = '' as $$
+-- The version by which a form notices another change grows with each, also within one tick of the clock. Until a row was public, its date
+-- is that of its publication.
+create function public.touch_article() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.updated_at := greatest(now(), old.updated_at + interval '1 microsecond');
   new.was_public := old.was_public or coalesce(old.published_at <= now(), false);
@@ -59,112 +55,105 @@ begin
   end if;
   return new;
 end $$;
+create trigger touch_article before update on public.projects for each row execute function public.touch_article();
+create trigger touch_article before update on public.posts for each row execute function public.touch_article();
 
 -- Returns what a log calls a row of a table that staff write.
-create function public.writing_kind(place text) returns text
-language sql immutable set search_path = '' as $$
-  select case place when 'posts' then 'post' when 'projects' then 'project' when 'newsletter_issues' then 'issue' end;
+create function public.article_kind(table_name text) returns text language sql immutable set search_path = '' as $$
+  select case table_name when 'posts' then 'post' when 'projects' then 'project' when 'newsletter_issues' then 'issue' end;
 $$;
 
 -- Returns the state of a row that staff write, and who of them changed it last and when, for somebody who wanted to change it too.
-create function public.writing_conflict(state text, kind text, known jsonb) returns jsonb
-language sql stable set search_path = '' as $$
+create function public.article_conflict(state text, kind text, known jsonb) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('state', state, 'id', known ->> 'id', 'at', known -> 'updated_at', 'by', (
     select staff_email from public.desk_log
     where about_kind = kind and about_id = known ->> 'id' and at >= (known ->> 'updated_at')::timestamptz - interval '1 second'
     order by id desc limit 1));
 $$;
 
--- Writes a post or project by its columns, with a line in the log. Without `page` it adds a row. With one it changes the row, unless
--- that has changed since `seen`. A published_at of 'now' publishes a row that is not public yet. Returns {state, id, by, at,
--- is_public}; state: saved; changed: somebody else was faster; gone; taken: another row has the address; fixed: the address of a
--- public post stays; public: it is no draft any more, and stays as it is. What is so already is written by nobody: a form that was
--- sent twice.
-create function public.save_writing(staff jsonb, place text, page text, seen timestamptz, content jsonb) returns jsonb
+-- Writes a post, project or issue by its columns, with a log line: the row `article_id` in its `expected_version`, or a new one. A
+-- published_at of 'now' publishes it. Returns {state, id, by, at, is_public}; state: saved, also if nothing differs; changed: somebody else
+-- was faster; gone; taken: another row has the address; fixed: the address of what was public stays; public: it is no draft any more.
+create function public.save_article(staff jsonb, table_name text, article_id text, expected_version timestamptz, content jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  kind text := public.writing_kind(place);
-  address text := case place when 'posts' then 'slug' else 'id' end;
+  kind text := public.article_kind(table_name);
+  address text := case table_name when 'posts' then 'slug' else 'id' end;
   columns text;
   known jsonb;
-  wanted jsonb;
+  new_values jsonb;
   did text;
   is_public boolean;
 begin
-  if kind is null then raise exception 'Nobody writes the table %.', place; end if;
+  if kind is null then raise exception 'Nobody writes the table %.', table_name; end if;
   -- Two forms that add the same row come one after the other.
-  if page is null then perform pg_advisory_xact_lock(hashtextextended(place || ' ' || (content ->> address), 0)); end if;
-  execute format('select to_jsonb(kept) from public.%I as kept where kept.%I::text = $1 for update', place,
-    case when page is null then address else 'id' end) into known using coalesce(page, content ->> address);
-  if page is not null and known is null then return public.writing_conflict('gone', kind, known); end if;
+  if article_id is null then perform pg_advisory_xact_lock(hashtextextended(table_name || ' ' || (content ->> address), 0)); end if;
+  execute format('select to_jsonb(stored) from public.%I as stored where stored.%I::text = $1 for update', table_name,
+    case when article_id is null then address else 'id' end) into known using coalesce(article_id, content ->> address);
+  if article_id is not null and known is null then return public.article_conflict('gone', kind, known); end if;
   if content ->> 'published_at' = 'now' and (known ->> 'published_at')::timestamptz <= now() then
     content := content || jsonb_build_object('published_at', known -> 'published_at');
   end if;
-  execute format('select jsonb_object_agg(name, to_jsonb(wanted) -> name)
-    from jsonb_populate_record(null::public.%I, $1) as wanted, jsonb_object_keys($1) as given (name)', place)
-    into wanted using content;
-  is_public := coalesce(least((known ->> 'published_at')::timestamptz, (wanted ->> 'published_at')::timestamptz) <= now(), false);
-  if (select jsonb_object_agg(name, known -> name) from jsonb_object_keys(wanted) as given (name)) = wanted then
+  execute format('select jsonb_object_agg(name, to_jsonb(new_values) -> name)
+    from jsonb_populate_record(null::public.%I, $1) as new_values, jsonb_object_keys($1) as keys (name)', table_name)
+    into new_values using content;
+  is_public := coalesce(least((known ->> 'published_at')::timestamptz, (new_values ->> 'published_at')::timestamptz) <= now(), false);
+  if (select jsonb_object_agg(name, known -> name) from jsonb_object_keys(new_values) as keys (name)) = new_values then
     return jsonb_build_object('state', 'saved', 'id', known ->> 'id', 'is_public', is_public);
   end if;
-  if page is null and known is not null then return public.writing_conflict('taken', kind, known); end if;
-  if page is not null and (known ->> 'updated_at')::timestamptz is distinct from seen then
-    return public.writing_conflict('changed', kind, known);
+  if article_id is null and known is not null then return public.article_conflict('taken', kind, known); end if;
+  if article_id is not null and (known ->> 'updated_at')::timestamptz is distinct from expected_version then
+    return public.article_conflict('changed', kind, known);
   end if;
   -- An issue of the newsletter that goes out stays as it is.
-  if coalesce(known ->> 'state', 'draft') <> 'draft' then return public.writing_conflict('public', kind, known); end if;
-  if wanted ->> address <> known ->> address
+  if coalesce(known ->> 'state', 'draft') <> 'draft' then return public.article_conflict('public', kind, known); end if;
+  if new_values ->> address <> known ->> address
     and ((known ->> 'was_public')::boolean or (known ->> 'published_at')::timestamptz <= now()) then
-    return public.writing_conflict('fixed', kind, known);
+    return public.article_conflict('fixed', kind, known);
   end if;
 
-  columns := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(content) as given (name));
+  columns := (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(content) as keys (name));
   begin
-    if page is null then
-      execute format('insert into public.%1$I as kept (%2$s)
-        select %2$s from jsonb_populate_record(null::public.%1$I, $1) returning kept.id::text', place, columns)
-        into page using content;
+    if article_id is null then
+      execute format('insert into public.%1$I as stored (%2$s)
+        select %2$s from jsonb_populate_record(null::public.%1$I, $1) returning stored.id::text', table_name, columns)
+        into article_id using content;
     else
       execute format('update public.%1$I set (%2$s) =
-        (select %2$s from jsonb_populate_record(null::public.%1$I, $1)) where id::text = $2', place, columns)
-        using content, page;
+        (select %2$s from jsonb_populate_record(null::public.%1$I, $1)) where id::text = $2', table_name, columns)
+        using content, article_id;
     end if;
   exception when unique_violation then
-    return public.writing_conflict('taken', kind, known);
+    return public.article_conflict('taken', kind, known);
   end;
   did := case
     when known is null then 'written'
-    when not wanted ? 'published_at' or wanted -> 'published_at' = known -> 'published_at' then 'changed'
-    when wanted ->> 'published_at' is null then 'unpublished'
-    when (wanted ->> 'published_at')::timestamptz > now() then 'scheduled'
+    when not new_values ? 'published_at' or new_values -> 'published_at' = known -> 'published_at' then 'changed'
+    when new_values ->> 'published_at' is null then 'unpublished'
+    when (new_values ->> 'published_at')::timestamptz > now() then 'scheduled'
     else 'published' end;
-  perform public.log_staff(staff, kind || '-' || did, kind, page, null, jsonb_strip_nulls(jsonb_build_object(
-    'title', coalesce(content ->> 'title', known ->> 'title'), 'published_at', wanted -> 'published_at')));
-  return jsonb_build_object('state', 'saved', 'id', page, 'is_public', is_public);
+  perform public.log_staff(staff, kind || '-' || did, kind, article_id, null, jsonb_strip_nulls(jsonb_build_object(
+    'title', coalesce(content ->> 'title', known ->> 'title'), 'published_at', new_values -> 'published_at')));
+  return jsonb_build_object('state', 'saved', 'id', article_id, 'is_public', is_public);
 end $$;
 
--- Deletes a draft that has not changed since `seen`, with a line in the log. Returns {state, id, by, at}; state: gone, also when it was
--- before; changed; public: it is no draft.
-create function public.delete_writing(staff jsonb, place text, page text, seen timestamptz) returns jsonb
+-- Deletes a draft in its `expected_version`. Returns {state, id, by, at}; state: gone, changed or public (it is no draft).
+create function public.delete_article(staff jsonb, table_name text, article_id text, expected_version timestamptz) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  kind text := public.writing_kind(place);
+  kind text := public.article_kind(table_name);
   known jsonb;
 begin
-  if kind is null then raise exception 'Nobody writes the table %.', place; end if;
-  execute format('select to_jsonb(kept) from public.%I as kept where id::text = $1 for update', place) into known using page;
-  if known is null then return jsonb_build_object('state', 'gone', 'id', page); end if;
+  if kind is null then raise exception 'Nobody writes the table %.', table_name; end if;
+  execute format('select to_jsonb(stored) from public.%I as stored where id::text = $1 for update', table_name) into known using article_id;
+  if known is null then return jsonb_build_object('state', 'gone', 'id', article_id); end if;
   if known ->> 'published_at' is not null or coalesce(known ->> 'state', 'draft') <> 'draft' then
-    return public.writing_conflict('public', kind, known);
+    return public.article_conflict('public', kind, known);
   end if;
-  if (known ->> 'updated_at')::timestamptz is distinct from seen then
-    return public.writing_conflict('changed', kind, known);
+  if (known ->> 'updated_at')::timestamptz is distinct from expected_version then
+    return public.article_conflict('changed', kind, known);
   end if;
-  execute format('delete from public.%I where id::text = $1', place) using page;
-  perform public.log_staff(staff, kind || '-deleted', kind, page, null, jsonb_build_object('title', known -> 'title'));
-  return jsonb_build_object('state', 'gone', 'id', page);
+  execute format('delete from public.%I where id::text = $1', table_name) using article_id;
+  perform public.log_staff(staff, kind || '-deleted', kind, article_id, null, jsonb_build_object('title', known -> 'title'));
+  return jsonb_build_object('state', 'gone', 'id', article_id);
 end $$;
-
-create trigger note_writing before update on public.posts for each row execute function public.note_writing();
-
-create trigger note_writing before update on public.projects for each row execute function public.note_writing();

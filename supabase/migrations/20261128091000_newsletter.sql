@@ -48,30 +48,29 @@ create table public.newsletter_deliveries (
 create index newsletter_deliveries_queued on public.newsletter_deliveries (queued_at);
 create index newsletter_deliveries_subscriber on public.newsletter_deliveries (subscriber_id);
 
--- Notes that a reader has left, forgets their names, and tells of it. False, and nobody is told, when they had left before.
-create function public.leave_newsletter(reader jsonb, messages jsonb, mails jsonb) returns boolean
+-- Marks a subscriber as left, deletes the names and notifies the agency. False if they had left before.
+create function public.unsubscribe(subscriber jsonb, messages jsonb, mails jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   insert into public.newsletter_pending as known (id, email, confirm_token_hash, status, left_at)
     select gone.id, gone.email, gone.confirm_token_hash, 'left', now()
-    from jsonb_populate_record(null::public.newsletter_pending, reader) as gone
+    from jsonb_populate_record(null::public.newsletter_pending, subscriber) as gone
     on conflict (lower(email)) do update set status = 'left', left_at = now(), first_name = null, last_name = null
       where known.status <> 'left';
   if not found then return false; end if;
-  perform public.tell_agency(messages, mails);
+  perform public.notify_agency(messages, mails);
   return true;
 end $$;
 
-create function public.note_issue_words() returns trigger
-language plpgsql set search_path = '' as $$
+create function public.touch_issue() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.updated_at := greatest(now(), old.updated_at + interval '1 microsecond');
   return new;
 end $$;
+create trigger touch_issue before update of title, content on public.newsletter_issues for each row execute function public.touch_issue();
 
 -- What became of a mail is noted with its delivery, because mails are deleted after 30 days.
-create function public.note_issue_mail() returns trigger
-language plpgsql set search_path = '' as $$
+create function public.record_issue_mail() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     update public.newsletter_deliveries set withdrawn_at = now()
@@ -81,10 +80,13 @@ begin
   end if;
   return null;
 end $$;
+create trigger record_issue_mail_gone after delete on public.mails
+  for each row when (old.kind = 'issue') execute function public.record_issue_mail();
+create trigger record_issue_mail after update of sent_at, failed_at on public.mails
+  for each row when (new.kind = 'issue') execute function public.record_issue_mail();
 
 -- Takes the issues out of the queue that a subscriber who leaves, or is erased, has not been sent. One that a process has in hand goes.
-create function public.withdraw_issues() returns trigger
-language plpgsql set search_path = '' as $$
+create function public.withdraw_issues() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'DELETE' or (new.status = 'left' and old.status <> 'left') then
     delete from public.mails as waiting using public.newsletter_deliveries as theirs
@@ -95,25 +97,25 @@ begin
   if tg_op = 'DELETE' then return old; end if;
   return new;
 end $$;
+create trigger withdraw_issues before update of status or delete on public.newsletter_pending
+  for each row execute function public.withdraw_issues();
 
 -- Returns the subscribers who get an issue that begins at a moment.
-create function public.issue_readers(begins timestamptz) returns setof public.newsletter_pending
+create function public.issue_subscribers(begins timestamptz) returns setof public.newsletter_pending
 language sql stable set search_path = '' as $$
   select * from public.newsletter_pending
   where status in ('confirmed', 'sent') and coalesce(confirmed_at, created_at) <= begins;
 $$;
 
--- Begins to send an issue that has not changed since `seen`, or continues one that was stopped. Returns {state, id, by, at} like
--- save_writing; one that is being sent, or was, stays as it is.
-create function public.start_issue(staff jsonb, issue uuid, seen timestamptz) returns jsonb
+-- Sends an issue in its `expected_version`, or continues one that was stopped. Returns {state, id, by, at} like save_article.
+create function public.start_issue(staff jsonb, issue uuid, expected_version timestamptz) returns jsonb
 language plpgsql set search_path = '' as $$
-declare
-  known public.newsletter_issues;
+declare known public.newsletter_issues;
 begin
   select * into known from public.newsletter_issues where id = issue for update;
-  if not found then return public.writing_conflict('gone', 'issue', null); end if;
-  if known.state = 'draft' and known.updated_at is distinct from seen then
-    return public.writing_conflict('changed', 'issue', to_jsonb(known));
+  if not found then return public.article_conflict('gone', 'issue', null); end if;
+  if known.state = 'draft' and known.updated_at is distinct from expected_version then
+    return public.article_conflict('changed', 'issue', to_jsonb(known));
   end if;
   if known.state in ('draft', 'stopped') then
     update public.newsletter_issues set state = 'sending', started_at = coalesce(started_at, now()) where id = issue;
@@ -124,10 +126,8 @@ begin
 end $$;
 
 -- Stops an issue that is being sent. Its mails that no process has tried yet leave the queue, and wait to be continued.
-create function public.stop_issue(staff jsonb, issue uuid) returns jsonb
-language plpgsql set search_path = '' as $$
-declare
-  known public.newsletter_issues;
+create function public.stop_issue(staff jsonb, issue uuid) returns jsonb language plpgsql set search_path = '' as $$
+declare known public.newsletter_issues;
 begin
   update public.newsletter_issues set state = 'stopped' where id = issue and state = 'sending' returning * into known;
   if known.id is not null then
@@ -143,44 +143,39 @@ begin
 end $$;
 
 -- Returns how many mails of issues the queue takes now: `rate` in a minute, and no more while as many wait for the mail server.
-create function public.issue_room(rate integer) returns integer
-language sql stable set search_path = '' as $$
+create function public.issue_room(rate integer) returns integer language sql stable set search_path = '' as $$
   select greatest(0, rate - greatest(
     (select count(*) from public.newsletter_deliveries where queued_at > now() - interval '1 minute'),
     (select count(*) from public.mails where kind = 'issue' and sent_at is null and failed_at is null)))::integer;
 $$;
 
--- Returns the next subscribers of the issue that began first, with its words: at most `most`, and as many as the queue takes now. One
--- that has no more subscribers is noted as sent.
-create function public.next_issue_readers(rate integer, most integer)
+-- The next subscribers of the issue that began first, with its words. Marks an issue without further subscribers as sent.
+create function public.next_issue_subscribers(rate integer, max_rows integer)
 returns table (issue uuid, title text, content text, subscriber uuid, email text, first_name text)
 language plpgsql set search_path = '' as $$
-declare
-  first public.newsletter_issues;
+declare first public.newsletter_issues;
 begin
   select * into first from public.newsletter_issues as one where one.state = 'sending' order by one.started_at, one.id limit 1;
   if not found then return; end if;
   if not exists (
-    select from public.issue_readers(first.started_at) as reader
+    select from public.issue_subscribers(first.started_at) as pending
     where not exists (select from public.newsletter_deliveries as theirs
-      where theirs.issue_id = first.id and theirs.subscriber_id = reader.id)) then
+      where theirs.issue_id = first.id and theirs.subscriber_id = pending.id)) then
     update public.newsletter_issues as one set state = 'sent', finished_at = now()
       where one.id = first.id and one.state = 'sending';
     return;
   end if;
   return query
-    select first.id, first.title, first.content, reader.id, reader.email, reader.first_name
-    from public.issue_readers(first.started_at) as reader
+    select first.id, first.title, first.content, pending.id, pending.email, pending.first_name
+    from public.issue_subscribers(first.started_at) as pending
     where not exists (select from public.newsletter_deliveries as theirs
-      where theirs.issue_id = first.id and theirs.subscriber_id = reader.id)
-    order by reader.id
-    limit least(most, public.issue_room(rate));
+      where theirs.issue_id = first.id and theirs.subscriber_id = pending.id)
+    order by pending.id
+    limit least(max_rows, public.issue_room(rate));
 end $$;
 
--- Puts mails of an issue into the queue, each with its delivery: both or neither, once for each subscriber, and only as long as the
--- issue is being sent and the subscriber is one. Returns how many.
-create function public.queue_issue(issue uuid, rate integer, deliveries jsonb) returns integer
-language plpgsql set search_path = '' as $$
+-- Queues mails of an issue with their deliveries, once for each subscriber, while the issue is being sent. Returns how many.
+create function public.queue_issue(issue uuid, rate integer, deliveries jsonb) returns integer language plpgsql set search_path = '' as $$
 declare
   one jsonb;
   queued integer := 0;
@@ -202,8 +197,7 @@ begin
   return queued;
 end $$;
 
--- Returns issues, the newest first, with what became of their mails. `waiting` are in the queue, `left_to_go` not yet, `unsubscribed`
--- left after they got it.
+-- Issues, newest first, and their mails: `waiting` in the queue, `left_to_go` not yet, `unsubscribed` after they got it.
 create function public.list_issues(only_one uuid default null)
 returns table (id uuid, title text, content text, state text, updated_at timestamptz, started_at timestamptz,
   finished_at timestamptz, sent integer, failed integer, waiting integer, withdrawn integer, unsubscribed integer,
@@ -215,25 +209,13 @@ language sql stable set search_path = '' as $$
     count(*) filter (where delivery.issue_id is not null and coalesce(delivery.sent_at, delivery.failed_at,
       delivery.withdrawn_at) is null)::integer,
     count(*) filter (where delivery.withdrawn_at is not null)::integer,
-    count(*) filter (where reader.status = 'left' and reader.left_at >= delivery.sent_at)::integer,
-    (select count(*) from public.issue_readers(coalesce(issue.started_at, now())) as next
+    count(*) filter (where pending.status = 'left' and pending.left_at >= delivery.sent_at)::integer,
+    (select count(*) from public.issue_subscribers(coalesce(issue.started_at, now())) as next
       where issue.state <> 'sent' and not exists (select from public.newsletter_deliveries as theirs
         where theirs.issue_id = issue.id and theirs.subscriber_id = next.id))::integer
   from public.newsletter_issues as issue
   left join public.newsletter_deliveries as delivery on delivery.issue_id = issue.id
-  left join public.newsletter_pending as reader on reader.id = delivery.subscriber_id
+  left join public.newsletter_pending as pending on pending.id = delivery.subscriber_id
   where only_one is null or issue.id = only_one
   group by issue.id order by coalesce(issue.started_at, now()) desc, issue.created_at desc limit 100;
 $$;
-
-create trigger note_issue_words before update of title, content on public.newsletter_issues
-  for each row execute function public.note_issue_words();
-
-create trigger note_issue_mail after update of sent_at, failed_at on public.mails
-  for each row when (new.kind = 'issue') execute function public.note_issue_mail();
-
-create trigger note_issue_mail_gone after delete on public.mails
-  for each row when (old.kind = 'issue') execute function public.note_issue_mail();
-
-create trigger withdraw_issues before update of status or delete on public.newsletter_pending
-  for each row execute function public.withdraw_issues();

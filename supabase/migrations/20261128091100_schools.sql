@@ -1,7 +1,6 @@
 -- Schools that registered their interest.
 
--- Schools and newsletter readers. Written and read by the server alone: with the public key somebody could otherwise
--- go round the bot check.
+-- Schools that registered. Written by the server alone: with the public key somebody could go round the bot check.
 create table public.school_interest (
   id uuid primary key default gen_random_uuid(),
   -- The fingerprint of what was typed: one row however often it is sent.
@@ -20,7 +19,7 @@ create table public.school_interest (
   -- Spent and harmless; none when the form was sent without JavaScript.
   turnstile_token text check (length(turnstile_token) <= 2048),
   wants_news boolean not null default false,
-  -- unconfirmed: no proof of the address yet. confirmed: the mail worker has still to be told. sent: it has taken it.
+  -- unconfirmed: no proof of the address yet. confirmed: the mail worker does not have it yet. sent: it has taken it.
   status text not null default 'unconfirmed' check (status in ('unconfirmed', 'confirmed', 'sent')),
   -- Hash of the token in the confirmation link; the token itself is only in the mail.
   confirm_token_hash text unique,
@@ -36,36 +35,33 @@ create policy "Customers read the schools of their address" on public.school_int
   using (lower(email) = lower((select auth.jwt() ->> 'email')) and status <> 'unconfirmed');
 
 -- The schools of these stages whose address is confirmed: first those with a next date, then the newest.
-create function public.desk_schools(stages text[], most integer) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(lead) order by lead.next_on, lead.created_at desc), '[]')
+create function public.desk_schools(stages text[], max_rows integer) returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(to_jsonb(listed) order by listed.next_on, listed.created_at desc), '[]')
   from (
     select id, name, email, phone, phone_e164, school, role_label, role, student_count, interest, wants_news, created_at,
       stage, next_on
     from public.school_interest where status <> 'unconfirmed' and stage = any (stages)
-    order by next_on, created_at desc limit most
-  ) as lead;
+    order by next_on, created_at desc limit max_rows
+  ) as listed;
 $$;
 
 -- One of them, with its notes and what was done.
-create function public.desk_school(lead uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('lead', to_jsonb(one) - '{turnstile_token,confirm_token_hash,submission_key}'::text[],
+create function public.desk_school(school_id uuid) returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('school', to_jsonb(one) - '{turnstile_token,confirm_token_hash,submission_key}'::text[],
     'trail', public.desk_trail('school', one.id::text))
-  from public.school_interest as one where one.id = lead and one.status <> 'unconfirmed';
+  from public.school_interest as one where one.id = school_id and one.status <> 'unconfirmed';
 $$;
 
--- Changes the stage of a school (null: as it is) and, with `moves`, its next date, and adds a note unless it is empty. Only what
--- differs is logged, so that the same form again changes nothing. False if there is no such school.
+-- Changes the stage (null: as it is) and, with `moves`, the next date of a school, and adds a note unless it is empty. Logs only what
+-- differs. False if there is no such school.
 create function public.desk_save_school(
-  staff jsonb, lead uuid, new_stage text, moves boolean, new_date date, note text
-) returns boolean
-language plpgsql set search_path = '' as $$
+  staff jsonb, school_id uuid, new_stage text, moves boolean, new_date date, note text
+) returns boolean language plpgsql set search_path = '' as $$
 declare
   was public.school_interest;
   changes jsonb := '{}';
 begin
-  select * into was from public.school_interest where id = lead and status <> 'unconfirmed' for update;
+  select * into was from public.school_interest where id = school_id and status <> 'unconfirmed' for update;
   if not found then return false; end if;
   if new_stage <> was.stage then
     changes := jsonb_build_object('stage', jsonb_build_array(was.stage, new_stage));
@@ -75,32 +71,28 @@ begin
   end if;
   if changes <> '{}' then
     update public.school_interest set stage = coalesce(new_stage, stage),
-      next_on = case when moves then new_date else next_on end where id = lead;
-    perform public.log_staff(staff, 'school-changed', 'school', lead::text, null, changes);
+      next_on = case when moves then new_date else next_on end where id = school_id;
+    perform public.log_staff(staff, 'school-changed', 'school', school_id::text, null, changes);
   end if;
-  if note <> '' then perform public.add_desk_note(staff, 'school', lead::text, note); end if;
+  if note <> '' then perform public.add_desk_note(staff, 'school', school_id::text, note); end if;
   return true;
 end $$;
 
--- Deletes a school with its notes and its mails, if its name was typed. The outcome is 'erased', 'wrong-name', or 'gone' with who
--- erased it.
-create function public.desk_erase_school(staff jsonb, lead uuid, typed text) returns jsonb
-language plpgsql set search_path = '' as $$
-declare
-  gone public.school_interest;
+-- Deletes a school with its notes and mails, if its name was typed. 'erased', 'wrong-name', or 'gone' with who erased it.
+create function public.desk_erase_school(staff jsonb, school_id uuid, typed text) returns jsonb language plpgsql set search_path = '' as $$
+declare gone public.school_interest;
 begin
-  select * into gone from public.school_interest where id = lead and status <> 'unconfirmed' for update;
+  select * into gone from public.school_interest where id = school_id and status <> 'unconfirmed' for update;
   if not found then
-    return jsonb_build_object('outcome', 'gone', 'last', public.desk_last(staff, '{school-erased}', 'school', lead::text));
+    return jsonb_build_object('outcome', 'gone', 'last', public.desk_last(staff, '{school-erased}', 'school', school_id::text));
   end if;
-  if public.desk_typed(gone.school) <> public.desk_typed(typed) then return '{"outcome": "wrong-name"}'; end if;
+  if public.folded_text(gone.school) <> public.folded_text(typed) then return '{"outcome": "wrong-name"}'; end if;
   -- The confirmation has the key of the submission, the thanks have the row's id.
   delete from public.mails where lower(recipient) = lower(gone.email)
     and key in ('confirm-' || gone.submission_key, 'school-school-' || gone.id);
-  delete from public.school_interest where id = lead;
-  perform public.log_staff(staff, 'school-erased', 'school', lead::text);
+  delete from public.school_interest where id = school_id;
+  perform public.log_staff(staff, 'school-erased', 'school', school_id::text);
   return '{"outcome": "erased"}';
 end $$;
 
-create trigger forget_desk_notes after delete on public.school_interest
-  for each row execute function public.forget_desk_notes('school');
+create trigger forget_desk_notes after delete on public.school_interest for each row execute function public.forget_desk_notes('school');

@@ -1,6 +1,5 @@
 -- The agency's desk: people, failed mails and the work list.
 
--- What waits for staff, oldest first, and the morning mail about it.
 -- The days on which the digest was sent, so that any number of processes send it once.
 create table public.desk_digests (
   -- ISO 8601, in Nairobi.
@@ -9,48 +8,44 @@ create table public.desk_digests (
 );
 
 -- A text as somebody may type it again: without regard to case, spaces and how letters are composed.
-create function public.desk_typed(words text) returns text
-language sql immutable set search_path = '' as $$
+create function public.folded_text(words text) returns text language sql immutable set search_path = '' as $$
   select lower(btrim(regexp_replace(normalize(words, nfkc), '\s+', ' ', 'g')));
 $$;
 
 -- Finds the account of exactly this address, or with this id, and logs that somebody looks at it, and why; null if there is none.
-create function public.desk_look(staff jsonb, address text, known uuid, reason text) returns uuid
+create function public.desk_view_person(staff jsonb, address text, known uuid, reason text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   person uuid;
   last jsonb;
 begin
   select id into person from auth.users where id = known or lower(email) = lower(btrim(address)) order by created_at limit 1;
-  last := public.desk_last(staff, '{person-looked-at,person-not-found}', 'person', coalesce(person::text, 'nobody'));
+  last := public.desk_last(staff, '{person-viewed,person-not-found}', 'person', coalesce(person::text, 'nobody'));
   if not coalesce((last ->> 'is_again')::boolean and last -> 'detail' ->> 'reason' = reason, false) then
-    perform public.log_staff(staff, case when person is null then 'person-not-found' else 'person-looked-at' end, 'person',
+    perform public.log_staff(staff, case when person is null then 'person-not-found' else 'person-viewed' end, 'person',
       coalesce(person::text, 'nobody'), person, jsonb_build_object('reason', reason));
   end if;
   return person;
 end $$;
 
 -- Whether a member of staff has said within half an hour why they look at a person.
-create function public.desk_may_see(doer jsonb, person uuid) returns boolean
-language sql stable set search_path = '' as $$
+create function public.desk_may_view(doer jsonb, person uuid) returns boolean language sql stable set search_path = '' as $$
   select exists (select from public.desk_log where about_kind = 'person' and about_id = person::text
-    and did = 'person-looked-at' and staff = (doer ->> 'id')::uuid and at > now() - interval '30 minutes');
+    and did = 'person-viewed' and staff = (doer ->> 'id')::uuid and at > now() - interval '30 minutes');
 $$;
 
 -- The open question whether a person's second step may be switched off: asked within a day, since the step is on, and not answered.
-create function public.desk_step_asked(person uuid) returns public.desk_log
+create function public.desk_step_off_request(person uuid) returns public.desk_log
 language sql stable security definer set search_path = '' as $$
-  select asked from public.desk_log as asked
-  where asked.about_kind = 'person' and asked.about_id = person::text and asked.did = 'step-off-asked'
-    and asked.at > now() - interval '24 hours'
-    and asked.at > (select confirmed_at from public.second_steps where user_id = person)
-  order by asked.id desc limit 1;
+  select request from public.desk_log as request
+  where request.about_kind = 'person' and request.about_id = person::text and request.did = 'step-off-asked'
+    and request.at > now() - interval '24 hours'
+    and request.at > (select confirmed_at from public.second_steps where user_id = person)
+  order by request.id desc limit 1;
 $$;
 
--- What the page of a person shows; null unless the member of staff has said why.
--- Its lists are in desk_person_part.
-create function public.desk_person(staff jsonb, person uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+-- The page of a person; null unless the member of staff has said why.
+create function public.desk_person(staff jsonb, person uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'account', jsonb_build_object('id', known.id, 'email', known.email, 'user_metadata', known.raw_user_meta_data,
       'created_at', known.created_at, 'email_confirmed_at', known.email_confirmed_at,
@@ -59,38 +54,36 @@ language sql stable security definer set search_path = '' as $$
     'step_since', (select confirmed_at from public.second_steps where user_id = known.id),
     'step_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
         'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)
-      from public.desk_step_asked(known.id) as asked where asked.id is not null),
+      from public.desk_step_off_request(known.id) as asked where asked.id is not null),
     'closing', (select jsonb_build_object('created_at', created_at, 'reason', reason) from public.closing_requests
       where user_id = known.id and state = 'open'))
-  from auth.users as known where known.id = person and public.desk_may_see(staff, person);
+  from auth.users as known where known.id = person and public.desk_may_view(staff, person);
 $$;
 
--- Logs that a person's data was given out as a file. False, and nothing may be given out, unless the member of staff has said why and
--- the person has confirmed the address: rows of an address are somebody else's otherwise.
-create function public.desk_export(staff jsonb, person uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
+-- Logs that a person's data was given out. False, and nothing may be given out, unless the member of staff has said why and the address is
+-- confirmed: rows of an address are somebody else's otherwise.
+create function public.desk_export(staff jsonb, person uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
-  if not public.desk_may_see(staff, person)
+  if not public.desk_may_view(staff, person)
     or not exists (select from auth.users where id = person and email_confirmed_at is not null) then return false; end if;
   perform public.log_staff(staff, 'person-exported', 'person', person::text, person);
   return true;
 end $$;
 
--- Closes the account of a person who has asked for it, if the address was typed. The outcome is 'closed' with what is left,
--- 'wrong-address', 'unseen', or 'none' with who closed it last.
+-- Closes an account on request, if its address was typed. 'closed' with what is left, 'wrong-address', 'unseen', or 'none' with who did it.
 create function public.desk_close_person(staff jsonb, person uuid, typed text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   request uuid;
   remains text;
 begin
-  if not public.desk_may_see(staff, person) then return '{"outcome": "unseen"}'; end if;
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
   select id into request from public.closing_requests where user_id = person and state = 'open' for update;
   if not found then
     return jsonb_build_object('outcome', 'none',
       'last', public.desk_last(staff, '{account-closed}', 'person', person::text));
   end if;
-  if not exists (select from auth.users where id = person and public.desk_typed(email) = public.desk_typed(typed)) then
+  if not exists (select from auth.users where id = person and public.folded_text(email) = public.folded_text(typed)) then
     return '{"outcome": "wrong-address"}';
   end if;
   remains := public.close_account(request);
@@ -98,19 +91,18 @@ begin
   return jsonb_build_object('outcome', 'closed', 'left', remains);
 end $$;
 
--- Two members of staff switch a person's second step off: one asks, another confirms within a day. The customer is mailed, as by
--- end_second_step. The outcome is 'asked', 'off', 'own' (their own step), 'same' (who asked confirms), 'known' (somebody else
--- has asked), 'late' (nobody has asked within a day), 'none' (no step is on) or 'unseen'.
+-- Two members of staff disable a person's second step: one asks, another confirms within a day. 'asked', 'off', 'own' (their own step),
+-- 'same' (who asked confirms), 'known' (somebody else has asked), 'late' (nobody has asked within a day), 'none' or 'unseen'.
 create function public.desk_step_off(staff jsonb, person uuid, confirms boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   asked public.desk_log;
   last jsonb;
 begin
-  if not public.desk_may_see(staff, person) then return '{"outcome": "unseen"}'; end if;
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
   if (staff ->> 'id')::uuid = person then return '{"outcome": "own"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('step-off ' || person, 0));
-  asked := public.desk_step_asked(person);
+  asked := public.desk_step_off_request(person);
   last := jsonb_build_object('last', public.desk_last(staff, '{step-off-asked,step-off-done}', 'person', person::text));
   if not exists (select from public.second_steps where user_id = person and confirmed_at is not null) then
     return '{"outcome": "none"}' || last;
@@ -130,10 +122,8 @@ begin
 end $$;
 
 -- The same by somebody on the server, for the last member of staff: 'off', 'none' or 'unknown'.
-create function public.desk_server_step_off(address text) returns text
-language plpgsql security definer set search_path = '' as $$
-declare
-  person uuid := (select id from auth.users where lower(email) = lower(btrim(address)) limit 1);
+create function public.desk_server_step_off(address text) returns text language plpgsql security definer set search_path = '' as $$
+declare person uuid := (select id from auth.users where lower(email) = lower(btrim(address)) limit 1);
 begin
   if person is null then return 'unknown'; end if;
   if not public.end_second_step(person) then return 'none'; end if;
@@ -142,12 +132,10 @@ begin
   return 'off';
 end $$;
 
--- Sends a mail that was given up once more, from its first attempt on, or with `let_go` deletes it. The outcome is 'done', or 'gone'
--- with who did it.
-create function public.desk_given_up_mail(staff jsonb, mail uuid, let_go boolean) returns jsonb
-language plpgsql set search_path = '' as $$
+-- Retries a failed mail, or with `discards` deletes it. 'done', or 'gone' with who did it.
+create function public.desk_failed_mail(staff jsonb, mail uuid, discards boolean) returns jsonb language plpgsql set search_path = '' as $$
 begin
-  if let_go then
+  if discards then
     delete from public.mails where id = mail and failed_at is not null;
   else
     update public.mails set failed_at = null, claimed_until = null, next_try_at = now(), attempts = 0
@@ -155,49 +143,43 @@ begin
   end if;
   if not found then
     return jsonb_build_object('outcome', 'gone',
-      'last', public.desk_last(staff, '{mail-again,mail-let-go}', 'mail', mail::text));
+      'last', public.desk_last(staff, '{mail-retried,mail-discarded}', 'mail', mail::text));
   end if;
-  perform public.log_staff(staff, case when let_go then 'mail-let-go' else 'mail-again' end, 'mail', mail::text);
-  return '{"outcome": "done"}';
+  return public.log_done(staff, case when discards then 'mail-discarded' else 'mail-retried' end, 'mail', mail::text);
 end $$;
 
 -- Sends all of them once more. Returns how many.
-create function public.desk_all_mails_again(staff jsonb) returns integer
-language plpgsql set search_path = '' as $$
-declare
-  again integer;
+create function public.desk_retry_mails(staff jsonb) returns integer language plpgsql set search_path = '' as $$
+declare again integer;
 begin
   update public.mails set failed_at = null, claimed_until = null, next_try_at = now(), attempts = 0
     where failed_at is not null;
   get diagnostics again = row_count;
   if again > 0 then
-    perform public.log_staff(staff, 'mails-again', 'mail', 'all', null, jsonb_build_object('count', again));
+    perform public.log_staff(staff, 'mails-retried', 'mail', 'all', null, jsonb_build_object('count', again));
   end if;
   return again;
 end $$;
 
 -- Queues the digests of a day. False, and nothing is queued, if they were queued before.
-create function public.send_digests(day text, mails jsonb) returns boolean
-language plpgsql set search_path = '' as $$
+create function public.send_digests(day text, mails jsonb) returns boolean language plpgsql set search_path = '' as $$
 begin
   insert into public.desk_digests (day) values (send_digests.day) on conflict do nothing;
   if not found then return false; end if;
-  perform public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
+  perform public.queue_mails(mails);
   return true;
 end $$;
 
 -- How many of the addresses of staff have a confirmed account, and how many of those a second step. For the doctor.
-create function public.staff_state(addresses text[]) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.staff_state(addresses text[]) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('confirmed', count(*), 'stepped', count(step.user_id))
   from auth.users as account
   left join public.second_steps as step on step.user_id = account.id and step.confirmed_at is not null
   where lower(account.email) = any (addresses) and account.email_confirmed_at is not null;
 $$;
 
--- What waits at a moment. `since` is when it began to wait; `taker_id` and `taker` say who has it in hand.
--- Orders that wait for their payment are not listed.
-create function public.desk_work(at timestamptz)
+-- What waits at a moment, and who has it. `since`: when it began to wait. Orders that wait for their payment are not listed.
+create function public.desk_work(at timestamptz, lapsing_days integer, done_days integer)
 returns table (kind text, id text, title text, since timestamptz, taker_id uuid, taker text)
 language sql stable security definer set search_path = '' as $$
   select work.kind, work.id, work.title, work.since, work.taker_id, public.staff_name(work.taker_id)
@@ -205,7 +187,7 @@ language sql stable security definer set search_path = '' as $$
     select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
       orders.id::text, orders.domain, orders.created_at, orders.taken_by
     from public.orders
-    where (status = 'processing' and taken_by is null and updated_at <= at - interval '10 minutes')
+    where (status = 'processing' and public.is_order_abandoned(orders, at))
       or ((status = 'requested' or (status = 'processing' and taken_by is not null))
         and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null))
     union all
@@ -220,7 +202,7 @@ language sql stable security definer set search_path = '' as $$
     union all
     select 'step-off', person.id::text, 'Asked by ' || asked.staff_email, asked.at, null
     from public.second_steps cross join lateral (select second_steps.user_id) as person (id)
-    cross join lateral public.desk_step_asked(person.id) as asked where asked.id is not null
+    cross join lateral public.desk_step_off_request(person.id) as asked where asked.id is not null
     union all
     select 'school', school_interest.id::text, school_interest.school,
       coalesce(school_interest.next_on::timestamp at time zone 'Africa/Nairobi', school_interest.confirmed_at,
@@ -232,27 +214,25 @@ language sql stable security definer set search_path = '' as $$
     union all
     select 'mail', mails.id::text, mails.subject, mails.failed_at, null from public.mails where failed_at is not null
     union all
-    -- The customer was reminded and has not ordered. Fifteen days before the last day, as the last early reminder.
-    select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - interval '15 days', null
+    -- The customer was reminded and has not ordered.
+    select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
     from public.domains
-    where domains.expiry_date between at - interval '1 day' and at + interval '15 days'
-      and not exists (
-        select from public.orders where orders.user_id = domains.user_id and orders.kind = 'renew'
-          and lower(orders.domain) = lower(domains.name)
-          and (orders.status in ('requested', 'processing')
-            or (orders.status = 'done' and orders.updated_at > at - interval '30 days')))
+    where domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
+      and not public.is_renewal_ordered(domains.user_id, domains.name, (at at time zone 'Africa/Nairobi')::date, null, done_days)
     union all
-    select payment.kind, case payment.kind when 'payment-said' then payment.reference else coalesce(payment.code, payment.reference) end,
+    select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
       'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
     from public.payments_waiting(at) as payment
   ) as work (kind, id, title, since, taker_id)
   order by work.since, work.id, work.title limit 500;
 $$;
 
+-- For the metrics: how many orders and payments of each kind wait, and the age of the oldest in seconds; 0 without one. Source:
+-- docs/operations.md, "Payments".
 create function public.payment_backlog(at timestamptz) returns table (kind text, total bigint, oldest_seconds bigint)
 language sql stable security definer set search_path = '' as $$
   with kinds (kind) as (values ('order'), ('order-paid'), ('bill-paid'), ('refund'), ('payment-held'), ('payment-unmatched'),
-    ('payment-surplus'), ('payment-refund'), ('payment-part'), ('payment-said'), ('report-missing'), ('query-missing')),
+    ('payment-surplus'), ('payment-refund'), ('payment-part'), ('payment-claimed'), ('report-missing'), ('query-missing')),
   waiting (kind, since) as (
     select kind, since from public.payments_waiting(at)
     union all
@@ -287,11 +267,10 @@ language sql stable security definer set search_path = '' as $$
   from kinds left join waiting on waiting.kind = kinds.kind group by kinds.kind order by kinds.kind;
 $$;
 
--- All of a person for the desk, a page at a time, the newest first: after the row with this time and key; at most so many. Null unless
--- the member of staff has said why they look. Each row has "at" and "key".
-create function public.desk_person_part(staff jsonb, person uuid, part text, after jsonb, most integer) returns jsonb
+-- A page of a part of a person's data, newest first, after a row. Null unless the member of staff has said why.
+create function public.desk_person_part(staff jsonb, person uuid, part text, after jsonb, max_rows integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select case when public.desk_may_see(staff, person) then (
+  select case when public.desk_may_view(staff, person) then (
     with known as (select id, email from auth.users where id = person), found as (
       select created_at as at, name as key, jsonb_build_object('name', name, 'status', status, 'expiry_date', expiry_date) as row
         from public.domains where part = 'names' and user_id = person
@@ -320,7 +299,7 @@ language sql stable security definer set search_path = '' as $$
     ), page as (
       select * from found
       where after is null or (at, key collate "C") < ((after ->> 'at')::timestamptz, (after ->> 'key') collate "C")
-      order by at desc, key collate "C" desc limit most
+      order by at desc, key collate "C" desc limit max_rows
     )
     select coalesce(jsonb_agg(row || jsonb_build_object('at', at, 'key', key) order by at desc, key collate "C" desc), '[]') from page) end;
 $$;

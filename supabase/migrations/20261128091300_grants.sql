@@ -12,7 +12,7 @@ begin
   -- Customers read their own rows: each such table has a policy beside it. A session whose account has a second step reads nothing
   -- before it is passed.
   foreach name in array array['domains', 'orders', 'bills', 'payment_prompts', 'payments', 'receipts', 'credit_notes', 'dns_changes',
-    'dns_jobs', 'school_interest', 'newsletter_pending', 'submissions', 'mails', 'closing_requests', 'renewal_notices',
+    'dns_jobs', 'school_interest', 'newsletter_pending', 'submissions', 'mails', 'closing_requests', 'renewal_reminders',
     'reminder_choices', 'account_changes'] loop
     execute format('create policy "The second step is passed" on public.%I as restrictive for select to authenticated
       using ((select public.has_stepped()))', name);
@@ -21,25 +21,25 @@ end $$;
 
 grant select on public.posts, public.projects to anon, authenticated;
 grant select on public.domains, public.payment_prompts, public.receipts, public.dns_changes, public.dns_jobs, public.closing_requests,
-  public.renewal_notices, public.reminder_choices, public.account_changes to authenticated;
+  public.renewal_reminders, public.reminder_choices, public.account_changes to authenticated;
 grant select on public.dns_job_states to authenticated;
 
 -- Customers read no column that names a member of staff or that only our server needs. A new column of these tables has no grant.
 do $$
 declare
-  held record;
+  readable record;
 begin
-  for held in
-    select table_name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as readable
+  for readable in
+    select table_name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
     from information_schema.columns
     where table_schema = 'public' and table_name in ('orders', 'bills', 'payments', 'credit_notes')
       and (table_name, column_name) not in (('orders', 'taken_by'), ('orders', 'idempotency_key'), ('orders', 'payload'),
-        ('orders', 'press'), ('bills', 'fulfilled_at'), ('bills', 'reminders'), ('bills', 'claimed_until'), ('bills', 'shrunk_at'),
+        ('orders', 'submission_id'), ('bills', 'fulfilled_at'), ('bills', 'reminders'), ('bills', 'claimed_until'), ('bills', 'shrunk_at'),
         ('bills', 'back_codes'),
         ('credit_notes', 'staff_id'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
     group by table_name
   loop
-    execute format('grant select (%s) on public.%I to authenticated', held.readable, held.table_name);
+    execute format('grant select (%s) on public.%I to authenticated', readable.columns, readable.table_name);
   end loop;
 end $$;
 grant select (id, kind, recipient, subject, created_at, sent_at) on public.mails to authenticated;

@@ -90,3 +90,33 @@ test("a bill whose sum arrives while its page is read never offers to pay", asyn
   const page = await readPayPage(before ?? { id }, 0);
   expect(page).toMatchObject({ ok: true, value: { state: "paid", missing: 0, status: undefined } });
 });
+
+test("the database says what is missing of a bill, whether it is open, and what is due back", async () => {
+  const { id } = await billFor({ "duka.co.ke": 1500 });
+  const stateAt = async (paid: number) => {
+    await database.query("update bills set paid_ksh = $1", [paid]);
+    const page = await readPayPage({ id }, 0);
+    return page.ok && [page.value.state, page.value.missing, page.value.refundDue];
+  };
+  expect(await Promise.all([await stateAt(0), await stateAt(300), await stateAt(1500)])).toEqual([
+    ["open", 1500, 0],
+    ["part", 1200, 0],
+    ["paid", 0, 0],
+  ]);
+  await database.query("update bills set paid_ksh = 300");
+  await database.query("alter table orders disable trigger bill_follows_order");
+  await database.query("update orders set status = 'failed'");
+  expect([await stateAt(300), await stateAt(0)]).toEqual([
+    ["closed", 1200, 300],
+    ["closed", 1500, 0],
+  ]);
+});
+
+test("receipts are numbered by year, with at least five digits", async () => {
+  await database.query("delete from receipt_numbers");
+  const next = async () => (await database.query("select next_document_number('') as number"))[0]?.number;
+  const year = new Date(Date.now() + 3 * 3600_000).getUTCFullYear();
+  expect([await next(), await next()]).toEqual([`${year}-00001`, `${year}-00002`]);
+  await database.query("update receipt_numbers set last = 123455");
+  expect(await next()).toBe(`${year}-123456`);
+});

@@ -50,12 +50,12 @@ describe("notifications of an account", () => {
     await sendAccountNotifications();
     expect(await sent()).toEqual([email, other.email].map((to) => [to, PASSWORD_CHANGED]));
 
-    await database.query("update account_changes set told_at = told_at - interval '10 minutes'");
+    await database.query("update account_changes set notified_at = notified_at - interval '10 minutes'");
     for (let i = 0; i < 2; i++) await sendAccountNotifications();
     const all = await mails();
     expect(all.map(({ recipient }) => recipient)).toEqual([email, other.email, email]);
     expect(all.at(-1)?.body_text).toContain("was changed 60 times, the last time on ");
-    expect(await database.query("select id from account_changes where told_at is null")).toEqual([]);
+    expect(await database.query("select id from account_changes where notified_at is null")).toEqual([]);
   });
 
   test("greet the customer by the first name, and by none while it cannot be read", async () => {
@@ -75,7 +75,7 @@ describe("notifications of an account", () => {
   test("are sent later when the mail could not be stored", async () => {
     const { browser, email } = await newCustomer();
     await changePassword(browser);
-    failDatabase("tell_account_change");
+    failDatabase("notify_account_change");
     await sendAccountNotifications();
     expect(await sent()).toEqual([]);
     server.resetHandlers();
@@ -85,7 +85,7 @@ describe("notifications of an account", () => {
 
   test("log once that the database is down and once that it is back", async () => {
     const logged = (["error", "info"] as const).map((level) => vi.spyOn(log, level));
-    for (const name of ["account_changes_to_tell", "dns_changes_to_tell"]) failDatabase(name);
+    for (const name of ["account_changes_to_notify", "dns_changes_to_notify"]) failDatabase(name);
     for (let run = 0; run < 6; run++) {
       if (run === 3) server.resetHandlers();
       await sendAccountNotifications();
@@ -207,13 +207,13 @@ describe("notifications of records", () => {
     const [mail] = await mails();
     expect(mail?.subject).toBe(`DNS of ${name}: 25 changes`);
     expect(mail?.body_text).toContain("5 more are in the history.");
-    expect(await database.query("select id from dns_changes where told_at is null")).toEqual([]);
+    expect(await database.query("select id from dns_changes where notified_at is null")).toEqual([]);
   });
 
   test("are sent once when the database's reply was lost", async () => {
     await change(20);
     server.use(
-      http.post("*/rest/v1/rpc/tell_dns_changes", async ({ request }) => {
+      http.post("*/rest/v1/rpc/notify_dns_changes", async ({ request }) => {
         await database.answer(request);
         return HttpResponse.error();
       }),

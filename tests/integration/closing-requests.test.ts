@@ -20,7 +20,7 @@ const closingPage = async (browser: Browser) =>
   JSON.parse((await pageResult(close.loader(browser.requestArgs("/profile/close")))).text);
 const shownInProfile = async (browser: Browser) =>
   JSON.parse((await pageResult(profile.loader(browser.requestArgs("/profile")))).text).closing;
-const rows = () => database.query("select state, reason, told_at from closing_requests order by created_at");
+const rows = () => database.query("select state, reason, notified_at from closing_requests order by created_at");
 const sentToAgency = () => outbox.list().filter(({ kind }) => kind === "contact");
 const failWith = (status: number) => () => HttpResponse.json({ message: "down" }, { status });
 
@@ -46,7 +46,7 @@ describe("asking to close an account", () => {
     const reason = "Too <b>dear</b>.\nBye";
     const asked = await ask(browser, { reason: reason.replace("\n", "\r\n") });
     expect(asked).toMatchObject({ status: 303, to: "/profile#close" });
-    expect(await rows()).toMatchObject([{ state: "open", reason, told_at: expect.anything() }]);
+    expect(await rows()).toMatchObject([{ state: "open", reason, notified_at: expect.anything() }]);
     const sent = sentToAgency();
     expect(sent).toMatchObject([{ subject: `Close an account, by ${DUE}` }]);
     for (const words of [email, "duka-la-mwisho.co.ke (until 3 Mar 2027)", `Why: ${reason}`]) {
@@ -74,7 +74,7 @@ describe("asking to close an account", () => {
 
   test("reports a lost reply of the database, and sending again finds the request and notifies the agency", async () => {
     server.use(
-      http.post("*/rest/v1/rpc/ask_to_close", async ({ request }) => {
+      http.post("*/rest/v1/rpc/request_closing", async ({ request }) => {
         await database.answer(request);
         return new Response("", { status: 504 });
       }),
@@ -92,10 +92,10 @@ describe("asking to close an account", () => {
   test("keeps the request when the agency could not be notified, and sending again notifies it", async () => {
     server.use(http.post("*/contact", failWith(422)));
     expect((await ask(browser)).status).toBe(303);
-    expect(await rows()).toMatchObject([{ state: "open", told_at: null }]);
+    expect(await rows()).toMatchObject([{ state: "open", notified_at: null }]);
     server.resetHandlers();
     expect((await ask(browser)).status).toBe(303);
-    expect(await rows()).toMatchObject([{ told_at: expect.anything() }]);
+    expect(await rows()).toMatchObject([{ notified_at: expect.anything() }]);
     expect(sentToAgency()).toHaveLength(1);
   });
 

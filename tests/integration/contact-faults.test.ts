@@ -12,7 +12,7 @@ const messagesFrom = (email: string) => database.query("select id from messages 
 it("says that a message was sent if only the database's answer was lost", async () => {
   const email = newEmail();
   server.use(
-    http.post("*/rpc/keep_with_mail", async ({ request }) => {
+    http.post("*/rpc/insert_with_mail", async ({ request }) => {
       server.resetHandlers();
       await fetch(request);
       return HttpResponse.error();
@@ -25,7 +25,7 @@ it("says that a message was sent if only the database's answer was lost", async 
 it.each([
   [
     "refuses the message",
-    () => http.post("*/rpc/keep_with_mail", () => HttpResponse.json({}, { status: 500 })),
+    () => http.post("*/rpc/insert_with_mail", () => HttpResponse.json({}, { status: 500 })),
     "Failed to send message",
   ],
   ["gives no answer at all", () => http.all("*/rest/v1/*", () => HttpResponse.error()), "We could not confirm it"],

@@ -47,8 +47,8 @@ describe("a mail that was given up", () => {
     expect(await press("again", browser, crypto.randomUUID())).toMatchObject({ status: 409 });
     expect(await press("again", browser, "x' or true")).toMatchObject({ status: 400 });
     expect((await database.query("select did from desk_log order by id")).map(({ did }) => did)).toEqual([
-      "mail-again",
-      "mail-let-go",
+      "mail-retried",
+      "mail-discarded",
     ]);
     expect(JSON.stringify(await database.query("select * from desk_log"))).not.toContain("njeri@");
   });

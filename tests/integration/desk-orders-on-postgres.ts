@@ -41,7 +41,8 @@ export function testDeskOrders({ server }: OnPostgres): void {
     return `'${JSON.stringify([{ ...one, subject: "S", body_text: "T", body_html: "", tags: [] }])}'`;
   };
   const end = (who: string, id: string, until: string, status = "done") => {
-    const ending = status === "done" ? { status, said: { until } } : { status, reason: until, said: { refundKsh: 0 } };
+    const ending =
+      status === "done" ? { status, detail: { until } } : { status, reason: until, detail: { refundKsh: 0 } };
     return `select desk_end_order(${staff(who)}, '${id}', '${JSON.stringify(ending)}', ${mail(`${id}-${status}`)}) as is`;
   };
   const lines = async (id: string) =>

@@ -44,7 +44,7 @@ describe("looking at a person", () => {
   test("takes the exact address and a reason, logs both without the address, and shows the person", async () => {
     expect(await look({ email: FIRST.email.toUpperCase() })).toMatchObject({ status: 303, to: PAGE });
     await look();
-    expect(await logged()).toEqual([["person-looked-at", FIRST.id, { reason: "order" }]]);
+    expect(await logged()).toEqual([["person-viewed", FIRST.id, { reason: "order" }]]);
     const { texts, headers } = await readPage(PAGE, browser);
     expect(headers.get("Cache-Control")).toBe("private, no-store");
     const text = texts("main").join();

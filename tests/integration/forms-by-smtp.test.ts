@@ -171,7 +171,7 @@ describe("one-click unsubscribe", () => {
 
   it("asks to try again while the database is down", async () => {
     const { email, path } = await newSubscriber();
-    server.use(http.post("*/rpc/leave_newsletter", () => HttpResponse.json({}, { status: 500 })));
+    server.use(http.post("*/rpc/unsubscribe", () => HttpResponse.json({}, { status: 500 })));
     expect(await pressOneClick(path, PRESS)).toMatchObject({
       status: 503,
       words: expect.stringContaining("try again"),

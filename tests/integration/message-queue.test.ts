@@ -123,7 +123,7 @@ test.each([400, 413, 422, 200])("a message that the service rejects with %i fail
 
 test("sending a message that is being delivered waits for the result", async () => {
   const key = newKey();
-  expect(await insertAndClaimMessage({ message: MESSAGE, key, origin: VISITOR })).toBe("ours");
+  expect(await insertAndClaimMessage({ message: MESSAGE, key, origin: VISITOR })).toBe("claimed");
   const again = sendContactMessage(MESSAGE, key, VISITOR);
   await markMessageDelivered({ key, attempts: 1, message: MESSAGE });
   expect(await again).toEqual({ ok: true, value: null });

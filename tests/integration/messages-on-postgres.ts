@@ -8,15 +8,15 @@ export function testMessages({ server }: OnPostgres): void {
     const { sql } = server();
     const keep = (key: string) => {
       const said = JSON.stringify({ key, name: "A", email: "a@b.ke", subject: "S", message: "T" });
-      return `select keep_message('${said}', 60) as kept`;
+      return `select store_message('${said}', 60) as kept`;
     };
     const claim = "select key, attempts from claim_message(60)";
-    const failed = (key: string, again: string) => `select note_message_failed('${key}', 1, '{}', ${again})`;
+    const failed = (key: string, again: string) => `select mark_message_failed('${key}', 1, '{}', ${again})`;
     await sql`truncate messages cascade`;
     const other = server().connect();
     const theirs: Promise<unknown>[] = [];
     await sql.begin(async (open: TransactionSql) => {
-      expect(await open.unsafe(keep("message-1"))).toEqual([{ kept: "ours" }]);
+      expect(await open.unsafe(keep("message-1"))).toEqual([{ kept: "claimed" }]);
       theirs.push(other.unsafe(keep("message-1")).execute());
     });
     expect(await Promise.all(theirs)).toEqual([[{ kept: "busy" }]]);
@@ -34,8 +34,8 @@ export function testMessages({ server }: OnPostgres): void {
       ["message-1", 2],
       ["message-2", 2],
     ]);
-    expect(await sql.unsafe("select note_message_told('message-1')")).toHaveLength(1);
-    expect(await sql.unsafe(keep("message-1"))).toEqual([{ kept: "told" }]);
+    expect(await sql.unsafe("select mark_message_sent('message-1')")).toHaveLength(1);
+    expect(await sql.unsafe(keep("message-1"))).toEqual([{ kept: "sent" }]);
   });
 
   test("of two members of staff who take or answer a thread at once one gets it, and one mail goes out", async () => {
@@ -48,15 +48,15 @@ export function testMessages({ server }: OnPostgres): void {
       const key = `answer-${words}`;
       const mail = { key, message_id: `<${key}@a.ke>`, kind: "answer", recipient: "a@b.ke", subject: "S", tags: [] };
       const mails = JSON.stringify([{ ...mail, body_text: "T", body_html: "" }]);
-      const part = JSON.stringify({ side: "us", body: words, key, seen: 0 });
+      const part = JSON.stringify({ side: "us", body: words, key, part_count: 0 });
       return `select desk_add_part('${who}', '${thread}', '${part}', '${mails}') ->> 'outcome' as outcome`;
     };
     const take = (who: string | undefined, thread: string) =>
       `select desk_move_message('${who}', '${thread}', 'take', '{}') ->> 'outcome' as outcome`;
     for (const [mine, theirs, outcome] of [
-      [take, take, "held"],
-      [take, (who: string | undefined, thread: string) => answer(who, thread, "theirs"), "held"],
-      [(who: string | undefined, thread: string) => answer(who, thread, "mine"), take, "held"],
+      [take, take, "taken"],
+      [take, (who: string | undefined, thread: string) => answer(who, thread, "theirs"), "taken"],
+      [(who: string | undefined, thread: string) => answer(who, thread, "mine"), take, "taken"],
     ] as const) {
       await sql.unsafe(keepThread);
       const [row] = await sql`select id from messages order by created_at desc limit 1`;

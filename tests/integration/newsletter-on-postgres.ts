@@ -16,7 +16,7 @@ export function testNewsletter({ server }: OnPostgres): void {
       await sql`insert into newsletter_issues (title, content) values ('Habari', 'T') returning id, updated_at::text`;
     await sql.unsafe(`select start_issue('${STAFF}', '${issue?.id}', '${issue?.updated_at}')`);
     const next = async (on: typeof sql | TransactionSql) => {
-      const readers = await on.unsafe(`select subscriber, email from next_issue_readers(${SUBSCRIBERS}, 7)`);
+      const readers = await on.unsafe(`select subscriber, email from next_issue_subscribers(${SUBSCRIBERS}, 7)`);
       return readers.map(({ subscriber, email }) => {
         const key = `issue-${subscriber}`;
         const mail = {
@@ -47,7 +47,7 @@ export function testNewsletter({ server }: OnPostgres): void {
         .catch((error) => expect(error).toBe(killed));
       await Promise.all(theirs);
       await sql`update newsletter_pending set status = 'left', left_at = now() where email = ${mine[0]?.mail.recipient ?? ""}`;
-      await sql`select note_mail_sent(id) from mails where sent_at is null`;
+      await sql`select mark_mail_sent(id) from mails where sent_at is null`;
       await sql`update newsletter_deliveries set queued_at = queued_at - interval '1 hour'`;
     }
     await other.end();
@@ -65,7 +65,7 @@ export function testNewsletter({ server }: OnPostgres): void {
     await sql`insert into newsletter_pending (email, status) values ('r@example.co.ke', 'confirmed')`;
     const [issue] =
       await sql`insert into newsletter_issues (title, content, state, started_at) values ('H', 'T', 'sending', now()) returning id`;
-    const [reader] = await sql`select subscriber from next_issue_readers(60, 7)`;
+    const [reader] = await sql`select subscriber from next_issue_subscribers(60, 7)`;
     const mail = {
       key: "issue-one",
       message_id: "<issue@a.ke>",

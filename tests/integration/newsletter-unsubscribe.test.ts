@@ -115,7 +115,7 @@ describe("unsubscribing", () => {
     const token = unsubscribeTokenTo(email);
     server.use(
       http.post("*/contact", () => HttpResponse.error()),
-      http.post("*/rpc/keep_message", () => HttpResponse.json({}, { status: 500 })),
+      http.post("*/rpc/store_message", () => HttpResponse.json({}, { status: 500 })),
     );
     await database.query("alter table newsletter_pending rename to gone");
     const failed = await pressUnsubscribe(token);

@@ -60,6 +60,6 @@ export const subjectsOf = async ({ query }: Embedded) =>
 
 /** Returns the reminders that were sent, each as its step and its day. */
 export const remindersOf = async ({ query }: Embedded) =>
-  (await query("select step, told_on::text as day from renewal_notices order by told_on, step")).map(
+  (await query("select step, notified_on::text as day from renewal_reminders order by notified_on, step")).map(
     ({ step, day }) => `${step} ${day}`,
   );

@@ -14,10 +14,10 @@ export function testNotifications({ server, customer }: OnPostgres): void {
     const [domain] = await sql`update domains set expiry_date = ${expiry} where user_id = ${customer} returning id`;
     const names = (expiresOn: string) => JSON.stringify([{ id: domain?.id, expiresOn, step: "30" }]);
     const remind = (day: string, expiresOn = "2027-01-01") =>
-      `select remind('${customer}', '${day}', '${names(expiresOn)}', '${mail(`renewal-${day}`)}') as told`;
-    const notes = () => sql`select step from renewal_notices where user_id = ${customer} and step = '30'`;
+      `select remind('${customer}', '${day}', '${names(expiresOn)}', '${mail(`renewal-${day}`)}', 7, 30) as told`;
+    const notes = () => sql`select step from renewal_reminders where user_id = ${customer} and step = '30'`;
     const [change] = await sql`select id from account_changes where user_id = ${customer}`;
-    const tell = `select tell_account_change('${change?.id}', '${mail("change-0001")}') as told`;
+    const tell = `select notify_account_change('${change?.id}', '${mail("change-0001")}') as told`;
     await expect(sql.unsafe(remind("2026-12-02", "2026-12-31"))).rejects.toMatchObject({ code: "40001" });
     expect(await notes()).toHaveLength(0);
 

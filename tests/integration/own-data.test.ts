@@ -116,7 +116,7 @@ describe("the export", () => {
     const { id, email, name } = demoCustomers[other];
     const [word] = email.split("@");
     const foreign = ["Reader", "Head", "Mail to"].map((before) => `${before} ${word}"`);
-    const secrets = ["Stranger", CODE, TOKEN, "zone_id", "idempotency", "sign_up_mark"];
+    const secrets = ["Stranger", CODE, TOKEN, "zone_id", "idempotency", "sign_up_id"];
     for (const words of [id, email, `"${name}"`, `form-of-${word}"`, ...foreign, ...domains, ...secrets]) {
       expect(text).not.toContain(words);
     }

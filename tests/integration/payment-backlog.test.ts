@@ -82,9 +82,9 @@ test("payments that need a person are counted by kind, as on the work list", asy
   await database.query("update payments set received_at = now() - interval '40 minutes'");
   await database.query("update bills set typed_code = 'TIL0000009' where id = $1", [bill.id]);
   const waiting = await backlog();
-  expect(waiting).toMatchObject({ "payment-held": [1, 40], "payment-unmatched": [1, 40], "payment-said": [1, 0] });
+  expect(waiting).toMatchObject({ "payment-held": [1, 40], "payment-unmatched": [1, 40], "payment-claimed": [1, 0] });
   const work = await rows(
-    "select kind, count(*)::integer as total from desk_work(now()) where kind like 'payment-%' group by kind",
+    "select kind, count(*)::integer as total from desk_work(now(), 15, 30) where kind like 'payment-%' group by kind",
   );
   expect(Object.fromEntries(work.map(({ kind, total }) => [kind, total]))).toEqual(
     Object.fromEntries(

@@ -92,7 +92,7 @@ test("a process that is killed with a report in hand, before or after it wrote t
 test("a report that came while the database was down is found in the provider's list, and counts once if it comes again", async () => {
   const { reference } = await billFor({ "duka.co.ke": 1500 });
   const money = daraja.pay({ amount: 1500, reference });
-  server.use(http.post("*/rest/v1/rpc/keep_callback", () => HttpResponse.error()));
+  server.use(http.post("*/rest/v1/rpc/store_callback", () => HttpResponse.error()));
   await daraja.reportPaybill(money);
   server.resetHandlers();
   await run();

@@ -1,6 +1,5 @@
 /** What holds at every moment of a random schedule of payments. */
 import { expect } from "vitest";
-import { receiptNumber } from "#app/orders/bill.ts";
 import { realAmount } from "./payment-acts.ts";
 import { world } from "./payment-world.ts";
 
@@ -53,6 +52,9 @@ export async function check(paidBefore: Set<string>, query: Query): Promise<void
   expect(world.seconds, "second prompts").toBe(0);
   await checkDocuments(query);
 }
+
+/** The number of a receipt: the year, and how many there are in it. */
+export const receiptNumber = (year: number, count: number) => `${year}-${String(count).padStart(5, "0")}`;
 
 /** Receipts and credit notes are numbered without gaps, never change, and add up to what is paid. */
 async function checkDocuments(query: Query): Promise<void> {

@@ -147,7 +147,7 @@ test(`${RUNS} random schedules of two processes lose and invent no shilling and 
       expect(await query("select key from payment_callbacks where handled_at is null")).toEqual([]);
       expect(await query("select id from bills where paid_at is not null and fulfilled_at is null")).toEqual([]);
       expect(
-        await query("select code from payments where told_at is null and state in ('counted', 'surplus')"),
+        await query("select code from payments where notified_at is null and state in ('counted', 'surplus')"),
       ).toEqual([]);
       expect(await query("select id from payment_prompts where state in ('asking', 'sent')")).toEqual([]);
       const asking = await query(

@@ -1,6 +1,6 @@
 import type { Row } from "postgres";
 import { beforeAll, expect, test } from "vitest";
-import { receiptNumber } from "#app/orders/bill.ts";
+import { receiptNumber } from "./payment-invariants.ts";
 import type { OnPostgres } from "./temporary-postgres.ts";
 
 const CUSTOMER = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a0a";

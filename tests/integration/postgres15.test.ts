@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
 
   test("claiming a mailed link tells whose account it is, and resets a stranger's account", async () => {
     const { sql } = server;
-    const made = { full_name: "Njeri", sign_up_mark: "hers" };
+    const made = { full_name: "Njeri", sign_up_id: "hers" };
     const identity = { sub: FIRST, email: "njeri@example.co.ke", ...made };
     const accounts = () =>
       sql`select encrypted_password as password, raw_user_meta_data as about from auth.users where id = ${FIRST}`;
@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
     const keep = (of: object) => {
       const made = { user_id: FIRST, domain_id: domain?.id, zone_id: "zone", kind: "import", title: "Import" };
       const each = { state: "planned", asides: [], change_state: "waiting", sent_at: null, changes: [change, change] };
-      return `select keep_dns_job('${JSON.stringify({ ...made, ...each, ...of })}') as kept`;
+      return `select store_dns_job('${JSON.stringify({ ...made, ...each, ...of })}') as kept`;
     };
     const written = { kept: { job: expect.any(String), change: expect.any(Number) } };
     expect(await as("service_role", null, keep({}))).toEqual([written]);

@@ -105,8 +105,8 @@ function breakWrites(fault: string): void {
 
 async function remindersOn(today: number) {
   const rows = await database.query(
-    `select domains.name, step, expires_on::text as ends from renewal_notices
-     join domains on domains.id = domain_id where told_on = $1 order by domains.name`,
+    `select domains.name, step, expires_on::text as ends from renewal_reminders
+     join domains on domains.id = domain_id where notified_on = $1 order by domains.name`,
     [isoOf(today)],
   );
   return rows.map(({ name, step, ends }) => `${name} ${step} ${ends}`);
@@ -144,7 +144,7 @@ test("every reminder is sent once, in the one mail of its day, and none is misse
         const expected = state.names.filter(({ name }) => names.includes(name)).map((one) => `${labelOf(one)}: `);
         expect((String(mails[0]?.body_text).match(links) ?? []).sort()).toEqual(expected.sort());
       }
-      expect(await database.query("select id from renewal_notices")).toHaveLength(sent.size);
+      expect(await database.query("select id from renewal_reminders")).toHaveLength(sent.size);
     }),
     process.env.LONG === "1" ? { numRuns: 150 } : { numRuns: 2, seed: 20_261_122, endOnFailure: true },
   );

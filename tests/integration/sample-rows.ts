@@ -21,7 +21,7 @@ export const CLOSED_TABLES = [
 /** Tables in which a customer sees their own rows. */
 export const OWN_TABLES = [
   ...["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"],
-  ...["renewal_notices", "reminder_choices", "account_changes"],
+  ...["renewal_reminders", "reminder_choices", "account_changes"],
   ...["bills", "payment_prompts", "payments", "receipts", "credit_notes"],
 ] as const;
 
@@ -59,7 +59,7 @@ export function sampleRows(first: string, second: string): string[] {
       `insert into closing_requests (user_id) values ('${id}')`,
       `insert into reminder_choices (user_id, wants_reminders) values ('${id}', false)`,
       `insert into account_changes (user_id, kind, email) values ('${id}', 'password', 'a@example.co.ke')`,
-      `insert into renewal_notices (user_id, domain_id, expires_on, step, told_on)
+      `insert into renewal_reminders (user_id, domain_id, expires_on, step, notified_on)
        select user_id, id, '2027-01-01', '60', '2026-11-22' from domains where user_id = '${id}' limit 1`,
       `with job as (
          insert into dns_jobs (user_id, domain_id, zone_id, kind, title, state)

@@ -57,7 +57,7 @@ const NOTES: Record<string, object> = {
     full_name: "\u{1F600}".repeat(9000),
     contact_phone: "1".repeat(9000),
     avatar_url: `https://x.ke/${"é".repeat(9000)}`,
-    sign_up_mark: "x".repeat(9000),
+    sign_up_id: "x".repeat(9000),
   },
 };
 

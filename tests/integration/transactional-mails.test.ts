@@ -121,7 +121,7 @@ test("requesting and cancelling an account's deletion are each one transaction w
   const fields = { reason: "", password: "sandbox-password" };
   const ask = () => pageResult(close.action(first.requestArgs("/profile/close", fields)));
   const cancel = () => pageResult(profile.action(first.requestArgs("/profile", { form: "keep-account" })));
-  const states = () => database.query("select state, told_at is not null as told from closing_requests");
+  const states = () => database.query("select state, notified_at is not null as told from closing_requests");
   await withoutMails(async () => expect((await ask()).status).toBe(503));
   expect([await states(), await messages()]).toEqual([[], []]);
   for (const { status } of [await ask(), await ask()]) expect(status).toBe(303);

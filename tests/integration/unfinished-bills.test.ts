@@ -171,7 +171,7 @@ test("a transfer code is in no column that its customer may read", async () => {
   const granted = await rows(`select table_name || '.' || column_name as name from information_schema.column_privileges
     where grantee = 'authenticated' and table_name in ('orders', 'bills')`);
   const names = granted.map(({ name }) => name);
-  for (const name of ["orders.payload", "orders.press", "bills.fulfilled_at", "bills.reminders"])
+  for (const name of ["orders.payload", "orders.submission_id", "bills.fulfilled_at", "bills.reminders"])
     expect(names).not.toContain(name);
   expect(names).toContain("orders.choices");
   await billFor({ "duka.co.ke": 1500 });

@@ -5,6 +5,9 @@ import { distanceFromNowMs } from "../text/monotonic-clock.ts";
 import { deadline } from "../upstream/deadlines.server.ts";
 import { trustedClient } from "./client.api.server.ts";
 
+/** The states of a submission. "unknown": it may have been carried out. */
+export const SUBMISSION_STATES = ["running", "done", "unknown"] as const;
+
 /** How long a success is returned again. */
 const REPLAY_MS = 24 * 3600_000;
 /** A submission that began longer ago was interrupted: its process has ended. */
@@ -41,7 +44,7 @@ export async function claimSubmission<T>(
   const [seen] = z
     .array(
       z.object({
-        state: z.enum(["running", "done", "unknown"]),
+        state: z.enum(SUBMISSION_STATES),
         attempt: z.number(),
         started_at: z.coerce.date(),
         result: z.unknown(),

@@ -139,13 +139,13 @@ it("says that a message is stored when the response was lost, and delivers it on
 });
 
 it("reports a failure when a message could be neither delivered nor stored", async () => {
-  server.use(http.post("*/rpc/keep_message", () => HttpResponse.json({}, { status: 500 })));
+  server.use(http.post("*/rpc/store_message", () => HttpResponse.json({}, { status: 500 })));
   const { status, data } = await post({ ...FILLED, email: "fail@example.co.ke", message: "Neither" });
   expect([status, JSON.stringify(data).includes("kept")]).toEqual([503, false]);
 });
 
 it("delivers a message that could not be stored", async () => {
-  server.use(http.post("*/rpc/keep_message", () => HttpResponse.json({}, { status: 500 })));
+  server.use(http.post("*/rpc/store_message", () => HttpResponse.json({}, { status: 500 })));
   expect((await post({ ...FILLED, email: "not-kept@example.co.ke" })).status).toBe(303);
   expect(outbox.list()).toHaveLength(1);
 });
@@ -153,7 +153,7 @@ it("delivers a message that could not be stored", async () => {
 const broken = () => HttpResponse.json({}, { status: 500 });
 
 it.each([
-  ["the contact service and the database fail", "fail", () => server.use(http.post("*/rpc/keep_message", broken))],
+  ["the contact service and the database fail", "fail", () => server.use(http.post("*/rpc/store_message", broken))],
   ["the contact service rejects it", "refuse", () => {}],
 ])("does not count a message if %s", async (_what, word, breakIt) => {
   const address = `203.0.113.${word.length}`;

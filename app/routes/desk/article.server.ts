@@ -1,20 +1,20 @@
 import { type AppLoadContext, data } from "@remix-run/node";
 import type { z } from "zod";
 import {
+  type Article,
   publicationOf,
   publicationTime,
-  readMark,
+  readVersion,
   suggestSlug,
   WRITING_LIMITS,
-  type Writing,
 } from "#app/blog/article.ts";
 import {
-  deleteWriting,
-  type ListedWriting,
-  type Place,
-  saveWriting,
-  type WritingList,
-  type WritingOutcome,
+  type ArticleList,
+  type ArticleOutcome,
+  type ArticleTable,
+  deleteArticle,
+  type ListedArticle,
+  saveArticle,
 } from "#app/blog/desk.table.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -23,8 +23,8 @@ import { OUTAGE, statusOf } from "#app/platform/http/form-result.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { clockOf, clockWords, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
-import { type StoredWriting, WRITING_FORM } from "./ui/article-form.tsx";
-import type { WritingRow } from "./ui/article-list.tsx";
+import { ARTICLE_FORM, type StoredArticle } from "./ui/article-form.tsx";
+import type { ArticleRow } from "./ui/article-list.tsx";
 
 /** The id in the address of a page that writes something new. */
 export const NEW = "new";
@@ -32,8 +32,8 @@ export const NEW = "new";
 type Row = { id: string; published_at: string | null };
 type FieldErrors = Record<string, string[]>;
 
-type WritingPage<Fields extends Writing> = {
-  place: Place;
+type ArticlePage<Fields extends Article> = {
+  table: ArticleTable;
   /** What the page writes, as in "This post is saved." */
   noun: string;
   schema: z.ZodType<Fields>;
@@ -57,15 +57,15 @@ type Visit = { typed: FormData; staff: Staff; context: AppLoadContext | undefine
  * that was typed, "delete" deletes a draft. If another person has changed the row since the form was made, nothing is saved and the
  * page shows both texts. Source: docs/product/desk.md, "The desk".
  */
-export async function answerWriting<Fields extends Writing>(page: WritingPage<Fields>, visit: Visit) {
-  const { place, noun, row } = page;
+export async function answerArticle<Fields extends Article>(page: ArticlePage<Fields>, visit: Visit) {
+  const { table, noun, row } = page;
   const { typed, staff, context } = visit;
   const intent = String(typed.get("form"));
   const submission = parseFields(typed, page.schema, WRITING_LIMITS);
   const seen = String(typed.get("seen") ?? "");
-  // A mark that the form brings along: the page compares it with the row's.
-  const refused = { context, form: WRITING_FORM, submission, carry: { seen } };
-  if (intent === "delete") return row ? deleteDraft(page, { row, staff, refused }) : isDeleted(place, noun);
+  // The version that the form brings along: the page compares it with the row's.
+  const refused = { context, form: ARTICLE_FORM, submission, carry: { seen } };
+  if (intent === "delete") return row ? deleteDraft(page, { row, staff, refused }) : isDeleted(table, noun);
   if (submission.status !== "success") return rejectForm(refused);
   const fields = submission.value;
   const state = row ? publicationOf(row, nowMs()) : "draft";
@@ -77,12 +77,12 @@ export async function answerWriting<Fields extends Writing>(page: WritingPage<Fi
   if (Object.keys(fieldErrors).length > 0) return rejectForm({ ...refused, fieldErrors });
   if (intent === "preview") {
     const preview = await page.previewOf(fields);
-    return data({ form: WRITING_FORM, result: submission.reply(), carry: { seen }, preview });
+    return data({ form: ARTICLE_FORM, result: submission.reply(), carry: { seen }, preview });
   }
   const at = intent === "unpublish" || !row ? null : time.at;
-  const publishing = place === "newsletter_issues" || at === undefined ? {} : { published_at: at };
+  const publishing = table === "newsletter_issues" || at === undefined ? {} : { published_at: at };
   const content = { ...page.columnsOf(fields, slug), ...publishing };
-  const saved = await saveWriting({ staff, place, page: row?.id ?? null, seen: readMark(seen) }, content);
+  const saved = await saveArticle({ staff, table, id: row?.id ?? null, expectedVersion: readVersion(seen) }, content);
   if (!saved.ok) return rejectForm({ ...refused, message: saved.message, status: statusOf(saved) });
   const { id } = saved.value;
   if (saved.value.state !== "saved" || id === null) return refuseOutcome(saved.value, { noun, slug, refused });
@@ -90,11 +90,11 @@ export async function answerWriting<Fields extends Writing>(page: WritingPage<Fi
   // Everything is saved, so the form goes on from the new row.
   if (done?.ok === false) return rejectForm({ ...refused, carry: {}, message: done.message, status: statusOf(done) });
   const words = done?.value ?? { title: savedWords(noun, intent === "publish" ? time.at : intent, state) };
-  return redirectWithFlash(`${pathOf(place)}/${id}`, { about: WRITING_FORM, ...words });
+  return redirectWithFlash(`${pathOf(table)}/${id}`, { about: ARTICLE_FORM, ...words });
 }
 
-function pathOf(place: Place): string {
-  return place === "newsletter_issues" ? "/desk/newsletter" : `/desk/${place}`;
+function pathOf(table: ArticleTable): string {
+  return table === "newsletter_issues" ? "/desk/newsletter" : `/desk/${table}`;
 }
 
 function savedWords(noun: string, how: string | undefined, state: string): string {
@@ -108,7 +108,7 @@ const when = (moment: string) => clockWords(new Date(moment), nowDate());
 
 type Refusal = { noun: string; slug: string; refused: Parameters<typeof rejectForm>[0] };
 
-function refuseOutcome({ state, by, at }: WritingOutcome, { noun, slug, refused }: Refusal) {
+function refuseOutcome({ state, by, at }: ArticleOutcome, { noun, slug, refused }: Refusal) {
   if (state === "taken") {
     return rejectForm({
       ...refused,
@@ -125,7 +125,7 @@ function refuseOutcome({ state, by, at }: WritingOutcome, { noun, slug, refused 
 }
 
 /** Returns who changed something that somebody else wanted to change. */
-export function changedWords({ by, at }: Pick<WritingOutcome, "by" | "at">): string {
+export function changedWords({ by, at }: Pick<ArticleOutcome, "by" | "at">): string {
   return at
     ? `${by ?? "Somebody"} changed this at ${when(at)}. Compare, then save again.`
     : "Somebody has deleted this.";
@@ -133,27 +133,27 @@ export function changedWords({ by, at }: Pick<WritingOutcome, "by" | "at">): str
 
 type Deletion = Pick<Visit, "staff"> & { row: Row; refused: Refusal["refused"] };
 
-async function deleteDraft<Fields extends Writing>(
-  { place, noun }: WritingPage<Fields>,
+async function deleteDraft<Fields extends Article>(
+  { table, noun }: ArticlePage<Fields>,
   { row, staff, refused }: Deletion,
 ) {
-  const deleted = await deleteWriting({ staff, place, page: row.id, seen: readMark(refused.carry?.seen) });
+  const deleted = await deleteArticle({ staff, table, id: row.id, expectedVersion: readVersion(refused.carry?.seen) });
   if (!deleted.ok) return rejectForm({ ...refused, message: deleted.message, status: OUTAGE });
   const { state } = deleted.value;
-  if (state === "gone") return isDeleted(place, noun);
+  if (state === "gone") return isDeleted(table, noun);
   const message = state === "public" ? `This ${noun} is no draft.` : changedWords(deleted.value);
   return rejectForm({ ...refused, message, status: 409, title: "Nothing is deleted" });
 }
 
-function isDeleted(place: Place, noun: string) {
-  return redirectWithFlash(pathOf(place), { about: WRITING_FORM, title: `The ${noun} is deleted` });
+function isDeleted(table: ArticleTable, noun: string) {
+  return redirectWithFlash(pathOf(table), { about: ARTICLE_FORM, title: `The ${noun} is deleted` });
 }
 
-type StoredRow = Omit<ListedWriting, "title"> & { was_public: boolean };
+type StoredRow = Omit<ListedArticle, "title"> & { was_public: boolean };
 type Address = { slug: string; isSlugFixed?: boolean; href: string };
 
 /** Returns what the page of a stored row shows about it. `isSlugFixed`: its address can never change. */
-export function storedWriting(row: StoredRow, { slug, isSlugFixed = false, href }: Address): StoredWriting {
+export function storedArticle(row: StoredRow, { slug, isSlugFixed = false, href }: Address): StoredArticle {
   const state = publicationOf(row, nowMs());
   const at = new Date(row.published_at ?? 0);
   const isScheduled = state === "scheduled";
@@ -177,8 +177,8 @@ function stateWords({ published_at, updated_at }: Pick<StoredRow, "published_at"
 }
 
 /** Returns the parts of a list with their headings. */
-export function listParts({ drafts, scheduled, published }: WritingList): [heading: string, rows: WritingRow[]][] {
-  const shown = (rows: ListedWriting[]) =>
+export function listParts({ drafts, scheduled, published }: ArticleList): [heading: string, rows: ArticleRow[]][] {
+  const shown = (rows: ListedArticle[]) =>
     rows.map((row) => ({ id: row.id, title: row.title, words: stateWords(row) }));
   return [
     ["Drafts", shown(drafts)],

@@ -14,8 +14,8 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { answerWriting, NEW, storedWriting } from "./article.server.ts";
-import { MarkdownHelp, useWriting, WRITING_FORM, WritingForm, WritingState } from "./ui/article-form.tsx";
+import { answerArticle, NEW, storedArticle } from "./article.server.ts";
+import { ARTICLE_FORM, ArticleForm, ArticleState, MarkdownHelp, useArticle } from "./ui/article-form.tsx";
 import { IssueProgress, IssueSending } from "./ui/issue-sending.tsx";
 
 export const handle = { hydrate: "never" };
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...common,
     path,
     isGone: false,
-    stored: storedWriting({ ...issue, published_at: null, was_public: true }, { slug: id, href: "" }),
+    stored: storedArticle({ ...issue, published_at: null, was_public: true }, { slug: id, href: "" }),
     issue,
     typed: { title: issue.title, content: issue.content, slug: id },
   };
@@ -61,17 +61,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const changed = isStop ? await stopIssue(staff, id) : await startIssue(staff, id, null);
     if (!changed.ok) throw outage(context);
     const title = isStop ? "Stopped" : "It goes on";
-    return redirectWithFlash(`/desk/newsletter/${id}`, { about: WRITING_FORM, title });
+    return redirectWithFlash(`/desk/newsletter/${id}`, { about: ARTICLE_FORM, title });
   }
   const row = issue && { id: issue.id, published_at: null };
-  const page = { place: "newsletter_issues", noun: "issue", schema: issueFormSchema, row, problemsOf } as const;
+  const page = { table: "newsletter_issues", noun: "issue", schema: issueFormSchema, row, problemsOf } as const;
   const columnsOf = ({ title, content }: IssueForm, slug: string) => ({
     ...(row ? {} : { id: z.uuid().safeParse(slug).data ?? crypto.randomUUID() }),
     title,
     content,
   });
   const afterSaving = (saved: string, words: IssueForm, how: string) => sendSaved({ id: saved, words, how, staff });
-  return answerWriting({ ...page, columnsOf, previewOf: () => null, afterSaving }, { typed, staff, context });
+  return answerArticle({ ...page, columnsOf, previewOf: () => null, afterSaving }, { typed, staff, context });
 }
 
 /** Throws a 404 where a worker keeps the list of subscribers. */
@@ -124,17 +124,17 @@ async function sendSaved({ id, words, how, staff }: Saved): Promise<Result<{ tit
 
 export default function IssuePage() {
   const { path, isGone, stored, issue, typed, ...common } = useLoaderData<typeof loader>();
-  const { page, isChanged } = useWriting({ ...typed, ready: "" }, stored);
+  const { page, isChanged } = useArticle({ ...typed, ready: "" }, stored);
   const { title, content, slug } = page.fields;
   const isDraft = issue === null || issue.state === "draft";
   const theirs = isChanged ? `${typed.title}\n\n${typed.content}` : undefined;
   return (
     <div className="page sheet app flow">
       <h1>{isDraft ? `${issue ? "Edit" : "Write"} an issue` : issue.title}</h1>
-      {isDraft && <WritingState noun="issue" stored={stored} isGone={isGone} />}
+      {isDraft && <ArticleState noun="issue" stored={stored} isGone={isGone} />}
       {issue && !isDraft && <IssueProgress issue={issue} path={path} rate={common.rate} />}
       {isDraft && (
-        <WritingForm
+        <ArticleForm
           noun="issue"
           action={path}
           labels={LABELS}
@@ -145,7 +145,7 @@ export default function IssuePage() {
           <Field {...inputProps(title)} label={LABELS.title} />
           <LongField {...controlProps(content)} label={LABELS.content} rows={18} />
           <MarkdownHelp />
-        </WritingForm>
+        </ArticleForm>
       )}
       {issue && (
         <section className={isDraft ? "flow border-t-3 border-ink pt-5" : "flow"} id="preview" aria-label="Preview">

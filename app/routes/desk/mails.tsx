@@ -55,14 +55,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ended = await endGivenUpMail(staff, mail, form === "let-go");
   if (!ended.ok) return rejectForm({ ...posted, message: ended.message, status: statusOf(ended) });
   const { isDone, last } = ended.value;
-  const did = last?.did ?? (form === "again" ? "mail-again" : "mail-let-go");
+  const did = last?.did ?? (form === "again" ? "mail-retried" : "mail-discarded");
   if (!isDone && !last?.isAgain) {
-    const message = lateWords(last, did === "mail-again" ? "sent it again" : "let it go", nowDate(), GONE);
+    const message = lateWords(last, did === "mail-retried" ? "sent it again" : "let it go", nowDate(), GONE);
     return rejectForm({ ...posted, message, status: 409 });
   }
   return redirectWithFlash(PATH, {
     about: MAIL_FORM,
-    title: did === "mail-again" ? "The mail goes out again" : "The mail is deleted",
+    title: did === "mail-retried" ? "The mail goes out again" : "The mail is deleted",
   });
 }
 

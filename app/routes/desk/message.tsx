@@ -59,9 +59,10 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     const submission = parseFields(typed, threadStepSchema);
     const posted = { context, form: STEPS_FORM, submission };
     if (submission.status !== "success") return rejectForm({ ...posted, message: "This button is not known." });
-    const moved = await moveThread(staff, thread.id, submission.value.form, submission.value);
+    const { form: step, seen: partCount, holder } = submission.value;
+    const moved = await moveThread(staff, thread.id, step, { partCount, holder });
     if (!moved.ok) return rejectForm({ ...posted, message: moved.message, status: statusOf(moved) });
-    return toThread(thread, submission.value.form);
+    return toThread(thread, step);
   }
   const side = SIDES[form];
   const submission = parseFields(typed, partSchema(side), { body: LONGEST_PART[side] });
@@ -93,7 +94,7 @@ function chosenOf(saved: readonly { id: string; title: string; body: string }[],
 function shown(thread: Thread, me: string) {
   const now = nowDate();
   const when = (at: string) => whenWords(new Date(at), now);
-  const { id, kind, name, email, phone, subject, message, domain, state, seen, taken, account, isFailed, userId } =
+  const { id, kind, name, email, phone, subject, message, domain, state, partCount, taken, account, isFailed, userId } =
     thread;
   const parts = [{ id: 0, side: "them" as const, author: null, body: message, at: thread.at }, ...thread.parts];
   return {
@@ -110,7 +111,7 @@ function shown(thread: Thread, me: string) {
     isThread: kind === "visitor",
     state,
     about: kind === "visitor" ? stateWords(state, taken?.name ?? null) : KIND_WORDS[kind],
-    forms: { id, state, seen, taken: taken && { ...taken, isMe: taken.id === me, when: when(taken.at) } },
+    forms: { id, state, seen: partCount, taken: taken && { ...taken, isMe: taken.id === me, when: when(taken.at) } },
     account: account && {
       ...account,
       isSignedIn: account.id === userId,

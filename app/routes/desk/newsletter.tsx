@@ -7,7 +7,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { WritingList, type WritingRow } from "./ui/article-list.tsx";
+import { ArticleList, type ArticleRow } from "./ui/article-list.tsx";
 import { ElsewherePage } from "./ui/elsewhere-page.tsx";
 
 export const handle = { hydrate: "never" };
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const issues = await listIssues();
   if (!issues.ok) throw outage(context);
   const rows = (...states: string[]) => issues.value.filter(({ state }) => states.includes(state)).map(rowOf);
-  const parts: [heading: string, rows: WritingRow[]][] = [
+  const parts: [heading: string, rows: ArticleRow[]][] = [
     ["Going out", rows("sending", "stopped")],
     ["Drafts", rows("draft")],
     ["Sent", rows("sent")],
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { parts };
 }
 
-function rowOf({ id, title, state, sent, left_to_go, updated_at, finished_at }: NewsletterIssue): WritingRow {
+function rowOf({ id, title, state, sent, left_to_go, updated_at, finished_at }: NewsletterIssue): ArticleRow {
   const at = nairobiTime(new Date(finished_at ?? updated_at));
   if (state === "draft") return { id, title, words: `Draft, saved ${at}` };
   if (state === "sent") return { id, title, words: `To ${sent}, ${at}` };
@@ -45,5 +45,5 @@ export default function NewsletterPage() {
   const { parts } = useLoaderData<typeof loader>();
   if (parts === null)
     return <ElsewherePage title="Newsletter" setting="NEWSLETTER_URL" what="the list of subscribers" />;
-  return <WritingList title="Newsletter" path="/desk/newsletter" newLabel="Write an issue" parts={parts} />;
+  return <ArticleList title="Newsletter" path="/desk/newsletter" newLabel="Write an issue" parts={parts} />;
 }

@@ -148,7 +148,7 @@ function Row({ row: { kind, code, reference, ksh, age } }: { row: PaymentRow & {
       <div>
         <a
           className="cover cut"
-          href={kind === "payment-said" ? `/desk/payments?${said}` : `/desk/payments/${code ?? reference}`}
+          href={kind === "payment-claimed" ? `/desk/payments?${said}` : `/desk/payments/${code ?? reference}`}
           translate="no"
         >
           {formatKsh(ksh)}

@@ -18,14 +18,14 @@ import proseCss from "#app/ui/styles/areas/prose.css?url";
 import { articleOf } from "../blog/article.server.ts";
 import { isPicture } from "../blog/pictures.server.ts";
 import { PostArticle, type PostArticleData } from "../blog/post-article.tsx";
-import { answerWriting, NEW, storedWriting } from "./article.server.ts";
+import { answerArticle, NEW, storedArticle } from "./article.server.ts";
 import {
+  ArticleForm,
+  ArticleState,
   MarkdownHelp,
   SlugField,
+  useArticle,
   useUnsavedPreview,
-  useWriting,
-  WritingForm,
-  WritingState,
 } from "./ui/article-form.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 
@@ -66,7 +66,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     path: `/desk/posts/${row.id}`,
     isGone: false,
-    stored: storedWriting(row, { slug, href: `/blog/${slug}` }),
+    stored: storedArticle(row, { slug, href: `/blog/${slug}` }),
     typed: { title, content, category, excerpt: excerpt ?? "", picture: image_url ?? "", slug },
     words: `${countWords(content)} words, ${readingMinutes(content)} min read`,
     preview: await articleOf(asPost(row, row)),
@@ -78,9 +78,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const found = await findWrittenPost(params.id ?? NEW);
   if (!found.ok) throw outage(context);
   const row = found.value;
-  const page = { place: "posts", noun: "post", schema: postFormSchema, row, columnsOf, problemsOf } as const;
+  const page = { table: "posts", noun: "post", schema: postFormSchema, row, columnsOf, problemsOf } as const;
   const previewOf = (typed: PostForm) => articleOf(asPost(columnsOf(typed, ""), row));
-  return answerWriting({ ...page, previewOf }, { typed: await request.formData(), staff, context });
+  return answerArticle({ ...page, previewOf }, { typed: await request.formData(), staff, context });
 }
 
 function columnsOf({ title, content, category, excerpt, picture }: PostForm, slug: string) {
@@ -107,7 +107,7 @@ type Preview = PostArticleData & { isPlain: boolean };
 
 export default function PostPage() {
   const { path, isGone, stored, typed, words, preview } = useLoaderData<typeof loader>();
-  const { page, isChanged } = useWriting(
+  const { page, isChanged } = useArticle(
     typed ?? { title: "", content: "", category: CATEGORIES[0], excerpt: "", picture: "", slug: "" },
     stored,
   );
@@ -118,8 +118,8 @@ export default function PostPage() {
   return (
     <div className="page sheet app flow">
       <h1>{stored ? "Edit a post" : "Write a post"}</h1>
-      <WritingState noun="post" stored={stored} isGone={isGone} />
-      <WritingForm noun="post" action={path} labels={LABELS} {...{ stored, page, theirs }}>
+      <ArticleState noun="post" stored={stored} isGone={isGone} />
+      <ArticleForm noun="post" action={path} labels={LABELS} {...{ stored, page, theirs }}>
         <Field {...inputProps(title)} label={LABELS.title} />
         <LongField {...controlProps(content)} label={LABELS.content} hint={words || undefined} rows={18} />
         <MarkdownHelp />
@@ -127,7 +127,7 @@ export default function PostPage() {
         <LongField {...controlProps(excerpt)} label={LABELS.excerpt} hint="One or two sentences." isOptional rows={3} />
         <Field {...inputProps(picture)} label={LABELS.picture} hint="Such as /pictures/post-mail.svg" isOptional />
         <SlugField stored={stored} page={page} prefix="/blog/" />
-      </WritingForm>
+      </ArticleForm>
       {stored?.state === "public" && (
         <p>
           <a

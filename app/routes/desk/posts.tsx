@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { listWritings } from "#app/blog/desk.table.server.ts";
+import { listArticles } from "#app/blog/desk.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { listParts } from "./article.server.ts";
-import { WritingList } from "./ui/article-list.tsx";
+import { ArticleList } from "./ui/article-list.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -20,12 +20,12 @@ export const meta = staticMeta({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
-  const posts = await listWritings("posts");
+  const posts = await listArticles("posts");
   if (!posts.ok) throw outage(context);
   return { parts: listParts(posts.value) };
 }
 
 export default function PostsPage() {
   const { parts } = useLoaderData<typeof loader>();
-  return <WritingList title="Posts" path="/desk/posts" newLabel="Write a post" parts={parts} />;
+  return <ArticleList title="Posts" path="/desk/posts" newLabel="Write a post" parts={parts} />;
 }

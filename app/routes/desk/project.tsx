@@ -15,8 +15,8 @@ import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import projectsCss from "#app/ui/styles/areas/projects.css?url";
 import { ProjectContent, type ProjectView } from "../projects/project-page.tsx";
 import { projectView } from "../projects/views.ts";
-import { answerWriting, NEW, storedWriting } from "./article.server.ts";
-import { useUnsavedPreview, useWriting, WritingForm, WritingState } from "./ui/article-form.tsx";
+import { answerArticle, NEW, storedArticle } from "./article.server.ts";
+import { ArticleForm, ArticleState, useArticle, useUnsavedPreview } from "./ui/article-form.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { EMPTY_PROJECT, PROJECT_LABELS, ProjectFields } from "./ui/project-fields.tsx";
 
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     path: `/desk/projects/${encodeURIComponent(id)}`,
     isGone: false,
-    stored: storedWriting(row, { slug: id, isSlugFixed: true, href: projectPath(id) }),
+    stored: storedArticle(row, { slug: id, isSlugFixed: true, href: projectPath(id) }),
     typed: typedOf(row),
     preview: viewOf(row),
   };
@@ -51,8 +51,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { row } = await findProject(params.id, context);
   const columnsOf = (typed: ProjectForm, slug: string) => ({ ...(row ? {} : { id: slug }), ...rowOf(typed) });
   const previewOf = (typed: ProjectForm) => viewOf({ id: row?.id ?? NEW, ...rowOf(typed) });
-  const page = { place: "projects", noun: "project", schema: projectFormSchema, row, columnsOf, problemsOf } as const;
-  return answerWriting({ ...page, previewOf }, { typed: await request.formData(), staff, context });
+  const page = { table: "projects", noun: "project", schema: projectFormSchema, row, columnsOf, problemsOf } as const;
+  return answerArticle({ ...page, previewOf }, { typed: await request.formData(), staff, context });
 }
 
 /** Throws a 404 where a worker keeps the projects. */
@@ -96,17 +96,17 @@ function viewOf(row: Record<string, unknown>): ProjectView | null {
 
 export default function ProjectPage() {
   const { path, isGone, stored, typed, preview } = useLoaderData<typeof loader>();
-  const { page, isChanged } = useWriting(typed ?? EMPTY_PROJECT, stored);
+  const { page, isChanged } = useArticle(typed ?? EMPTY_PROJECT, stored);
   const unsaved = useUnsavedPreview<ProjectView>();
   const shown = unsaved ?? preview;
   const theirs = isChanged && typed ? [typed.title, typed.description, typed.fulldescription].join("\n\n") : undefined;
   return (
     <div className="page sheet app flow">
       <h1>{stored ? "Edit a project" : "Add a project"}</h1>
-      <WritingState noun="project" stored={stored} isGone={isGone} />
-      <WritingForm noun="project" action={path} labels={PROJECT_LABELS} {...{ stored, page, theirs }}>
+      <ArticleState noun="project" stored={stored} isGone={isGone} />
+      <ArticleForm noun="project" action={path} labels={PROJECT_LABELS} {...{ stored, page, theirs }}>
         <ProjectFields page={page} stored={stored} />
-      </WritingForm>
+      </ArticleForm>
       {shown && (
         <PreviewSection isUnsaved={unsaved !== undefined}>
           <h2>{shown.title}</h2>

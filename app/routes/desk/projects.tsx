@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { listWritings } from "#app/blog/desk.table.server.ts";
+import { listArticles } from "#app/blog/desk.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { hasProjectsWorker } from "#app/projects/projects.api.server.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { listParts } from "./article.server.ts";
-import { WritingList } from "./ui/article-list.tsx";
+import { ArticleList } from "./ui/article-list.tsx";
 import { ElsewherePage } from "./ui/elsewhere-page.tsx";
 
 export const handle = { hydrate: "never" };
@@ -23,7 +23,7 @@ export const meta = staticMeta({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   if (hasProjectsWorker()) return { parts: null };
-  const projects = await listWritings("projects");
+  const projects = await listArticles("projects");
   if (!projects.ok) throw outage(context);
   return { parts: listParts(projects.value) };
 }
@@ -31,5 +31,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function ProjectsPage() {
   const { parts } = useLoaderData<typeof loader>();
   if (parts === null) return <ElsewherePage title="Projects" setting="PROJECTS_URL" what="the projects" />;
-  return <WritingList title="Projects" path="/desk/projects" newLabel="Add a project" parts={parts} />;
+  return <ArticleList title="Projects" path="/desk/projects" newLabel="Add a project" parts={parts} />;
 }

@@ -25,7 +25,7 @@ export const handle = { hydrate: "never" };
 export const headers = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  pageMeta(matches, { title: data?.lead.school ?? "School", description: "A school and our talks.", isHidden: true });
+  pageMeta(matches, { title: data?.school.school ?? "School", description: "A school and our talks.", isHidden: true });
 
 const GONE = "This school is not here any more.";
 
@@ -34,33 +34,33 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const found = await findSchool(idOf(params.id));
   if (!found.ok) throw outage(context);
   if (found.value === null) throw data(null, { status: 404 });
-  const { nextOn } = found.value.lead;
+  const { nextOn } = found.value.school;
   return { ...found.value, isLate: nextOn !== null && nextOn < nairobiDay(nowDate()).iso };
 }
 
 /** Changes the school or erases it. A note beside a change is saved with it or not at all. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context);
-  const lead = idOf(params.id);
+  const id = idOf(params.id);
   const typed = await request.formData();
-  if (typed.get("form") === ERASE_FORM) return erase({ staff, lead, typed, context });
+  if (typed.get("form") === ERASE_FORM) return erase({ staff, id, typed, context });
   const submission = parseFields(typed, schoolForm(dayNumber(nowDate())), { note: LONGEST_NOTE });
   const posted = { context, form: SCHOOL_FORM, submission };
   if (submission.status !== "success") return rejectForm(posted);
-  const saved = await saveSchool(staff, lead, submission.value);
+  const saved = await saveSchool(staff, id, submission.value);
   if (!saved.ok) return rejectForm({ ...posted, message: saved.message, status: statusOf(saved) });
   // The page of a school that is gone could not show what was typed.
   if (!saved.value) return redirectWithFlash("/desk/schools", { about: SCHOOL_FORM, title: GONE, isUnsure: true });
-  return redirectWithFlash(`/desk/schools/${lead}`, { about: SCHOOL_FORM, title: "Saved" });
+  return redirectWithFlash(`/desk/schools/${id}`, { about: SCHOOL_FORM, title: "Saved" });
 }
 
-type Erasing = { staff: Staff; lead: string; typed: FormData; context: ActionFunctionArgs["context"] };
+type Erasing = { staff: Staff; id: string; typed: FormData; context: ActionFunctionArgs["context"] };
 
-async function erase({ staff, lead, typed, context }: Erasing) {
+async function erase({ staff, id, typed, context }: Erasing) {
   const submission = parseFields(typed, typedSchema("Please type the name of the school"));
   const posted = { context, form: ERASE_FORM, submission };
   if (submission.status !== "success") return rejectForm(posted);
-  const erased = await eraseSchool(staff, lead, submission.value.typed);
+  const erased = await eraseSchool(staff, id, submission.value.typed);
   if (!erased.ok) return rejectForm({ ...posted, message: erased.message, status: statusOf(erased) });
   const { outcome, last } = erased.value;
   if (outcome === "wrong-name")
@@ -73,8 +73,8 @@ async function erase({ staff, lead, typed, context }: Erasing) {
 }
 
 export default function SchoolPage() {
-  const { lead, trail, isLate } = useLoaderData<typeof loader>();
-  const { id, school, stage, nextOn } = lead;
+  const { school: row, trail, isLate } = useLoaderData<typeof loader>();
+  const { id, school, stage, nextOn } = row;
   return (
     <div className="page sheet app">
       <h1 className="wrap-anywhere" dir="auto">
@@ -82,8 +82,8 @@ export default function SchoolPage() {
       </h1>
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">
-          <Facts lead={lead} />
-          <SchoolForm id={id} stage={stage} nextOn={nextOn} shown={shownState(lead)} isLate={isLate} />
+          <Facts school={row} />
+          <SchoolForm id={id} stage={stage} nextOn={nextOn} shown={shownState(row)} isLate={isLate} />
         </div>
         <div className="flow">
           <Trail of="this school" lines={trail} />
@@ -94,8 +94,8 @@ export default function SchoolPage() {
   );
 }
 
-function Facts({ lead }: { lead: SchoolLead }) {
-  const { name, role, phone, phoneE164, email, studentCount, interest, wantsNews, createdAt } = lead;
+function Facts({ school }: { school: SchoolLead }) {
+  const { name, role, phone, phoneE164, email, studentCount, interest, wantsNews, createdAt } = school;
   const wanted = INTERESTS.find(({ value }) => value === interest && value !== "")?.label;
   return (
     <dl className="facts">

@@ -9,14 +9,14 @@ import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 /** The id of the form, also of its flash messages. */
-export const WRITING_FORM = "writing";
+export const ARTICLE_FORM = "article";
 
 /** What the loader of a page that writes returns about a stored row; null for something new. */
-export type StoredWriting = {
+export type StoredArticle = {
   state: Publication;
   /** "Draft, saved 24 Nov 2026, 08:05". */
   words: string;
-  /** The mark of the row. */
+  /** The version of the row. */
   seen: string;
   /** The end of its address, which stays once the row was public. */
   slug: string;
@@ -29,10 +29,10 @@ export type StoredWriting = {
 };
 
 /** Returns the form of a page that writes: the fields by their initial values, and whether somebody else has changed the row. */
-export function useWriting<Fields extends Record<string, string>>(defaultValue: Fields, stored: StoredWriting | null) {
+export function useArticle<Fields extends Record<string, string>>(defaultValue: Fields, stored: StoredArticle | null) {
   const page = usePageForm({
-    id: WRITING_FORM,
-    formKey: useFormKey(WRITING_FORM),
+    id: ARTICLE_FORM,
+    formKey: useFormKey(ARTICLE_FORM),
     defaultValue: { slug: "", day: stored?.day ?? "", time: stored?.time ?? "", ...defaultValue },
   });
   const seen = page.carry.seen;
@@ -44,11 +44,11 @@ export function useUnsavedPreview<Preview>(): Preview | undefined {
   return useActionData<{ preview?: Preview }>()?.preview;
 }
 
-type WritingFormProps = {
+type ArticleFormProps = {
   noun: string;
   action: string;
-  stored: StoredWriting | null;
-  page: ReturnType<typeof useWriting<Record<string, string>>>["page"];
+  stored: StoredArticle | null;
+  page: ReturnType<typeof useArticle<Record<string, string>>>["page"];
   /** The labels of the fields, for the list of problems. */
   labels: Record<string, string>;
   /** The text as another person has saved it, if they did so meanwhile. */
@@ -59,7 +59,7 @@ type WritingFormProps = {
 };
 
 /** The form of something that staff write. All buttons send all fields, so that none loses a word. */
-export function WritingForm({ noun, action, stored, page, labels, theirs, sending, children }: WritingFormProps) {
+export function ArticleForm({ noun, action, stored, page, labels, theirs, sending, children }: ArticleFormProps) {
   const all = { ...labels, slug: "Address", day: "Day" };
   const problems = Object.entries(all).flatMap(([name, label]) => {
     const field = page.fields[name];
@@ -94,7 +94,7 @@ export function WritingForm({ noun, action, stored, page, labels, theirs, sendin
 }
 
 /** The field of the address, or the address of what was public. */
-export function SlugField({ stored, page, prefix }: Pick<WritingFormProps, "stored" | "page"> & { prefix: string }) {
+export function SlugField({ stored, page, prefix }: Pick<ArticleFormProps, "stored" | "page"> & { prefix: string }) {
   const { slug } = page.fields;
   if (stored?.isSlugFixed) {
     return (
@@ -109,7 +109,7 @@ export function SlugField({ stored, page, prefix }: Pick<WritingFormProps, "stor
 }
 
 /** Publishing now or later, and taking back. */
-function Publishing({ stored: { state }, page }: { stored: StoredWriting; page: WritingFormProps["page"] }) {
+function Publishing({ stored: { state }, page }: { stored: StoredArticle; page: ArticleFormProps["page"] }) {
   const { day, time } = page.fields;
   if (state === "public") {
     return (
@@ -158,13 +158,13 @@ function DeleteDraft({ noun }: { noun: string }) {
   );
 }
 /** Says what a page shows: whether a row is a draft, scheduled or public, or is gone. */
-export function WritingState({
+export function ArticleState({
   noun,
   stored,
   isGone,
 }: {
   noun: string;
-  stored: StoredWriting | null;
+  stored: StoredArticle | null;
   isGone: boolean;
 }) {
   if (isGone) {

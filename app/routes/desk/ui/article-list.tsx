@@ -2,16 +2,16 @@ import { Empty } from "#app/ui/feedback/empty.tsx";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 
 /** A row of a list. `words` say its state in one short line. */
-export type WritingRow = { id: string; title: string; words: string };
-type WritingListProps = {
+export type ArticleRow = { id: string; title: string; words: string };
+type ArticleListProps = {
   title: string;
   path: string;
   newLabel: string;
-  parts: [heading: string, rows: WritingRow[]][];
+  parts: [heading: string, rows: ArticleRow[]][];
 };
 
 /** What staff write in one list, by its state. Each row leads to its page. */
-export function WritingList({ title, path, newLabel, parts }: WritingListProps) {
+export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) {
   const shown = parts.filter(([, rows]) => rows.length > 0);
   return (
     <div className="page sheet app flow">

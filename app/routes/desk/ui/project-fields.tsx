@@ -1,6 +1,6 @@
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
-import { SlugField, type StoredWriting, type useWriting } from "./article-form.tsx";
+import { SlugField, type StoredArticle, type useArticle } from "./article-form.tsx";
 
 export const PROJECT_LABELS = {
   title: "Title",
@@ -33,8 +33,8 @@ const LINES = ["client", "category", "year"] as const;
 const MORE = ["technologies", "tags", "picture", "link", "githuburl", "demourl"] as const;
 
 type ProjectFieldsProps = {
-  page: ReturnType<typeof useWriting<typeof EMPTY_PROJECT>>["page"];
-  stored: StoredWriting | null;
+  page: ReturnType<typeof useArticle<typeof EMPTY_PROJECT>>["page"];
+  stored: StoredArticle | null;
 };
 
 /** The fields of a project. */

@@ -1,0 +1,222 @@
+-- Orders at the desk.
+
+-- Returns from when staff may take an order that the site carries out by itself: its process may have stopped, or the provider's reply
+-- was lost. Ten minutes are longer than any call takes. Null for other orders.
+create function public.order_abandoned_at(its_order public.orders) returns timestamptz language sql immutable set search_path = '' as $$
+  select case when its_order.status = 'processing' and its_order.taken_by is null then its_order.updated_at + interval '10 minutes' end;
+$$;
+
+create function public.is_order_abandoned(its_order public.orders, at timestamptz default now()) returns boolean
+language sql stable set search_path = '' as $$ select coalesce(public.order_abandoned_at(its_order) <= at, false) $$;
+
+-- Whether a member of staff has added this line last, notes and shown codes apart. A form that is sent twice finds its own line.
+create function public.is_own_order_line(staff jsonb, order_id uuid, done text, log_detail jsonb default '{}') returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce((
+    select line.staff = (is_own_order_line.staff ->> 'id')::uuid and line.detail @> log_detail from public.desk_log as line
+    where line.about_kind = 'order' and line.about_id = order_id::text and line.did = done
+    order by line.id desc limit 1), false);
+$$;
+
+create function public.lock_order(order_id uuid) returns public.orders language sql set search_path = '' as $$
+  select * from public.orders where id = order_id for update;
+$$;
+
+-- Logs what was done to an order and queues the mails. Returns the outcome 'done'.
+create function public.log_order(staff jsonb, did text, its_order public.orders, log_detail jsonb default '{}', mails jsonb default '[]')
+returns text language sql set search_path = '' as $$
+  select public.log_done(staff, did, 'order', its_order.id::text, its_order.user_id, log_detail, mails) ->> 'outcome';
+$$;
+
+-- Each function below changes one order, with its log line and mails. It returns 'done'; 'same' if the same person did exactly this before;
+-- 'lost' if somebody else has the order or it is not in that state any more; null if there is no such order.
+create function public.desk_take_order(staff jsonb, order_id uuid) returns text language plpgsql set search_path = '' as $$
+declare
+  me uuid := staff ->> 'id';
+  its_order public.orders := public.lock_order(order_id);
+begin
+  if its_order.id is null then return null; end if;
+  if its_order.status = 'processing' and its_order.taken_by = me then return 'same'; end if;
+  if its_order.status <> 'requested' and not public.is_order_abandoned(its_order) then return 'lost'; end if;
+  update public.orders set status = 'processing', taken_by = me, taken_at = now() where id = order_id;
+  return public.log_order(staff, 'order-taken', its_order, jsonb_build_object('from', its_order.status));
+end $$;
+
+-- Gives an order back to everybody, in the state in which it was taken.
+create function public.desk_give_back_order(staff jsonb, order_id uuid) returns text language plpgsql set search_path = '' as $$
+declare its_order public.orders := public.lock_order(order_id);
+begin
+  if its_order.id is null then return null; end if;
+  if its_order.taken_by is null and public.is_own_order_line(staff, order_id, 'order-given-back') then return 'same'; end if;
+  if its_order.status <> 'processing' or its_order.taken_by is distinct from (staff ->> 'id')::uuid then return 'lost'; end if;
+  update public.orders set taken_by = null, taken_at = null,
+    status = case when public.is_own_order_line(staff, order_id, 'order-taken', '{"from":"processing"}')
+      then 'processing' else 'requested' end
+    where id = order_id;
+  return public.log_order(staff, 'order-given-back', its_order);
+end $$;
+
+-- Names the price of an open order that has none.
+create function public.desk_price_order(staff jsonb, order_id uuid, ksh integer, mails jsonb) returns text
+language plpgsql set search_path = '' as $$
+declare its_order public.orders := public.lock_order(order_id);
+begin
+  if its_order.id is null then return null; end if;
+  if public.is_own_order_line(staff, order_id, 'order-priced', jsonb_build_object('ksh', ksh)) then return 'same'; end if;
+  if its_order.price_ksh <> 0 or its_order.status in ('done', 'failed') or its_order.taken_by <> (staff ->> 'id')::uuid then
+    return 'lost';
+  end if;
+  update public.orders set price_ksh = ksh, price_named_at = now() where id = order_id;
+  return public.log_order(staff, 'order-priced', its_order, jsonb_build_object('ksh', ksh), mails);
+end $$;
+
+-- Opens the bill of an open order, after naming its price if `ksh` is given. `bill` has id and reference. Returns what desk_price_order
+-- returns; 'lost' also if the order has a bill. Source: docs/product/desk.md, "Orders at the desk".
+create function public.desk_bill_order(staff jsonb, order_id uuid, ksh integer, bill jsonb, mails jsonb) returns text
+language plpgsql set search_path = '' as $$
+declare
+  its_order public.orders := public.lock_order(order_id);
+  priced text;
+begin
+  if its_order.id is null then return null; end if;
+  if ksh is not null then
+    priced := public.desk_price_order(staff, order_id, ksh, mails);
+    if priced <> 'done' then return priced; end if;
+  else
+    if public.is_own_order_line(staff, order_id, 'order-accepted') then return 'same'; end if;
+    -- An order without a member of staff that is processing is carried out by the site.
+    if its_order.bill_id is not null or its_order.price_ksh = 0 or (its_order.status <> 'requested'
+      and (its_order.status <> 'processing' or its_order.taken_by is distinct from (staff ->> 'id')::uuid)) then
+      return 'lost';
+    end if;
+    perform public.log_order(staff, 'order-accepted', its_order, jsonb_build_object('ksh', its_order.price_ksh), mails);
+  end if;
+  insert into public.bills (id, user_id, reference, amount_ksh)
+    values ((bill ->> 'id')::uuid, its_order.user_id, bill ->> 'reference', coalesce(ksh, its_order.price_ksh));
+  update public.orders set bill_id = (bill ->> 'id')::uuid where id = order_id;
+  return 'done';
+end $$;
+
+-- Ends an order for good. `ending` has `status`, `detail` for the log, and for a failed one `reason` for the customer and detail.refundKsh;
+-- for a done one detail.until (the name's last day), detail.ssl, and `expected_expiry`, the date that the form showed. Also returns 'name'
+-- if the name is another customer's, 'moved' if its date has changed since, 'nameless' if the customer has no such name.
+create function public.desk_end_order(staff jsonb, order_id uuid, ending jsonb, mails jsonb) returns text
+language plpgsql set search_path = '' as $$
+declare
+  me uuid := staff ->> 'id';
+  is_done boolean := ending ->> 'status' = 'done';
+  line text := 'order-' || (ending ->> 'status');
+  until timestamptz := ((ending -> 'detail' ->> 'until')::date + time '12:00') at time zone 'Africa/Nairobi';
+  its_order public.orders := public.lock_order(order_id);
+  known public.domains;
+begin
+  if its_order.id is null then return null; end if;
+  if its_order.status = ending ->> 'status' and its_order.reason is not distinct from ending ->> 'reason'
+    and public.is_own_order_line(staff, order_id, line, ending -> 'detail') then return 'same'; end if;
+  if not public.is_order_abandoned(its_order) and (its_order.status <> 'processing' or its_order.taken_by is distinct from me) then
+    return 'lost';
+  end if;
+
+  if is_done and its_order.kind in ('register', 'transfer', 'renew') then
+    select * into known from public.domains where lower(name) = lower(its_order.domain) for update;
+    if known.user_id <> its_order.user_id then return 'name'; end if;
+    if known.expiry_date is distinct from (ending ->> 'expected_expiry')::timestamptz then return 'moved'; end if;
+    if known.id is not null then
+      update public.domains set expiry_date = until where id = known.id;
+    elsif its_order.kind = 'renew' then
+      return 'nameless';
+    else
+      insert into public.domains (user_id, name, expiry_date) values (its_order.user_id, its_order.domain, until)
+        on conflict (lower(name)) do nothing;
+      if not found then return 'moved'; end if;
+    end if;
+  elsif is_done and its_order.kind = 'certificate' then
+    update public.domains set ssl_status = ending -> 'detail' ->> 'ssl'
+      where user_id = its_order.user_id and lower(name) = lower(its_order.domain);
+    if not found then return 'nameless'; end if;
+  end if;
+
+  update public.orders set status = ending ->> 'status', reason = ending ->> 'reason', taken_by = me,
+    taken_at = coalesce(taken_at, now()), refund_due_ksh = coalesce((ending -> 'detail' ->> 'refundKsh')::integer, 0)
+    where id = order_id;
+  return public.log_order(staff, line, its_order, ending -> 'detail', mails);
+end $$;
+
+-- Says that the customer gets money back for an ended order, once, at most its price.
+create function public.desk_refund_order(staff jsonb, order_id uuid, ksh integer, mails jsonb) returns text
+language plpgsql set search_path = '' as $$
+declare
+  log_detail jsonb := jsonb_build_object('ksh', ksh);
+  its_order public.orders := public.lock_order(order_id);
+begin
+  if its_order.id is null then return null; end if;
+  if public.is_own_order_line(staff, order_id, 'order-refund-due', log_detail) then return 'same'; end if;
+  if its_order.status not in ('done', 'failed') or its_order.refund_due_ksh > 0 or ksh > its_order.price_ksh then return 'lost'; end if;
+  update public.orders set refund_due_ksh = ksh where id = order_id;
+  return public.log_order(staff, 'order-refund-due', its_order, log_detail, mails);
+end $$;
+
+-- Stores that a refund was paid, of an order without a bill.
+create function public.desk_order_refunded(staff jsonb, order_id uuid) returns text language plpgsql set search_path = '' as $$
+declare its_order public.orders := public.lock_order(order_id);
+begin
+  if its_order.id is null then return null; end if;
+  if public.is_own_order_line(staff, order_id, 'order-refunded') then return 'same'; end if;
+  if its_order.refund_due_ksh = 0 or its_order.refunded_at is not null or its_order.bill_id is not null then return 'lost'; end if;
+  update public.orders set refunded_at = now() where id = order_id;
+  return public.log_order(staff, 'order-refunded', its_order, jsonb_build_object('ksh', its_order.refund_due_ksh));
+end $$;
+
+-- Returns the code of a transfer to the member of staff who has the order, and logs that it was shown; else null.
+create function public.desk_transfer_code(staff jsonb, order_id uuid) returns text language plpgsql set search_path = '' as $$
+declare its_order public.orders;
+begin
+  select * into its_order from public.orders
+    where id = order_id and status = 'processing' and taken_by = (staff ->> 'id')::uuid and payload ? 'authCode' for update;
+  if its_order.id is null then return null; end if;
+  perform public.log_order(staff, 'order-code-shown', its_order);
+  return its_order.payload ->> 'authCode';
+end $$;
+
+-- An order for its page: the row without a transfer's code, the customer, the name, and the last 200 log lines and notes.
+create function public.desk_order(order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select to_jsonb(its_order) - 'idempotency_key' - 'submission_id' || jsonb_build_object(
+    'payload', its_order.payload - 'authCode',
+    'has_code', its_order.payload ? 'authCode',
+    'is_abandoned', public.is_order_abandoned(its_order),
+    'abandoned_at', public.order_abandoned_at(its_order),
+    'taken_name', public.staff_name(its_order.taken_by),
+    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name',
+      'phone', raw_user_meta_data ->> 'contact_phone') from auth.users where id = its_order.user_id),
+    'name', (select jsonb_build_object('is_own', user_id = its_order.user_id, 'expiry_date', expiry_date,
+      'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain)),
+    'trail', coalesce((select jsonb_agg(line) from (
+      select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log
+      where about_kind = 'order' and about_id = order_id::text order by id desc limit 200) as line), '[]'),
+    'notes', coalesce((select jsonb_agg(note) from (
+      select author, body, created_at from public.desk_notes
+      where about_kind = 'order' and about_id = order_id::text order by created_at desc, id limit 200) as note), '[]'))
+  from public.orders as its_order where its_order.id = order_id;
+$$;
+
+-- A page of orders of these states and kinds, by a part of the name or the number, and their count. Without data of customers.
+create function public.desk_orders(
+  states text[], kinds text[], words text, is_refund_due boolean, is_oldest_first boolean, max_rows integer, skip_rows integer
+) returns jsonb language sql stable set search_path = '' as $$
+  with found as (
+    select id, kind, domain, status, price_ksh, created_at, updated_at, taken_at, price_named_at, refund_due_ksh,
+      refunded_at, taken_by, public.is_order_abandoned(listed) as is_abandoned
+    from public.orders as listed
+    where status = any (states) and kind = any (kinds) and (not is_refund_due or (refund_due_ksh > 0 and refunded_at is null))
+      and (words = '' or strpos(lower(domain), words) > 0 or left(id::text, 8) = replace(words, '-', ''))
+  ), page as (
+    select found.* from found order by
+      case when is_oldest_first then created_at end, case when not is_oldest_first then created_at end desc, id
+      limit max_rows offset skip_rows
+  )
+  select jsonb_build_object('count', (select count(*) from found), 'orders', coalesce((
+    select jsonb_agg(to_jsonb(page) - 'taken_by' || jsonb_build_object('taken_name', public.staff_name(page.taken_by)))
+    from page), '[]'));
+$$;
+
+create trigger forget_desk_notes after delete on public.orders for each row execute function public.forget_desk_notes('order');

@@ -1,0 +1,156 @@
+-- Receipts and credit notes.
+
+-- The last receipt number of each year in Nairobi: no number is left out.
+create table public.receipt_numbers (
+  year text primary key,
+  last integer not null
+);
+
+-- Receipts and credit notes as they were issued. Neither changes afterwards: a later setting, another name of the customer or a refund
+-- adds a document. Source: docs/product/payments.md, "Payments".
+create table public.receipts (
+  number text primary key,
+  bill_id uuid not null references public.bills (id),
+  user_id uuid not null references auth.users (id) on delete restrict,
+  issued_at timestamptz not null,
+  gross_ksh integer not null check (gross_ksh > 0),
+  -- The VAT in the gross amount, in cents, and its rate in percent; null if the seller charges none.
+  vat_percent integer check (vat_percent between 1 and 99),
+  vat_cents integer not null check (vat_cents between 0 and gross_ksh * 100),
+  -- {"name", "address", "pin"} of the agency, {"name", "email"} of the customer.
+  seller jsonb not null,
+  buyer jsonb not null,
+  -- [{"what", "ksh"}], as the customer reads them, and [{"code", "source", "ksh"}], how it was paid.
+  lines jsonb not null,
+  paid_with jsonb not null,
+  etims_number text
+);
+create index receipts_of_user on public.receipts (user_id, issued_at desc);
+-- For the month's file.
+create index receipts_by_day on public.receipts (issued_at, number);
+create index receipts_of_bill on public.receipts (bill_id);
+create policy "Customers read their own" on public.receipts for select to authenticated using ((select auth.uid()) = user_id);
+
+create table public.credit_notes (
+  number text primary key,
+  receipt_number text not null references public.receipts (number),
+  user_id uuid not null references auth.users (id) on delete restrict,
+  issued_at timestamptz not null,
+  gross_ksh integer not null check (gross_ksh > 0),
+  vat_percent integer,
+  vat_cents integer not null check (vat_cents between 0 and gross_ksh * 100),
+  -- How the money went back, and the code or number of that payment.
+  way text not null check (way in ('mpesa', 'bank', 'cash', 'cheque', 'void')),
+  code text not null check (length(code) between 1 and 40),
+  staff_id uuid references auth.users (id) on delete set null
+);
+create index credit_notes_of_receipt on public.credit_notes (receipt_number);
+create index credit_notes_of_user on public.credit_notes (user_id, issued_at desc);
+create index credit_notes_by_day on public.credit_notes (issued_at, number);
+create policy "Customers read their own" on public.credit_notes for select to authenticated using ((select auth.uid()) = user_id);
+
+-- Issued documents never change, except for a deleted member of staff and an eTIMS number that is added later.
+create function public.refuse_issued_change() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - array['staff_id', 'etims_number'] = to_jsonb(old) - array['staff_id', 'etims_number'] then
+    return new;
+  end if;
+  raise exception 'receipts and credit notes do not change';
+end $$;
+create trigger credit_notes_do_not_change before update or delete on public.credit_notes
+  for each row execute function public.refuse_issued_change();
+create trigger receipts_do_not_change before update or delete on public.receipts
+  for each row execute function public.refuse_issued_change();
+
+-- Returns the next number of a series of documents in this year of Nairobi: "2026-00042". No number is left out.
+create function public.next_document_number(series text) returns text language sql set search_path = '' as $$
+  insert into public.receipt_numbers as known values (series || to_char(now() at time zone 'Africa/Nairobi', 'YYYY'), 1)
+    on conflict (year) do update set last = known.last + 1
+    returning right(year, 4) || '-' || lpad(last::text, greatest(5, length(last::text)), '0');
+$$;
+
+-- Marks a bill as paid and gives it the next receipt number. The caller has locked it.
+-- now() is the beginning of a transaction, which may have waited for a refund: what went back before has its day before.
+create function public.pay_bill(bill uuid) returns void language sql set search_path = '' as $$
+  update public.bills set number = public.next_document_number(''),
+      paid_at = greatest(now(), (select max(at) + interval '1 microsecond' from public.desk_log
+        where did = 'bill-refunded' and about_kind = 'bill' and about_id = bills.reference)),
+      refund_due_ksh = greatest(0, amount_ksh - public.payable_ksh(id))
+    where id = bill;
+$$;
+
+-- The VAT in a gross amount of shillings, in cents, rounded half up. Source: VAT Act 2013, section 13.
+create function public.vat_cents(gross_ksh integer, percent integer) returns integer language sql immutable set search_path = '' as $$
+  select case when percent is null then 0 else round(gross_ksh::numeric * 100 * percent / (100 + percent))::integer end;
+$$;
+
+-- Writes a credit note of a receipt and gives it the next number of the year.
+create function public.add_credit_note(receipt public.receipts, ksh integer, note_way text, note_code text, staff uuid) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.credit_notes (number, receipt_number, user_id, issued_at, gross_ksh, vat_percent, vat_cents, way, code, staff_id)
+    values ('CN-' || public.next_document_number('credit '), receipt.number, receipt.user_id, now(), ksh, receipt.vat_percent,
+      public.vat_cents(ksh, receipt.vat_percent), note_way, note_code, staff);
+$$;
+
+-- Issues the receipt of a paid bill, once. `issuer` is {"seller", "vat_percent", "what": {order id: words}}. A bill that was opened again
+-- gets a new receipt; what was paid back before a bill was paid in full is a credit note of it. Returns the receipt; null if the bill is
+-- not paid.
+create function public.issue_receipt(bill uuid, issuer jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  its_bill public.bills;
+  its_lines jsonb;
+  issued public.receipts;
+  back public.desk_log;
+begin
+  select * into its_bill from public.bills where id = bill and paid_at is not null for update;
+  if not found then return null; end if;
+  if not exists (select from public.receipts where number = its_bill.number) then
+    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh) order by domain, id)
+      into its_lines from public.orders where bill_id = bill;
+    insert into public.receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_percent, vat_cents, seller, buyer, lines, paid_with)
+      values (its_bill.number, bill, its_bill.user_id, its_bill.paid_at, its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer,
+        public.vat_cents(its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer), issuer -> 'seller',
+        (select jsonb_build_object('name', raw_user_meta_data ->> 'full_name', 'email', email) from auth.users where id = its_bill.user_id),
+        coalesce(its_lines, '[]'),
+        coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code', code, 'source', source, 'ksh', amount_ksh,
+            'number', own_number, 'bank', bank)) order by received_at, code)
+          from public.payments where bill_id = bill and state = 'counted'), '[]'))
+      returning * into issued;
+    for back in
+      select * from public.desk_log where did = 'bill-refunded' and about_kind = 'bill' and about_id = its_bill.reference
+        and at < its_bill.paid_at order by id
+    loop
+      perform public.add_credit_note(issued, (back.detail ->> 'ksh')::integer, back.detail ->> 'way', back.detail ->> 'code', back.staff);
+    end loop;
+  end if;
+  return (select to_jsonb(receipt) from public.receipts as receipt where receipt.number = its_bill.number);
+end $$;
+
+-- Paid bills that have no receipt yet, oldest first: {"id", "orders": [{"id", "kind", "domain"}]}.
+create function public.bills_without_receipt(max_rows integer) returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', due.id, 'orders', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'domain', domain)), '[]') from public.orders
+      where bill_id = due.id))
+    order by due.paid_at, due.number), '[]')
+  from (select id, paid_at, number from public.bills
+    where paid_at is not null and not exists (select from public.receipts where receipts.number = bills.number)
+    order by paid_at, number limit max_rows) as due;
+$$;
+
+-- A bill with its last prompt and its payments at one moment, so that a page never shows an unpaid bill beside the payment that pays it.
+-- `typed`: what we know of the typed code: 'unknown', 'unmatched' or 'elsewhere'; null without one, or once it is a payment of this bill.
+create function public.bill_snapshot(for_bill uuid) returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('bill', to_jsonb(bill), 'state', public.bill_state(bill), 'refund_left', public.refund_left(bill),
+    'prompt', (select to_jsonb(prompt) from public.payment_prompts as prompt where prompt.bill_id = bill.id
+      order by prompt.asked_at desc, prompt.id limit 1),
+    'typed', (select case when money.code is null then 'unknown' when money.bill_id = bill.id then null
+        when money.state = 'unmatched' then 'unmatched' else 'elsewhere' end
+      from (select bill.typed_code where bill.typed_code is not null) as typed (code)
+        left join public.payments as money on money.code = public.meant_code(typed.code)),
+    'has_receipt', exists (select from public.receipts where bill_id = bill.id),
+    'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', money.code, 'amount_ksh', money.amount_ksh, 'state', money.state,
+        'prompt_id', money.prompt_id, 'source', money.source, 'number', money.own_number, 'bank', money.bank)
+        order by money.received_at), '[]')
+      from public.payments as money where money.bill_id = bill.id))
+  from public.bills as bill where bill.id = for_bill;
+$$;

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ACCOUNT_CHANGES } from "#app/accounts/account-mail.ts";
+import { CATEGORIES } from "#app/blog/post.ts";
+import { MESSAGE_KINDS, PART_SIDES, THREAD_STATES } from "#app/contact/thread.ts";
+import { STAGES } from "#app/desk/school-stages.ts";
+import { CHANGE_STATES, JOB_KINDS, JOB_STATES } from "#app/dns/job.ts";
+import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
+import { STATUSES } from "#app/mail/unconfirmed-rows.table.server.ts";
+import { ISSUE_STATES } from "#app/newsletter/issues.table.server.ts";
+import { PROMPT_STATES } from "#app/orders/bill.ts";
+import { RENEWAL_STEPS } from "#app/orders/renewal-step.ts";
+import {
+  CALLBACK_SOURCES,
+  CONFIRMATIONS,
+  CREDIT_WAYS,
+  PAYMENT_SOURCES,
+  PAYMENT_STATES,
+} from "#app/payments/pay-ways.ts";
+import { SUBMISSION_STATES } from "#app/platform/database/idempotency-keys.table.server.ts";
+import { INTERESTS, ROLES, STUDENTS } from "#app/schools/choices.ts";
+
+const valuesOf = (choices: readonly { value: string }[]) => choices.map(({ value }) => value);
+
+/** The site's list for each column whose values the database checks. Null: the site has no list, because only the database writes it. */
+const LISTS: Record<string, readonly string[] | null> = {
+  "account_changes.kind": ACCOUNT_CHANGES,
+  "closing_requests.state": null,
+  "credit_notes.way": CREDIT_WAYS,
+  "dns_changes.state": CHANGE_STATES,
+  "dns_jobs.kind": JOB_KINDS,
+  "dns_jobs.state": JOB_STATES,
+  "message_parts.side": PART_SIDES,
+  "messages.kind": MESSAGE_KINDS,
+  "messages.state": THREAD_STATES,
+  "newsletter_issues.state": ISSUE_STATES,
+  "newsletter_pending.status": STATUSES,
+  "orders.kind": ORDER_KINDS,
+  "orders.status": ORDER_STATES,
+  "payment_callbacks.source": CALLBACK_SOURCES,
+  "payment_prompts.state": PROMPT_STATES,
+  "payments.confirmed_by": CONFIRMATIONS,
+  "payments.source": PAYMENT_SOURCES,
+  "payments.state": PAYMENT_STATES,
+  "posts.category": CATEGORIES,
+  "renewal_reminders.step": RENEWAL_STEPS,
+  "school_interest.interest": valuesOf(INTERESTS),
+  "school_interest.role": [...new Set(ROLES.map(({ role }) => role))],
+  "school_interest.stage": valuesOf(STAGES),
+  // A school does not unsubscribe.
+  "school_interest.status": STATUSES.filter((status) => status !== "left"),
+  "school_interest.student_count": valuesOf(STUDENTS),
+  "stepped_sessions.passed_by": null,
+  "submissions.state": SUBMISSION_STATES,
+};
+
+/** The values that the schema allows, by table and column. */
+function checkedLists(): Map<string, string[]> {
+  const tables = readFileSync("supabase/schema.sql", "utf8")
+    .split(/^create table public\./m)
+    .slice(1);
+  return new Map(
+    tables.flatMap((table) => {
+      const checks = table.matchAll(/ CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)/g);
+      return [...checks].map(([, column, values = ""]): [string, string[]] => [
+        `${table.split(" ")[0]}.${column}`,
+        [...values.matchAll(/'([^']*)'/g)].map(([, value = ""]) => value),
+      ]);
+    }),
+  );
+}
+
+test("this file names each column whose values the database checks", () => {
+  expect([...checkedLists().keys()].sort()).toEqual(Object.keys(LISTS));
+});
+
+test.each(Object.entries(LISTS).filter(([, list]) => list !== null))(
+  "the site and the database list the same values for %s",
+  (column, list) => {
+    expect(checkedLists().get(column)?.sort()).toEqual([...(list ?? [])].sort());
+  },
+);
