@@ -82,3 +82,10 @@ test("a fault of mails for a visitor is refused, because mails are sent in the b
   const { status, json } = await call("POST /faults", { service: "mail", effect: "cut", for: "10.0.0.7" });
   expect([status, json.error]).toEqual([400, expect.stringContaining("match")]);
 });
+
+test("an unpaid bill is followed up by mail when the clock has moved by more than three days", async () => {
+  const { json: user } = await call("POST /users", { domains: [{}], orders: [{ kind: "renew" }] });
+  expect((await call("POST /clock", { advance: "4d" })).status).toBe(200);
+  const { json: mails } = await call("GET /outbox.json", { to: user.email, subject: "is not paid yet" });
+  expect(mails).toHaveLength(1);
+});
