@@ -117,3 +117,15 @@ test("deletes an account softly for the secret key only, and keeps its e-mail ad
   const log = await database.query(entries, [`%${email}%`]);
   expect(log.length).toBeGreaterThanOrEqual(2);
 });
+
+test("mails a request for another address by our template, whose links change nothing", async () => {
+  const { body } = await call(SIGN_IN, RIGHT);
+  const headers = { Authorization: `Bearer ${body.access_token}` };
+  expect(await call("user", { email: "another@example.co.ke" }, { method: "PUT", headers })).toMatchObject({
+    status: 200,
+  });
+  await mailsSettled();
+  expect(mails).not.toEqual([]);
+  expect(mails).toEqual(mails.map(() => expect.objectContaining({ subject: "A new e-mail address was asked for" })));
+  expect(JSON.stringify(mails)).not.toMatch(/verify|token/);
+});

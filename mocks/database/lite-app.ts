@@ -34,6 +34,10 @@ export async function startLite({ connection, statements, secrets, email }: Lite
             content_path: "supabase/templates/confirmation.html",
           },
           recovery: { subject: "Choose a new password", content_path: "supabase/templates/recovery.html" },
+          email_change: {
+            subject: "A new e-mail address was asked for",
+            content_path: "supabase/templates/email_change.html",
+          },
         },
       },
     },
