@@ -6,6 +6,7 @@ import { type Embedded, openEmbedded } from "./database/embedded.ts";
 import { expireStaleJobs } from "./database/stale-jobs.ts";
 import { createDemoCustomers } from "./demo-customers.ts";
 import { createDemoStaff } from "./demo-staff.ts";
+import { lengthenDeadlines } from "./lengthen-deadlines.ts";
 import { openMailServer, queuedMails } from "./sandbox-smtp.ts";
 import { serveMocks } from "./serve.ts";
 import { labelCalls } from "./workbench/calls.ts";
@@ -15,6 +16,7 @@ import { allowUsedCodes } from "./workbench/used-codes.ts";
 /** Starts the mock providers and the site, and prints both URLs. */
 export async function runSandbox(): Promise<void> {
   const { sandboxPort, host, port } = env;
+  lengthenDeadlines(env.sandboxDeadlines);
   const database = await openProviders();
   await run(() => database.close());
   const outbox = `http://127.0.0.1:${sandboxPort}/`;

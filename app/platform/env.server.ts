@@ -64,8 +64,11 @@ function readKnown(source: Source, unknown: string[]) {
     unknownSettings: unknown,
   };
   return isSandbox
-    ? { ...common, ...sandboxServices(common, given), isOpenSandbox: own.SANDBOX === "1" }
-    : { ...common, ...realServices(given), isOpenSandbox: false };
+    ? {
+        ...{ ...common, ...sandboxServices(common, given), isOpenSandbox: own.SANDBOX === "1" },
+        sandboxDeadlines: own.SANDBOX_DEADLINES,
+      }
+    : { ...common, ...realServices(given), isOpenSandbox: false, sandboxDeadlines: 1 };
 }
 
 /** Longer than the auth service usually takes to send a mail, or in the sandbox to hash a password. */

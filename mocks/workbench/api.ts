@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { queuedMails } from "../sandbox-smtp.ts";
 import { FAULT_ROUTES } from "./fault-routes.ts";
+import { PAYMENT_ROUTES } from "./payment-routes.ts";
 import { PEOPLE_ROUTES } from "./people-routes.ts";
 import { type Database, refuse, WorkbenchError } from "./route.ts";
 
 /** The whole API (docs/testing.md). */
-export const ROUTES = [...PEOPLE_ROUTES, ...FAULT_ROUTES];
+export const ROUTES = [...PEOPLE_ROUTES, ...PAYMENT_ROUTES, ...FAULT_ROUTES];
 
 /** Answers a call of the workbench's API; undefined if the path is not one of it. */
 export async function workbenchReply(request: Request, queued?: typeof queuedMails): Promise<Response | undefined> {

@@ -2,7 +2,7 @@ import { sendDigests } from "#app/desk/digest.server.ts";
 import { issueTurn } from "#app/newsletter/issue-run.server.ts";
 import { sendRenewalReminders } from "#app/orders/remind.server.ts";
 import { mpesa } from "#app/payments/daraja.api.server.ts";
-import { runPayments } from "#app/payments/run.server.ts";
+import { paymentListTurn, runPayments } from "#app/payments/run.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
 import { clockOf, dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
 import { emptyCaches } from "#app/platform/upstream/caches.server.ts";
@@ -28,6 +28,8 @@ const RUNS: Record<string, (now: Date, signal: AbortSignal) => Promise<unknown>>
   },
   reminders: async (now, signal) => isMorning(now) && sendRenewalReminders(now, signal),
   digest: async (now) => isMorning(now) && sendDigests(now),
+  // Before the orders, which it may find paid.
+  "payment list": async () => paymentListTurn()?.(),
   orders: async (_now, signal) => mpesa && runPayments(mpesa, signal),
   newsletter: async () => issueTurn()?.(),
 };
@@ -35,6 +37,7 @@ const RUNS: Record<string, (now: Date, signal: AbortSignal) => Promise<unknown>>
 /** The tables without whose rows a run has nothing to do: asking costs a tenth of a run, and a month has thirty. */
 const NEEDS: Record<string, string[]> = {
   notifications: ["account_changes", "dns_changes"],
+  "payment list": ["bills"],
   orders: ["bills", "payments", "payment_callbacks"],
   newsletter: ["newsletter_issues"],
 };

@@ -203,3 +203,30 @@ test("waiting for a mail that does not come ends with 204", async () => {
     json: null,
   });
 });
+
+const orderWith = async (): Promise<{ user: User; bill: string; reference: string }> => {
+  const user = await makeUser({ domains: [{}], orders: [{ kind: "renew" }] });
+  const [{ bill, reference }] = (user as unknown as { orders: [{ bill: string; reference: string }] }).orders;
+  return { user, bill, reference };
+};
+
+test("a bill is paid by Pay Bill when M-PESA tells of it, once however often it tells", async () => {
+  const { user, bill, reference } = await orderWith();
+  const page = `/dashboard/orders/pay/${bill}`;
+  const { status, json } = await call("POST /payments", { bill: reference, amount: 1500, report: false });
+  expect([status, json]).toEqual([201, { code: expect.stringMatching(/^S\w{9}$/), bill: reference, amount: 1500 }]);
+  expect((await visit(page, user)).text).not.toContain(json.code);
+  for (const _time of [1, 2]) expect((await call("POST /payments/report", { code: json.code })).status).toBe(204);
+  await call("GET /outbox.json", { to: user.email, subject: "We have your KSh 1,500", wait: "60" });
+  expect((await visit(page, user)).text).toContain(`Paid by M-PESA ${json.code}`);
+  const { json: mails } = await call("GET /outbox.json", { to: user.email, subject: "We have your KSh 1,500" });
+  expect(mails).toHaveLength(1);
+  expect((await call("POST /payments/report", { code: "unknown" })).status).toBe(404);
+});
+
+test("a payment of which M-PESA never tells is found in its list when the clock moves", async () => {
+  const { user, bill, reference } = await orderWith();
+  const { json } = await call("POST /payments", { bill: reference, amount: 1500, report: false });
+  await call("POST /clock", { advance: "10m" });
+  expect((await visit(`/dashboard/orders/pay/${bill}`, user)).text).toContain(`Paid by M-PESA ${json.code}`);
+});

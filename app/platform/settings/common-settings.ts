@@ -49,6 +49,7 @@ export const processSchema = z.object({
     .or(z.iso.datetime({ offset: true, precision: -1 }))
     .optional(),
   SANDBOX_RULES: z.enum(["0", "1"]).optional(),
+  SANDBOX_DEADLINES: z.coerce.number().min(1).max(100),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]),
   METRICS_PORT: port.optional(),
   REDIS_URL: z.string().refine(isRedis).optional(),

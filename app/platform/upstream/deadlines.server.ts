@@ -107,8 +107,11 @@ const DEADLINES = {
 
 export type DeadlineName = keyof typeof DEADLINES;
 
+/** Waits that run out although all is well, or that no provider or database can exceed: longer ones only hold up. */
+export const ALWAYS_WAITED: ReadonlySet<DeadlineName> = new Set(["proxyQuiet", "drain", "outboxPage", "requestSweep"]);
+
 declare global {
-  /** Set in tests alone: returns the milliseconds of a deadline, of which it gets the product's. */
+  /** Set in tests and by the sandbox's SANDBOX_DEADLINES alone: returns the milliseconds of a deadline, of which it gets the product's. */
   var deadlineOfTests: ((name: DeadlineName, ms: number) => number) | undefined;
 }
 
