@@ -108,10 +108,23 @@ async function bounce({ who, pick }: Kind<"staff">, query: Query): Promise<void>
   if (done?.is === "done") world.byHand.set(String(payment.code), 0);
 }
 
-export async function endOrders({ how }: Kind<"end">, { id }: Bill, query: Query): Promise<void> {
+export async function endOrders({ how, pick }: Kind<"end">, { id }: Bill, query: Query): Promise<void> {
+  if (how === "cancel" || how === "years") return changeOrder({ how, pick }, id, query);
   const open = `update orders set status = '${how === "done" ? "done" : "failed"}' where bill_id = '${id}' and status = 'requested'`;
   if (how === "all fail") await query(open);
   if (how === "one fails") await query(`${open} and domain like 'p%'`);
   // Without money nobody ends an order as done.
   if (how === "done") await query(`${open} and exists (select from bills where id = '${id}' and paid_at is not null)`);
+}
+
+/** The customer cancels an order or changes its years. The database refuses it once anything was paid or reported. */
+async function changeOrder({ how, pick }: { how: "cancel" | "years"; pick: number }, bill: string, query: Query) {
+  const orders = await query(`select id, user_id from orders where bill_id = '${bill}' order by id`);
+  const order = orders[pick % Math.max(1, orders.length)];
+  if (!order) return;
+  const whose = `'${order.user_id}', '${order.id}'`;
+  const years = 1 + (pick % 3);
+  const change = how === "cancel" ? `cancel_order(${whose})` : `change_order_years(${whose}, ${years}, ${years * 700})`;
+  const [done] = await query(`select ${change} as is`);
+  if (done?.is === "done") world.changes++;
 }

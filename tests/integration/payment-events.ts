@@ -74,11 +74,15 @@ const enter = fc.record({
   who: at01,
   reports,
 });
-/** Orders end, which nobody has begun: one or all of a bill as not done, or those of a paid bill as done. */
+/**
+ * Orders end, which nobody has begun: one or all of a bill as not done, or those of a paid bill as done. Or their customer cancels one, or
+ * changes its years and its price.
+ */
 const end = fc.record({
   kind: fc.constant("end" as const),
   bill: at,
-  how: of("one fails", "one fails", "all fail", "done"),
+  how: of("one fails", "one fails", "all fail", "done", "cancel", "cancel", "years", "years"),
+  pick: fc.nat(9),
 });
 const event = fc.oneof(
   { weight: 4, arbitrary: press },

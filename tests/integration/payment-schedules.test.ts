@@ -168,5 +168,6 @@ test(`${RUNS} random schedules of two processes lose and invent no shilling and 
   expect(totals.paid).toBeGreaterThan(RUNS / 3);
   expect(world.faults).toBeGreaterThan(0);
 
+  if (isLong) expect(world.changes).toBeGreaterThan(0);
   if (isLong) console.log("payments under random schedules", totals);
 });

@@ -34,6 +34,8 @@ export const world = {
   byHand: new Map<string, number>(),
   /** What was sent back for bills, and the receipts that were seen. */
   sentBack: 0,
+  /** How many orders their customers cancelled or changed. */
+  changes: 0,
   receipts: new Map<string, string>(),
   hasPull: false,
   /** How the next prompt is answered by the provider. */
