@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { CUSTOMER } from "./accounts.ts";
 import { expect, hydrateFrom, test } from "./fixtures.ts";
-import { axeInBothSchemes, overflow, smallTargets } from "./page-checks.ts";
+import { axeInBothSchemes, overflow, sameLabels, smallTargets } from "./page-checks.ts";
 import { PATH as DNS } from "./zone.ts";
 
 const PAGES = [
@@ -76,6 +76,7 @@ const SECOND_PAGES = ["elsewhere-demo", "big-zone-demo", "unreachable-demo"].map
 async function check(page: Page, path: string, targets: "body" | "main" | "" = "") {
   const { isMobile, viewport } = test.info().project.use;
   expect(await axeInBothSchemes(page), path).toEqual([]);
+  expect(await sameLabels(page), path).toEqual([]);
   if (targets) expect(await smallTargets(page, targets), path).toEqual([]);
   if (!isMobile || !viewport) return;
   for (const [width, textSize] of [

@@ -29,6 +29,19 @@ export async function axeInBothSchemes(page: Page, checksDark = test.info().proj
   return [...found, ...(await axe(page, "colours")).map((line) => `dark: ${line}`)];
 }
 
+/** Returns the labels that two text fields of a page have, visible or not: a label must be enough to find a field. Honeypots aside. */
+export function sameLabels(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const fields = document.querySelectorAll<HTMLInputElement>(
+      "input:is([type=text], [type=email], [type=tel], [type=password], :not([type])), textarea",
+    );
+    const labels = [...fields]
+      .filter(({ name }) => name !== "website_2")
+      .flatMap((field) => [...(field.labels ?? [])].map(({ textContent }) => textContent?.trim() ?? ""));
+    return labels.filter((label, index) => labels.indexOf(label) !== index);
+  });
+}
+
 /** Returns the links and controls in a part of the page that are less than 44 px high, links in running text aside. */
 export function smallTargets(page: Page, within = "body"): Promise<string[]> {
   return page.evaluate((root) => {
