@@ -12,7 +12,7 @@ import { PanelLink } from "./account-panels.tsx";
 export const SIGN_UP_FORM = "sign-up";
 
 /** Other labels than in the sign-in form, which is in the same page. */
-const LABELS = { email: "Your mail address", password: "Choose a password" };
+const LABELS = { email: "Your email address", password: "Choose a password" };
 
 type SignUpFormProps = {
   /** The path to go to after the confirmation; undefined for the home page. */
