@@ -11,20 +11,18 @@ test("a visitor subscribes beside a half-written message, and unsubscribes", asy
   const email = newEmail();
   await page.goto("/contact");
   await contactForm(page).getByLabel("Message").fill("Habari\nyako");
-  await form(page).getByLabel("Your email address").fill("njeri at example");
+  await form(page).getByLabel("Email address").fill("njeri at example");
   await form(page).getByText("Add your name").click();
   await form(page).getByLabel("First name").fill("Njeri");
   // Playwright's option javaScriptEnabled does not make <noscript> visible, so the test reads the markup.
   expect(await form(page).locator("noscript").innerHTML()).toContain("The answer opens in a new tab.");
   if (hasScripts) await hydrateFrom(button(page));
   const [tab] = await Promise.all([hasScripts ? page : page.waitForEvent("popup"), button(page).click()]);
-  await expect(form(tab).getByLabel("Your email address")).toHaveAccessibleDescription(
-    "Please enter a valid email address",
-  );
+  await expect(form(tab).getByLabel("Email address")).toHaveAccessibleDescription("Please enter a valid email address");
   await expect(tab).toHaveURL(hasScripts ? "/contact" : "/newsletter");
-  await expect(form(tab).getByLabel("Your email address")).toHaveValue("njeri at example");
+  await expect(form(tab).getByLabel("Email address")).toHaveValue("njeri at example");
   await expect(form(tab).getByLabel("First name")).toHaveValue("Njeri");
-  await form(tab).getByLabel("Your email address").fill(email);
+  await form(tab).getByLabel("Email address").fill(email);
   await button(tab).click();
   await expect(tab.getByText(THANKS)).toBeVisible();
   await expect(tab.getByText(`Our mail goes to ${email}.`)).toBeVisible();
@@ -32,7 +30,7 @@ test("a visitor subscribes beside a half-written message, and unsubscribes", asy
   await expect(tab).toHaveURL(hasScripts ? "/contact" : "/newsletter");
   await expect(contactForm(page).getByLabel("Message")).toHaveValue("Habari\nyako");
   await tab.getByRole("link", { name: "Use another address" }).click();
-  await expect(form(tab).getByLabel("Your email address")).toHaveValue("");
+  await expect(form(tab).getByLabel("Email address")).toHaveValue("");
 
   // A form without a bot-check token needs a confirmation.
   const [sent, ...others] = (await outbox.list({ to: email })).map(({ kind }) => kind);

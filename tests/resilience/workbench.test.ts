@@ -218,7 +218,7 @@ test("a bill is paid by Pay Bill when M-PESA tells of it, once however often it 
   expect((await visit(page, user)).text).not.toContain(json.code);
   for (const _time of [1, 2]) expect((await call("POST /payments/report", { code: json.code })).status).toBe(204);
   await call("GET /outbox.json", { to: user.email, subject: "We have your KSh 1,500", wait: "60" });
-  expect((await visit(page, user)).text).toContain(`Paid by M-PESA ${json.code}`);
+  expect((await visit(page, user)).text).toContain(`M-PESA ${json.code}`);
   const { json: mails } = await call("GET /outbox.json", { to: user.email, subject: "We have your KSh 1,500" });
   expect(mails).toHaveLength(1);
   expect((await call("POST /payments/report", { code: "unknown" })).status).toBe(404);
@@ -228,5 +228,5 @@ test("a payment of which M-PESA never tells is found in its list when the clock 
   const { user, bill, reference } = await orderWith();
   const { json } = await call("POST /payments", { bill: reference, amount: 1500, report: false });
   await call("POST /clock", { advance: "10m" });
-  expect((await visit(`/dashboard/orders/pay/${bill}`, user)).text).toContain(`Paid by M-PESA ${json.code}`);
+  expect((await visit(`/dashboard/orders/pay/${bill}`, user)).text).toContain(`M-PESA ${json.code}`);
 });

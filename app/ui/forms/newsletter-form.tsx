@@ -16,7 +16,7 @@ export const NEWSLETTER_FORM = "newsletter";
 const NEWSLETTER_PAGE = "/newsletter";
 
 /** Another label than in the contact form, which is in the same page. */
-const EMAIL = "Your email address";
+const EMAIL = "Email address";
 
 type NewsletterFormProps = { stamp: string; widget: WidgetSettings };
 
