@@ -1,10 +1,11 @@
-import { delay, http } from "msw";
+import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { resetMailOutage } from "#app/accounts/auth-mail.api.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import * as forgot from "#app/routes/account/forgot.tsx";
 import * as resend from "#app/routes/account/resend.tsx";
 import { server } from "#mocks/node.ts";
+import { untilTestEnds } from "../until-test-ends.ts";
 import { flashTextOf, newBrowser } from "./browser.ts";
 import { database } from "./database.ts";
 import { newEmail, signUp, withAuth } from "./login-form.ts";
@@ -138,7 +139,7 @@ it("asking again within a minute looks the same for an address with an account",
 });
 
 describe("while the auth service hangs", () => {
-  const hang = (path: string) => http.all(`*/auth/v1/${path}`, () => delay("infinite"));
+  const hang = (path: string) => http.all(`*/auth/v1/${path}`, untilTestEnds);
 
   it("in sending a mail, an address with an account gets its reply in time, as one without", async () => {
     const account = await newAccount();

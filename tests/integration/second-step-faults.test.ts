@@ -9,6 +9,7 @@ import { sendAccountNotifications } from "#app/server/notification-run.server.ts
 import { resetMocks } from "#mocks/handlers.ts";
 import { server } from "#mocks/node.ts";
 import { setDeadlines } from "../deadlines.js";
+import { untilTestEnds } from "../until-test-ends.ts";
 import { type Browser, newBrowser, submit } from "./browser.ts";
 import { signedIn, whoIs } from "./demo-customers.ts";
 import { readPage } from "./read-page.ts";
@@ -46,7 +47,7 @@ describe("an outage of the auth service at the right code", () => {
     "answers 503": () => new HttpResponse(null, { status: 503 }),
     "answers a proxy's page": () => new HttpResponse("<html>", { status: 540 }),
     "drops the connection": () => HttpResponse.error(),
-    hangs: () => new Promise<Response>(() => {}),
+    hangs: untilTestEnds,
   };
 
   test.each(Object.entries(OUTAGES))("that %s is a 503, and the same code signs in afterwards", async (how, reply) => {
