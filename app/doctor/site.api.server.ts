@@ -7,19 +7,15 @@ import { nowMs } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { failureOf } from "#app/platform/upstream/failure-kind.server.ts";
+import { bad, type Check, type Finding, good, warning } from "./finding.server.ts";
 import {
-  bad,
-  type Check,
   DOCTOR_HEADER,
   DOCTOR_PATH,
-  type Finding,
-  good,
   type SiteReport,
   SPOOFED_ADDRESS,
   sealDoctorQuestion,
   siteReportSchema,
-  warning,
-} from "./finding.server.ts";
+} from "./question.server.ts";
 import { failureFinding, tryCall } from "./try-call.api.server.ts";
 
 /** Automatic renewal happens 30 days before the end (Let's Encrypt, "Integration Guide"). */

@@ -7,7 +7,7 @@ import {
   openDoctorQuestion,
   type SiteReport,
   SPOOFED_ADDRESS,
-} from "#app/doctor/finding.server.ts";
+} from "#app/doctor/question.server.ts";
 import { countRequest } from "#app/platform/abuse/limits.server.ts";
 import { logCrossSitePost } from "#app/platform/abuse/security-events.server.ts";
 import { env } from "#app/platform/env.server.ts";

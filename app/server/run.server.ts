@@ -21,7 +21,7 @@ import { saveReleaseAssets } from "./previous-release-assets.server.ts";
 import { createRequestHandler } from "./request-handler.server.ts";
 import { createRouteOf } from "./route-of.server.ts";
 import { createSite } from "./site.server.ts";
-import { logStartup } from "./start-or-explain.server.ts";
+import { logStartup } from "./startup-log.server.ts";
 
 const CLIENT_FOLDER = "build/client";
 /** The sandbox keeps no previous releases: it is built where it runs. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { logStartup } from "./start-or-explain.server.ts";
+import { logStartup } from "./startup-log.server.ts";
 
 const before = env.unknownSettings;
 afterEach(() => {
