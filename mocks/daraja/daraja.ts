@@ -19,7 +19,10 @@ export type Prompt = {
   result: string | undefined;
 };
 
-const SYMBOLS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
+const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
+const SYMBOLS = `${LETTERS}0123456789`;
+/** A code begins with two letters, of the year and the month. */
+const CODE = ["S", LETTERS, ...Array.from({ length: 8 }, () => SYMBOLS)];
 const RESULTS: Record<string, [code: string, words: string]> = {
   "001": ["1", "The balance is insufficient for the transaction."],
   "017": ["17", "Rule limited."],
@@ -62,7 +65,7 @@ export const daraja = {
 
   /** Lets money arrive. Returns it. */
   pay({ amount, reference }: Pick<Money, "amount" | "reference">): Money {
-    const code = `S${Array.from({ length: 9 }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join("")}`;
+    const code = CODE.map((symbols) => symbols[randomInt(symbols.length)]).join("");
     const money = { code, amount, reference, paidAt: nowDate() };
     daraja.money.set(code, money);
     return money;

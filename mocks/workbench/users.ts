@@ -9,6 +9,7 @@ import { runPayments } from "#app/payments/run.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { daraja } from "../daraja/daraja.ts";
 import type { Embedded } from "../database/embedded.ts";
+import { createSerialQueue } from "../database/lite-app.ts";
 import { insertDemoAccount } from "../demo-customers.ts";
 import { recordFrom, recordSchema } from "../dns/record-body.ts";
 import { zones } from "../zones.ts";
@@ -62,11 +63,18 @@ export function forgetUsers(): void {
   staff.clear();
 }
 
+/** Two at once would both find the same number, address or name free. */
+const inTurn = createSerialQueue();
+
 /**
  * Makes a confirmed person with domains, records and orders, signed in. Throws WorkbenchError for a name or an address that somebody
  * has.
  */
-export async function makeUser({ query }: Pick<Embedded, "query">, wanted: NewUser) {
+export function makeUser(database: Pick<Embedded, "query">, wanted: NewUser) {
+  return inTurn(() => makeNext(database, wanted));
+}
+
+async function makeNext({ query }: Pick<Embedded, "query">, wanted: NewUser) {
   const isFree = async (column: "id" | "email", value: string) =>
     (await query(`select 1 from auth.users where ${column} = $1`, [value])).length === 0;
   // A sandbox with an older data folder has people already.
