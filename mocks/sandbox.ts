@@ -10,6 +10,7 @@ import { lengthenDeadlines } from "./lengthen-deadlines.ts";
 import { openMailServer, queuedMails } from "./sandbox-smtp.ts";
 import { serveMocks } from "./serve.ts";
 import { labelCalls } from "./workbench/calls.ts";
+import { writeRealEnv } from "./workbench/real-env.ts";
 import { keepSeed } from "./workbench/state.ts";
 import { allowUsedCodes } from "./workbench/used-codes.ts";
 
@@ -41,6 +42,7 @@ export async function openProviders(): Promise<Embedded> {
   await createDemoStaff(database);
   await allowUsedCodes(database);
   await keepSeed(database);
+  await writeRealEnv();
   labelCalls();
   return database;
 }
