@@ -81,12 +81,16 @@ export async function moveClock(moment: number, signal: AbortSignal) {
 
 /** Sets the clock back to that of the start. Rows that were written meanwhile keep their times. */
 export function resetClock(): void {
-  setClock(nowMs() - readClock().offset);
+  applyOffset(startedWith);
 }
 
 /** Sets the clock to a moment, in ms, and forgets what was cached at another time. */
 export function setClock(moment: number): void {
-  globalThis.clockOffsetMs = (globalThis.clockOffsetMs ?? 0) + moment - nowMs();
+  applyOffset((globalThis.clockOffsetMs ?? 0) + moment - nowMs());
+}
+
+function applyOffset(offsetMs: number): void {
+  globalThis.clockOffsetMs = offsetMs;
   emptyCaches();
 }
 
