@@ -18,6 +18,7 @@ const SHELL = [
   "app/ui/feedback/empty.tsx",
   "app/ui/feedback/toast.tsx",
   "app/ui/forms/use-is-searching.ts",
+  "app/ui/forms/use-history-navigations.ts",
   "app/ui/shell/use-root-data.ts",
   "app/ui/forms/use-page-form.ts",
   "app/ui/forms/field.tsx",

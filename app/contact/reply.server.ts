@@ -65,7 +65,7 @@ const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret
 /** 180 days: longer than anybody waits with a reply. The same words by the contact form start a new thread. */
 const LIFE_MS = 180 * 24 * 3600_000;
 
-/** Returns the URL of the public page of a thread. Whoever has it reads the thread. */
+/** Returns the URL of the public page of a thread. Everybody with this URL can read the thread. */
 export function threadHref(threadId: string): string {
   return `${mailSite().origin}/thread/${seal(threadId, LIFE_MS)}`;
 }

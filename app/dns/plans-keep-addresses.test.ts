@@ -20,8 +20,8 @@ import { websitePlan } from "./website/website-plan.ts";
 import { WEBSITE_PROVIDERS } from "./website/website-preset.ts";
 import { setupToShow, type WebsiteSetup, WWW_CHOICES, websiteSchema } from "./website/website-setup.ts";
 import { withStops } from "./what-stops.ts";
+import { IMPORT_MODES } from "./zone-file/import-options.ts";
 import { importPlan } from "./zone-file/import-plan.ts";
-import { IMPORT_MODES } from "./zone-file/other-zone.ts";
 import { readZoneFile } from "./zone-file/read-zone-file.ts";
 import { writeRecord } from "./zone-file/write-zone-file.ts";
 

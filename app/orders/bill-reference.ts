@@ -22,8 +22,7 @@ export function newReference(randomBytes: (size: number) => Uint8Array): string 
 
 /**
  * Returns the reference that a person typed, in any case, with any separators, O for 0 and I or L for 1; or the one reference among
- * other words ("ACC M12AB34C") or letters ("ACCM12AB34C"). Undefined if there is none with the right check character, or if there are
- * several.
+ * other words ("ACC M12AB34C") or letters ("ACCM12AB34C"). Undefined if the text has no reference with a valid check character, or several.
  */
 export function readReference(typed: string): string | undefined {
   const all = codeCharacters(typed);

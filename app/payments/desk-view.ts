@@ -135,7 +135,9 @@ export function paymentView(
 const likelyBill = ({ typedAt, amountKsh }: Payment) =>
   (typedAt.find(({ missing }) => missing === amountKsh) ?? typedAt[0])?.reference;
 
-const missingOf = ({ amountKsh, paidKsh }: Bill) => Math.max(0, amountKsh - paidKsh);
+/** Returns what is missing of a bill, in KSh; 0 if too much was paid. */
+export const missingOf = ({ amountKsh, paidKsh }: Pick<Bill, "amountKsh" | "paidKsh">) =>
+  Math.max(0, amountKsh - paidKsh);
 
 /** Whose a bill is and what it is for, so that nobody matches the wrong one. */
 function aboutBill({ amountKsh, paidKsh, email, orders }: Bill): string {

@@ -117,7 +117,7 @@ const customerSchema = z
 /** A bill and its customer. `email` is empty for a closed account. */
 export type BilledCustomer = z.infer<typeof customerSchema>;
 
-/** Claims a paid bill whose orders are to be carried out; undefined if there is none or the database fails. */
+/** Claims a paid bill whose orders are to be carried out; undefined if no bill is waiting or the database fails. */
 export async function claimPaidBill(): Promise<BilledCustomer | undefined> {
   const query = trustedClient().rpc("claim_paid_bill", { seconds: CLAIM_SECONDS });
   return (await pollRows(query, customerSchema, "paid bills not claimed"))?.[0];

@@ -121,7 +121,7 @@ export async function keepCallback({ promptId, addressHash, ...row }: NewCallbac
   return error === null;
 }
 
-/** Claims the oldest callback that is not handled for a minute; undefined if there is none or the database fails. */
+/** Claims the oldest unhandled callback for a minute. Undefined if no callback is waiting or the database fails. */
 export async function claimCallback(): Promise<StoredCallback | undefined> {
   const query = trustedClient().rpc("claim_callback", { seconds: CLAIM_SECONDS });
   return (await pollRows(query, storedSchema, "payment callbacks not claimed"))?.[0];

@@ -35,7 +35,7 @@ test("people of the sandbox are signed in by their address, staff through their 
   expect((await call("POST /sessions", { email: "nobody@example.co.ke" })).status).toBe(400);
 });
 
-test("an address of a visitor that is none gets 400 at the site, and in a fault and a filter too", async () => {
+test("the site, a fault and a filter refuse a visitor address that is no IP address with 400", async () => {
   expect((await httpRequest(site, "/", { headers: { "X-Sandbox-Address": "worker-1" } })).status).toBe(400);
   expect((await call("POST /faults", { service: "dns", effect: "cut", for: "worker-1" })).status).toBe(400);
   expect((await call("GET /calls.json", { for: "worker-1" })).status).toBe(400);

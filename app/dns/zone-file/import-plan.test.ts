@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { zoneRecord } from "../../../tests/zone-record.ts";
 import type { Change } from "../change.ts";
 import type { DnsRecord } from "../record.ts";
+import type { ImportMode } from "./import-options.ts";
 import { importPlan } from "./import-plan.ts";
-import type { ImportMode } from "./other-zone.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 import { adjustmentNotes, exactImportProblem } from "./zone-entry.ts";
 

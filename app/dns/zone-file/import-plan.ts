@@ -10,7 +10,7 @@ import { withoutConflicts } from "../record-conflicts.ts";
 import { identityOf, matchesDraft } from "../record-identity.ts";
 import { ttlWords } from "../ttl.ts";
 import { isProxied, isRecordType, typeOf } from "../types.ts";
-import type { ImportMode } from "./other-zone.ts";
+import type { ImportMode } from "./import-options.ts";
 import { adjustmentNotes, type FileRecord, rrsetKey, type ZoneEntry } from "./zone-entry.ts";
 
 type Import = { current: readonly DnsRecord[]; entries: readonly ZoneEntry[]; mode: ImportMode; zone: string };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { LEAVE_OUT } from "./import-options.ts";
 import { importPlan } from "./import-plan.ts";
-import { LEAVE_OUT } from "./other-zone.ts";
 import { otherZoneOf, readZoneFile } from "./read-zone-file.ts";
 
 const zone = "fundiwaviatu.co.ke";

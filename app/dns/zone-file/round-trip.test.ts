@@ -9,8 +9,8 @@ import type { DnsRecord, RecordDraft } from "../record.ts";
 import { apexProblem, recordConflicts } from "../record-conflicts.ts";
 import { identityOf } from "../record-identity.ts";
 import { txtText } from "../txt.ts";
+import { IMPORT_MODES, type ImportMode } from "./import-options.ts";
 import { importPlan } from "./import-plan.ts";
-import { IMPORT_MODES, type ImportMode } from "./other-zone.ts";
 import { readZoneFile } from "./read-zone-file.ts";
 import { writeZoneFile } from "./write-zone-file.ts";
 

@@ -14,7 +14,8 @@ import {
   registeredDomain,
   toAbsoluteName,
 } from "./absolute-name.ts";
-import { isDirective, readComment } from "./comments.ts";
+import { readComment } from "./comments.ts";
+import { isDirective } from "./margin.ts";
 import { renamingRemarks } from "./other-zone.ts";
 import { missingDotMessage, type ParsedRdata, parseRdata } from "./rdata.ts";
 import { clampTtl, parseRecordLine, parseTtl, type RecordLine, unsupportedTypeReason } from "./record-line.ts";

@@ -15,7 +15,7 @@ export type FormReply = {
   carry?: Record<string, string>;
   /** The sealed input of another form (platform/http/draft.server.ts), kept on the sign-in form. */
   draft?: string;
-  /** A stamp for the next submission (platform/abuse/form-stamp.server.ts), on forms that have one. */
+  /** A stamp for the next submission (platform/abuse/form-proofs.server.ts), on forms that have one. */
   stamp?: string;
 };
 

@@ -15,6 +15,7 @@ import {
   paymentListPath,
   readPaymentFilter,
 } from "#app/payments/desk-payment.ts";
+import { missingOf } from "#app/payments/desk-view.ts";
 import { findFirstReceipt } from "#app/payments/receipts.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -103,8 +104,8 @@ export default function DeskPaymentsPage() {
         <>
           <BillFacts bill={owed} />
           <p>
-            {formatKsh(owed.amountKsh - owed.paidKsh)} of it is missing, and an order on it was done or begun. Call the
-            customer. If they have paid, enter it here.
+            {formatKsh(missingOf(owed))} of it is missing, and an order on it was done or begun. Call the customer. If
+            they have paid, enter it here.
           </p>
           <EnterForms {...entering} said={{ reference: owed.reference, code: "" }} />
         </>

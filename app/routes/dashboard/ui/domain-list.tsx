@@ -6,7 +6,7 @@ import { filterDomains, type ListedDomain, labelsOf } from "#app/domains/owned-d
 import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { AS_TYPED } from "#app/ui/forms/input-props.ts";
-import { useHistoryNavigations } from "#app/ui/forms/use-is-searching.ts";
+import { useHistoryNavigations } from "#app/ui/forms/use-history-navigations.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { RowMore, TABLE_ROLES } from "#app/ui/primitives/row-more.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type ImportMode, LEAVE_OUT } from "#app/dns/zone-file/other-zone.ts";
+import { type ImportMode, LEAVE_OUT } from "#app/dns/zone-file/import-options.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Field, FieldError, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";

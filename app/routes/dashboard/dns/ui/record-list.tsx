@@ -6,7 +6,7 @@ import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { useFlash } from "#app/ui/feedback/flash-area.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
-import { useHistoryNavigations } from "#app/ui/forms/use-is-searching.ts";
+import { useHistoryNavigations } from "#app/ui/forms/use-history-navigations.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { RecordSearch } from "./record-search.tsx";
