@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { OWN_PARTS } from "./own-data.ts";
 import { ownSections } from "./own-data-page.ts";
 
 test("says payments in words, with amounts in shillings and times of Nairobi", () => {
@@ -9,4 +10,8 @@ test("says payments in words, with amounts in shillings and times of Nairobi", (
   expect(shown.map(({ title, rows }) => [title, rows[0]?.map(({ words }) => words)])).toEqual([
     ["Payments", ["SG722NMVXQ", "KSh 1,500", "2 Dec 2026, 08:00"]],
   ]);
+});
+
+test.each(Object.values(OWN_PARTS))("shows only columns of $table that are read", ({ columns, shown }) => {
+  expect(columns).toEqual(expect.arrayContaining(Object.keys(shown)));
 });

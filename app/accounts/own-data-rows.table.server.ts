@@ -5,8 +5,11 @@ import type { Account } from "#app/platform/http/account.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { deadline } from "#app/platform/upstream/deadlines.server.ts";
 import { withTimeout } from "#app/platform/upstream/with-timeout.server.ts";
-import { MAX_ROWS, OWN_PARTS, type OwnPart } from "./own-data.ts";
+import { OWN_PARTS } from "./own-data.ts";
+import type { OwnPart } from "./own-part.ts";
 
+/** The most rows of one table in a file. */
+const MAX_ROWS = 5000;
 /** Row limit of a database reply. */
 const PAGE = 1000;
 const OWN_DATA_NOT_READ = "Your data could not be read. Please try again.";

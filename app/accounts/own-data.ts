@@ -1,28 +1,6 @@
-import { PAYMENT_PARTS } from "#app/payments/own-payments.ts";
+import { ORDER_PARTS } from "./own-orders.ts";
+import { ACCOUNT_ID, byAccount, change, day, domain, expiry, type OwnPart, record, time } from "./own-part.ts";
 
-/** The version of the file's format; increase it with every change. */
-export const OWN_DATA_VERSION = 1;
-/** The most rows of one table in a file. */
-export const MAX_ROWS = 5000;
-
-/** A table whose rows a customer can export. */
-export type OwnPart = {
-  table: string;
-  /** The column that names the owner, by account id or e-mail address. */
-  owner: { column: string; is: "id" | "email" };
-  /** Explains the part to the reader of the file. */
-  about: string;
-  columns: readonly string[];
-  /** The sort columns, newest first: a time, and a unique column. */
-  order: readonly [time: string, id: string];
-  /** Which rows are the customer's for certain, as PostgREST's filter. Row-level security says the same. */
-  only?: readonly [column: string, operator: string, value: string];
-  /** The columns that are left out, and why. */
-  omitted: Record<string, string>;
-};
-
-const ACCOUNT_ID = "the account's id, which is in the part about the account";
-const byAccount = { column: "user_id", is: "id" } as const;
 const byMail = { column: "email", is: "email" } as const;
 const newest = ["created_at", "id"] as const;
 const confirmed = ["status", "neq", "unconfirmed"] as const;
@@ -34,54 +12,28 @@ const ZONE = "the number that our DNS provider gave the zone: about our account 
 export const OWN_PARTS = {
   domains: {
     table: "domains",
+    title: "Domains",
     owner: byAccount,
     about: "The domains that you have with us, with the day on which each ends.",
     columns: ["id", "name", "status", "expiry_date", "ssl_status", "dns_records", "created_at"],
+    shown: { name: "Name", status: "Status", expiry_date: ["Ends", expiry], ssl_status: "SSL" },
     order: newest,
     omitted: { user_id: ACCOUNT_ID, zone_id: ZONE },
   },
-  orders: {
-    table: "orders",
-    owner: byAccount,
-    about: "What you have ordered. price_ksh is in whole Kenyan shillings; 0 means that no price was shown.",
-    columns: [
-      "id",
-      "kind",
-      "domain",
-      "choices",
-      "price_ksh",
-      "status",
-      "reason",
-      "bill_id",
-      "created_at",
-      "updated_at",
-      "taken_at",
-      "price_named_at",
-      "cancelled_at",
-      "refund_due_ksh",
-      "refunded_at",
-      "asked_at",
-    ],
-    order: newest,
-    omitted: {
-      payload: "what choices has, with a transfer's code until its order is done or failed",
-      taken_by: "the number of the person of ours who has it or ended it; taken_at says when",
-      user_id: ACCOUNT_ID,
-      idempotency_key: "a number by which we recognise an order that is sent twice",
-      submission_id: "a number that the orders of one sent form have in common",
-    },
-  },
-  ...PAYMENT_PARTS,
+  ...ORDER_PARTS,
   dnsJobs: {
     table: "dns_jobs",
+    title: "DNS changes that you asked for",
     owner: byAccount,
     about: "What you have asked to be changed in the DNS of a domain. domain_id is the id of the domain.",
     columns: ["id", "domain_id", "kind", "title", "state", "asides", "created_at"],
+    shown: { domain_id: ["Name", domain], title: "What", state: "State", created_at: ["Asked", time] },
     order: newest,
     omitted: { user_id: ACCOUNT_ID, zone_id: ZONE },
   },
   dnsChanges: {
     table: "dns_changes",
+    title: "DNS records that changed",
     owner: byAccount,
     about:
       "Each change of a DNS record, with the record before and after it. ttl is in seconds. job_id is the id of the job.",
@@ -98,26 +50,55 @@ export const OWN_PARTS = {
       "sent_at",
       "notified_at",
     ],
+    shown: {
+      domain_id: ["Name", domain],
+      before: ["Before", record],
+      after: ["After", record],
+      state: "State",
+      reason: "Reason",
+      created_at: ["Changed", time],
+    },
     order: newest,
     omitted: { user_id: ACCOUNT_ID, zone_id: ZONE },
   },
   newsletter: {
     table: "newsletter_pending",
+    title: "Newsletter",
     owner: byMail,
     about: "What you have told us about our newsletter with the address of your account, once you had confirmed it.",
     columns: ["id", "email", "first_name", "last_name", "status", "created_at", "confirmed_at", "sent_at", "left_at"],
+    shown: {
+      email: "E-mail",
+      first_name: "First name",
+      last_name: "Last name",
+      status: "State",
+      confirmed_at: ["Confirmed", time],
+      left_at: ["Unsubscribed", time],
+    },
     order: newest,
     only: confirmed,
     omitted: { confirm_token_hash: "the fingerprint of a link's secret" },
   },
   schools: {
     table: "school_interest",
+    title: "Schools",
     owner: byMail,
     about: "The schools that were registered for our learning platform with the address of your account.",
     columns: [
       ...["id", "name", "email", "phone", "phone_e164", "school", "role", "role_label", "student_count", "interest"],
       ...["wants_news", "status", "created_at", "confirmed_at", "sent_at"],
     ],
+    shown: {
+      school: "School",
+      name: "Your name",
+      email: "E-mail",
+      phone: "Phone",
+      role_label: "Role",
+      student_count: "Students",
+      interest: "Interest",
+      wants_news: "Wants news",
+      created_at: ["Registered", time],
+    },
     order: newest,
     only: confirmed,
     omitted: {
@@ -130,10 +111,12 @@ export const OWN_PARTS = {
   },
   mails: {
     table: "mails",
+    title: "E-mails we sent you, last 30 days",
     owner: { column: "recipient", is: "email" },
     about:
       "Which mails this site has sent to the address of your account in the last 30 days. Mails about signing in are not among them.",
     columns: ["id", "kind", "subject", "created_at", "sent_at"],
+    shown: { subject: "Subject", sent_at: ["Sent", time] },
     order: newest,
     only: ["sent_at", "not.is", "null"],
     omitted: {
@@ -154,42 +137,52 @@ export const OWN_PARTS = {
   },
   closingRequests: {
     table: "closing_requests",
+    title: "Requests to close the account",
     owner: byAccount,
     about: "When you have asked to close your account, and what became of it.",
     columns: ["id", "reason", "state", "created_at", "notified_at", "ended_at"],
+    shown: { created_at: ["Asked", time], reason: "Reason", state: "State", ended_at: ["Ended", time] },
     order: newest,
     omitted: { user_id: ACCOUNT_ID },
   },
   reminderChoices: {
     table: "reminder_choices",
+    title: "Reminders",
     owner: byAccount,
     about: "Whether you want to be reminded before a domain ends, if you have ever said so.",
     columns: ["wants_reminders", "created_at", "changed_at"],
+    shown: { wants_reminders: "Wanted", changed_at: ["Since", time] },
     order: ["created_at", "user_id"],
     omitted: { user_id: ACCOUNT_ID },
   },
   renewalNotices: {
     table: "renewal_reminders",
+    title: "Reminders we sent",
     owner: byAccount,
     about: "Of which ends of your domains we have told you, and on which day. domain_id is the id of the domain.",
     columns: ["id", "domain_id", "expires_on", "step", "notified_on", "created_at"],
+    shown: { domain_id: ["Name", domain], expires_on: ["Ends", day], notified_on: ["Sent", day] },
     order: newest,
     omitted: { user_id: ACCOUNT_ID },
   },
   accountChanges: {
     table: "account_changes",
+    title: "Changes of your account, last three months",
     owner: byAccount,
     about:
       "When your password, address, phone number or second step was changed, or you signed out everywhere, in the last three months. old_phone is the number before.",
     columns: ["id", "kind", "email", "new_email", "old_phone", "created_at", "notified_at"],
+    shown: { kind: ["What", change], email: "E-mail", new_email: "New e-mail", created_at: ["When", time] },
     order: newest,
     omitted: { user_id: ACCOUNT_ID },
   },
   sentForms: {
     table: "submissions",
+    title: "Forms you sent, last day",
     owner: { column: "owner", is: "id" },
     about: "Which forms you have sent in the last day. We keep no words of them here, and after a day nothing.",
     columns: ["form", "state", "started_at"],
+    shown: { form: "Form", state: "State", started_at: ["Sent", time] },
     order: ["started_at", "form"],
     omitted: {
       key: "a fingerprint by which we recognise what is sent twice",
@@ -222,13 +215,3 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   message_parts: "our answers to such messages, and what came back: for the same reason a person looks first",
   saved_answers: "answers that our staff use again: nothing about you",
 };
-
-/** What the file leaves out, as the file itself says. */
-export const OMISSIONS = [
-  "Your password is kept as a hash by the service that signs you in. We cannot read it.",
-  "The records of a domain as they are now are at our DNS provider: download them from its page Import and export.",
-  "A transfer's code is kept until its order is done or failed, and is left out here, because whoever has it can take the domain.",
-  "Messages of the contact form, and our answers, are kept for a year after the last one. Anybody can type any address there, so we check first whose they are: write to us for those.",
-  "A subscription or a school that nobody has confirmed, and a mail that has not gone out, are left out: they may be a stranger's.",
-  "The names and numbers that we count misuse by are hashes in the server's memory, for a day at most.",
-];

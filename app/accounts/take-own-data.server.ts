@@ -6,9 +6,10 @@ import { failure, success } from "#app/platform/result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { waitInWords } from "#app/platform/text/words.ts";
 import { findAccountTimes } from "./accounts.api.server.ts";
-import { OMISSIONS, OWN_DATA_VERSION } from "./own-data.ts";
 import { readOwnData } from "./own-data-rows.table.server.ts";
 
+/** The version of the file's format; increase it with every change. */
+const OWN_DATA_VERSION = 1;
 const NOT_READ = "We can’t read your data right now. Please try again in a minute.";
 
 /**
@@ -69,3 +70,13 @@ function headerOf(now: Date) {
     madeAt: now.toISOString(),
   };
 }
+
+/** What the file leaves out, as the file itself says. */
+const OMISSIONS = [
+  "Your password is kept as a hash by the service that signs you in. We cannot read it.",
+  "The records of a domain as they are now are at our DNS provider: download them from its page Import and export.",
+  "A transfer's code is kept until its order is done or failed, and is left out here, because whoever has it can take the domain.",
+  "Messages of the contact form, and our answers, are kept for a year after the last one. Anybody can type any address there, so we check first whose they are: write to us for those.",
+  "A subscription or a school that nobody has confirmed, and a mail that has not gone out, are left out: they may be a stranger's.",
+  "The names and numbers that we count misuse by are hashes in the server's memory, for a day at most.",
+];

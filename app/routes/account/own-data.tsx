@@ -115,7 +115,7 @@ function Section({ title, rows, count, isWhole }: OwnSection) {
   );
 }
 
-/** What is kept elsewhere or left out, as in the file (OMISSIONS of own-data.ts). */
+/** What is kept elsewhere or left out, as in the file (OMISSIONS of take-own-data.server.ts). */
 function NotHere() {
   return (
     <section className="flow">

@@ -41,3 +41,26 @@ export const change: Format = (value) => CHANGES[String(value)] ?? plain(value, 
 function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
+
+/** A table whose rows a customer can export. */
+export type OwnPart = {
+  table: string;
+  /** The column that names the owner, by account id or e-mail address. */
+  owner: { column: string; is: "id" | "email" };
+  /** The part's heading on the page. */
+  title: string;
+  /** Explains the part to the reader of the file. */
+  about: string;
+  columns: readonly string[];
+  /** The columns that the page shows, in its order: each with its label, and how its values are written if not as they are. */
+  shown: Readonly<Record<string, string | readonly [label: string, format: Format]>>;
+  /** The sort columns, newest first: a time, and a unique column. */
+  order: readonly [time: string, id: string];
+  /** Which rows are the customer's for certain, as PostgREST's filter. Row-level security says the same. */
+  only?: readonly [column: string, operator: string, value: string];
+  /** The columns that are left out, and why. */
+  omitted: Record<string, string>;
+};
+
+export const ACCOUNT_ID = "the account's id, which is in the part about the account";
+export const byAccount = { column: "user_id", is: "id" } as const;

@@ -1,10 +1,53 @@
-const ACCOUNT_ID = "the account's id, which is in the part about the account";
-const byAccount = { column: "user_id", is: "id" } as const;
+import { ACCOUNT_ID, byAccount, ksh, number, type OwnPart, order, orderState, price, time, years } from "./own-part.ts";
 
-/** The parts of a customer's data about payments, see OWN_PARTS. */
-export const PAYMENT_PARTS = {
+/** The parts of a customer's data about orders and payments, see OWN_PARTS. */
+export const ORDER_PARTS = {
+  orders: {
+    table: "orders",
+    title: "Orders",
+    owner: byAccount,
+    about: "What you have ordered. price_ksh is in whole Kenyan shillings; 0 means that no price was shown.",
+    columns: [
+      "id",
+      "kind",
+      "domain",
+      "choices",
+      "price_ksh",
+      "status",
+      "reason",
+      "bill_id",
+      "created_at",
+      "updated_at",
+      "taken_at",
+      "price_named_at",
+      "cancelled_at",
+      "refund_due_ksh",
+      "refunded_at",
+      "asked_at",
+    ],
+    shown: {
+      id: ["Number", number],
+      kind: ["What", order],
+      domain: "Name",
+      choices: ["Years", years],
+      price_ksh: ["Price", price],
+      status: ["State", orderState],
+      reason: "Reason",
+      created_at: ["Ordered", time],
+      updated_at: ["Last change", time],
+    },
+    order: ["created_at", "id"],
+    omitted: {
+      payload: "what choices has, with a transfer's code until its order is done or failed",
+      taken_by: "the number of the person of ours who has it or ended it; taken_at says when",
+      user_id: ACCOUNT_ID,
+      idempotency_key: "a number by which we recognise an order that is sent twice",
+      submission_id: "a number that the orders of one sent form have in common",
+    },
+  },
   bills: {
     table: "bills",
+    title: "Bills",
     owner: byAccount,
     about: "What your orders cost, and what is paid of it. Amounts are in whole Kenyan shillings.",
     columns: [
@@ -31,7 +74,14 @@ export const PAYMENT_PARTS = {
         "ends_at",
       ],
     ],
-    order: ["opened_at", "id"] as const,
+    shown: {
+      reference: "Reference",
+      amount_ksh: ["Amount", ksh],
+      paid_ksh: ["Paid", ksh],
+      buyer_pin: "KRA PIN",
+      opened_at: ["Opened", time],
+    },
+    order: ["opened_at", "id"],
     omitted: {
       user_id: ACCOUNT_ID,
       fulfilled_at: "when our server handed the orders on, whose states are in the part about orders",
@@ -43,6 +93,7 @@ export const PAYMENT_PARTS = {
   },
   paymentPrompts: {
     table: "payment_prompts",
+    title: "Payment requests to a phone",
     owner: byAccount,
     about:
       "When we asked a phone to pay by M-PESA, and what became of it. After 30 days only the end of the number is left.",
@@ -50,7 +101,8 @@ export const PAYMENT_PARTS = {
       ...["id", "bill_id", "phone_e164", "amount_ksh", "state", "merchant_request_id", "checkout_request_id"],
       ...["result_code", "result_text", "asked_at"],
     ],
-    order: ["asked_at", "id"] as const,
+    shown: { phone_e164: "Phone", amount_ksh: ["Amount", ksh], result_text: "Result", asked_at: ["Sent", time] },
+    order: ["asked_at", "id"],
     omitted: {
       user_id: ACCOUNT_ID,
       next_query_at: "when our server asks M-PESA again",
@@ -59,6 +111,7 @@ export const PAYMENT_PARTS = {
   },
   payments: {
     table: "payments",
+    title: "Payments",
     owner: byAccount,
     about:
       "What arrived from you, each payment with its M-PESA code, or with the number and bank of the transfer, receipt or cheque.",
@@ -79,7 +132,8 @@ export const PAYMENT_PARTS = {
       ],
       ...["confirmed_at", "is_disputed", "state", "received_at", "notified_at"],
     ],
-    order: ["received_at", "code"] as const,
+    shown: { code: "Code", bank: "Bank", amount_ksh: ["Amount", ksh], received_at: ["Arrived", time] },
+    order: ["received_at", "code"],
     omitted: {
       user_id: ACCOUNT_ID,
       entered_by: "who of us looked after it",
@@ -89,21 +143,25 @@ export const PAYMENT_PARTS = {
   },
   receipts: {
     table: "receipts",
+    title: "Receipts",
     owner: byAccount,
     about: "Your receipts as they were issued. Amounts are in whole Kenyan shillings, the VAT in them in cents.",
     columns: [
       ...["number", "bill_id", "issued_at", "gross_ksh", "vat_percent", "vat_cents", "seller", "buyer", "lines"],
       ...["paid_with", "etims_number"],
     ],
-    order: ["issued_at", "number"] as const,
+    shown: { number: "Number", gross_ksh: ["Amount", ksh], issued_at: ["Issued", time] },
+    order: ["issued_at", "number"],
     omitted: { user_id: ACCOUNT_ID },
   },
   creditNotes: {
     table: "credit_notes",
+    title: "Credit notes",
     owner: byAccount,
     about: "What we have paid back to you of a receipt, and how.",
     columns: [...["number", "receipt_number", "issued_at", "gross_ksh", "vat_percent", "vat_cents", "way", "code"]],
-    order: ["issued_at", "number"] as const,
+    shown: { number: "Number", gross_ksh: ["Amount", ksh], issued_at: ["Issued", time] },
+    order: ["issued_at", "number"],
     omitted: { user_id: ACCOUNT_ID, staff_id: "the number of the person of ours who sent it back" },
   },
-};
+} satisfies Record<string, OwnPart>;
