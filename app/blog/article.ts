@@ -26,8 +26,8 @@ export function publicationOf({ published_at }: { published_at: string | null },
 const version = z.iso.datetime({ offset: true });
 
 /** Returns the `updated_at` that a form was made from; null if the form has none that is a time. */
-export function readVersion(seen: unknown): string | null {
-  return version.safeParse(seen).data ?? null;
+export function readVersion(typed: unknown): string | null {
+  return version.safeParse(typed).data ?? null;
 }
 
 /** Returns the end of an address from the words of a title: "Bei & M-Pesa" is "bei-m-pesa"; "" if it has no Latin letters. */

@@ -15,7 +15,7 @@ import { agencyMessage, notifyAgency } from "./notify-agency.server.ts";
 import type { PartSide } from "./thread.ts";
 import { addReply, type PublicThread } from "./threads.table.server.ts";
 
-type Reply = { id: string; thread: PublicThread; message: string; seen: number; ipAddress: string | undefined };
+type Reply = { id: string; thread: PublicThread; message: string; partCount: number; ipAddress: string | undefined };
 
 /** The failure of a reply to a thread that was deleted. */
 export const THREAD_GONE = failure(404, "This conversation is over.");
@@ -25,8 +25,8 @@ export const THREAD_GONE = failure(404, "This conversation is over.");
  * the same transaction or, with a contact service, by a message of its own after it. If the service fails, the reply stands and its
  * queue tries again. Counts as a contact message. Source: docs/product/desk.md, "Messages".
  */
-export function replyToThread({ id, thread, message, seen, ipAddress }: Reply): Promise<Result<null>> {
-  const identity = { form: "thread", owner: id, body: { message, seen }, resultSchema: z.null() };
+export function replyToThread({ id, thread, message, partCount, ipAddress }: Reply): Promise<Result<null>> {
+  const identity = { form: "thread", owner: id, body: { message, partCount }, resultSchema: z.null() };
   return runOnce(identity, (key) =>
     sendWithinLimits({ key, ipAddress, email: thread.email }, async () => {
       const { name, email, domain } = thread;
@@ -42,22 +42,22 @@ export function replyToThread({ id, thread, message, seen, ipAddress }: Reply): 
   );
 }
 
-type NewPart = { side: PartSide; body: string; seen: number };
+type NewPart = { side: PartSide; body: string; partCount: number };
 
 /**
  * Adds an answer, a note, or what came by mail to a thread. An answer is mailed to the visitor in the same transaction. The same form
  * adds one part, and so do the same words within a minute. Fails with 400 if no mail server takes the visitor's address. Source:
  * docs/product/desk.md, "Messages".
  */
-export async function addPart(staff: Staff, thread: Thread, { seen, ...part }: NewPart): Promise<Result<null>> {
+export async function addPart(staff: Staff, thread: Thread, { partCount, ...part }: NewPart): Promise<Result<null>> {
   const { id, email, subject } = thread;
   const key = createHmac("sha256", env.appSecret)
-    .update(JSON.stringify(["message part", id, part.side, part.body, seen]))
+    .update(JSON.stringify(["message part", id, part.side, part.body, partCount]))
     .digest("hex");
-  if (part.side !== "us") return addThreadPart(staff, id, { ...part, partCount: seen, key }, []);
+  if (part.side !== "us") return addThreadPart(staff, id, { ...part, partCount, key }, []);
   if (!isMailbox(email)) return failure(400, "No mail reaches this address. Call, or close the message.");
   const mail = answerMail({ key, to: email, subject, answer: part.body, href: threadHref(id) }, mailSite());
-  return addThreadPart(staff, id, { ...part, partCount: seen, key }, [mail]);
+  return addThreadPart(staff, id, { ...part, partCount, key }, [mail]);
 }
 
 /** A key of its own, so that no other sealed value of the site opens a thread. */

@@ -10,29 +10,29 @@ const THREAD_STEPS = ["take", "give-back", "close", "reopen"] as const;
 export type ThreadStep = (typeof THREAD_STEPS)[number];
 
 /** How many parts of a thread the page showed. A form without it counts as made from an older page. */
-const seen = z.coerce.number().int().min(0).catch(-1);
+const partCount = z.coerce.number().int().min(0).catch(-1);
 
 /** A button of a thread, with what its page showed: how many parts it had, and the id of the member of staff who had it. */
 export const threadStepSchema = z.object({
   form: z.enum(THREAD_STEPS),
-  seen,
+  partCount,
   holder: z.uuid().optional().catch(undefined),
 });
 
 /** The form of an answer, of a note, or of what came by mail. */
 export function partSchema(side: PartSide) {
-  return z.object({ seen, body: longText(LONGEST_PART[side], "Please write something.") });
+  return z.object({ partCount, body: longText(LONGEST_PART[side], "Please write something.") });
 }
 
 export const SAVED_ANSWER_LIMITS = { title: 100, body: 5000 };
 
-/** A saved answer. `id` and `seen`, the time of its last change, are of the one that is edited. */
+/** A saved answer. `id` names the one that is edited, `expectedVersion` is the time of its last change. */
 export const savedAnswerSchema = z.object({
   id: z.uuid().optional(),
-  seen: z.iso.datetime({ offset: true }).optional(),
+  expectedVersion: z.iso.datetime({ offset: true }).optional(),
   title: line(SAVED_ANSWER_LIMITS.title, "Please enter a title."),
   body: longText(SAVED_ANSWER_LIMITS.body, "Please write the answer."),
 });
 
 /** What a visitor adds to a thread on its public page. */
-export const threadReplySchema = z.object({ message: contactSchema.shape.message, seen });
+export const threadReplySchema = z.object({ message: contactSchema.shape.message, partCount });

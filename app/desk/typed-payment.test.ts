@@ -107,7 +107,7 @@ test("a refund by M-PESA has one spelling of its code, and no phone number", () 
       reference: newReference(randomBytes),
       way,
       code,
-      seen: "500",
+      expectedKsh: "500",
     });
     return error ? error.issues.map(({ path }) => path.join(".")) : data?.code;
   };

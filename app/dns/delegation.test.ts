@@ -43,9 +43,9 @@ test.each<[NameServerState, NameServerState, string]>([
 });
 
 test("lists foreign name servers once, and the time at which every resolver has refreshed", () => {
-  expect(seenBy("others", "partly")).toMatchObject({ seen: OTHERS, until: Date.parse("2026-11-21T11:01:00Z") });
+  expect(seenBy("others", "partly")).toMatchObject({ others: OTHERS, until: Date.parse("2026-11-21T11:01:00Z") });
   expect(seenBy("others", "nameless")).toMatchObject({ until: Date.parse("2026-11-21T11:15:00Z") });
-  expect(seenBy("ours", "ours")).toMatchObject({ seen: [], until: null });
+  expect(seenBy("ours", "ours")).toMatchObject({ others: [], until: null });
 });
 
 test.each([
@@ -61,9 +61,9 @@ const WAIT = expect.stringContaining("until 14:01");
 
 test.each<[NameServerState, NameServerState, object]>([
   ["ours", "ours", { status: "ok", change: null }],
-  ["others", "others", { status: "warn", seen: OTHERS, change: { enter: OURS, wait: WAIT } }],
-  ["ours", "others", { status: "warn", seen: OTHERS, change: { enter: OURS } }],
-  ["partly", "partly", { status: "warn", seen: OTHERS }],
+  ["others", "others", { status: "warn", others: OTHERS, change: { enter: OURS, wait: WAIT } }],
+  ["ours", "others", { status: "warn", others: OTHERS, change: { enter: OURS } }],
+  ["partly", "partly", { status: "warn", others: OTHERS }],
   ["silent", "silent", { status: "bad", change: { enter: OURS, wait: "" } }],
   ["nameless", "nameless", { status: "bad", change: { enter: OURS } }],
   // There is no place where name servers could be entered.

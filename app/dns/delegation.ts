@@ -14,12 +14,12 @@ const PROVIDER = ".ns.cloudflare.com";
 export type NameServerState = "ours" | "partly" | "others" | "unregistered" | "nameless" | "silent" | "unknown";
 
 /**
- * The delegation as all resolvers see it. "moving": one resolver sees our name servers and another does not. `seen`:
+ * The delegation as all resolvers see it. "moving": one resolver sees our name servers and another does not. `others`:
  * the name servers that are not ours. `until`: when every resolver has refreshed, in milliseconds since 1970.
  */
 export type Delegation = {
   kind: NameServerState | "moving";
-  seen: string[];
+  others: string[];
   until: number | null;
   byResolver: NameServerState[];
 };
@@ -46,7 +46,7 @@ export function delegationOf(domain: string, replies: readonly ResolverReply[], 
   const ends = found.flatMap(({ until }) => until ?? []);
   return {
     kind: combinedState(byResolver),
-    seen: [...new Set(found.flatMap(({ others }) => others.map(resolvedText)))].sort(),
+    others: [...new Set(found.flatMap(({ others }) => others.map(resolvedText)))].sort(),
     until: ends.length > 0 ? Math.max(...ends) : null,
     byResolver,
   };
@@ -74,7 +74,7 @@ export type NameServerReport = {
   title: string;
   text: string;
   /** Name servers that are not ours. */
-  seen: string[];
+  others: string[];
   change: { enter: string[]; wait: string } | null;
 };
 
@@ -120,16 +120,16 @@ const MESSAGES: Record<KnownState, { status: Status; title: (domain: string) => 
  */
 export function nameServerReport(
   domain: string,
-  { kind, seen, until }: Delegation,
+  { kind, others, until }: Delegation,
   ours: readonly string[],
   now: Date,
 ): NameServerReport | null {
   if (kind === "unknown") return null;
   const { title, ...message } = MESSAGES[kind];
-  const isWaiting = until !== null && seen.length > 0;
+  const isWaiting = until !== null && others.length > 0;
   const wait = isWaiting
     ? `If you changed them already, some phones use the old ones until ${untilText(until, now)}.`
     : "";
   const change = kind === "ours" || kind === "unregistered" ? null : { enter: [...ours], wait };
-  return { ...message, title: title(domain), seen, change };
+  return { ...message, title: title(domain), others, change };
 }

@@ -23,8 +23,8 @@ const CHANGED = {
   status: 409,
 };
 
-/** `seen`: the record version that the form showed; `job`: the job of an earlier press whose response was lost. */
-type DeleteForm = { id: string; seen: string | undefined; job: string | undefined };
+/** `expectedVersion`: the record version that the form showed; `job`: the job of an earlier press whose response was lost. */
+type DeleteForm = { id: string; expectedVersion: string | undefined; job: string | undefined };
 
 const deletedSchema = z.object({ job: z.string().optional() });
 type Deleted = z.infer<typeof deletedSchema>;
@@ -33,9 +33,12 @@ type Deleted = z.infer<typeof deletedSchema>;
  * Deletes a record of the customer's own zone, if it is still as the form showed it. A record that is gone already is a
  * success. Returns the job that can undo it. Source: docs/product/dns.md, "DNS records".
  */
-export async function deleteRecord(owner: OwnZone, { id, seen, job }: DeleteForm): Promise<FormResult<Deleted>> {
+export async function deleteRecord(
+  owner: OwnZone,
+  { id, expectedVersion, job }: DeleteForm,
+): Promise<FormResult<Deleted>> {
   const { name: zone, zoneId } = owner.domain;
-  const about = { form: "delete-record", owner: owner.account.id, body: { zoneId, id, seen } };
+  const about = { form: "delete-record", owner: owner.account.id, body: { zoneId, id, expectedVersion } };
   const submission = { ...about, resultSchema: deletedSchema, replayMs: REPLAY_MS };
 
   const outcome: ChangeResult<Deleted> = await runOnce(submission, async () => {
@@ -45,7 +48,8 @@ export async function deleteRecord(owner: OwnZone, { id, seen, job }: DeleteForm
     if (!before) return success({ job: await markApplied(owner, job) });
     if (!isRecordType(before.type)) return failedWith(NOT_OURS);
     const version = recordVersion(before);
-    if (seen !== undefined && seen !== version) return failedWith({ ...CHANGED, carry: { seen: version } });
+    if (expectedVersion !== undefined && expectedVersion !== version)
+      return failedWith({ ...CHANGED, carry: { expectedVersion: version } });
 
     const change = { before, after: null };
     const about = { kind: "delete", title: changeTitle(change, zone).slice(0, LONGEST_TITLE) } as const;

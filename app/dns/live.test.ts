@@ -21,22 +21,22 @@ const [END, NEGATIVE_END] = [61_000, 901_000];
 const NO_NAME = answer([], { outcome: "no-name", negativeTtl: 900 });
 const FAILED = answer([], { outcome: "failed" });
 
-function verdict(records: DnsRecord[], seen: Resolution | undefined, isElsewhere = false) {
+function verdict(records: DnsRecord[], resolution: Resolution | undefined, isElsewhere = false) {
   const [set] = recordSets(records, ZONE);
   if (!set) throw new Error("There is nothing to ask.");
-  return verdictOf(set, seen, isElsewhere);
+  return verdictOf(set, resolution, isElsewhere);
 }
 const records = (lines: string, rest: Partial<DnsRecord> = {}) => lines.split(" | ").map((line) => record(line, rest));
 const proxied = (lines: string) => records(lines, { proxied: true });
-const old = (value: string) => ({ kind: "old", seen: [value], until: END });
+const old = (value: string) => ({ kind: "old", values: [value], until: END });
 const A = records("www A 192.0.2.1");
 
 describe("The verdict when a resolver returns", () => {
   const before = answer(["www CNAME a.example.net."]);
   const target = { name: "a.example.net.", type: "A", ttl: 5, data: "192.0.2.1" };
   const two = "www A 192.0.2.1 | www A 192.0.2.2";
-  const flattened = { kind: "flattened", seen: ["192.0.2.1"] };
-  const extra = { kind: "extra", seen: ["192.0.2.9"], until: END };
+  const flattened = { kind: "flattened", values: ["192.0.2.1"] };
+  const extra = { kind: "extra", values: ["192.0.2.9"], until: END };
   test.each<[string, DnsRecord[], Resolution | undefined, object]>([
     ["the record", A, answer(["www A 192.0.2.1"]), { kind: "live" }],
     ["the records in another order", records(two), answer(["www A 192.0.2.2", "www A 192.0.2.1"]), { kind: "live" }],
@@ -57,19 +57,19 @@ describe("The verdict when a resolver returns", () => {
       flattened,
     ],
     ["the record of a wildcard", records("* A 192.0.2.1"), answer(["any-name A 192.0.2.1"]), { kind: "live" }],
-  ])("%s is right", (_what, set, seen, expected) => {
-    expect(verdict(set, seen)).toEqual(expected);
+  ])("%s is right", (_what, set, values, expected) => {
+    expect(verdict(set, values)).toEqual(expected);
   });
 });
 
 describe('The verdict is "elsewhere" when other name servers return', () => {
   test.each<[string, DnsRecord[], Resolution, object]>([
-    ["the same", A, answer(["www A 192.0.2.1"]), { isSame: true, seen: ["192.0.2.1"] }],
-    ["another value", A, answer(["www A 192.0.2.9"]), { isSame: false, seen: ["192.0.2.9"] }],
-    ["nothing", A, NO_NAME, { isSame: false, seen: [] }],
+    ["the same", A, answer(["www A 192.0.2.1"]), { isSame: true, values: ["192.0.2.1"] }],
+    ["another value", A, answer(["www A 192.0.2.9"]), { isSame: false, values: ["192.0.2.9"] }],
+    ["nothing", A, NO_NAME, { isSame: false, values: [] }],
     ["the server behind our CDN", proxied("@ A 192.0.2.1"), answer(["@ A 192.0.2.1"]), { isSame: true }],
-  ])("%s", (_what, set, seen, expected) => {
-    expect(verdict(set, seen, true)).toMatchObject({ kind: "elsewhere", ...expected });
+  ])("%s", (_what, set, values, expected) => {
+    expect(verdict(set, values, true)).toMatchObject({ kind: "elsewhere", ...expected });
   });
 
   test("the same for a delegated part of the domain", () => {
@@ -106,19 +106,19 @@ test.each([
 
 describe("A verdict has a word, a status and a sentence", () => {
   const until = Date.parse("2026-11-21T11:05:00Z");
-  const seen = ["192.0.2.1"];
+  const values = ["192.0.2.1"];
   test.each<[Verdict, string, string, RegExp]>([
     [{ kind: "live" }, "ok", "Live", /^$/],
     [{ kind: "cdn" }, "ok", "Live", /^$/],
-    [{ kind: "flattened", seen }, "ok", "Live", /192\.0\.2\.1/],
-    [{ kind: "extra", seen, until }, "warn", "Old value too", /also sees 192\.0\.2\.1, until 14:05 at the latest\.$/],
-    [{ kind: "old", seen, until }, "warn", "Old value", /still sees 192\.0\.2\.1, until 14:05 at the latest\.$/],
-    [{ kind: "old", seen, until: null }, "warn", "Old value", /sees 192\.0\.2\.1\.$/],
+    [{ kind: "flattened", values }, "ok", "Live", /192\.0\.2\.1/],
+    [{ kind: "extra", values, until }, "warn", "Old value too", /also sees 192\.0\.2\.1, until 14:05 at the latest\.$/],
+    [{ kind: "old", values, until }, "warn", "Old value", /still sees 192\.0\.2\.1, until 14:05 at the latest\.$/],
+    [{ kind: "old", values, until: null }, "warn", "Old value", /sees 192\.0\.2\.1\.$/],
     [{ kind: "none", until }, "warn", "Not seen", /nothing yet, until 14:05 at the latest\.$/],
     [{ kind: "none", until: null }, "warn", "Not seen", /nothing yet\.$/],
-    [{ kind: "elsewhere", isSame: true, seen: ["a"] }, "neutral", "Same value", /Other name servers/],
-    [{ kind: "elsewhere", isSame: false, seen: ["a"] }, "neutral", "Not here", /Other name servers have a\.$/],
-    [{ kind: "elsewhere", isSame: false, seen: [] }, "neutral", "Not here", /have nothing/],
+    [{ kind: "elsewhere", isSame: true, values: ["a"] }, "neutral", "Same value", /Other name servers/],
+    [{ kind: "elsewhere", isSame: false, values: ["a"] }, "neutral", "Not here", /Other name servers have a\.$/],
+    [{ kind: "elsewhere", isSame: false, values: [] }, "neutral", "Not here", /have nothing/],
     [{ kind: "failed" }, "bad", "No answer", /no valid answer/],
     [{ kind: "unknown" }, "neutral", "Not asked", /can’t check/],
   ])("for %o", (given, status, word, text) => {
@@ -187,10 +187,10 @@ test("records are live in the spelling of any resolver", () => {
 
 test("other records are not live, and an old value has an end that is not in the past", () => {
   forAny([setOfOne, setOfOne, resolvers], (given, other, resolver) => {
-    const [records, seen] = [distinct(given), distinct(other)];
+    const [records, values] = [distinct(given), distinct(other)];
     const isSame =
-      records[0]?.type === seen[0]?.type && records.map(keyOf).sort().join() === seen.map(keyOf).sort().join();
-    const found = verdict(records, spelled(resolver, seen));
+      records[0]?.type === values[0]?.type && records.map(keyOf).sort().join() === values.map(keyOf).sort().join();
+    const found = verdict(records, spelled(resolver, values));
     expect(found.kind === "live").toBe(isSame);
     if (found.kind === "old" || found.kind === "extra") expect(found.until).toBeGreaterThanOrEqual(1000);
   });

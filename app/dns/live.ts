@@ -6,7 +6,7 @@ import type { RecordSet } from "./record-sets.ts";
 import { hasSameContent, resolvedText } from "./resolution.ts";
 
 /**
- * What a resolver's reply means for a record set. `seen` has the values that the resolver returned, as the page shows them.
+ * What a resolver's reply means for a record set. `values` has the values that the resolver returned, as the page shows them.
  * `until` is the latest time at which the resolver asks the name servers again, in milliseconds since 1970; null if unknown.
  */
 export type Verdict =
@@ -15,15 +15,15 @@ export type Verdict =
   /** The reply has addresses of the CDN, as it should for a proxied record. */
   | { kind: "cdn" }
   /** The reply has addresses in place of a CNAME, as it should at the apex. */
-  | { kind: "flattened"; seen: string[] }
+  | { kind: "flattened"; values: string[] }
   /** The reply has all records of the set, and others. */
-  | { kind: "extra"; seen: string[]; until: number | null }
+  | { kind: "extra"; values: string[]; until: number | null }
   /** The reply lacks a record of the set, and has others, such as the ones before the last change. */
-  | { kind: "old"; seen: string[]; until: number | null }
+  | { kind: "old"; values: string[]; until: number | null }
   /** The reply has no records. */
   | { kind: "none"; until: number | null }
   /** Other name servers answer for the name, so the set is not used. `isSame`: their records are the same. */
-  | { kind: "elsewhere"; isSame: boolean; seen: string[] }
+  | { kind: "elsewhere"; isSame: boolean; values: string[] }
   /** The resolver got no response from the name servers. */
   | { kind: "failed" }
   /** The site could not ask the resolver. */
@@ -42,25 +42,25 @@ export function verdictOf(set: RecordSet, resolution: Resolution | undefined, is
   // The names that the CDN gives to mail servers are all alike, so each server needs one.
   const isEnough = set.proxiedServers.length === 0 || records.length - extra.length >= set.records.length;
   const hasAll = isEnough && set.records.every((record) => records.some((found) => isSame(found, record)));
-  const seen = (values: readonly ResolvedRecord[]) => values.map(resolvedText);
+  const texts = (values: readonly ResolvedRecord[]) => values.map(resolvedText);
   if (isElsewhere || set.isDelegated) {
     // With the CDN, one matching address is enough: each leads to the same origin server.
     const isMatch = set.visibleAs === "cdn" ? extra.length < records.length : hasAll && extra.length === 0;
-    return { kind: "elsewhere", isSame: isMatch, seen: seen(records) };
+    return { kind: "elsewhere", isSame: isMatch, values: texts(records) };
   }
   const until = refreshTime(records, resolution);
   if (records.length === 0) return { kind: "none", until };
   if (set.visibleAs === "cdn") {
     const foreign = records.filter(({ type, data }) => type === "CNAME" || !isCdnAddress(data));
-    return foreign.length === 0 ? { kind: "cdn" } : { kind: "old", seen: seen(foreign), until };
+    return foreign.length === 0 ? { kind: "cdn" } : { kind: "old", values: texts(foreign), until };
   }
   if (set.visibleAs === "flattened") {
     return records.some(({ type }) => type === "CNAME")
-      ? { kind: "old", seen: seen(records), until }
-      : { kind: "flattened", seen: seen(records) };
+      ? { kind: "old", values: texts(records), until }
+      : { kind: "flattened", values: texts(records) };
   }
-  if (!hasAll) return { kind: "old", seen: seen(records), until };
-  return extra.length === 0 ? { kind: "live" } : { kind: "extra", seen: seen(extra), until };
+  if (!hasAll) return { kind: "old", values: texts(records), until };
+  return extra.length === 0 ? { kind: "live" } : { kind: "extra", values: texts(extra), until };
 }
 
 /** ok: works. warn: worth a look. bad: broken. neutral: unknown or not applicable. */
@@ -79,18 +79,18 @@ export function resolverReport(verdict: Verdict, now: Date): ResolverReport {
     case "cdn":
       return { status: "ok", word: "Live", text: "" };
     case "flattened":
-      return { status: "ok", word: "Live", text: `It sees ${firstValues(verdict.seen)}.` };
+      return { status: "ok", word: "Live", text: `It sees ${firstValues(verdict.values)}.` };
     case "extra":
       return {
         status: "warn",
         word: "Old value too",
-        text: `It also sees ${firstValues(verdict.seen)}${untilPhrase(verdict, now)}.`,
+        text: `It also sees ${firstValues(verdict.values)}${untilPhrase(verdict, now)}.`,
       };
     case "old":
       return {
         status: "warn",
         word: "Old value",
-        text: `It still sees ${firstValues(verdict.seen)}${untilPhrase(verdict, now)}.`,
+        text: `It still sees ${firstValues(verdict.values)}${untilPhrase(verdict, now)}.`,
       };
     case "none":
       return {
@@ -132,9 +132,9 @@ function untilPhrase({ until }: { until: number | null }, now: Date): string {
 
 function elsewherePhrase({
   isSame,
-  seen,
+  values,
 }: Extract<Verdict, { kind: "elsewhere" }>): Pick<ResolverReport, "word" | "text"> {
   if (isSame) return { word: "Same value", text: "Other name servers have the same value." };
-  if (seen.length === 0) return { word: "Not here", text: "Other name servers have nothing." };
-  return { word: "Not here", text: `Other name servers have ${firstValues(seen)}.` };
+  if (values.length === 0) return { word: "Not here", text: "Other name servers have nothing." };
+  return { word: "Not here", text: `Other name servers have ${firstValues(values)}.` };
 }

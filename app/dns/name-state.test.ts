@@ -24,7 +24,7 @@ function view(servers: Status | null, ...statuses: Status[]): LiveView {
       status: servers,
       title: "This name uses our name servers.",
       text: "",
-      seen: [],
+      others: [],
       change: null,
     },
     rows: statuses.map((status, at) => ({
@@ -34,8 +34,8 @@ function view(servers: Status | null, ...statuses: Status[]): LiveView {
   };
 }
 
-const statesOf = (records: DnsRecord[], seen?: LiveView) =>
-  nameState(records, ZONE, seen).map(({ status, word }) => `${status}: ${word}`);
+const statesOf = (records: DnsRecord[], view?: LiveView) =>
+  nameState(records, ZONE, view).map(({ status, word }) => `${status}: ${word}`);
 
 const SET_UP = "ok: set up";
 const LOOK = "warn: look at this";
@@ -52,8 +52,8 @@ test.each<[string, DnsRecord[], LiveView | undefined, string[]]>([
   ["no name servers answer", ALL, view("bad"), [BROKEN, BROKEN, BROKEN]],
   ["the resolvers were not asked", ALL, undefined, [UNKNOWN, SET_UP, UNKNOWN]],
   ["no resolver answered", ALL, { ...view(null), isUnreachable: true }, [UNKNOWN, SET_UP, UNKNOWN]],
-])("if %s, the website, mail and name servers have the right states", (_what, records, seen, states) => {
-  expect(statesOf(records, seen)).toEqual(states);
+])("if %s, the website, mail and name servers have the right states", (_what, records, view, states) => {
+  expect(statesOf(records, view)).toEqual(states);
 });
 
 test("finds problems in mail records without a resolver", () => {

@@ -43,11 +43,11 @@ export function websiteSets(records: readonly DnsRecord[], zone: string): Record
  * `websiteSets`; undefined if they were not asked. Source: docs/product/dashboard.md, "Domain overview".
  */
 export function nameState(records: readonly DnsRecord[], zone: string, view: LiveView | undefined): PartState[] {
-  const seen = view?.isUnreachable ? undefined : view;
+  const reachable = view?.isUnreachable ? undefined : view;
   return [
-    websiteState(websiteSets(records, zone), seen, deadEnd(records, zone)),
-    mailState(records, zone, seen),
-    serversState(seen?.servers),
+    websiteState(websiteSets(records, zone), reachable, deadEnd(records, zone)),
+    mailState(records, zone, reachable),
+    serversState(reachable?.servers),
   ];
 }
 
@@ -65,7 +65,11 @@ function deadEnd(records: readonly DnsRecord[], zone: string): string | undefine
   return first && `Visitors reach nothing at ${first.content}, where ${toDisplayName(first.name)} leads.`;
 }
 
-function websiteState(sets: readonly RecordSet[], seen: LiveView | undefined, dead: string | undefined): PartState {
+function websiteState(
+  sets: readonly RecordSet[],
+  reachable: LiveView | undefined,
+  dead: string | undefined,
+): PartState {
   if (sets.length === 0)
     return {
       part: "Website",
@@ -75,9 +79,9 @@ function websiteState(sets: readonly RecordSet[], seen: LiveView | undefined, de
       text: "No website is connected.",
     };
   const part = { part: "Website", page: "live" } as const;
-  const servers = nameServerProblem(seen?.servers);
+  const servers = nameServerProblem(reachable?.servers);
   if (servers) return { ...part, ...servers };
-  const answers = (seen?.rows ?? []).flatMap((row: LiveRow) => row.answers);
+  const answers = (reachable?.rows ?? []).flatMap((row: LiveRow) => row.answers);
   const status = worstOf(answers.map((answer) => answer.status));
   if (dead !== undefined) return { ...part, status: "bad", word: WORDS.bad, text: dead };
   return { ...part, status, word: WORDS[status], text: WEBSITE[status] };
@@ -91,9 +95,9 @@ const WEBSITE: Record<Status, string> = {
   neutral: NOT_CHECKED,
 };
 
-function mailState(records: readonly DnsRecord[], zone: string, seen: LiveView | undefined): PartState {
+function mailState(records: readonly DnsRecord[], zone: string, reachable: LiveView | undefined): PartState {
   const part = { part: "Mail", page: "mail" } as const;
-  const servers = nameServerProblem(seen?.servers);
+  const servers = nameServerProblem(reachable?.servers);
   if (servers) return { ...part, page: "live", ...servers };
   const findings = mailHealth(records, zone);
   const [worstFinding] = findings;

@@ -40,10 +40,10 @@ const SENT_BEFORE = {
 };
 
 /**
- * The hidden fields of a record form. `seen`: the record version that the form was made from; `unsure`: "1" if the response
+ * The hidden fields of a record form. `expectedVersion`: the record version that the form was made from; `unsure`: "1" if the response
  * to its last press was lost; `job`: the job of that press; `sure`: identifies the mistakes that the customer has read and the values.
  */
-export type FormTokens = { seen?: string; unsure?: string; job?: string; sure?: string };
+export type FormTokens = { expectedVersion?: string; unsure?: string; job?: string; sure?: string };
 
 type RecordForm = {
   form: string;
@@ -129,7 +129,7 @@ function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SaveP
   const text = [...warnings.map(({ message }) => message), ...cdnNote].join(" ");
   const existing = original ?? others.find((other) => sameRecord(other, draft));
   const isSaved = existing !== undefined && (!original || matchesDraft(original, wanted));
-  const isOutdated = original !== undefined && tokens.seen !== recordVersion(original);
+  const isOutdated = original !== undefined && tokens.expectedVersion !== recordVersion(original);
   if (isSaved && (isOutdated || tokens.unsure === "1")) return { kind: "saved", record: existing, text };
   if (isOutdated) return { kind: "failed", errors: changedMeanwhile(original, zone) };
   if (conflicts.length > 0) {
@@ -175,7 +175,8 @@ function changedSince(
   if (id === undefined) return { ...SENT_BEFORE, carry: { once: randomUUID() } };
   if (!record) return GONE;
   if (matchesDraft(record, withNote({ ...posted, draft }, record))) return undefined;
-  const errors: FormErrors = tokens.seen === recordVersion(record) ? SENT_BEFORE : changedMeanwhile(record, zone);
+  const errors: FormErrors =
+    tokens.expectedVersion === recordVersion(record) ? SENT_BEFORE : changedMeanwhile(record, zone);
   return { ...errors, carry: { ...errors.carry, once: randomUUID() } };
 }
 
@@ -202,7 +203,7 @@ function changedMeanwhile(record: DnsRecord, zone: string): FormErrors {
   return {
     title: "This record has changed in the meantime",
     message: `It is now: ${recordWords(record, zone)}. Nothing was overwritten. Press the button again to replace it with what is below.`,
-    carry: { seen: recordVersion(record) },
+    carry: { expectedVersion: recordVersion(record) },
     status: 409,
   };
 }

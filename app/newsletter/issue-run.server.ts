@@ -32,13 +32,13 @@ export function mailOfIssue(words: IssueWords, reader: IssueReader, key: string)
   });
 }
 
-/** Sends an issue to a member of staff only, once for each version. `seen`: the mark of the version. */
+/** Sends an issue to a member of staff only, once for each version. `expectedVersion`: the issue's version in the form. */
 export function sendTestIssue(
   { id, title, content }: IssueWords & { id: string },
   { id: staffId, email, name }: Staff,
-  seen: string,
+  expectedVersion: string,
 ): Promise<Result<null>> {
-  const key = `test-${id}-${staffId.slice(0, 8)}-${Date.parse(seen)}`;
+  const key = `test-${id}-${staffId.slice(0, 8)}-${Date.parse(expectedVersion)}`;
   const mail = mailOfIssue({ title, content }, { email, firstName: name }, key);
   return enqueueMail({ ...mail, subject: `Test: ${title}` });
 }

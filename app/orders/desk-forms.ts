@@ -86,12 +86,12 @@ export function lastDays({ kind, domain, owned }: Pick<DeskOrder, "kind" | "doma
 }
 
 /**
- * The form that ends an order as done. `until` is the last day of its name; `seen` the date that the form showed. An order that has
+ * The form that ends an order as done. `until` is the last day of its name; `expectedExpiry` the date that the form showed. An order that has
  * ended takes any day: the form may be the one that ended it, sent twice.
  */
 export function doneSchema(order: Pick<DeskOrder, "kind" | "domain" | "owned" | "status">, now: Date) {
   const days = lastDays(order, now);
-  if (days === null) return z.object({}).transform(() => ({ until: undefined, seen: undefined }));
+  if (days === null) return z.object({}).transform(() => ({ until: undefined, expectedExpiry: undefined }));
   const isEnded = order.status === "done" || order.status === "failed";
   const [first, last] = [days.first, days.last].map((day) => dateOf(day).words);
   const error = `Choose a day from ${first} to ${last}.`;
@@ -107,6 +107,6 @@ export function doneSchema(order: Pick<DeskOrder, "kind" | "domain" | "owned" | 
         },
         { error },
       ),
-    seen: z.string().max(40).optional(),
+    expectedExpiry: z.string().max(40).optional(),
   });
 }

@@ -130,9 +130,9 @@ function ownedWords({ kind, owned }: DeskOrder): string {
 function daysOf(order: DeskOrder, now: Date) {
   const days = lastDays(order, now);
   if (days === null) return null;
-  const seen = order.owned?.isOwn ? order.owned.expiryDate : "";
+  const expectedExpiry = order.owned?.isOwn ? order.owned.expiryDate : "";
   const { years } = order.payload;
-  const from = order.kind === "renew" && seen !== "" ? new Date(seen) : now;
+  const from = order.kind === "renew" && expectedExpiry !== "" ? new Date(expectedExpiry) : now;
   const expected = typeof years === "number" ? dateOf(dayNumber(addYears(from, years))).iso : "";
-  return { min: dateOf(days.first).iso, max: dateOf(days.last).iso, seen, expected };
+  return { min: dateOf(days.first).iso, max: dateOf(days.last).iso, expectedExpiry, expected };
 }

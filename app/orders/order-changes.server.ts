@@ -23,7 +23,7 @@ import { promises } from "./promises.server.ts";
 export type OrderAct =
   | { form: "take" | "give-back" | "refunded" | "accept" }
   | { form: "price" | "refund"; ksh: number }
-  | { form: "done"; until?: string | undefined; seen?: string | undefined }
+  | { form: "done"; until?: string | undefined; expectedExpiry?: string | undefined }
   | { form: "failed"; why: string; reason: string; refundKsh: number }
   | { form: "note"; body: string };
 
@@ -50,9 +50,13 @@ export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Prom
     case "refund":
       return enterOrderRefund({ ...change, ksh: act.ksh, mails });
     case "done": {
-      const { until, seen } = act;
+      const { until, expectedExpiry } = act;
       const detail = { ...(until && { until }), ...(order.kind === "certificate" && { ssl: "active" as const }) };
-      return endOrder({ ...change, ending: { status: "done", expected_expiry: seen || null, detail }, mails });
+      return endOrder({
+        ...change,
+        ending: { status: "done", expected_expiry: expectedExpiry || null, detail },
+        mails,
+      });
     }
     case "failed": {
       const { why, reason } = act;

@@ -22,10 +22,10 @@ const authCode = z
   .regex(/^[^\s\p{Cc}]+$/u, { error: "The code has no spaces. Please copy it again.", abort: true })
   .max(CODE_LIMIT, { error: `The code has at most ${CODE_LIMIT} characters.` });
 
-/** The order form. `choice` is one of the offer's values; `shown` says which prices the customer saw. */
+/** The order form. `choice` is one of the offer's values; `priceFingerprint`: the prices when the form was rendered. */
 export function orderSchema({ kind, choices }: Pick<Offer, "kind" | "choices">) {
   return z.object({
-    shown: z.string().max(500).default(""),
+    priceFingerprint: z.string().max(500).default(""),
     choice: z
       .string()
       .default("")

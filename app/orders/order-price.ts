@@ -103,6 +103,6 @@ export function onlyChoice(label: string, price: Price | undefined): Choice[] {
 }
 
 /** Returns the prices of an offer as one string, to detect that a price changed while the customer was reading. */
-export function shownPrices(choices: readonly Choice[]): Offer["shown"] {
+export function priceFingerprintOf(choices: readonly Choice[]): Offer["priceFingerprint"] {
   return choices.map(({ price }) => price?.ksh ?? 0).join("-");
 }

@@ -7,9 +7,9 @@ import {
   maxYearsOf,
   onlyChoice,
   planChoices,
+  priceFingerprintOf,
   renewalPriceOf,
   requiredDocuments,
-  shownPrices,
   transferOf,
   yearChoices,
 } from "./order-price.ts";
@@ -69,8 +69,8 @@ test("an order shows the registry's rules after the last day and its required do
 
 test("hosting costs twelve months of the plan, and all shown prices make one string", () => {
   expect(planChoices().map(({ value }) => value)).toEqual(["starter", "economy", "deluxe", "ultimate"]);
-  expect(shownPrices(planChoices())).toBe([519, 1039, 1429, 1910].map((ksh) => ksh * 12).join("-"));
-  expect(shownPrices(onlyChoice("x", undefined))).toBe("0");
+  expect(priceFingerprintOf(planChoices())).toBe([519, 1039, 1429, 1910].map((ksh) => ksh * 12).join("-"));
+  expect(priceFingerprintOf(onlyChoice("x", undefined))).toBe("0");
 });
 
 describe("the order form", () => {

@@ -20,8 +20,8 @@ export type Offer = {
   choices: Choice[];
   /** The preselected value. */
   chosen: string;
-  /** All prices as one string. The form sends it back, which shows whether a price has changed since. */
-  shown: string;
+  /** All prices as one string. The form sends it back, so that a price that changed meanwhile is noticed. */
+  priceFingerprint: string;
   /** Notes to read before ordering. */
   notes: string[];
   /** Sent to the provider at once, without a confirmation of the price. */

@@ -10,9 +10,9 @@ const CHANGED = "The price changed while you were reading. Please look at it aga
 const PICK = "pick_";
 
 /** Returns the form fields of a domain. A domain has no "_"; a field name has no dot and no hyphen. */
-export function fieldsOf(name: string): { pick: string; years: string; shown: string } {
+export function fieldsOf(name: string): { pick: string; years: string; priceField: string } {
   const plain = name.replaceAll(".", "_d").replaceAll("-", "_h");
-  return { pick: PICK + plain, years: `years_${plain}`, shown: `shown_${plain}` };
+  return { pick: PICK + plain, years: `years_${plain}`, priceField: `price_${plain}` };
 }
 
 /** Returns the domain that a field selects, or undefined for another field. */
@@ -52,7 +52,7 @@ export function renewalSchema(due: readonly DueName[], offered: readonly Offered
     const picked = [...fields].flatMap(([field, value]) => (value === "on" ? (namePicked(field) ?? []) : []));
     const states = new Map(due.map(({ name, state }) => [name, state]));
     const renewals = picked.flatMap((name): Renewal[] => {
-      const { pick, years, shown } = fieldsOf(name);
+      const { pick, years, priceField } = fieldsOf(name);
       const offer = offered.find((one) => one.name === name);
       if (!offer) {
         const state = states.get(name);
@@ -61,7 +61,7 @@ export function renewalSchema(due: readonly DueName[], offered: readonly Offered
         return [];
       }
       const { price, choices } = offer;
-      if (fields.get(shown) !== String(price)) reject(pick, CHANGED);
+      if (fields.get(priceField) !== String(price)) reject(pick, CHANGED);
       const choice = choices.find(({ value }) => value === fields.get(years));
       if (!choice) reject(years, `Choose how many years, from 1 to ${choices.length}.`);
       return choice ? [{ name, years: Number(choice.value), priceKsh: choice.price?.ksh ?? 0 }] : [];

@@ -78,9 +78,9 @@ test("one page offers the most urgent domains, up to the maximum", () => {
 test.each(["mama-mboga.co.ke", "xn--caf-dma.com", "dh-d.h-h.ke"])(
   "the field names of %s are plain and can be read back",
   (name) => {
-    const { pick, years, shown } = fieldsOf(name);
-    for (const field of [pick, years, shown]) expect(field).toMatch(/^[a-z][a-z0-9_]*$/);
-    expect([namePicked(pick), namePicked(years), namePicked(shown)]).toEqual([name, undefined, undefined]);
+    const { pick, years, priceField } = fieldsOf(name);
+    for (const field of [pick, years, priceField]) expect(field).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect([namePicked(pick), namePicked(years), namePicked(priceField)]).toEqual([name, undefined, undefined]);
   },
 );
 
@@ -91,8 +91,8 @@ const read = (fields: unknown) => {
   return success ? data : error.issues.map(({ path, message }) => [path.join(), message]);
 };
 const SENT = {
-  ...{ [first.pick]: "on", [first.years]: "2", [first.shown]: "1500" },
-  ...{ [second.years]: "5", [second.shown]: "1500" },
+  ...{ [first.pick]: "on", [first.years]: "2", [first.priceField]: "1500" },
+  ...{ [second.years]: "5", [second.priceField]: "1500" },
 };
 
 test("reads the ticked domains with their years and current price", () => {
@@ -101,7 +101,7 @@ test("reads the ticked domains with their years and current price", () => {
 
 test.each([
   [{ [second.pick]: "on", [second.years]: "6" }, second.years, "Choose how many years, from 1 to 5."],
-  [{ [first.shown]: ["1500", "1500"] }, first.pick, "changed"],
+  [{ [first.priceField]: ["1500", "1500"] }, first.pick, "changed"],
   [{ [last.pick]: "on" }, last.pick, "It comes with the next press."],
 ])("the sent fields with %j have a problem at %s: %s", (fields, field, words) => {
   expect(read({ ...SENT, ...fields })).toEqual([[field, expect.stringContaining(words)]]);

@@ -42,7 +42,7 @@ const tick = z
   .literal("on")
   .optional()
   .transform((value) => value === "on");
-const seen = z
+const expectedKsh = z
   .string()
   .regex(/^\d{1,7}$/)
   .transform(Number);
@@ -125,8 +125,8 @@ export function enterDays(now: Date) {
   return { min: `${dateOf(today - OLDEST_DAYS).iso}T00:00`, max: `${dateOf(today).iso}T23:59` };
 }
 
-/** `seen`: what was missing of the bill on the page. */
-export const confirmSchema = z.object({ ksh, differs: tick, seen });
+/** `expectedKsh`: what was missing of the bill when the page was rendered. */
+export const confirmSchema = z.object({ ksh, differs: tick, expectedKsh });
 export const matchSchema = confirmSchema.extend({ reference });
 export const voidSchema = z.object({ ksh });
 const back = z.object({
@@ -141,14 +141,14 @@ function inOneSpelling<Typed extends z.output<typeof back>>(typed: Typed, contex
   return { ...typed, code: code ?? z.NEVER };
 }
 export const returnedSchema = back.transform(inOneSpelling);
-export const payBackSchema = back.extend({ reference, seen }).transform(inOneSpelling);
+export const payBackSchema = back.extend({ reference, expectedKsh }).transform(inOneSpelling);
 export const notThereSchema = z.object({ code: code.optional(), reference });
 
 const NUMBER = "Type the number that eTIMS shows, at most 60 letters and digits.";
 export const etimsSchema = z.object({
   reference,
   number: words(60, NUMBER),
-  seen: z
+  expectedNumber: z
     .string()
     .max(60)
     .refine((text) => !UNREADABLE_LINE.test(text))

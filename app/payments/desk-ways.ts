@@ -20,7 +20,7 @@ type Look = {
   place: string;
   /** The label of the amount, the button that confirms it, and the box for another amount. */
   amount: string;
-  seen: string;
+  confirmButton: string;
   differs: string;
   /** When an entry is deleted. */
   wrong: string;
@@ -31,28 +31,28 @@ export const LOOK_AT: Record<PayWay, Look> = {
   mpesa: {
     place: "M-PESA’s portal",
     amount: "Amount in the portal, in shillings",
-    seen: "I have seen it in the portal",
+    confirmButton: "I have seen it in the portal",
     differs: "The portal shows another amount than",
     wrong: "It was entered by hand, and M-PESA’s portal has no such payment.",
   },
   bank: {
     place: "the bank statement",
     amount: "Amount in the bank statement, in shillings",
-    seen: "I have seen it in the bank statement",
+    confirmButton: "I have seen it in the bank statement",
     differs: "The bank statement shows another amount than",
     wrong: "It was entered by hand, and the bank statement has no such transfer.",
   },
   cash: {
     place: "the cash box and the receipt book",
     amount: "Amount that I have counted, in shillings",
-    seen: "I have counted it",
+    confirmButton: "I have counted it",
     differs: "I have counted another amount than",
     wrong: "It was entered by hand, and we did not get this cash.",
   },
   cheque: {
     place: "the bank statement",
     amount: "Amount that the bank has paid, in shillings",
-    seen: "The bank has paid it",
+    confirmButton: "The bank has paid it",
     differs: "The bank has paid another amount than",
     wrong:
       "It was entered by hand, and we have no such cheque, or the bank has not paid it. The bill then asks for the money again.",

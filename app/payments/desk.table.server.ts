@@ -168,21 +168,21 @@ export function enterPayment(staff: Staff, { source, code, ksh, paidAt, ...more 
   return change("desk_enter_payment", { staff, entry });
 }
 
-export type Counting = { ksh: number; differs: boolean; reference?: string; seen: number };
+export type Counting = { ksh: number; differs: boolean; reference?: string; expectedKsh: number };
 
 /**
  * Counts a payment that staff have seen towards its bill, or towards the bill with this reference. `mails`: the mails to queue if the
  * member of staff who entered the payment may also count it; null if another one must.
  */
 export function countPayment(staff: Staff, payment: string, counting: Counting, mails: readonly Mail[] | null) {
-  const { ksh, differs, reference, seen } = counting;
+  const { ksh, differs, reference, expectedKsh } = counting;
   const values = {
     staff,
     payment,
     ksh,
     differs,
     to_reference: reference ?? null,
-    expected_missing: seen,
+    expected_missing: expectedKsh,
     alone: mails !== null,
   };
   return callDesk("desk_count_payment", values, outcomeSchema, mails ?? []);
@@ -203,15 +203,20 @@ export const voidPayment = (staff: Staff, payment: string, ksh: number, mails: r
 export const deletePayment = (staff: Staff, payment: string) => change("desk_withdraw_payment", { staff, payment });
 
 /** Notes that a refund, or the surplus of a payment, was paid back, whole or in part. A refund of a receipt is a credit note. */
-export const payBack = (staff: Staff, what: "refund" | "surplus", { reference, seen, ...refund }: PaidBack) =>
-  change("desk_pay_back", { staff, bill: reference, what, refund, expected_due: seen });
+export const payBack = (staff: Staff, what: "refund" | "surplus", { reference, expectedKsh, ...refund }: PaidBack) =>
+  change("desk_pay_back", { staff, bill: reference, what, refund, expected_due: expectedKsh });
 
-/** `seen`: what was due on the page. */
-type PaidBack = Back & { reference: string; seen: number };
+/** `expectedKsh`: what was due when the page was rendered. */
+type PaidBack = Back & { reference: string; expectedKsh: number };
 
-/** Stores the number of a receipt in eTIMS. `seen` is the number that the form showed. */
-export const enterEtims = (staff: Staff, typed: { reference: string; number: string; seen: string }) =>
-  change("desk_enter_etims", { staff, bill: typed.reference, new_number: typed.number, expected_number: typed.seen });
+/** Stores the number of a receipt in eTIMS. `expectedNumber`: the number when the form was rendered. */
+export const enterEtims = (staff: Staff, typed: { reference: string; number: string; expectedNumber: string }) =>
+  change("desk_enter_etims", {
+    staff,
+    bill: typed.reference,
+    new_number: typed.number,
+    expected_number: typed.expectedNumber,
+  });
 
 /** Notes that the portal does not have the code that a customer typed; without a code, that M-PESA announced a payment it has not. */
 export const dismissClaim = (

@@ -36,7 +36,7 @@ export type SchoolLead = {
 };
 
 /** What the form showed, so that it changes only what somebody has changed in it: "called|2026-12-02". */
-export function shownState({ stage, nextOn }: Pick<SchoolLead, "stage" | "nextOn">): string {
+export function schoolState({ stage, nextOn }: Pick<SchoolLead, "stage" | "nextOn">): string {
   return `${stage}|${nextOn ?? ""}`;
 }
 
@@ -65,14 +65,14 @@ export function schoolForm(today: number) {
       ),
       next_on: z.string({ error: ONCE }).overwrite(cleanInput).default(""),
       note: noteField,
-      shown: z.string().default(""),
+      expectedState: z.string().default(""),
     })
-    .transform(({ stage, next_on, note = "", shown }, context) => {
-      const [shownStage, shownDate = ""] = shown.split("|");
-      const movesDate = next_on !== shownDate;
+    .transform(({ stage, next_on, note = "", expectedState }, context) => {
+      const [expectedStage, expectedDate = ""] = expectedState.split("|");
+      const movesDate = next_on !== expectedDate;
       const problem = movesDate && next_on !== "" ? dateProblem(next_on, today) : undefined;
       if (problem !== undefined) context.addIssue({ code: "custom", path: ["next_on"], message: problem });
-      return { stage: stage === shownStage ? null : stage, movesDate, nextOn: next_on || null, note };
+      return { stage: stage === expectedStage ? null : stage, movesDate, nextOn: next_on || null, note };
     });
 }
 

@@ -49,7 +49,7 @@ test("an order with a changed price or without a network keeps the choice", {
   });
   let isFirst = true;
   await page.route(/orders\/new/, async (route, request) => {
-    const body = request.postData()?.replace(/shown=[^&]*/, "shown=1");
+    const body = request.postData()?.replace(/priceFingerprint=[^&]*/, "priceFingerprint=1");
     await route.continue(isFirst && body !== undefined ? { postData: body } : {});
     isFirst = false;
   });

@@ -58,11 +58,11 @@ test(`${MAX_RENEWALS} renewals of one press are one bill and one prompt, and eac
   const { offered } = (page.data as unknown as { due: { offered: OfferedName[] } }).due;
   expect(offered.map(({ name }) => name).sort()).toEqual([...names].sort());
   const fields = offered.flatMap(({ name, price }) => {
-    const { pick, years, shown } = fieldsOf(name);
+    const { pick, years, priceField } = fieldsOf(name);
     return [
       [pick, "on"],
       [years, "1"],
-      [shown, String(price)],
+      [priceField, String(price)],
     ];
   });
   const send = () => pageResult(renew.action(first.requestArgs(PATH, Object.fromEntries(fields))));

@@ -37,8 +37,8 @@ const send = (fields: Record<string, string>) => pageResult(renew.action(first.r
 /** Returns the fields of the page's form with these domains ticked. */
 async function formOf(names: readonly string[]): Promise<Record<string, string>> {
   const fields = (await look()).offered.flatMap(({ name, price }) => {
-    const { pick, years, shown } = fieldsOf(name);
-    return [...(names.includes(name) ? [[pick, "on"]] : []), [years, "1"], [shown, String(price)]];
+    const { pick, years, priceField } = fieldsOf(name);
+    return [...(names.includes(name) ? [[pick, "on"]] : []), [years, "1"], [priceField, String(price)]];
   });
   return Object.fromEntries(fields);
 }
@@ -103,7 +103,7 @@ test("each domain is ordered once when the form is sent twice, again later, or f
 describe("nothing is ordered, and the reason is shown at the domain", () => {
   test("when a price has changed: the choice stays, and the next submission orders", async () => {
     const fields = { ...(await formOf([EXPIRED, TODAY])), [fieldsOf(TODAY).years]: "2" };
-    const refused = await send({ ...fields, [fieldsOf(TODAY).shown]: "1" });
+    const refused = await send({ ...fields, [fieldsOf(TODAY).priceField]: "1" });
     expect(refused.status).toBe(409);
     expect(errorsOf(refused)).toEqual({ [fieldsOf(TODAY).pick]: [expect.stringContaining("The price changed")] });
     expect(refused.data).toMatchObject({ result: { initialValue: { [fieldsOf(TODAY).years]: "2" } } });
@@ -114,8 +114,8 @@ describe("nothing is ordered, and the reason is shown at the domain", () => {
   test.each(["oumaelectronics.co.ke", "nobody.co.ke", "x".repeat(250), "__proto__"])(
     "for %s, which belongs to another customer or nobody",
     async (name) => {
-      const { pick, years, shown } = fieldsOf(name);
-      const refused = await send({ ...(await formOf([TODAY])), [pick]: "on", [years]: "1", [shown]: "1500" });
+      const { pick, years, priceField } = fieldsOf(name);
+      const refused = await send({ ...(await formOf([TODAY])), [pick]: "on", [years]: "1", [priceField]: "1500" });
       expect(refused.status).toBe(409);
       expect(Object.values(errorsOf(refused))).toEqual([["It is not among your names any more."]]);
       expect(await orders()).toEqual([]);

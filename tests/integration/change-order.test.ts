@@ -121,9 +121,9 @@ describe("changing the years of an unpaid order", () => {
     const [order] = await orders();
     const page = await readPage(pathOf(order?.id), first);
     expect(page.all("input[type=radio][checked]").map((one) => one.getAttribute("value"))).toEqual(["1"]);
-    const shown = page.all("input[name=shown]")[0]?.getAttribute("value") ?? "";
+    const priceFingerprint = page.all("input[name=priceFingerprint]")[0]?.getAttribute("value") ?? "";
     for (const _press of [1, 2]) {
-      expect(await press(order?.id, { form: "change-order", choice: "3", shown })).toMatchObject({
+      expect(await press(order?.id, { form: "change-order", choice: "3", priceFingerprint })).toMatchObject({
         status: 303,
         flash: { title: "Your order is now for 3 years" },
       });
@@ -131,11 +131,19 @@ describe("changing the years of an unpaid order", () => {
     const price = Number(order?.price_ksh) * 3;
     expect(await orders()).toMatchObject([{ price_ksh: price, payload: { years: 3 } }]);
     expect(await bill()).toMatchObject({ amount_ksh: price });
-    expect(await press(order?.id, { form: "change-order", choice: "11", shown })).toMatchObject({ status: 400 });
-    expect(await press(order?.id, { form: "change-order", choice: "2", shown: "1-2" })).toMatchObject({ status: 409 });
-    expect(await press(order?.id, { form: "change-order", choice: "2", shown }, second)).toMatchObject({ status: 404 });
+    expect(await press(order?.id, { form: "change-order", choice: "11", priceFingerprint })).toMatchObject({
+      status: 400,
+    });
+    expect(await press(order?.id, { form: "change-order", choice: "2", priceFingerprint: "1-2" })).toMatchObject({
+      status: 409,
+    });
+    expect(await press(order?.id, { form: "change-order", choice: "2", priceFingerprint }, second)).toMatchObject({
+      status: 404,
+    });
     await prompt("sent");
-    expect(await press(order?.id, { form: "change-order", choice: "2", shown })).toMatchObject({ status: 409 });
+    expect(await press(order?.id, { form: "change-order", choice: "2", priceFingerprint })).toMatchObject({
+      status: 409,
+    });
     expect(await orders()).toMatchObject([{ price_ksh: price }]);
   });
 
@@ -144,6 +152,8 @@ describe("changing the years of an unpaid order", () => {
     const [order] = await orders();
     const page = await readPage(pathOf(order?.id), first);
     expect(page.texts("main form button")).toEqual(["Cancel the order"]);
-    expect(await press(order?.id, { form: "change-order", choice: "2", shown: "" })).toMatchObject({ status: 409 });
+    expect(await press(order?.id, { form: "change-order", choice: "2", priceFingerprint: "" })).toMatchObject({
+      status: 409,
+    });
   });
 });

@@ -44,10 +44,10 @@ export const look = (browser: Browser, kind: string, domain: string) =>
 /** Orders a domain at the prices on its page. */
 export async function place(browser: Browser, kind: string, domain: string, fields: Record<string, string> = {}) {
   const { data } = (await look(browser, kind, domain)) as {
-    data: { offer?: { shown: string; chosen: string } } | null;
+    data: { offer?: { priceFingerprint: string; chosen: string } } | null;
   };
-  const { shown = "", chosen = "" } = data?.offer ?? {};
+  const { priceFingerprint = "", chosen = "" } = data?.offer ?? {};
   return pageResult(
-    order.action(browser.requestArgs(orderAddress(kind, domain), { shown, choice: chosen, ...fields })),
+    order.action(browser.requestArgs(orderAddress(kind, domain), { priceFingerprint, choice: chosen, ...fields })),
   );
 }

@@ -46,15 +46,17 @@ describe("saved answers", () => {
     expect((await renderPage(staff, `${pathOf(id)}?use=${row?.id}`)).html).toContain("1,500 a year.</textarea>");
     const edit = `${PATH}?edit=${row?.id}`;
     const { html } = await renderPage(staff, edit);
-    const [own, seen] = [hiddenOf(html, "id") ?? "", hiddenOf(html, "seen") ?? ""];
-    expect((await save(second, { id: own, seen, title: "Price", body: "1,600 a year." }, edit)).status).toBe(303);
-    const lost = await save(staff, { id: own, seen, title: "Price", body: "1,700 a year." }, edit);
+    const [own, expectedVersion] = [hiddenOf(html, "id") ?? "", hiddenOf(html, "expectedVersion") ?? ""];
+    expect((await save(second, { id: own, expectedVersion, title: "Price", body: "1,600 a year." }, edit)).status).toBe(
+      303,
+    );
+    const lost = await save(staff, { id: own, expectedVersion, title: "Price", body: "1,700 a year." }, edit);
     expect([lost.status, lost.html.includes("1,700 a year.</textarea>")]).toEqual([409, true]);
     expect(lost.html).toMatch(/Baraka Otieno changed it at/);
-    expect((await save(staff, { form: "delete", id: own, seen }, edit)).status).toBe(409);
-    const now = hiddenOf((await renderPage(staff, edit)).html, "seen") ?? "";
+    expect((await save(staff, { form: "delete", id: own, expectedVersion }, edit)).status).toBe(409);
+    const now = hiddenOf((await renderPage(staff, edit)).html, "expectedVersion") ?? "";
     for (const _press of [1, 2])
-      expect((await save(staff, { form: "delete", id: own, seen: now }, edit)).status).toBe(303);
+      expect((await save(staff, { form: "delete", id: own, expectedVersion: now }, edit)).status).toBe(303);
     expect(await all()).toEqual([]);
     expect((await renderPage(staff, edit)).status).toBe(404);
     const log = await database.query("select did from desk_log where about_kind = 'saved-answer' order by id");

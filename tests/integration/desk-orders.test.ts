@@ -32,7 +32,7 @@ test("an order goes from requested to done, and says beforehand what the custome
     /You have it, taken at \d\d:\d\d.*Then the customer reads: Your name is registered\./,
   );
   expect(await page(order, baraka)).toMatch(/Wanjiku Kamau has it(?!.*It is done)/);
-  await act(wanjiku, order, "done", { until: at(365), seen: "" });
+  await act(wanjiku, order, "done", { until: at(365), expectedExpiry: "" });
   expect(await reads()).toContain("Your name is registered.");
   expect(await named(NAME)).toMatchObject({ user_id: FIRST.id, status: "active" });
   expect(dateOf(dayNumber(new Date(await seenOf(NAME)))).iso).toBe(at(365));
@@ -52,7 +52,7 @@ describe("of two members of staff", () => {
     const order = await made("register", NAME, 1500);
     await act(wanjiku, order, "take");
     const before = JSON.stringify([await row(order), await trail(order)]);
-    const typed = { until: at(365), seen: "", why: "other", words: "Words of Baraka", ksh: "5" };
+    const typed = { until: at(365), expectedExpiry: "", why: "other", words: "Words of Baraka", ksh: "5" };
     for (const form of ["take", "give-back", "done", "failed", "refund", "refunded", "price", "code"]) {
       const reply = await post(baraka, order, form, typed);
       expect([form, reply.status]).toEqual([form, 409]);
@@ -72,7 +72,7 @@ describe("of two members of staff", () => {
       [wanjiku, "failed", { ...ending, why: "locked" }],
       [wanjiku, "failed", { ...ending, ksh: "1499" }],
       [wanjiku, "failed", { ...ending, words: "Otherwise" }],
-      [wanjiku, "done", { until: at(365), seen: "" }],
+      [wanjiku, "done", { until: at(365), expectedExpiry: "" }],
       [baraka, "failed", ending],
     ] as const) {
       const reply = await post(browser, order, form, fields);
@@ -119,7 +119,7 @@ describe("the last day of a name", () => {
     const order = await made(kind, name, 1500);
     await act(wanjiku, order, "take");
     const until = Number.isNaN(days) ? "2027-02-30" : at(days);
-    const reply = await post(wanjiku, order, "done", { until, seen: await seenOf(name).catch(() => "") });
+    const reply = await post(wanjiku, order, "done", { until, expectedExpiry: await seenOf(name).catch(() => "") });
     expect([reply.status, (await row(order))?.status]).toEqual([400, "processing"]);
     expect(reply.html).toContain(message);
     expect(reply.html).toContain(`value="${until}"`);
@@ -128,16 +128,16 @@ describe("the last day of a name", () => {
   test("of a renewal moves only from the date that was shown", async () => {
     const order = await made("renew", "mamamboga.co.ke", 1500);
     await act(wanjiku, order, "take");
-    const seen = await seenOf("mamamboga.co.ke");
+    const expectedExpiry = await seenOf("mamamboga.co.ke");
     await database.query(
       "update domains set expiry_date = expiry_date + interval '1 day' where name = 'mamamboga.co.ke'",
     );
-    const moved = await post(wanjiku, order, "done", { until: at(700), seen });
+    const moved = await post(wanjiku, order, "done", { until: at(700), expectedExpiry });
     expect([moved.status, await mails()]).toEqual([409, []]);
     expect(moved.html).toContain(`changed meanwhile to ${dateOf(dayNumber(new Date()) + 215).words}`);
     const fresh = await readPage(`/desk/orders/${order.id}`, wanjiku);
-    const shown = fresh.document.querySelector<HTMLInputElement>("[name=seen]")?.value ?? "";
-    for (const _press of [1, 2]) await act(wanjiku, order, "done", { until: at(700), seen: shown });
+    const shown = fresh.document.querySelector<HTMLInputElement>("[name=expectedExpiry]")?.value ?? "";
+    for (const _press of [1, 2]) await act(wanjiku, order, "done", { until: at(700), expectedExpiry: shown });
     expect(dateOf(dayNumber(new Date(await seenOf("mamamboga.co.ke")))).iso).toBe(at(700));
   });
 
@@ -149,7 +149,7 @@ describe("the last day of a name", () => {
   ])("that %s: %s of %s stays open with 409", async (_who, kind, name, message) => {
     const order = await made(kind, name, 1500);
     await act(wanjiku, order, "take");
-    const reply = await post(wanjiku, order, "done", { until: at(365), seen: "" });
+    const reply = await post(wanjiku, order, "done", { until: at(365), expectedExpiry: "" });
     expect([reply.status, (await row(order))?.status, await mails()]).toEqual([409, "processing", []]);
     expect(reply.html).toMatch(message);
   });
@@ -158,9 +158,9 @@ describe("the last day of a name", () => {
     const order = await made("register", "mamamboga.co.ke", 1500);
     await act(wanjiku, order, "take");
     const before = await seenOf("mamamboga.co.ke");
-    expect((await post(wanjiku, order, "done", { until: at(365), seen: "" })).status).toBe(409);
+    expect((await post(wanjiku, order, "done", { until: at(365), expectedExpiry: "" })).status).toBe(409);
     expect(await seenOf("mamamboga.co.ke")).toBe(before);
-    await act(wanjiku, order, "done", { until: at(365), seen: before });
+    await act(wanjiku, order, "done", { until: at(365), expectedExpiry: before });
     expect(await named("mamamboga.co.ke")).toMatchObject({ user_id: FIRST.id });
   });
 });

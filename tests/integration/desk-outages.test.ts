@@ -56,7 +56,10 @@ const TYPED: Record<string, string> = {
   },
 };
 /** Fields without a label: what the page itself sends. */
-const OF_THE_PAGE = ["seen", "holder", "id", "shown", "ready", "differs", "mail"];
+const OF_THE_PAGE = [
+  ...["expectedVersion", "expectedExpiry", "expectedKsh", "expectedNumber", "expectedState", "partCount"],
+  ...["holder", "id", "ready", "differs", "mail"],
+];
 
 const DESK_FORMS = FORMS.filter(([path]) => path.startsWith("/desk/"));
 const ids: Record<string, string> = {};

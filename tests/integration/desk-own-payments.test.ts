@@ -34,7 +34,7 @@ describe.each([
     const held = (await readPage(`/dashboard/orders/pay/${id}`, first)).texts("main").join();
     expect(held).toMatch(/Your KSh 1,500 is here(?!.*M-PESA still has)/);
 
-    const confirm = { ksh: "1500", seen: "1500" };
+    const confirm = { ksh: "1500", expectedKsh: "1500" };
     expect((await said(wanjiku, code, "confirm", confirm))[0]).toBe(409);
     expect(await page(`${LIST}/${code}`, baraka)).toMatch(new RegExp(`${words}.*${place}`));
     expect((await post(baraka, code, "confirm", confirm)).status).toBe(303);
@@ -61,7 +61,7 @@ describe.each([
     expect((await post(baraka, code, "delete")).status).toBe(303);
     expect(await payment(code)).toBeUndefined();
     expect((await post(baraka, "", form, entry(form))).status).toBe(303);
-    const match = { ksh: "1500", seen: "1500", reference };
+    const match = { ksh: "1500", expectedKsh: "1500", reference };
     expect((await post(wanjiku, code, "match", match)).status).toBe(303);
     expect(await bill()).toMatchObject({ paid_ksh: 1500 });
     expect((await said(wanjiku, code, "delete"))[0]).toBe(409);

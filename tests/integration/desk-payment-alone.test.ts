@@ -26,7 +26,7 @@ const cash = (reference: string) => ({
   paidAt: new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10),
 });
 const alone = () => rows("select recipient, subject, body_text from mails where key like 'contact-alone-%'");
-const confirm = { ksh: "1500", seen: "1500" };
+const confirm = { ksh: "1500", expectedKsh: "1500" };
 
 test("one person enters and counts a payment, which is logged and mailed once", async () => {
   const { reference } = await billFor({ "duka.co.ke": 1500 });
@@ -58,7 +58,7 @@ test("a match and a corrected amount count alone, too; what M-PESA or another pe
   await arrive({ reference: two.reference });
   expect((await post(wanjiku, CODE, "confirm", confirm)).status).toBe(303);
   await post(wanjiku, "", "enter-cash", { ...cash(two.reference), number: "18" });
-  await post(baraka, "CASH-18", "confirm", { ksh: "1500", seen: "0" });
+  await post(baraka, "CASH-18", "confirm", { ksh: "1500", expectedKsh: "0" });
   expect([await alone(), await did()]).toEqual([[expect.anything()], expect.not.arrayContaining(["payment-deleted"])]);
   await expectSums();
 });

@@ -54,7 +54,7 @@ describe("money that goes back", () => {
       ["refund", "500"],
       ["surplus", "300"],
     ] as const) {
-      const back = { reference, seen: ksh, way: "mpesa", code: "SBACK00001" };
+      const back = { reference, expectedKsh: ksh, way: "mpesa", code: "SBACK00001" };
       expect((await said(wanjiku, CODE, form, { ...back, ksh: String(Number(ksh) + 1) }))[0]).toBe(400);
       for (const _press of [1, 2]) expect((await post(wanjiku, CODE, form, { ...back, ksh })).status).toBe(303);
       expect((await said(baraka, CODE, form, { ...back, ksh }))[0]).toBe(409);
@@ -92,7 +92,7 @@ describe("money that goes back", () => {
     await arrive({ amountKsh: 400, reference, confirmedBy: "token" });
     await database.query("update orders set status = 'failed'");
     expect(await page(LIST)).toMatch(/KSh 400, SG722NMVXQ.*Refund due/);
-    const back = { reference, ksh: "400", seen: "400", way: "cash", code: "17" };
+    const back = { reference, ksh: "400", expectedKsh: "400", way: "cash", code: "17" };
     expect((await post(wanjiku, CODE, "refund", back)).status).toBe(303);
     // Nothing was paid in full, so there is no receipt to take a credit note of.
     expect(await rows("select from credit_notes")).toEqual([]);
@@ -104,7 +104,7 @@ test("what went back before the bill was paid is a credit note of its receipt, t
   const { id, reference } = await billFor({ "duka.co.ke": 1500 });
   await arrive({ amountKsh: 400, reference, confirmedBy: "token" });
   await database.query("update orders set status = 'failed'");
-  const back = { reference, ksh: "400", seen: "400", way: "cash", code: "17" };
+  const back = { reference, ksh: "400", expectedKsh: "400", way: "cash", code: "17" };
   expect((await post(wanjiku, CODE, "refund", back)).status).toBe(303);
   await arrive({ code: "SG722NMVXR", amountKsh: 1500, reference, confirmedBy: "token" });
   await database.query("update bills set paid_at = paid_at + interval '1 second'");
@@ -114,7 +114,7 @@ test("what went back before the bill was paid is a credit note of its receipt, t
     value: { gross_ksh: 1500, notes: [{ gross_ksh: 400, way: "cash", code: "17" }] },
   });
   expect(await page(LIST)).toMatch(/KSh 1,100, .*Refund due/);
-  const rest = { reference, ksh: "1100", seen: "1100", way: "mpesa", code: "SBACK00001" };
+  const rest = { reference, ksh: "1100", expectedKsh: "1100", way: "mpesa", code: "SBACK00001" };
   expect((await post(wanjiku, "SG722NMVXR", "refund", rest)).status).toBe(303);
   expect(await rows("select sum(gross_ksh)::int as back, count(*)::int as notes from credit_notes")).toEqual([
     { back: 1500, notes: 2 },
@@ -128,7 +128,7 @@ test("the number of eTIMS is on one receipt only, can be corrected, and the file
   await database.query("update bills set buyer_pin = 'A012345678Z', paid_at = '2026-11-30T20:59:00Z'");
   const file = async (month: string) => (await renderPage(wanjiku, `/desk/payments.csv?month=${month}`)).html;
   expect(await page(`${LIST}?state=etims`)).toContain(CODE);
-  const etims = { reference, seen: "" };
+  const etims = { reference, expectedNumber: "" };
   expect((await said(wanjiku, CODE, "etims", { ...etims, number: " " }))[0]).toBe(400);
   for (const _press of [1, 2]) {
     expect((await post(wanjiku, CODE, "etims", { ...etims, number: "=KRA/1" })).status).toBe(303);
@@ -146,8 +146,10 @@ test("the number of eTIMS is on one receipt only, can be corrected, and the file
   expect(await file("2026-12")).not.toContain(CODE);
   const other = await billFor({ "shamba.co.ke": 500 });
   await arrive({ code: "SG722NMVXR", amountKsh: 500, reference: other.reference, confirmedBy: "token" });
-  const taken = { reference: other.reference, seen: "", number: "=KRA/1" };
+  const taken = { reference: other.reference, expectedNumber: "", number: "=KRA/1" };
   expect(await said(baraka, "SG722NMVXR", "etims", taken)).toEqual([400, expect.stringContaining("Another receipt")]);
-  expect((await post(baraka, CODE, "etims", { reference, seen: "=KRA/1", number: "KRA/2" })).status).toBe(303);
+  expect((await post(baraka, CODE, "etims", { reference, expectedNumber: "=KRA/1", number: "KRA/2" })).status).toBe(
+    303,
+  );
   expect(await did()).toEqual(["bill-etims", "bill-etims"]);
 });

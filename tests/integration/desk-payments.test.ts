@@ -38,7 +38,7 @@ describe("a payment without a bill", () => {
       /customer@example\.co\.ke: KSh 1,500, KSh 0 paid\. .*duka\.co\.ke.*is then paid: it gets its receipt/,
     );
     expect(await payment()).toMatchObject({ state: "unmatched" });
-    const match = { ksh: "1500", reference, seen: "1500" };
+    const match = { ksh: "1500", reference, expectedKsh: "1500" };
     for (const _press of [1, 2]) expect((await post(wanjiku, CODE, "match", match)).status).toBe(303);
     const [status, html] = await said(baraka, CODE, "match", match);
     expect([status, html]).toEqual([
@@ -56,10 +56,10 @@ describe("a payment without a bill", () => {
     const { reference } = await billFor({ "duka.co.ke": 1500 });
     await arrive();
     for (const [fields, status, words] of [
-      [{ ksh: "1400", reference, seen: "1500" }, 400, "not the amount that we have"],
-      [{ ksh: "1500", reference: "M0000000", seen: "1500" }, 400, "No bill has this reference"],
-      [{ ksh: "1500", reference, seen: "900" }, 409, "was paid meanwhile"],
-      [{ ksh: "=1500", reference, seen: "1500" }, 400, "whole number of shillings"],
+      [{ ksh: "1400", reference, expectedKsh: "1500" }, 400, "not the amount that we have"],
+      [{ ksh: "1500", reference: "M0000000", expectedKsh: "1500" }, 400, "No bill has this reference"],
+      [{ ksh: "1500", reference, expectedKsh: "900" }, 409, "was paid meanwhile"],
+      [{ ksh: "=1500", reference, expectedKsh: "1500" }, 400, "whole number of shillings"],
     ] as const) {
       expect(await said(wanjiku, CODE, "match", fields)).toEqual([status, expect.stringContaining(words)]);
     }
@@ -144,7 +144,7 @@ describe("an entry by hand", () => {
       expect.stringMatching(/Wanjiku Kamau entered it by hand: KSh 1,500 at/),
     ]);
     expect(await payment()).toMatchObject({ state: "held", confirmed_by: null });
-    const confirm = { ksh: "1500", seen: "1500" };
+    const confirm = { ksh: "1500", expectedKsh: "1500" };
     expect(await page(`${LIST}/${CODE}`)).toMatch(/You typed this amount(?!.*I have seen it)/);
     for (const form of ["confirm", "match"]) {
       const [status, html] = await said(wanjiku, CODE, form, { ...confirm, reference });
@@ -162,11 +162,11 @@ describe("an entry by hand", () => {
   test("with a wrong amount is corrected by one and confirmed by another, and a wrong one is deleted", async () => {
     const { reference } = await billFor({ "duka.co.ke": 1500 });
     await post(wanjiku, "", "enter", { ...entry(reference), ksh: "15000" });
-    const right = { ksh: "1500", seen: "1500", differs: "on" };
+    const right = { ksh: "1500", expectedKsh: "1500", differs: "on" };
     for (const _press of [1, 2]) expect((await post(baraka, CODE, "confirm", right)).status).toBe(303);
     expect(await payment()).toMatchObject({ state: "held", amount_ksh: 1500 });
     expect((await said(baraka, CODE, "confirm", { ...right, differs: "" }))[0]).not.toBe(303);
-    expect((await post(wanjiku, CODE, "confirm", { ksh: "1500", seen: "1500" })).status).toBe(303);
+    expect((await post(wanjiku, CODE, "confirm", { ksh: "1500", expectedKsh: "1500" })).status).toBe(303);
     expect(await bill()).toMatchObject({ paid_ksh: 1500 });
     expect((await said(wanjiku, CODE, "delete"))[0]).toBe(409);
     await post(wanjiku, "", "enter", { ...entry(), code: "SG722NMVXR" });

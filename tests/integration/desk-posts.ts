@@ -33,7 +33,7 @@ export const FIELDS = {
   slug: "",
   day: "",
   time: "",
-  seen: "",
+  expectedVersion: "",
 };
 export type Fields = Partial<typeof FIELDS>;
 
@@ -52,7 +52,7 @@ export async function draft(fields: Fields = {}): Promise<string> {
 /** Returns the mark that the form of a page has now. */
 export async function markOf(path: string): Promise<string> {
   const { document } = await readPage(path, staff);
-  return document.querySelector("input[name=seen]")?.getAttribute("value") ?? "";
+  return document.querySelector("input[name=expectedVersion]")?.getAttribute("value") ?? "";
 }
 
 export const rows = () => database.query("select * from posts where slug like 'bei-%' order by slug");

@@ -36,7 +36,7 @@ beforeEach(async () => {
 const pathOf = (id = lead) => `/desk/schools/${id}`;
 const post = (fields: Record<string, string>, by = browser, path = pathOf()) =>
   renderPage(by, path, Object.entries(fields));
-const SAVE = { form: "school", stage: "new", next_on: "", note: "", shown: "new|" };
+const SAVE = { form: "school", stage: "new", next_on: "", note: "", expectedState: "new|" };
 const stateOf = async () => (await database.query("select stage, next_on::text from school_interest"))[0];
 const notes = async () => (await database.query("select body from desk_notes")).map(({ body }) => body);
 const logged = async () =>
@@ -112,7 +112,7 @@ describe("the form of a school", () => {
 
   test("takes a note although the next date has passed", async () => {
     await database.query("update school_interest set next_on = $1", [day(-5)]);
-    const form = { ...SAVE, next_on: day(-5), shown: `new|${day(-5)}`, note: "Late" };
+    const form = { ...SAVE, next_on: day(-5), expectedState: `new|${day(-5)}`, note: "Late" };
     expect([(await post(form)).status, await notes()]).toEqual([303, ["Late"]]);
   });
 

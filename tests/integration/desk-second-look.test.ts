@@ -6,7 +6,8 @@ import { made } from "./order-fixtures.ts";
 test("what cannot be taken back is shown as the customer will read it, and saved by a second press of the same values", async () => {
   const order = await made("register", NAME, 1500);
   await act(wanjiku, order, "take");
-  const press = (days: number, sure = "") => postOnce(wanjiku, order, "done", { until: at(days), seen: "", sure });
+  const press = (days: number, sure = "") =>
+    postOnce(wanjiku, order, "done", { until: at(days), expectedExpiry: "", sure });
   const asked = await press(365);
   expect(asked.status).toBe(409);
   expect(asked.html).toContain(`It is yours until ${nairobiDay(new Date(at(365))).words}`);

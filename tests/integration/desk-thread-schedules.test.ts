@@ -50,12 +50,12 @@ async function threadOf(id: string): Promise<Thread> {
 
 type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never;
 async function act({ who, form, words }: Deed, page: Thread): Promise<void> {
-  const { id, partCount: seen, taken, name, email, subject } = page;
-  if (form === "answer") await addPart(who, page, { side: "us", body: words, seen });
+  const { id, partCount, taken, name, email, subject } = page;
+  if (form === "answer") await addPart(who, page, { side: "us", body: words, partCount });
   else if (form === "reply") {
     const thread = { name, email, subject, domain: undefined, parts: [] };
-    await replyToThread({ id, thread, message: words, seen, ipAddress: "198.51.100.1" });
-  } else await moveThread(who, id, form, { partCount: seen, holder: taken?.id });
+    await replyToThread({ id, thread, message: words, partCount, ipAddress: "198.51.100.1" });
+  } else await moveThread(who, id, form, { partCount, holder: taken?.id });
 }
 
 /** Checks that the log, the parts, the mails and the row of a thread tell the same. */

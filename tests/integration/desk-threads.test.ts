@@ -138,7 +138,7 @@ describe("a thread", () => {
         const sent = await renderPage(staff, pathOf(id), [
           ["form", form],
           ["body", "x"],
-          ["seen", "0"],
+          ["partCount", "0"],
         ]);
         expect([id, form, sent.status]).toEqual([id, form, 404]);
       }

@@ -39,7 +39,7 @@ export const hiddenOf = (html: string, name: string) => new RegExp(`name="${name
 export async function press(browser: Browser, id: string, form: string, body?: string, older?: string) {
   const html = older ?? (await renderPage(browser, pathOf(id))).html;
   const fields: [string, string][] = [["form", form]];
-  for (const name of ["seen", "holder"]) {
+  for (const name of ["partCount", "holder"]) {
     const value = hiddenOf(html, name);
     if (value !== undefined) fields.push([name, value]);
   }
@@ -50,9 +50,9 @@ export async function press(browser: Browser, id: string, form: string, body?: s
 export const threadPath = (id: string) => new URL(threadHref(id)).pathname;
 /** Sends the form of a thread's public page, as the visitor who has its link. */
 export async function reply(id: string, message: string, browser = newBrowser(), path = threadPath(id)) {
-  const seen = hiddenOf((await renderPage(browser, path)).html, "seen") ?? "0";
+  const partCount = hiddenOf((await renderPage(browser, path)).html, "partCount") ?? "0";
   await refund("contactFromEmail", "njeri@example.co.ke");
-  return renderPage(browser, path, Object.entries({ message, seen, website_2: "" }));
+  return renderPage(browser, path, Object.entries({ message, partCount, website_2: "" }));
 }
 
 export const stateOf = async (id: string) =>

@@ -23,10 +23,10 @@ import { first } from "./two-customers.ts";
 const CHEQUE = "CHEQUE-KCB-4417-123";
 
 /** A cheque that two people have entered and confirmed for a bill. */
-async function countCheque(reference: string, ksh = "1500", seen = ksh) {
+async function countCheque(reference: string, ksh = "1500", expectedKsh = ksh) {
   const typed = { number: "000123", bank: "KCB", account: "4417", takenBy: "Wanjiku", paidAt: today(), ksh, reference };
   await post(wanjiku, "", "enter-cheque", typed);
-  expect((await post(baraka, CHEQUE, "confirm", { ksh, seen })).status).toBe(303);
+  expect((await post(baraka, CHEQUE, "confirm", { ksh, expectedKsh })).status).toBe(303);
 }
 const today = () => new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
 const file = async () => (await renderPage(wanjiku, "/desk/payments.csv")).html.trim().split("\r\n").slice(1);
@@ -96,7 +96,7 @@ describe("a cheque that counted and bounced", () => {
     ]);
     const cash = { number: "17", takenBy: "W", paidAt: today(), ksh: "900", reference: twice.reference };
     await post(wanjiku, "", "enter-cash", cash);
-    await post(baraka, "CASH-17", "confirm", { ksh: "900", seen: "900" });
+    await post(baraka, "CASH-17", "confirm", { ksh: "900", expectedKsh: "900" });
     await arrive({ code: "PAIDTWICE2", amountKsh: 900, reference: twice.reference, confirmedBy: "token" });
     const number = async () =>
       (await rows(`select paid_ksh, surplus_ksh, number from bills where id = '${twice.id}'`))[0];

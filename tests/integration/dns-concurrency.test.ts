@@ -42,7 +42,7 @@ test("a form that was re-rendered for another reason keeps its record version", 
 
 test("a form without its record version overwrites nothing", async () => {
   const record = idOf("ofisi", "A");
-  const { seen, ...form } = await formOf(record);
+  const { expectedVersion, ...form } = await formOf(record);
   expect((await post("edit", { ...form, content: "41.90.64.99" }, { record })).status).toBe(409);
   expect(zones.writes()).toEqual(NO_WRITES);
 });
@@ -139,13 +139,13 @@ test("loading the page after a success sends nothing", async () => {
 
 test("a record that somebody else changed since it was shown is shown again before it is deleted", async () => {
   const record = idOf("ofisi", "A");
-  const { data } = await load<{ record: { seen: string } }>("delete", { record });
-  const seen = data?.record.seen ?? "";
+  const { data } = await load<{ record: { expectedVersion: string } }>("delete", { record });
+  const expectedVersion = data?.record.expectedVersion ?? "";
   changeElsewhere("ofisi", { content: "198.51.100.201" });
-  const refused = await post("delete", { seen }, { record });
+  const refused = await post("delete", { expectedVersion }, { record });
   expect(refused).toMatchObject({ status: 409, data: { title: "This record has changed in the meantime" } });
   expect(zones.writes()).toEqual(NO_WRITES);
-  expect(await post("delete", { seen, ...refused.carry }, { record })).toMatchObject(deleted);
+  expect(await post("delete", { expectedVersion, ...refused.carry }, { record })).toMatchObject(deleted);
 });
 
 test("a submission that returns after signing in again is shown, not carried out", async () => {

@@ -74,7 +74,7 @@ describe("when a write gets no reply", () => {
     const record = seeded("timeout-duka");
     const form: Fields = { ...(await formOf(record)), content: "41.90.64.99" };
     const reply = await post("edit", form, { record });
-    expect(reply).toMatchObject({ status: 503, carry: { unsure: "1", seen: form.seen } });
+    expect(reply).toMatchObject({ status: 503, carry: { unsure: "1", expectedVersion: form.expectedVersion } });
     Object.assign(stored("timeout-duka")[0] ?? {}, { content: "41.90.64.99" });
     expect(await post("edit", { ...form, ...reply.carry }, { record })).toMatchObject(UPDATED);
     expect(zones.writes()).toMatchObject({ update: 1 });
@@ -165,7 +165,7 @@ describe("when the list cannot be read", () => {
       const { html: asked } = await renderPage(first, `${path}/delete`);
       const field = (html: string, name: string) =>
         html.match(new RegExp(`name="${name}"[^>]* value="([^"]*)"`))?.[1] ?? "";
-      const [seen, what] = [field(asked, "seen"), field(asked, "what")];
+      const [expectedVersion, what] = [field(asked, "expectedVersion"), field(asked, "what")];
       expect(what).toBe(`A ofisi.${DOMAIN} 198.51.100.7`);
       const short = { success: true, result: [], result_info: { total_pages: 1, total_count: 3 } };
       server.use(
@@ -178,7 +178,9 @@ describe("when the list cannot be read", () => {
       expect(edited.html).toContain("Edit the record");
       expect(field(edited.html, "content")).toBe("41.90.64.77");
       expect(field(edited.html, "name")).toBe("ofisi");
-      expect(edited.html.match(new RegExp(`name="seen" value="${form.seen}"`, "g"))).toHaveLength(1);
+      expect(edited.html.match(new RegExp(`name="expectedVersion" value="${form.expectedVersion}"`, "g"))).toHaveLength(
+        1,
+      );
       const text = { ...form, type: "TXT", shownType: "TXT", content: "", name: "typed-name" };
       const { html: changed } = await renderPage(
         first,
@@ -187,10 +189,10 @@ describe("when the list cannot be read", () => {
       );
       expect(changed).toContain("a typed text</textarea>");
 
-      const deleted = await renderPage(first, `${path}/delete`, Object.entries({ seen, what }));
+      const deleted = await renderPage(first, `${path}/delete`, Object.entries({ expectedVersion, what }));
       expect(deleted.status).toBe(503);
       expect(deleted.html).toContain("Delete this record?");
-      expect([field(deleted.html, "seen"), field(deleted.html, "what")]).toEqual([seen, what]);
+      expect([field(deleted.html, "expectedVersion"), field(deleted.html, "what")]).toEqual([expectedVersion, what]);
       server.resetHandlers();
       for (const page of ["edit", "delete"]) expect((await renderPage(first, `${path}/${page}`)).status).toBe(200);
     },

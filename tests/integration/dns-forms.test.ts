@@ -53,7 +53,7 @@ describe("changing the type as a separate step", () => {
     const record = idOf("ofisi", "A");
     const form = await formOf(record);
     const { carry } = await post("edit", { ...form, type: "AAAA", intent: "type" }, { record });
-    expect(carry).toMatchObject({ seen: form.seen });
+    expect(carry).toMatchObject({ expectedVersion: form.expectedVersion });
   });
 });
 

@@ -141,7 +141,7 @@ describe("the name servers", () => {
     expect(view?.servers).toMatchObject({
       status: "warn",
       title: expect.stringContaining("elsewhere-demo.co.ke"),
-      seen: ["ns1.kisumu-hosting.example", "ns2.kisumu-hosting.example"],
+      others: ["ns1.kisumu-hosting.example", "ns2.kisumu-hosting.example"],
       change: { enter: ["amani.ns.cloudflare.com", "juma.ns.cloudflare.com"], wait: expect.stringContaining("until") },
     });
     const words = view?.rows.flatMap(({ answers }) => answers.map(({ word }) => word)) ?? [];

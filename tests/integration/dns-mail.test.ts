@@ -94,7 +94,7 @@ describe("a provider's form", () => {
     const { data } = await look(EMPTY, "?with=microsoft");
     const plan = data?.mail?.chosen?.plan;
     expect(plan?.changes.map(({ after }) => after?.content)).toContain("(the mail server above)");
-    const reply = await send(EMPTY, { preset: "microsoft", mx: MX, seen: plan?.version ?? "" });
+    const reply = await send(EMPTY, { preset: "microsoft", mx: MX, expectedVersion: plan?.version ?? "" });
     expect(reply.to).toContain("/dns/history/");
     expect(stored("@", EMPTY).filter(({ type }) => type === "MX")).toMatchObject([{ content: MX }]);
   });

@@ -67,15 +67,15 @@ export const newRecord = (fields: Fields = {}): Fields => ({
   ...fields,
 });
 
-type EditData = { record: { values: Fields; seen: string }; once: string };
+type EditData = { record: { values: Fields; expectedVersion: string }; once: string };
 
 /** Returns the fields of the form of an existing record, empty ones included. */
 export async function formOf(record: string, where: Where = {}): Promise<Fields> {
   const { data } = await load<EditData>("edit", { record, ...where });
   if (!data?.record) throw new Error("There is no such record.");
-  const { values, seen } = data.record;
+  const { values, expectedVersion } = data.record;
   const { proxied = "", ...fields } = values;
-  return { ...fields, ...(proxied && { proxied }), shownType: values.type ?? "", seen, once: data.once };
+  return { ...fields, ...(proxied && { proxied }), shownType: values.type ?? "", expectedVersion, once: data.once };
 }
 
 /** Returns the id of the job that a reply or its Undo button leads to. */

@@ -210,7 +210,7 @@ describe("a record of an unsupported type", () => {
     expect(await load("edit", { record })).toMatchObject({ status: 404, data: { isGone: true } });
     expect(await load("delete", { record })).toMatchObject({ status: 404, data: { isGone: true } });
     expect((await post("delete", {}, { record })).status).toBe(404);
-    const pressed = await post("edit", newRecord({ name: "@", seen: "a" }), { record });
+    const pressed = await post("edit", newRecord({ name: "@", expectedVersion: "a" }), { record });
     expect(pressed.status).toBe(404);
     const again = await post("edit", newRecord({ name: "@", ...pressed.carry }), { record });
     expect(again.status).toBe(404);

@@ -63,7 +63,7 @@ test("a session that ends during a change loses no input, and sends nothing by i
     status: 400,
     typed: { content: "41.90.64.99", ttl: "300", type: "A" },
     data: { title: "You are signed in again" },
-    carry: { seen: form.seen },
+    carry: { expectedVersion: form.expectedVersion },
   });
   expect(zones.writes()).toEqual(NO_WRITES);
 

@@ -43,11 +43,11 @@ test("any form that adds a record gets a page", async () => {
 
 test("any form that changes a record gets a page", async () => {
   const { html } = await renderPage(first, `${DNS}/${idOf("ofisi", "A")}/edit`);
-  const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? "";
-  expect(seen).not.toBe("");
+  const expectedVersion = /name="expectedVersion" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  expect(expectedVersion).not.toBe("");
   const statuses = await fuzz(
     () => `${DNS}/${idOf("ofisi", "A")}/edit`,
-    () => newRecord({ seen }),
+    () => newRecord({ expectedVersion }),
     fieldNames(),
   );
   expect(statuses).toEqual(expect.arrayContaining(["303", "400", "409"]));
@@ -83,7 +83,11 @@ test("any order gets a page", async () => {
   const paths = fc
     .tuple(kinds, domains, value)
     .map(([kind, domain, plan]) => `/dashboard/orders/new?${new URLSearchParams({ kind, domain, plan })}`);
-  const statuses = await fuzz(paths, () => ({ choice: "1", shown: "1" }), ["choice", "shown", "authCode"]);
+  const statuses = await fuzz(paths, () => ({ choice: "1", priceFingerprint: "1" }), [
+    "choice",
+    "priceFingerprint",
+    "authCode",
+  ]);
   expect(statuses).toEqual(expect.arrayContaining(["400", "404", "409"]));
 });
 
@@ -105,11 +109,11 @@ test("a provider's hostile error message is never shown, and a hostile record is
     comment: message,
   };
   server.use(http.get("*/dns_records", () => HttpResponse.json({ success: true, result: [record] })));
-  const shown = await renderPage(first, DNS);
-  expect(shown.status).toBe(200);
-  expect(shown.html).toContain("hostile");
+  const page = await renderPage(first, DNS);
+  expect(page.status).toBe(200);
+  expect(page.html).toContain("hostile");
   for (const { html } of [added, list]) expect(html).not.toContain("hostile");
-  for (const { html } of [added, list, shown]) {
+  for (const { html } of [added, list, page]) {
     expect(html).not.toMatch(/<i id=hostile|<script>alert/);
   }
 });

@@ -105,7 +105,7 @@ describe("the contact form without workers", () => {
     const [message] = await messagesFrom(email);
     await database.query("truncate mails cascade");
     const path = new URL(threadHref(String(message?.id))).pathname;
-    const fields = Object.entries({ message: "And by when?", seen: "1", website_2: "" });
+    const fields = Object.entries({ message: "And by when?", partCount: "1", website_2: "" });
     for (const _press of [1, 2]) expect((await renderPage(newBrowser(), path, fields)).status).toBe(303);
     const told = {
       kind: "contact",

@@ -25,7 +25,7 @@ const ODD_NAMES = [
   "intent",
   "shownType",
   "unsure",
-  "seen",
+  "expectedVersion",
   "once",
   "from",
   "token",

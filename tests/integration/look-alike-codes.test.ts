@@ -68,7 +68,7 @@ describe.each(SPELLINGS)("a customer types M-PESA's code as %j", (spelling) => {
     const { reference } = await billFor({ "duka.co.ke": 1500 });
     const typed = spelling.toUpperCase().replaceAll(" ", "");
     await post(wanjiku, "", "enter", { code: spelling, ksh: "1500", paidAt: "2026-11-20T12:00", reference });
-    expect((await post(baraka, typed, "confirm", { ksh: "1500", seen: "1500" })).status).toBe(303);
+    expect((await post(baraka, typed, "confirm", { ksh: "1500", expectedKsh: "1500" })).status).toBe(303);
     await arrive({ code: CODE, reference, confirmedBy: "token" });
     expect(await rows("select code, state from payments")).toEqual([{ code: CODE, state: "counted" }]);
     expect(await rows("select paid_ksh, surplus_ksh from bills")).toEqual([{ paid_ksh: 1500, surplus_ksh: 0 }]);

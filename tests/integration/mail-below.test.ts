@@ -32,7 +32,7 @@ describe("mail at a name below the domain", () => {
     const before = stored("@", EMPTY);
     const reply = await post(
       "mail",
-      { preset: "google", seen: data?.mail?.chosen?.plan.version ?? "" },
+      { preset: "google", expectedVersion: data?.mail?.chosen?.plan.version ?? "" },
       { domain: EMPTY, query },
     );
     expect(reply.to).toContain("/dns/history/");

@@ -27,7 +27,7 @@ import { SECOND_STAFF, STAFF, staffBrowser } from "./staff.ts";
 test("an issue is written, tested on its author alone, and goes once to each confirmed subscriber", async () => {
   await subscribe(3);
   const path = await draft();
-  await press("test", path, { seen: await markOf(path) });
+  await press("test", path, { expectedVersion: await markOf(path) });
   const claimed = await claimMail();
   expect(claimed?.mail).toMatchObject({ to: STAFF.email, subject: "Test: Habari za Novemba" });
   expect(claimed?.mail.html).toContain("Bei ni <strong>mpya</strong>.");
@@ -36,7 +36,7 @@ test("an issue is written, tested on its author alone, and goes once to each con
   expect(claimed?.mail.unsubscribeUrl).toMatch(/\/newsletter\/one-click\?token=/);
   await database.query("truncate mails cascade");
 
-  const unready = await press("send", path, { seen: await markOf(path) });
+  const unready = await press("send", path, { expectedVersion: await markOf(path) });
   expect([unready.status, unready.html.includes("Please read the test mail")]).toEqual([400, true]);
   expect(await queueNextMails()).toBe(0);
   await Promise.all([sendToAll(path), sendToAll(path)]);
@@ -46,7 +46,7 @@ test("an issue is written, tested on its author alone, and goes once to each con
   expect(await progress()).toMatchObject({ state: "sent", sent: 3, waiting: 0, left_to_go: 0 });
   const { texts, all } = await readPage(path, staff);
   expect([texts(".banner-title"), all("main form")]).toEqual([["It went out"], []]);
-  expect((await press("save", path, { title: "Other", seen: "" })).status).toBe(409);
+  expect((await press("save", path, { title: "Other", expectedVersion: "" })).status).toBe(409);
   const log = await database.query("select did from desk_log where about_kind = 'issue' order by id");
   expect(log.map(({ did }) => did)).toEqual(["issue-written", "issue-started"]);
 });
@@ -180,9 +180,9 @@ test("mails that failed for good are counted", async () => {
 test("two people who write one issue: the second gets both texts, and no other text is sent than the one pressed", async () => {
   await subscribe(1);
   const path = await draft();
-  const seen = await markOf(path);
-  await press("save", path, { content: "Ya Baraka.", seen }, await staffBrowser(SECOND_STAFF));
-  const { status, html } = await press("send", path, { content: "Ya Wanjiku.", seen, ready: "yes" });
+  const expectedVersion = await markOf(path);
+  await press("save", path, { content: "Ya Baraka.", expectedVersion }, await staffBrowser(SECOND_STAFF));
+  const { status, html } = await press("send", path, { content: "Ya Wanjiku.", expectedVersion, ready: "yes" });
   expect([status, html.includes("Ya Baraka."), html.includes("Ya Wanjiku.")]).toEqual([409, true, true]);
   expect(await progress()).toMatchObject({ state: "draft" });
   await press("continue", path);

@@ -24,7 +24,7 @@ const WORDS = {
   title: "Habari za Novemba",
   content: "Bei ni **mpya**.\n\n- [Bei](/domains/pricing)",
   slug: "",
-  seen: "",
+  expectedVersion: "",
 };
 type Fields = Partial<typeof WORDS & { ready: string }>;
 
@@ -34,7 +34,7 @@ export function press(form: string, path: string, fields: Fields = {}, browser =
 
 export async function markOf(path: string): Promise<string> {
   const { document } = await readPage(path, staff);
-  return document.querySelector("input[name=seen]")?.getAttribute("value") ?? "";
+  return document.querySelector("input[name=expectedVersion]")?.getAttribute("value") ?? "";
 }
 
 /** Writes a draft. Returns its path. */
@@ -45,7 +45,7 @@ export async function draft(): Promise<string> {
 }
 
 export async function sendToAll(path: string) {
-  const { status } = await press("send", path, { seen: await markOf(path), ready: "yes" });
+  const { status } = await press("send", path, { expectedVersion: await markOf(path), ready: "yes" });
   expect(status).toBe(303);
 }
 

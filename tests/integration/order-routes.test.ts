@@ -79,7 +79,7 @@ describe("an order", () => {
   });
 
   test.each([
-    ["transfer", "njeri-duka.org", { shown: "1", ...CODE }, 409, "The price changed"],
+    ["transfer", "njeri-duka.org", { priceFingerprint: "1", ...CODE }, 409, "The price changed"],
     ["transfer", "njeri-duka.org", { authCode: "aB3!x code" }, 400, "The code has no spaces"],
     ["renew", OWN, { choice: "6" }, 400, "from 1 to 5"],
     ["register", "njeri-duka.com", { choice: "11" }, 400, "from 1 to 10"],

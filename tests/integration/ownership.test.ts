@@ -57,7 +57,7 @@ const PAGES: Record<string, Example> = {
   "dashboard/domains/:domain/website": { foreign: ownDomains, fields: { preset: "shopify" } },
   "dashboard/domains/:domain/dns": { foreign: ownDomains, fields: {} },
   "dashboard/domains/:domain/dns/add": { foreign: ownDomains, fields: newRecord() },
-  "dashboard/domains/:domain/dns/:record/edit": { foreign: ownRecords, fields: newRecord({ seen: "a" }) },
+  "dashboard/domains/:domain/dns/:record/edit": { foreign: ownRecords, fields: newRecord({ expectedVersion: "a" }) },
   "dashboard/domains/:domain/dns/:record/delete": { foreign: ownRecords, fields: {} },
   "dashboard/domains/:domain/dns/selection": {
     foreign: ownDomains,
@@ -77,7 +77,7 @@ const PAGES: Record<string, Example> = {
   // tests/integration/pay-pages.test.ts asks for the bills of others, on a site that has bills.
   "dashboard/orders/pay/:bill": { foreign: ownBills, fields: { form: "ask", phone: "0712345678" } },
   "dashboard/orders/receipt/:bill": { foreign: ownBills, fields: { pin: "A012345678Z" } },
-  "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", shown: "1" } },
+  "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", priceFingerprint: "1" } },
 };
 
 type Ask = (args: ReturnType<typeof first.requestArgs>) => unknown;
@@ -153,8 +153,8 @@ test.each(known.filter(({ path }) => PAGES[path]?.foreign.length === 0))(
   async (page) => {
     const reply = await ask("loader", page, first);
     expect(reply?.status).toBe(200);
-    const shown = JSON.stringify(reply?.data);
-    for (const theirs of [...THEIRS, SECOND.id, SECOND.email, SECOND.name]) expect(shown).not.toContain(theirs);
+    const body = JSON.stringify(reply?.data);
+    for (const theirs of [...THEIRS, SECOND.id, SECOND.email, SECOND.name]) expect(body).not.toContain(theirs);
   },
 );
 
@@ -166,7 +166,7 @@ describe("under a customer's own domain", () => {
     const theirs = structuredClone(stored("mail", THEIR_DOMAIN));
     expect(await load("edit", { record })).toMatchObject({ status: 404, data: { isGone: true, record: null } });
     expect(await load("delete", { record })).toMatchObject({ status: 404, data: { isGone: true, record: null } });
-    expect(await post("edit", newRecord({ seen: "a" }), { record })).toMatchObject({ status: 409 });
+    expect(await post("edit", newRecord({ expectedVersion: "a" }), { record })).toMatchObject({ status: 409 });
     // As if it was deleted before: nothing has changed for its owner.
     await post("delete", {}, { record });
     expect(writesIn(calls)).toEqual([]);

@@ -77,11 +77,11 @@ describe("ordering where customers pay", () => {
     const names = page.texts(".due [translate=no]").slice(0, 2);
     const fields = Object.fromEntries(
       names.flatMap((name) => {
-        const { pick, years, shown } = fieldsOf(name);
+        const { pick, years, priceField } = fieldsOf(name);
         return [
           [pick, "on"],
           [years, "1"],
-          [shown, page.all(`[name=${shown}]`)[0]?.getAttribute("value") ?? ""],
+          [priceField, page.all(`[name=${priceField}]`)[0]?.getAttribute("value") ?? ""],
         ];
       }),
     );
@@ -138,9 +138,9 @@ describe("the page of a bill", () => {
     const paid = await readPage(pay, first);
     expect(paid.texts("h1")).toEqual(["Paid. Thank you."]);
     expect(paid.link("See your receipt")).toEqual([to]);
-    const shown = await readPage(to, first);
-    expect(shown.texts("main dd").join(" ")).toContain("SG722NMVXQ");
-    expect(shown.texts("main li")).toEqual([
+    const page = await readPage(to, first);
+    expect(page.texts("main dd").join(" ")).toContain("SG722NMVXQ");
+    expect(page.texts("main li")).toEqual([
       "Registration of njeri-bakes.comKSh 1,500",
       "Registration of njeri-cakes.comKSh 500",
       "PaidKSh 2,000",
@@ -209,9 +209,9 @@ describe("the page of a bill", () => {
     expect((await readPage(`${path}/receipt`)).status).toBe(404);
     await payAll(bill.reference, 1500);
     expect((await readPage(path)).link("See your receipt")).toEqual([`${path}/receipt`]);
-    const shown = await readPage(`${path}/receipt`);
-    expect([shown.texts("h1"), shown.headers.get("Cache-Control")]).toEqual([["Receipt"], "private, no-store"]);
-    expect(shown.html).not.toMatch(/customer@example|Njeri Mwangi/);
+    const receipt = await readPage(`${path}/receipt`);
+    expect([receipt.texts("h1"), page.headers.get("Cache-Control")]).toEqual([["Receipt"], "private, no-store"]);
+    expect(receipt.html).not.toMatch(/customer@example|Njeri Mwangi/);
     expect((await readPage(`${path}x/receipt`)).status).toBe(404);
     for (const wrong of ["/pay/x", `${path}x`, `/pay/${bill.id}`]) {
       const dead = await readPage(wrong);

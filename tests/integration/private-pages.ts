@@ -7,7 +7,7 @@ export const FORMS: [name: string, path: string, fields: Record<string, string>]
   ["the name", "/profile", { form: "you", name: "Thief", phone: "" }],
   ["the phone", "/profile", { form: "you", name: "Thief", phone: "0712 999 999" }],
   ["the whole profile", "/profile", { name: "Thief" }],
-  ["an order", "/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke", { shown: "1", choice: "1" }],
+  ["an order", "/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke", { priceFingerprint: "1", choice: "1" }],
   ["closing", "/profile/close", { password: "sandbox-password", reason: "" }],
   ["signing out everywhere", "/logout", { everywhere: "1" }],
   ["signing out", "/logout", {}],

@@ -40,8 +40,8 @@ describe("the public page of a thread", () => {
     await press(staff, id, "answer", "1,500.");
     await press(staff, id, "close");
     const path = threadPath(id);
-    const seen = hiddenOf((await renderPage(newBrowser(), path)).html, "seen") ?? "";
-    const send = () => renderPage(newBrowser(), path, Object.entries({ message: "Sawa.", seen, website_2: "" }));
+    const partCount = hiddenOf((await renderPage(newBrowser(), path)).html, "partCount") ?? "";
+    const send = () => renderPage(newBrowser(), path, Object.entries({ message: "Sawa.", partCount, website_2: "" }));
     for (const { status, to } of await Promise.all([send(), send(), send()])) expect([status, to]).toEqual([303, path]);
     expect(await stateOf(id)).toEqual({ state: "new", taken_by: STAFF.id });
     expect((await partsOf(id)).at(-1)).toEqual({ side: "them", body: "Sawa." });
@@ -55,8 +55,8 @@ describe("the public page of a thread", () => {
   test("asks a challenge when the honeypot is filled, refuses an empty or long text, and counts as a contact message", async () => {
     const id = await newThread({ email: "often@example.co.ke" });
     const path = threadPath(id);
-    const send = (message: string, website_2 = "", seen = "1") =>
-      renderPage(newBrowser(), path, Object.entries({ message, website_2, seen }));
+    const send = (message: string, website_2 = "", partCount = "1") =>
+      renderPage(newBrowser(), path, Object.entries({ message, website_2, partCount }));
     expect((await send("Sawa", "https://spam.example")).html).toContain('name="answer"');
     for (const text of [" ", "x".repeat(5001), "a\0b"]) expect((await send(text)).status).toBe(400);
     for (let at = 0; at < 5; at++) expect((await send(`Number ${at}`)).status).toBe(303);
@@ -78,7 +78,11 @@ describe("the public page of a thread", () => {
       expect(flashTextOf(headers)).toContain("This conversation is over");
     }
     // A form that was open keeps what was typed.
-    const sent = await renderPage(browser, path, Object.entries({ message: "Still here", website_2: "", seen: "1" }));
+    const sent = await renderPage(
+      browser,
+      path,
+      Object.entries({ message: "Still here", website_2: "", partCount: "1" }),
+    );
     expect([sent.status, sent.html.includes("Still here</textarea>")]).toEqual([404, true]);
   });
 

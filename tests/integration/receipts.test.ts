@@ -67,14 +67,14 @@ describe("a refund", () => {
     expect(october).toHaveLength(1);
     const receipt = await readReceipt(id);
     await database.query("update orders set status = 'failed' where domain = 'duka.co.ke'");
-    const back = { reference, way: "mpesa", code: "SBACK00001", ksh: "1000", seen: "1500" };
+    const back = { reference, way: "mpesa", code: "SBACK00001", ksh: "1000", expectedKsh: "1500" };
     expect((await said(wanjiku, CODE, "refund", { ...back, ksh: "1501" }))[0]).toBe(400);
     expect((await said(wanjiku, CODE, "refund", { ...back, way: "shells" }))[0]).toBe(400);
     expect((await said(wanjiku, CODE, "refund", { ...back, code: " " }))[0]).toBe(400);
     for (const _press of [1, 2]) expect((await post(wanjiku, CODE, "refund", back)).status).toBe(303);
     // Another person has the page from before the first part.
     expect((await said(baraka, CODE, "refund", { ...back, code: "SBACK00002" }))[0]).toBe(409);
-    const rest = { ...back, ksh: "500", seen: "500" };
+    const rest = { ...back, ksh: "500", expectedKsh: "500" };
     expect((await said(baraka, CODE, "refund", rest))[1]).toContain("has this code");
     expect((await post(baraka, CODE, "refund", { ...rest, way: "bank", code: "FT-77" })).status).toBe(303);
 

@@ -24,8 +24,8 @@ describe.each([
   test("every page agrees on whether it may be ordered again, and so does a submission", async () => {
     const isOffered = way === "Renew";
     const before = await readPage(PATH, first);
-    const { pick, years, shown } = fieldsOf(TODAY);
-    const price = before.all(`[name=${shown}]`)[0]?.getAttribute("value") ?? "";
+    const { pick, years, priceField } = fieldsOf(TODAY);
+    const price = before.all(`[name=${priceField}]`)[0]?.getAttribute("value") ?? "";
     await database.query(
       `insert into orders (user_id, kind, domain, price_ksh, idempotency_key, status, created_at, updated_at)
        select $1, 'renew', $2, 1500, $3, $4, at, at from (select now() - make_interval(days => $5)) as ago (at)`,
@@ -47,7 +47,7 @@ describe.each([
     expect(line).toContain({ Renew: "Renew", "See the order": "See the order", "Ask us about it": "Get help" }[way]);
 
     const presses = [
-      await pageResult(renew.action(first.requestArgs(PATH, { [pick]: "on", [years]: "1", [shown]: price }))),
+      await pageResult(renew.action(first.requestArgs(PATH, { [pick]: "on", [years]: "1", [priceField]: price }))),
       await place(first, "renew", TODAY),
     ];
     const [written] = await database.query("select count(*)::int as count from orders where domain = $1", [TODAY]);

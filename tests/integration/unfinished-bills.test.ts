@@ -21,7 +21,7 @@ const subjects = async () =>
 async function countCash(reference: string, ksh = "1500") {
   const paidAt = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
   await post(wanjiku, "", "enter-cash", { number: "17", takenBy: "Wanjiku", paidAt, ksh, reference });
-  expect((await post(baraka, "CASH-17", "confirm", { ksh, seen: ksh })).status).toBe(303);
+  expect((await post(baraka, "CASH-17", "confirm", { ksh, expectedKsh: ksh })).status).toBe(303);
 }
 
 test("a bill that is paid in part is on the work list three days after its last payment, until its rest comes", async () => {
@@ -77,19 +77,19 @@ test("a bill that nobody paid is listed once its order was done, and leads to th
 test("the code with which a surplus went back is refused once more for the same bill", async () => {
   const { reference } = await billFor({ "duka.co.ke": 1500 });
   await arrive({ amountKsh: 1900, reference, confirmedBy: "token" });
-  const back = { reference, ksh: "200", seen: "400", way: "mpesa", code: "SBACK00001" };
+  const back = { reference, ksh: "200", expectedKsh: "400", way: "mpesa", code: "SBACK00001" };
   expect((await post(wanjiku, CODE, "surplus", back)).status).toBe(303);
   // Lines of the log are not kept for ever.
   await database.query("set session_replication_role = replica");
   await database.query("delete from desk_log");
   await database.query("set session_replication_role = origin");
   for (const code of ["SBACK00001", "sbackooool"]) {
-    expect(await said(baraka, CODE, "surplus", { ...back, seen: "200", code })).toEqual([
+    expect(await said(baraka, CODE, "surplus", { ...back, expectedKsh: "200", code })).toEqual([
       400,
       expect.stringContaining("has this code already"),
     ]);
   }
-  expect((await post(baraka, CODE, "surplus", { ...back, seen: "200", code: "SBACK00002" })).status).toBe(303);
+  expect((await post(baraka, CODE, "surplus", { ...back, expectedKsh: "200", code: "SBACK00002" })).status).toBe(303);
   expect(await bill()).toMatchObject({ surplus_ksh: 400, returned_ksh: 400 });
 });
 
@@ -159,7 +159,7 @@ test("a payment cannot be void, and nothing paid back, before the receipt is mad
   const undo = () => voidPayment(staff, "CASH-17", 2000, []);
   expect(await undo()).toMatchObject({ ok: true, value: { outcome: "no-receipt" } });
   await database.query("update orders set status = 'failed' where domain = 'shamba.co.ke'");
-  const back = () => payBack(staff, "refund", { reference, ksh: 500, seen: 500, way: "cash", code: "9" });
+  const back = () => payBack(staff, "refund", { reference, ksh: 500, expectedKsh: 500, way: "cash", code: "9" });
   expect(await back()).toMatchObject({ ok: true, value: { outcome: "no-receipt" } });
   expect(await bill()).toMatchObject({ paid_ksh: 2000, refunded_ksh: 0 });
   await issueReceipts();

@@ -6,7 +6,7 @@ import { renderPage } from "./render-page.ts";
 
 const HERE = `/dashboard/domains/${DOMAIN}/website`;
 const recordsOf = () => structuredClone(zones.findByName(DOMAIN)?.records ?? []);
-const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? "";
+const seenIn = (html: string) => /name="expectedVersion" value="([^"]+)"/.exec(html)?.[1] ?? "";
 const at = (names: string[]) =>
   recordsOf()
     .filter(({ name, type }) => names.includes(name) && ["A", "AAAA", "CNAME"].includes(type))
@@ -61,7 +61,7 @@ test("a website is connected at a name below the domain by one press, found ther
   const reply = await renderPage(
     first,
     here,
-    Object.entries({ preset: "netlify", seen: seenIn(page.html), alias: "brave-duka-1234" }),
+    Object.entries({ preset: "netlify", expectedVersion: seenIn(page.html), alias: "brave-duka-1234" }),
   );
   const report = await renderPage(first, reply.to ?? "");
   expect(report.html).toContain(`Website with Netlify at soko.${DOMAIN}`);
@@ -117,7 +117,7 @@ test("a website is connected by one press on the page that shows the changes, an
   expect(page.html).toContain("shops.myshopify.com");
   const reply = await renderPage(first, `${HERE}?with=shopify`, [
     ["preset", "shopify"],
-    ["seen", seenIn(page.html)],
+    ["expectedVersion", seenIn(page.html)],
   ]);
   const report = await renderPage(first, reply.to ?? "");
   expect(report.html).toContain("In Shopify open Settings, Domains");
@@ -141,7 +141,7 @@ test.each<[string, Record<string, string>]>([
   const home = () => renderPage(first, HERE.replace("/website", ""));
   const [, provider = ""] = new RegExp(`with=(\\w+)"[^>]*>${name}<`).exec((await home()).html) ?? [];
   const page = await renderPage(first, `${HERE}?with=${provider}`);
-  const fields = Object.entries({ preset: provider, seen: seenIn(page.html), ...typed });
+  const fields = Object.entries({ preset: provider, expectedVersion: seenIn(page.html), ...typed });
   const reply = await renderPage(first, `${HERE}?with=${provider}`, fields);
   expect((await renderPage(first, reply.to ?? "")).html).toContain("Last step:");
   const inUse = (await home()).html.split('id="mail"')[0] ?? "";
@@ -205,7 +205,7 @@ test("asks what to do with www if a record there leaves no room, and does what w
   const page = await renderPage(first, `${HERE}?with=google`);
   expect(page.html).toContain("www has a TXT record, which leaves no room for a website.");
   expect(page.html).toContain("Remove it and connect www");
-  expect(page.html).not.toContain('name="seen"');
+  expect(page.html).not.toContain('name="expectedVersion"');
   const unanswered = await post([]);
   expect([unanswered.status, unanswered.html]).toEqual([409, expect.stringContaining("Choose what to do with www.")]);
   expect(recordsOf()).toEqual(before);

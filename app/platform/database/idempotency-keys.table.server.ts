@@ -41,7 +41,7 @@ export async function claimSubmission<T>(
   );
   if (inserted.length > 0) return { kind: "ours", attempt: 1, isRetry: false };
 
-  const [seen] = z
+  const [existing] = z
     .array(
       z.object({
         state: z.enum(SUBMISSION_STATES),
@@ -51,30 +51,30 @@ export async function claimSubmission<T>(
       }),
     )
     .parse(await rows(table.select("state,attempt,started_at,result").eq("key", key)));
-  if (!seen) return { kind: "busy" };
+  if (!existing) return { kind: "busy" };
 
-  const age = distanceFromNowMs(seen.started_at.getTime(), now.getTime());
+  const age = distanceFromNowMs(existing.started_at.getTime(), now.getTime());
   const isStale = age >= STALE_MS;
-  if (seen.state === "running" && !isStale) return { kind: "busy" };
+  if (existing.state === "running" && !isStale) return { kind: "busy" };
   // An unknown outcome is shared with callers who waited for it; the next submission tries again.
-  const isShared = seen.state === "done" ? age < replayMs : seen.state === "unknown" && hasWaited;
-  if (isShared && seen.result !== null) {
-    const stored = outcomeSchema(resultSchema).safeParse(seen.result);
+  const isShared = existing.state === "done" ? age < replayMs : existing.state === "unknown" && hasWaited;
+  if (isShared && existing.result !== null) {
+    const stored = outcomeSchema(resultSchema).safeParse(existing.result);
     // Another release wrote a different shape. The outcome counts as unknown, so that the next submission tries
     // again.
-    if (!stored.success) await settleSubmission(key, seen.attempt, OUTCOME_UNKNOWN);
+    if (!stored.success) await settleSubmission(key, existing.attempt, OUTCOME_UNKNOWN);
     return { kind: "settled", outcome: stored.success ? stored.data : OUTCOME_UNKNOWN };
   }
 
-  const attempt = seen.attempt + 1;
+  const attempt = existing.attempt + 1;
   const taken = await rows(
     table
       .update({ state: "running", attempt, started_at: now.toISOString(), result: null })
       .eq("key", key)
-      .eq("attempt", seen.attempt)
+      .eq("attempt", existing.attempt)
       .select("attempt"),
   );
-  return taken.length > 0 ? { kind: "ours", attempt, isRetry: seen.state !== "done" } : { kind: "busy" };
+  return taken.length > 0 ? { kind: "ours", attempt, isRetry: existing.state !== "done" } : { kind: "busy" };
 }
 
 /** Returns the schema of a stored outcome. Failures may have further fields of their gateway. */

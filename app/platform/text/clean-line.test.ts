@@ -72,7 +72,7 @@ const CASES: [
     enterSchema("cheque", NOW),
     { number: "000123", bank: "KCB", account: "4417", ksh: "1500", paidAt: "2026-11-26", takenBy: "Wanjiku" },
   ],
-  ["desk: match", matchSchema, { ksh: "1500" }, { seen: "1500", reference: "M00000000" }],
+  ["desk: match", matchSchema, { ksh: "1500" }, { expectedKsh: "1500", reference: "M00000000" }],
   ["desk: person", lookSchema, email, { reason: "order" }],
   ["desk: saved answer", savedAnswerSchema, { title: "Prices" }, { body: "KSh 1,500" }],
   [

@@ -111,7 +111,7 @@ export default function ThreadPage() {
             ))}
           </ol>
         )}
-        <ThreadReplyForm token={token} seen={thread?.parts.length ?? 0} />
+        <ThreadReplyForm token={token} partCount={thread?.parts.length ?? 0} />
       </div>
     </div>
   );
@@ -119,8 +119,8 @@ export default function ThreadPage() {
 
 const LABEL = "Write back";
 
-/** The form below a thread. `seen`: how many parts its page shows. */
-export function ThreadReplyForm({ token, seen }: { token: string; seen: number }) {
+/** The form below a thread. `partCount`: how many parts its page shows. */
+export function ThreadReplyForm({ token, partCount }: { token: string; partCount: number }) {
   const page = usePageForm({ id: FORM, formKey: useFormKey(FORM), defaultValue: { message: "" } });
   const { message } = page.fields;
   return (
@@ -128,7 +128,7 @@ export function ThreadReplyForm({ token, seen }: { token: string; seen: number }
       <FormProblems page={page} fields={[{ ...problemOf(message), label: LABEL }]}>
         <Link to="/contact">Contact us</Link>
       </FormProblems>
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="partCount" value={partCount} />
       <LongField {...controlProps(message)} required label={LABEL} rows={6} dir="auto" />
       <ChallengeFields form={FORM} question={page.question} />
       <Button>Send</Button>

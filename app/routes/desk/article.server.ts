@@ -62,9 +62,9 @@ export async function answerArticle<Fields extends Article>(page: ArticlePage<Fi
   const { typed, staff, context } = visit;
   const intent = String(typed.get("form"));
   const submission = parseFields(typed, page.schema, WRITING_LIMITS);
-  const seen = String(typed.get("seen") ?? "");
+  const expectedVersion = String(typed.get("expectedVersion") ?? "");
   // The version that the form brings along: the page compares it with the row's.
-  const refused = { context, form: ARTICLE_FORM, submission, carry: { seen } };
+  const refused = { context, form: ARTICLE_FORM, submission, carry: { expectedVersion } };
   if (intent === "delete") return row ? deleteDraft(page, { row, staff, refused }) : isDeleted(table, noun);
   if (submission.status !== "success") return rejectForm(refused);
   const fields = submission.value;
@@ -77,12 +77,15 @@ export async function answerArticle<Fields extends Article>(page: ArticlePage<Fi
   if (Object.keys(fieldErrors).length > 0) return rejectForm({ ...refused, fieldErrors });
   if (intent === "preview") {
     const preview = await page.previewOf(fields);
-    return data({ form: ARTICLE_FORM, result: submission.reply(), carry: { seen }, preview });
+    return data({ form: ARTICLE_FORM, result: submission.reply(), carry: { expectedVersion }, preview });
   }
   const at = intent === "unpublish" || !row ? null : time.at;
   const publishing = table === "newsletter_issues" || at === undefined ? {} : { published_at: at };
   const content = { ...page.columnsOf(fields, slug), ...publishing };
-  const saved = await saveArticle({ staff, table, id: row?.id ?? null, expectedVersion: readVersion(seen) }, content);
+  const saved = await saveArticle(
+    { staff, table, id: row?.id ?? null, expectedVersion: readVersion(expectedVersion) },
+    content,
+  );
   if (!saved.ok) return rejectForm({ ...refused, message: saved.message, status: statusOf(saved) });
   const { id } = saved.value;
   if (saved.value.state !== "saved" || id === null) return refuseOutcome(saved.value, { noun, slug, refused });
@@ -137,7 +140,12 @@ async function deleteDraft<Fields extends Article>(
   { table, noun }: ArticlePage<Fields>,
   { row, staff, refused }: Deletion,
 ) {
-  const deleted = await deleteArticle({ staff, table, id: row.id, expectedVersion: readVersion(refused.carry?.seen) });
+  const deleted = await deleteArticle({
+    staff,
+    table,
+    id: row.id,
+    expectedVersion: readVersion(refused.carry?.expectedVersion),
+  });
   if (!deleted.ok) return rejectForm({ ...refused, message: deleted.message, status: OUTAGE });
   const { state } = deleted.value;
   if (state === "gone") return isDeleted(table, noun);
@@ -160,7 +168,7 @@ export function storedArticle(row: StoredRow, { slug, isSlugFixed = false, href 
   return {
     state,
     words: stateWords(row),
-    seen: row.updated_at,
+    expectedVersion: row.updated_at,
     slug,
     isSlugFixed: isSlugFixed || row.was_public || state === "public",
     day: isScheduled ? dateOf(dayNumber(at)).iso : "",

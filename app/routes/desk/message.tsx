@@ -59,7 +59,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     const submission = parseFields(typed, threadStepSchema);
     const posted = { context, form: STEPS_FORM, submission };
     if (submission.status !== "success") return rejectForm({ ...posted, message: "This button is not known." });
-    const { form: step, seen: partCount, holder } = submission.value;
+    const { form: step, partCount, holder } = submission.value;
     const moved = await moveThread(staff, thread.id, step, { partCount, holder });
     if (!moved.ok) return rejectForm({ ...posted, message: moved.message, status: statusOf(moved) });
     return toThread(thread, step);
@@ -111,7 +111,7 @@ function shown(thread: Thread, me: string) {
     isThread: kind === "visitor",
     state,
     about: kind === "visitor" ? stateWords(state, taken?.name ?? null) : KIND_WORDS[kind],
-    forms: { id, state, seen: partCount, taken: taken && { ...taken, isMe: taken.id === me, when: when(taken.at) } },
+    forms: { id, state, partCount, taken: taken && { ...taken, isMe: taken.id === me, when: when(taken.at) } },
     account: account && {
       ...account,
       isSignedIn: account.id === userId,

@@ -83,7 +83,11 @@ function readAct(form: string, order: DeskOrder, typed: FormData) {
     case "refund":
       return parsed(typed, refundSchema(order), ({ ksh }) => ({ form, ksh }));
     case "done":
-      return parsed(typed, doneSchema(order, nowDate()), ({ until, seen }) => ({ form, until, seen }));
+      return parsed(typed, doneSchema(order, nowDate()), ({ until, expectedExpiry }) => ({
+        form,
+        until,
+        expectedExpiry,
+      }));
     case "failed":
       return parsed(typed, failedSchema(order), (value) => ({ form, ...value }));
     case "note":

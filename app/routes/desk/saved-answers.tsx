@@ -25,7 +25,7 @@ export const headers = privatePage;
 export const meta = staticMeta({ title: "Saved answers", description: "Answers to use again.", isHidden: true });
 
 const PATH = "/desk/messages/answers";
-const deletionSchema = savedAnswerSchema.pick({ id: true, seen: true }).required({ id: true });
+const deletionSchema = savedAnswerSchema.pick({ id: true, expectedVersion: true }).required({ id: true });
 
 /** Lists the saved answers. `edit` in the query is the id of the one in the form. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -46,16 +46,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const submission = parseFields(typed, deletionSchema);
     const posted = { context, form: SAVED_ANSWER_FORM, submission };
     if (submission.status !== "success") return rejectForm({ ...posted, message: "This button is not known." });
-    const { id, seen } = submission.value;
-    const deleted = await deleteAnswer(staff, id, seen);
+    const { id, expectedVersion } = submission.value;
+    const deleted = await deleteAnswer(staff, id, expectedVersion);
     if (!deleted.ok) return rejectForm({ ...posted, message: deleted.message, status: statusOf(deleted) });
     return redirectWithFlash(PATH, { about: "delete", title: "Deleted" });
   }
   const submission = parseFields(typed, savedAnswerSchema, SAVED_ANSWER_LIMITS);
   const posted = { context, form: SAVED_ANSWER_FORM, submission };
   if (submission.status !== "success") return rejectForm(posted);
-  const { seen, ...answer } = submission.value;
-  const saved = await saveAnswer(staff, answer, seen);
+  const { expectedVersion, ...answer } = submission.value;
+  const saved = await saveAnswer(staff, answer, expectedVersion);
   if (saved.ok) return redirectWithFlash(PATH, { about: SAVED_ANSWER_FORM, title: "Saved" });
   const { message, code } = saved;
   if (code === "titled") return rejectForm({ ...posted, fieldErrors: { title: [message] } });
@@ -96,7 +96,7 @@ export default function SavedAnswersPage() {
       <section className="flow max-w-[44rem]" aria-labelledby="form-title">
         <h2 id="form-title">{edited ? "Change it" : "Add one"}</h2>
         <SavedAnswerForm edited={edited} />
-        {edited && <DeleteAnswerForm id={edited.id} seen={edited.changedAt} />}
+        {edited && <DeleteAnswerForm id={edited.id} expectedVersion={edited.changedAt} />}
       </section>
     </div>
   );
@@ -124,7 +124,7 @@ export function SavedAnswerForm({ edited }: { edited: Edited | null }) {
       {edited && (
         <>
           <input type="hidden" name="id" value={edited.id} />
-          <input type="hidden" name="seen" value={edited.changedAt} />
+          <input type="hidden" name="expectedVersion" value={edited.changedAt} />
         </>
       )}
       <Field {...inputProps(title)} required label={LABELS.title} hint="Only staff see it." dir="auto" />
@@ -135,13 +135,13 @@ export function SavedAnswerForm({ edited }: { edited: Edited | null }) {
 }
 
 /** Deletes a saved answer as it was shown. */
-export function DeleteAnswerForm({ id, seen }: { id: string; seen: string }) {
+export function DeleteAnswerForm({ id, expectedVersion }: { id: string; expectedVersion: string }) {
   return (
     <form method="post" action={`${PATH}?edit=${id}`}>
       <CsrfToken />
       <input type="hidden" name="form" value="delete" />
       <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="expectedVersion" value={expectedVersion} />
       <Button kind="bad">Delete</Button>
     </form>
   );

@@ -13,7 +13,7 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 import { dayNumber, nairobiDay, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { INTERESTS } from "#app/schools/choices.ts";
 import { eraseSchool, findSchool, saveSchool } from "#app/schools/desk.table.server.ts";
-import { LONGEST_NOTE, type SchoolLead, schoolForm, shownState } from "#app/schools/desk-school.ts";
+import { LONGEST_NOTE, type SchoolLead, schoolForm, schoolState } from "#app/schools/desk-school.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { idOf } from "./id-of.ts";
 import { MailLink } from "./ui/failed-mails.tsx";
@@ -83,7 +83,7 @@ export default function SchoolPage() {
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">
           <Facts school={row} />
-          <SchoolForm id={id} stage={stage} nextOn={nextOn} shown={shownState(row)} isLate={isLate} />
+          <SchoolForm id={id} stage={stage} nextOn={nextOn} expectedState={schoolState(row)} isLate={isLate} />
         </div>
         <div className="flow">
           <Trail of="this school" lines={trail} />

@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!record || !isRecordType(record.type))
     return data({ ...page, record: null, isGone: true, isPosted: false }, { status: 404 });
   const stops = whatStops([record], list.value.records);
-  const shown = { ...listedRecord(record, domain.name), seen: recordVersion(record), stops };
+  const shown = { ...listedRecord(record, domain.name), expectedVersion: recordVersion(record), stops };
   return data({ ...page, record: shown, isGone: false, isPosted: false });
 }
 
@@ -59,7 +59,11 @@ function isPosted({ context, params }: LoaderFunctionArgs): boolean {
 }
 
 /** `what` names the record in a form that comes back without it. */
-const schema = z.object({ seen: z.string().optional(), job: z.string().optional(), what: z.string().optional() });
+const schema = z.object({
+  expectedVersion: z.string().optional(),
+  job: z.string().optional(),
+  what: z.string().optional(),
+});
 
 export async function action(args: ActionFunctionArgs) {
   const { context, params, request } = args;
@@ -67,9 +71,9 @@ export async function action(args: ActionFunctionArgs) {
   const id = params.record ?? "";
   const form = formOf(id);
   const submission = await readForm(request, schema);
-  const { seen, job, what } = submission.payload;
+  const { expectedVersion, job, what } = submission.payload;
   const carry = Object.fromEntries(
-    Object.entries({ seen, job, what }).flatMap(([field, value]) =>
+    Object.entries({ expectedVersion, job, what }).flatMap(([field, value]) =>
       typeof value === "string" ? [[field, value]] : [],
     ),
   );
@@ -79,7 +83,11 @@ export async function action(args: ActionFunctionArgs) {
   const own = ownZone(owner);
   if (!own) return reject(NO_ZONE);
 
-  const deleted = await deleteRecord(own, { id, seen: submission.value.seen, job: submission.value.job });
+  const deleted = await deleteRecord(own, {
+    id,
+    expectedVersion: submission.value.expectedVersion,
+    job: submission.value.job,
+  });
   if (!deleted.ok) return reject(deleted.errors);
   return redirectToChangedList(own.domain.name, {
     about: form,
@@ -98,7 +106,7 @@ function formOf(id: string): string {
   return `delete-record-${id}`;
 }
 
-type ShownRecord = ListedRecord & { seen: string; stops: readonly Stop[] };
+type ShownRecord = ListedRecord & { expectedVersion: string; stops: readonly Stop[] };
 type DeleteRecordFormProps = { id: string; form: string; zone: string; record: ShownRecord | null; path: string };
 
 /** Asks before a record is deleted: shows it, what stops working, and where it can be restored. */
@@ -107,7 +115,7 @@ function DeleteRecordForm({ id, form, zone, record, path }: DeleteRecordFormProp
   const page = usePageForm({ id: form, formKey, defaultValue: {} });
   // A saying never stands beside an error.
   const hasProblem = page.message !== undefined;
-  const hidden = record && { seen: record.seen, what: wordsOf(record, zone) };
+  const hidden = record && { expectedVersion: record.expectedVersion, what: wordsOf(record, zone) };
   return (
     <section
       className="mb-6 grid gap-4 border-2 border-ink bg-surface p-4 lg:grid-cols-[7fr_5fr] lg:gap-x-12 lg:px-6 lg:pt-5 lg:pb-6"

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!list?.ok || mayBeUnlisted(list.value, page.id)) {
     // A form that was just posted comes back: the reply has its values. The list under it says that it could not be read.
     const values = { ...NEW_RECORD, proxied: "" };
-    const posted = { title: "Edit the record", values, seen: undefined, rareTypes: packRareTypes() };
+    const posted = { title: "Edit the record", values, expectedVersion: undefined, rareTypes: packRareTypes() };
     const record = args.context?.givenBack === formOf(page.id) ? posted : null;
     return outagePage(args.context, { ...page, record, isGone: false });
   }
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     record: {
       title: `Edit the ${record.type} record`,
       values: valuesOf(record, domain.name),
-      seen: recordVersion(record),
+      expectedVersion: recordVersion(record),
       rareTypes: packRareTypes(),
     },
     isGone: false,
@@ -77,7 +77,7 @@ export default function EditRecordPage() {
         rareTypes={record.rareTypes}
         action={`${path}/${id}/edit`}
         values={record.values}
-        hidden={{ once, ...(record.seen && { seen: record.seen }) }}
+        hidden={{ once, ...(record.expectedVersion && { expectedVersion: record.expectedVersion }) }}
         submit={["Save record", "Saving"]}
         cancelTo={path}
         hasFocus

@@ -103,7 +103,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(placePath(dnsPath(name, "/mail"), provider, place.at), message);
   }
   const typed = wanted.kind === "fix" ? [] : typedMailValues(wanted.setup);
-  const stored = await storePlan(owner, plan, { seen: submission.payload.seen, typed });
+  const stored = await storePlan(owner, plan, { expectedVersion: submission.payload.expectedVersion, typed });
   if (!stored.ok) return reject({ message: stored.message, status: statusOf(stored) });
   return redirect(jobPath(name, stored.value.job), 303);
 }

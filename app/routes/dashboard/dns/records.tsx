@@ -111,7 +111,7 @@ export default function RecordsPage() {
   const records = useMemo(() => (packed === undefined ? [] : unpackRecords(packed)), [packed]);
   return (
     <ZonePage {...zone} hasZone={hasZone}>
-      {elsewhere !== undefined && <DnsElsewhere {...zone} seen={elsewhere} />}
+      {elsewhere !== undefined && <DnsElsewhere {...zone} publicZone={elsewhere} />}
       {!hasZone && elsewhere === undefined && <SetUpDns domain={zone.domain} />}
       {isUnused && <UnusedRecords path={zone.path} />}
       {form}

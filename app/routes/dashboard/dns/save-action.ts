@@ -44,9 +44,9 @@ export async function saveAction(args: ActionFunctionArgs, { form, id }: { form:
 }
 
 /** The form tokens that were posted. They stay in the form when it is rendered again. */
-function tokensOf({ seen, unsure, job }: Record<string, unknown>): FormTokens {
+function tokensOf({ expectedVersion, unsure, job }: Record<string, unknown>): FormTokens {
   return {
-    ...(typeof seen === "string" && { seen }),
+    ...(typeof expectedVersion === "string" && { expectedVersion }),
     ...(unsure === "1" && { unsure }),
     ...(typeof job === "string" && { job }),
   };

@@ -123,7 +123,7 @@ export async function action(args: ActionFunctionArgs) {
     return reject({ title, message, status: 409 });
   }
   const typed = typedValues(submission.value, name);
-  const stored = await storePlan(owner, plan, { seen: submission.payload.seen, typed });
+  const stored = await storePlan(owner, plan, { expectedVersion: submission.payload.expectedVersion, typed });
   if (!stored.ok) return reject({ message: stored.message, status: statusOf(stored) });
   return redirect(jobPath(name, stored.value.job), 303);
 }

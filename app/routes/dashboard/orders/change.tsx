@@ -8,7 +8,7 @@ import { findDomain } from "#app/domains/domains.table.server.ts";
 import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
 import type { Choice } from "#app/orders/order.ts";
 import { orderSchema } from "#app/orders/order-form.ts";
-import { renewalChoices, renewalPriceOf, shownPrices } from "#app/orders/order-price.ts";
+import { priceFingerprintOf, renewalChoices, renewalPriceOf } from "#app/orders/order-price.ts";
 import { isUnpaid } from "#app/orders/order-words.ts";
 import { cancelOrder, changeOrderYears, findOwnOrder } from "#app/orders/orders.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -74,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
     choices,
     // The order's price tells its years.
     chosen: choices.find(({ price }) => price?.ksh === order.priceKsh)?.value ?? "",
-    shown: shownPrices(choices),
+    priceFingerprint: priceFingerprintOf(choices),
   };
 }
 
@@ -94,11 +94,12 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash("/dashboard/orders", { about: CANCEL_FORM, ...CANCELLED });
   }
   const submission = parseFields(typed, orderSchema({ kind: order.kind, choices }));
-  const posted = { context, form: CHANGE_FORM, submission, hideFields: ["shown"] };
+  const posted = { context, form: CHANGE_FORM, submission, hideFields: ["priceFingerprint"] };
   if (choices.length === 0) return rejectForm({ ...posted, message: LATE, status: 409 });
   if (submission.status !== "success") return rejectForm(posted);
-  const { choice, shown } = submission.value;
-  if (shown !== shownPrices(choices)) return rejectForm({ ...posted, message: PRICE_CHANGED, status: 409 });
+  const { choice, priceFingerprint } = submission.value;
+  if (priceFingerprint !== priceFingerprintOf(choices))
+    return rejectForm({ ...posted, message: PRICE_CHANGED, status: 409 });
   const { label, price } = choices.find(({ value }) => value === choice) ?? {};
   const done = await changeOrderYears(userId, order.id, Number(choice), price?.ksh ?? 0);
   if (!done.ok) return rejectForm({ ...posted, message: done.message, status: 503 });
@@ -149,17 +150,17 @@ export const CHANGE_FORM = "change-order";
 export const CANCEL_FORM = "cancel-order";
 export const CANCELLED = { title: "Your order is cancelled", text: "You pay nothing for it." };
 
-type ChangeFormProps = { id: string; choices: Choice[]; chosen: string; shown: string };
+type ChangeFormProps = { id: string; choices: Choice[]; chosen: string; priceFingerprint: string };
 
 /** Chooses other years for an unpaid order. */
-export function ChangeForm({ id, choices, chosen, shown }: ChangeFormProps) {
+export function ChangeForm({ id, choices, chosen, priceFingerprint }: ChangeFormProps) {
   const page = usePageForm({ id: CHANGE_FORM, formKey: "first", defaultValue: { choice: chosen } });
   const { choice } = page.fields;
   return (
     <form {...page.formProps} action={changePath(id)} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(choice), label: "Years" }]} />
       <input type="hidden" name="form" value={CHANGE_FORM} />
-      <input type="hidden" name="shown" value={shown} />
+      <input type="hidden" name="priceFingerprint" value={priceFingerprint} />
       <ChoiceList
         id={choice.id}
         name={choice.name}

@@ -48,7 +48,7 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   if (found.kind === "none" && found.isOutage) throw outage(context);
   const offered = found.kind === "offer" ? found.offer : { kind, choices: [] };
   const submission = await readForm(request, orderSchema(offered));
-  const posted = { context, form: ORDER_FORM, submission, hideFields: ["authCode", "shown"] };
+  const posted = { context, form: ORDER_FORM, submission, hideFields: ["authCode", "priceFingerprint"] };
   // Checked first: after an order the domain may have another price, or may not be offered any more.
   if (await isOrdered({ userId: account.id, kind, domain: name.domain })) return redirectToOrders(kind, ELSEWHERE);
   // The reloaded page shows why nothing can be ordered.
@@ -56,8 +56,8 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejectForm(posted);
 
   const { offer } = found;
-  const { choice, shown } = submission.value;
-  if (shown !== offer.shown) return rejectForm({ ...posted, message: CHANGED, status: 409 });
+  const { choice, priceFingerprint } = submission.value;
+  if (priceFingerprint !== offer.priceFingerprint) return rejectForm({ ...posted, message: CHANGED, status: 409 });
   const chosen = offer.choices.find(({ value }) => value === choice);
   const order = { id: crypto.randomUUID(), kind, domain: offer.domain, priceKsh: chosen?.price?.ksh ?? 0 };
   const bill = offer.isPaidFirst && billFor([order]);

@@ -15,15 +15,15 @@ export function NoDns({ path }: { path: string }) {
   );
 }
 
-/** `path`: the URL of the domain's records; `seen`: null above the limit of DNS checks. */
-export type DnsElsewhereProps = { path: string; seen: PublicZone | null };
+/** `path`: the URL of the domain's records; `publicZone`: null above the limit of DNS checks. */
+export type DnsElsewhereProps = { path: string; publicZone: PublicZone | null };
 
 /** Shown without a DNS provider: who runs the DNS of the domain. */
-export function DnsElsewhere({ path, seen }: DnsElsewhereProps) {
+export function DnsElsewhere({ path, publicZone }: DnsElsewhereProps) {
   return (
     <section className="grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="elsewhere">
       <h2 id="elsewhere">Its DNS</h2>
-      <p>{elsewhereWords(seen)}</p>
+      <p>{elsewhereWords(publicZone)}</p>
       <ButtonLink kind="alt" to={path}>
         See its records
       </ButtonLink>
@@ -31,10 +31,10 @@ export function DnsElsewhere({ path, seen }: DnsElsewhereProps) {
   );
 }
 
-function elsewhereWords(seen: PublicZone | null): string {
-  if (seen === null) return "That was a lot of checks in one minute. Please wait a moment.";
-  if (seen.trouble) return `${seen.trouble.title}. ${seen.trouble.text}`;
-  if (seen.operator !== undefined)
-    return `${seen.operator} holds the records of this name. You set up website and mail there.`;
-  return `${seen.servers.join(", ")} hold the records of this name. You set up website and mail there.`;
+function elsewhereWords(publicZone: PublicZone | null): string {
+  if (publicZone === null) return "That was a lot of checks in one minute. Please wait a moment.";
+  if (publicZone.trouble) return `${publicZone.trouble.title}. ${publicZone.trouble.text}`;
+  if (publicZone.operator !== undefined)
+    return `${publicZone.operator} holds the records of this name. You set up website and mail there.`;
+  return `${publicZone.servers.join(", ")} hold the records of this name. You set up website and mail there.`;
 }

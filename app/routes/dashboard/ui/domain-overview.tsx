@@ -34,7 +34,7 @@ type DomainOverviewProps = {
     changes: readonly JobLine[];
   } | null;
   /** Without a DNS provider: what public DNS returns; null above the limit of DNS checks. */
-  elsewhere?: DnsElsewhereProps["seen"];
+  elsewhere?: DnsElsewhereProps["publicZone"];
 };
 
 /** The overview of a domain: its state, what can be connected, renewal and last changes. */
@@ -61,7 +61,8 @@ export function DomainOverview(props: DomainOverviewProps) {
       />
       <div className="mt-4 grid grid-cols-1 content-start gap-block lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
         {zone && <DomainStatus domain={domain} {...zone} />}
-        {!zone && (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} seen={elsewhere} />)}
+        {!zone &&
+          (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} publicZone={elsewhere} />)}
         <div className="grid grid-cols-1 content-start gap-block lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <RenewBox {...props} />
           {zone && <LastChanges path={path} changes={zone.changes} />}

@@ -17,7 +17,7 @@ export type StoredArticle = {
   /** "Draft, saved 24 Nov 2026, 08:05". */
   words: string;
   /** The version of the row. */
-  seen: string;
+  expectedVersion: string;
   /** The end of its address, which stays once the row was public. */
   slug: string;
   isSlugFixed: boolean;
@@ -35,8 +35,11 @@ export function useArticle<Fields extends Record<string, string>>(defaultValue: 
     formKey: useFormKey(ARTICLE_FORM),
     defaultValue: { slug: "", day: stored?.day ?? "", time: stored?.time ?? "", ...defaultValue },
   });
-  const seen = page.carry.seen;
-  return { page, isChanged: stored !== null && seen !== undefined && seen !== stored.seen };
+  const expectedVersion = page.carry.expectedVersion;
+  return {
+    page,
+    isChanged: stored !== null && expectedVersion !== undefined && expectedVersion !== stored.expectedVersion,
+  };
 }
 
 /** Returns the preview of an unsaved text, if the form was sent for one. */
@@ -71,7 +74,7 @@ export function ArticleForm({ noun, action, stored, page, labels, theirs, sendin
       {theirs !== undefined && (
         <LongField id="theirs" label="The text as it is saved now" defaultValue={theirs} rows={10} readOnly />
       )}
-      <input type="hidden" name="seen" value={stored?.seen ?? ""} />
+      <input type="hidden" name="expectedVersion" value={stored?.expectedVersion ?? ""} />
       {children}
       {stored === null || stored.state === "draft" ? (
         <Button name="form" value="save">

@@ -122,9 +122,9 @@ export function PriceForm({ view }: Props) {
 /** Ends an order as done, with the last day of its name. */
 export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
   const { days, kind, priceKsh } = view;
-  const defaultValue = { until: days?.expected ?? "", seen: days?.seen ?? "" };
+  const defaultValue = { until: days?.expected ?? "", expectedExpiry: days?.expectedExpiry ?? "" };
   const page = usePageForm({ id: "done", formKey: "first", defaultValue });
-  const { until, seen } = page.fields;
+  const { until, expectedExpiry } = page.fields;
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(until), label: LABELS.until }]} />
@@ -132,7 +132,7 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
       {days && (
         <>
           {/* The date of this page, not of a form that was refused: the new one has been read. */}
-          <input type="hidden" name={seen.name} value={days.seen} />
+          <input type="hidden" name={expectedExpiry.name} value={days.expectedExpiry} />
           <Field
             {...controlProps(until)}
             type="date"

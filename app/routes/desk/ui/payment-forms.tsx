@@ -32,16 +32,16 @@ export function PaymentForms({ view }: Props) {
   const { bill, offered, mustWait, match } = view;
   const content: Record<PaymentForm, ReactNode> = {
     refund: bill && (
-      <PayBackForm view={view} id="refund" seen={bill.refundLeft}>
+      <PayBackForm view={view} id="refund" expectedKsh={bill.refundLeft}>
         {formatKsh(bill.refundLeft)} for orders that were not done. {IN_PARTS}
       </PayBackForm>
     ),
     surplus: bill && (
-      <PayBackForm view={view} id="surplus" seen={bill.surplusLeft}>
+      <PayBackForm view={view} id="surplus" expectedKsh={bill.surplusLeft}>
         {formatKsh(bill.surplusLeft)} that were too much. {IN_PARTS}
       </PayBackForm>
     ),
-    confirm: <CountForm view={view} id="confirm" seen={view.missing} after={view.after ?? ""} />,
+    confirm: <CountForm view={view} id="confirm" expectedKsh={view.missing} after={view.after ?? ""} />,
     match: <MatchForm view={view} />,
     returned: (
       <PayBackForm view={view} id="returned">
@@ -114,7 +114,7 @@ function MatchForm({ view }: Props) {
           <CountForm
             view={view}
             id="match"
-            seen={match.bill.missing}
+            expectedKsh={match.bill.missing}
             after={match.bill.after}
             reference={match.bill.reference}
           />
@@ -124,19 +124,19 @@ function MatchForm({ view }: Props) {
   );
 }
 
-type CountProps = Props & { id: "confirm" | "match"; seen: number; after: string; reference?: string };
+type CountProps = Props & { id: "confirm" | "match"; expectedKsh: number; after: string; reference?: string };
 
 /** Counts a payment whose amount somebody has read in the portal. */
-function CountForm({ view, id, seen, after, reference }: CountProps) {
+function CountForm({ view, id, expectedKsh, after, reference }: CountProps) {
   const page = usePageForm({ id, formKey: "first", defaultValue: { ksh: "", reference: "" } });
   const { ksh } = page.fields;
-  const { amount, seen: isSeen, differs } = view.look;
+  const { amount, confirmButton, differs } = view.look;
   const here = `/desk/payments/${view.code}`;
   return (
     <form {...page.formProps} action={reference === undefined ? here : `${here}?to=${reference}`} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(ksh), label: amount }]} />
       <input type="hidden" name="form" value={id} />
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="expectedKsh" value={expectedKsh} />
       {reference !== undefined && <input type="hidden" name="reference" value={reference} />}
       <p>{after}</p>
       <Field {...inputProps(ksh)} required label={amount} inputMode="numeric" />
@@ -146,7 +146,7 @@ function CountForm({ view, id, seen, after, reference }: CountProps) {
           {differs} {formatKsh(view.amountKsh)}.
         </label>
       )}
-      <Button>{id === "confirm" ? isSeen : `Count it for ${reference}`}</Button>
+      <Button>{id === "confirm" ? confirmButton : `Count it for ${reference}`}</Button>
     </form>
   );
 }
@@ -156,11 +156,11 @@ const BACK_HINT = "The M-PESA code, the bank’s reference, or the number of the
 
 const IN_PARTS = "First send the money back: the site pays nothing out. A part is possible.";
 
-/** `seen`: what is due of the bill. */
-type PayBackProps = Props & { id: "refund" | "surplus" | "returned"; seen?: number; children: ReactNode };
+/** `expectedKsh`: what is due of the bill. */
+type PayBackProps = Props & { id: "refund" | "surplus" | "returned"; expectedKsh?: number; children: ReactNode };
 
 /** Notes how money went back that is due on a bill, or a whole payment that counts for nothing. */
-function PayBackForm({ view, id, seen, children }: PayBackProps) {
+function PayBackForm({ view, id, expectedKsh, children }: PayBackProps) {
   const page = usePageForm({ id, formKey: "first", defaultValue: { ksh: "", way: "mpesa", code: "" } });
   const { ksh, way, code } = page.fields;
   const labels = { ksh: "Shillings that you sent back", way: "How", code: "Its code or number" };
@@ -175,10 +175,10 @@ function PayBackForm({ view, id, seen, children }: PayBackProps) {
         ]}
       />
       <input type="hidden" name="form" value={id} />
-      {seen !== undefined && (
+      {expectedKsh !== undefined && (
         <>
           <input type="hidden" name="reference" value={view.bill?.reference ?? ""} />
-          <input type="hidden" name="seen" value={seen} />
+          <input type="hidden" name="expectedKsh" value={expectedKsh} />
         </>
       )}
       <p>{children}</p>
@@ -218,7 +218,7 @@ function EtimsForm({ view }: Props) {
       <FormProblems page={page} fields={[{ ...problemOf(page.fields.number), label }]} />
       <input type="hidden" name="form" value="etims" />
       <input type="hidden" name="reference" value={reference} />
-      <input type="hidden" name="seen" value={etimsNumber ?? ""} />
+      <input type="hidden" name="expectedNumber" value={etimsNumber ?? ""} />
       <p>
         Receipt {number}. {buyerPin === null ? "The buyer gave no PIN." : `The buyer’s PIN is ${buyerPin}.`}
       </p>

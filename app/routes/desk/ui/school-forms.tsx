@@ -10,11 +10,11 @@ import { TypedForm } from "./typed-form.tsx";
 export const SCHOOL_FORM = "school";
 export const ERASE_FORM = "erase";
 
-type SchoolFormProps = { id: string; stage: string; nextOn: string | null; shown: string; isLate: boolean };
+type SchoolFormProps = { id: string; stage: string; nextOn: string | null; expectedState: string; isLate: boolean };
 
 /** Stage, next date and a note. It is one form, so that a note is never lost beside the button of another. */
-export function SchoolForm({ id, stage, nextOn, shown, isLate }: SchoolFormProps) {
-  const values = { stage, next_on: nextOn ?? "", note: "", shown };
+export function SchoolForm({ id, stage, nextOn, expectedState, isLate }: SchoolFormProps) {
+  const values = { stage, next_on: nextOn ?? "", note: "", expectedState };
   const page = usePageForm({ id: SCHOOL_FORM, formKey: "first", defaultValue: values });
   const { fields } = page;
   return (
@@ -28,7 +28,7 @@ export function SchoolForm({ id, stage, nextOn, shown, isLate }: SchoolFormProps
         ]}
       />
       <input type="hidden" name="form" value={SCHOOL_FORM} />
-      <input type="hidden" name="shown" value={controlProps(fields.shown).defaultValue ?? ""} />
+      <input type="hidden" name="expectedState" value={controlProps(fields.expectedState).defaultValue ?? ""} />
       <SelectField {...controlProps(fields.stage)} label="Stage" options={STAGES} />
       <Field
         {...inputProps(fields.next_on)}

@@ -16,7 +16,7 @@ type ThreadFormsProps = {
   id: string;
   state: "new" | "taken" | "answered" | "closed";
   /** How many parts the page shows. */
-  seen: number;
+  partCount: number;
   taken: { id: string; name: string; isMe: boolean; when: string } | null;
   saved: readonly { id: string; title: string }[];
   /** The saved answer that fills the form, its id and its text, or "". */
@@ -26,7 +26,7 @@ type ThreadFormsProps = {
 
 /** The forms of a thread: its buttons, the answer, a note, and what came by mail. */
 export function ThreadForms({ saved, use, answer, ...thread }: ThreadFormsProps) {
-  const { id, state, seen, taken } = thread;
+  const { id, state, partCount, taken } = thread;
   const isMine = taken?.isMe ?? false;
   const isFree = taken === null || isMine;
   // A rejected answer keeps what was typed, although somebody else has the thread now.
@@ -53,7 +53,7 @@ export function ThreadForms({ saved, use, answer, ...thread }: ThreadFormsProps)
           <PartForm
             id={id}
             form="answer"
-            seen={seen}
+            partCount={partCount}
             label="Your answer"
             hint="The mail begins with “Hello,” and ends with our name and a link to this conversation."
             text={answer}
@@ -62,13 +62,21 @@ export function ThreadForms({ saved, use, answer, ...thread }: ThreadFormsProps)
         </section>
       )}
       <Folded form="note" title="Add a note">
-        <PartForm id={id} form="note" seen={seen} label="Note" hint="Only staff see it." button="Add the note" isAlt />
+        <PartForm
+          id={id}
+          form="note"
+          partCount={partCount}
+          label="Note"
+          hint="Only staff see it."
+          button="Add the note"
+          isAlt
+        />
       </Folded>
       <Folded form="came" title="They answered by mail">
         <PartForm
           id={id}
           form="came"
-          seen={seen}
+          partCount={partCount}
           label="Their mail"
           hint="Paste it. It is then open again, and they see it on their page."
           button="Put it in"
@@ -79,15 +87,15 @@ export function ThreadForms({ saved, use, answer, ...thread }: ThreadFormsProps)
   );
 }
 
-type StepsProps = Pick<ThreadFormsProps, "id" | "state" | "seen" | "taken">;
+type StepsProps = Pick<ThreadFormsProps, "id" | "state" | "partCount" | "taken">;
 
-function Steps({ id, state, seen, taken }: StepsProps) {
+function Steps({ id, state, partCount, taken }: StepsProps) {
   const page = usePageForm({ id: STEPS_FORM, formKey: useFormKey(STEPS_FORM), defaultValue: {} });
   const step = (form: string, label: string, isPrimary = false) => (
     <form method="post" action={`/desk/messages/${id}`}>
       <CsrfToken />
       <input type="hidden" name="form" value={form} />
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="partCount" value={partCount} />
       {taken && <input type="hidden" name="holder" value={taken.id} />}
       <Button {...(!isPrimary && { kind: "alt" })}>{label}</Button>
     </form>
@@ -113,7 +121,7 @@ function Steps({ id, state, seen, taken }: StepsProps) {
 type PartFormProps = {
   id: string;
   form: string;
-  seen: number;
+  partCount: number;
   label: string;
   hint: string;
   text?: string;
@@ -121,14 +129,14 @@ type PartFormProps = {
   isAlt?: boolean;
 };
 
-function PartForm({ id, form, seen, label, hint, text = "", button, isAlt }: PartFormProps) {
+function PartForm({ id, form, partCount, label, hint, text = "", button, isAlt }: PartFormProps) {
   const page = usePageForm({ id: form, formKey: useFormKey(form), defaultValue: { body: text } });
   const { body } = page.fields;
   return (
     <page.Form {...page.formProps} action={`/desk/messages/${id}`} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(body), label }]} />
       <input type="hidden" name="form" value={form} />
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="partCount" value={partCount} />
       <LongField {...controlProps(body)} required label={label} hint={hint} rows={6} dir="auto" />
       <Button {...(isAlt && { kind: "alt" })}>{button}</Button>
     </page.Form>

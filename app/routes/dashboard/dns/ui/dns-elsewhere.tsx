@@ -8,26 +8,28 @@ type DnsElsewhereProps = {
   /** The URL of this page. */
   path: string;
   /** Null above the limit of DNS checks. */
-  seen: PublicZone | null;
+  publicZone: PublicZone | null;
 };
 
 /** Shown without a DNS provider: who runs the DNS of the domain, and its public records, read-only. */
-export function DnsElsewhere({ domain, display, path, seen }: DnsElsewhereProps) {
+export function DnsElsewhere({ domain, display, path, publicZone }: DnsElsewhereProps) {
   return (
     <section className="flow scroll-mt-20" aria-labelledby="elsewhere">
       <h2 id="elsewhere">Where its DNS is run</h2>
-      {seen === null && (
+      {publicZone === null && (
         <Banner kind="warn" title="That was a lot of checks in one minute">
           <p>Please wait a moment, then check again.</p>
         </Banner>
       )}
-      {seen?.trouble && (
-        <Banner kind="warn" title={seen.trouble.title}>
-          <p>{seen.trouble.text}</p>
+      {publicZone?.trouble && (
+        <Banner kind="warn" title={publicZone.trouble.title}>
+          <p>{publicZone.trouble.text}</p>
         </Banner>
       )}
-      {seen && seen.servers.length > 0 && <RunBy operator={seen.operator} servers={seen.servers} />}
-      {seen && seen.records.length > 0 && <Records records={seen.records} zone={display} />}
+      {publicZone && publicZone.servers.length > 0 && (
+        <RunBy operator={publicZone.operator} servers={publicZone.servers} />
+      )}
+      {publicZone && publicZone.records.length > 0 && <Records records={publicZone.records} zone={display} />}
       <div className="actions">
         <ButtonLink to={path} preventScrollReset>
           Check again

@@ -170,14 +170,14 @@ function useScrollToStart(section: RefObject<HTMLElement>, page: number): void {
 
 /** The name servers that public DNS names; if they are wrong, which to enter instead. */
 function NameServers({ said, zone }: { said: NameServerReport; zone: string }) {
-  const { status, title, text, seen, change } = said;
+  const { status, title, text, others, change } = said;
   return (
     <Banner kind={status} title={title}>
       {text !== "" && <p>{text}</p>}
       {change && (
         <>
           <dl className="py-2 wrap-anywhere">
-            {seen.length > 0 && <Servers label="Everybody sees" names={seen} />}
+            {others.length > 0 && <Servers label="Everybody sees" names={others} />}
             {change.enter.length > 0 && <Servers label="Enter these" names={change.enter} />}
           </dl>
           <p>

@@ -24,7 +24,7 @@ export function PlanFields({ plan, zone, preset, isPending }: PlanFieldsProps) {
         </Banner>
       )}
       <AsideList asides={asides.filter(({ kind }) => kind === "skipped")} />
-      <input type="hidden" name="seen" value={version} />
+      <input type="hidden" name="expectedVersion" value={version} />
       <Button name="preset" value={preset} isPending={isPending} pendingLabel="Working">
         {makeChanges(changes.length)}
       </Button>

@@ -12,11 +12,11 @@ type DueRowProps = {
   pick: FormField | undefined;
   years: FormField | undefined;
   /** The name of the hidden field with the price that was shown. */
-  shown: string;
+  priceField: string;
 };
 
 /** A domain that can be renewed: checkbox, expiry, and a select of years and prices. */
-export function DueRow({ due: { display, ends, price, choices }, pick, years, shown }: DueRowProps) {
+export function DueRow({ due: { display, ends, price, choices }, pick, years, priceField }: DueRowProps) {
   if (!pick || !years) return null;
   const [ofName] = pick.errors ?? [];
   const [ofYears] = years.errors ?? [];
@@ -54,7 +54,7 @@ export function DueRow({ due: { display, ends, price, choices }, pick, years, sh
           </option>
         ))}
       </select>
-      <input type="hidden" name={shown} value={price} />
+      <input type="hidden" name={priceField} value={price} />
     </div>
   );
 }

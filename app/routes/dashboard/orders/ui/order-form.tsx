@@ -26,7 +26,7 @@ export function OrderForm({ offer }: { offer: Offer }) {
 }
 
 function Confirm({ formKey, offer }: { formKey: string; offer: Offer }) {
-  const { kind, domain, choices, chosen, shown, notes, charge } = offer;
+  const { kind, domain, choices, chosen, priceFingerprint, notes, charge } = offer;
   const page = usePageForm({ id: ORDER_FORM, formKey, defaultValue: { choice: chosen, authCode: "" } });
   const { choice, authCode } = page.fields;
   const label = CHOICE[kind] ?? "";
@@ -46,7 +46,7 @@ function Confirm({ formKey, offer }: { formKey: string; offer: Offer }) {
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      <input type="hidden" name="shown" value={shown} />
+      <input type="hidden" name="priceFingerprint" value={priceFingerprint} />
       {choices.length > 1 && (
         <ChoiceList
           id={choice.id}
@@ -112,8 +112,8 @@ const SHOWN_FIRST = 3;
 
 /** Radio buttons with a price each. Of many choices, all but the first few are folded. */
 export function ChoiceList({ id, name, legend, choices, picked, error }: ChoiceListProps) {
-  const shown = choices.length > FOLDED_ABOVE ? SHOWN_FIRST : choices.length;
-  const rest = choices.slice(shown);
+  const unfolded = choices.length > FOLDED_ABOVE ? SHOWN_FIRST : choices.length;
+  const rest = choices.slice(unfolded);
   const row = ({ value, label, note, price, isYearly }: Choice, index: number) => (
     <label key={value}>
       <input
@@ -143,13 +143,13 @@ export function ChoiceList({ id, name, legend, choices, picked, error }: ChoiceL
     <fieldset className="pickone" aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend>{legend}</legend>
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {choices.slice(0, shown).map(row)}
+      {choices.slice(0, unfolded).map(row)}
       {rest.length > 0 && (
         <details open={rest.some(({ value }) => value === picked)}>
           <summary>
             More: {rest[0]?.label} to {rest.at(-1)?.label}
           </summary>
-          {rest.map((choice, index) => row(choice, index + shown))}
+          {rest.map((choice, index) => row(choice, index + unfolded))}
         </details>
       )}
     </fieldset>

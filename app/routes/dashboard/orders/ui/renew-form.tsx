@@ -63,8 +63,14 @@ function Names({ formKey, offered, others, more, charge }: RenewFormProps & { fo
       <fieldset className="due" ref={list}>
         <legend>Which names, and for how long</legend>
         {offered.length > 1 && <p className="quiet pb-2">Untick a name that you don’t want to renew now.</p>}
-        {rows.map(({ due, pick, years, shown }) => (
-          <DueRow key={due.name} due={due} pick={page.fields[pick]} years={page.fields[years]} shown={shown} />
+        {rows.map(({ due, pick, years, priceField }) => (
+          <DueRow
+            key={due.name}
+            due={due}
+            pick={page.fields[pick]}
+            years={page.fields[years]}
+            priceField={priceField}
+          />
         ))}
         {others.map(({ name, display, ...due }) => (
           <OtherRow key={name} id={idOf(name)} name={display} {...due} />
